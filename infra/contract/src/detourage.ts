@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { limitTable } from './limits.ts'
+import { ProblemBody } from './problems.ts'
+
+/** `OK`: trust it. `REVIEW_REQUIRED`: look at it. `NOT_FOUND`: no document seen, corners are the whole frame, nothing charged. */
+export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
+export type StepStatus = z.output<typeof StepStatus>
+
+export const StepKind = z.enum(['ingest', 'detect', 'rectify'])
+export type StepKind = z.output<typeof StepKind>
+
+/** Why a detection is doubtful, or why it kept the whole frame. The page holds one French sentence per code. */
+export const Reason = z.enum([
+  'blurred',
+  'glare',
+  'corner_outside',
+  'busy_background',
+  'low_contrast',
+  'several_documents',
+  'already_cropped',
+  'no_document',
+])
+export type Reason = z.output<typeof Reason>
+
+/** A position relative to the upright page: x and y run from 0 to 1, x to the right, y down; a little outside is allowed. */
+export const RelativePoint = z.tuple([z.number().min(-0.25).max(1.25), z.number().min(-0.25).max(1.25)])
+
+/** Four corners, clockwise from the document's own top left, relative to the upright page. */
+export const Corners = z.tuple([RelativePoint, RelativePoint, RelativePoint, RelativePoint])
+export type Corners = z.output<typeof Corners>
+
+/** One image of an ingestion, upright, in pixels; PDF pages are counted at 300 dpi. */
+export const PageInfo = z.object({
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  kind: z.enum(['photo', 'scan', 'digital']),
+})
+export type PageInfo = z.output<typeof PageInfo>
+
+export const outputFormats = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', pdf: 'application/pdf' } as const
+export const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
+export type OutputFormat = z.output<typeof OutputFormat>
+export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'id1', 'none'])
+export type Paper = z.output<typeof Paper>
+
+/** What a rectify may be asked for. Unknown names are refused, so that a typing error costs nothing. */
+export const RectifyOptions = z.strictObject({
+  relighting: z.boolean().default(false),
+  dpi: z.number().int().min(limitTable.dpiMin.value).max(limitTable.dpiMax.value).default(300),
+  corners: Corners.optional(),
+  page: z.number().int().positive().optional(),
+  document: z.number().int().positive().default(1),
+  format: OutputFormat.default('png'),
+  paper: Paper.default('auto'),
+  filter: z.enum(['color', 'gray', 'bw']).default('color'),
+})
+export type RectifyOptions = z.output<typeof RectifyOptions>
+
+const path = z.string().describe('Chemin relatif à la racine du site, réservé à son propriétaire.')
+
+export const IngestReply = z.object({
+  ingestion_id: z.uuid(),
+  status: StepStatus,
+  mime: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  pages: z.array(PageInfo),
+  name: z.string(),
+  size: z.number().int(),
+  expires_at: z.iso.datetime(),
+  artifacts: z.object({ preview_path: path }),
+})
+export type IngestReply = z.output<typeof IngestReply>
+
+export const DetectedDocument = z.object({ corners: Corners, confidence: z.number(), status: StepStatus })
+
+export const DetectReply = z.object({
+  ingestion_id: z.uuid(),
+  page: z.number().int(),
+  status: StepStatus,
+  confidence: z.number().describe('Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.'),
+  mime: z.string(),
+  corners: Corners,
+  reasons: z.array(Reason),
+  alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
+  documents: z.array(DetectedDocument),
+  artifacts: z.object({ viz_path: path, mask_path: path }),
+})
+export type DetectReply = z.output<typeof DetectReply>
+
+export const RectifyReply = z.object({
+  ingestion_id: z.uuid(),
+  page: z.number().int(),
+  status: StepStatus,
+  confidence: z.number(),
+  dpi: z.number().describe('Résolution effective : jamais plus que la photo ne contient.'),
+  mime: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  paper: z.string().nullable().describe('Format de papier reconnu ou demandé, sinon null.'),
+  corners: Corners,
+  artifacts: z.object({ warped_path: path.nullable(), viz_path: path, mask_path: path }),
+})
+export type RectifyReply = z.output<typeof RectifyReply>
+
+/** A step that has not ended yet: the body of every 202. */
+export const RunningJob = z.object({
+  id: z.uuid(),
+  ingestion_id: z.uuid(),
+  step: StepKind,
+  state: z.enum(['queued', 'running']),
+})
+export type RunningJob = z.output<typeof RunningJob>
+
+/** One uploaded file and everything made from it. */
+export const Item = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size: z.number().int(),
+  status: z.enum(['uploading', 'ingested', 'detecting', 'detected', 'rectifying', 'done', 'error']),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  ingest: IngestReply.nullable(),
+  pages: z.array(z.object({ page: z.number().int(), detect: DetectReply.nullable(), rectify: RectifyReply.nullable() })),
+  jobs: z.array(RunningJob),
+  error: ProblemBody.omit({ request_id: true }).nullable(),
+})
+export type Item = z.output<typeof Item>
+
+const none = z.object({})
+const pageField = z.coerce.number().int().positive().optional()
+const stepProblems = [
+  'unauthenticated', 'forbidden', 'not_found', 'expired', 'invalid_request', 'unreadable_file', 'too_many_pixels',
+  'idempotency_mismatch', 'idempotency_in_flight', 'rate_limited', 'internal', 'unavailable',
+] as const
+
+export const ingest = defineEndpoint({
+  name: 'ingest',
+  method: 'POST',
+  path: '/v1/detourage/ingest',
+  summary: 'Envoie une image ou un PDF.',
+  access: 'anyone',
+  params: none,
+  query: none,
+  body: z.object({}),
+  encoding: 'upload',
+  reply: IngestReply,
+  step: true,
+  problems: [...stepProblems, 'file_too_large', 'unsupported_type', 'too_many_pages', 'encrypted_pdf'],
+})
+
+export const detect = defineEndpoint({
+  name: 'detect',
+  method: 'POST',
+  path: '/v1/detourage/detect',
+  summary: 'Trouve les coins du document. Gratuit.',
+  access: 'anyone',
+  params: none,
+  query: none,
+  body: z.object({ ingestion_id: z.uuid(), page: pageField }),
+  encoding: 'form',
+  reply: DetectReply,
+  step: true,
+  problems: stepProblems,
+})
+
+export const rectify = defineEndpoint({
+  name: 'rectify',
+  method: 'POST',
+  path: '/v1/detourage/rectify',
+  summary: 'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès.',
+  access: 'anyone',
+  params: none,
+  query: none,
+  body: z.object({
+    ingestion_id: z.uuid(),
+    page: pageField,
+    options: z.union([RectifyOptions, z.string().max(4000)]).optional().describe('Un objet, ou la même chose en texte JSON.'),
+  }),
+  encoding: 'form',
+  reply: RectifyReply,
+  step: true,
+  problems: [...stepProblems, 'credits_exhausted'],
+})
+
+export const getJob = defineEndpoint({
+  name: 'getJob',
+  method: 'GET',
+  path: '/v1/detourage/jobs/:id',
+  summary: 'L’état d’une étape ; une fois finie, sa réponse.',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: none,
+  body: z.void(),
+  reply: z.union([IngestReply, DetectReply, RectifyReply]),
+  problems: stepProblems,
+})
+
+export const getIngestion = defineEndpoint({
+  name: 'getIngestion',
+  method: 'GET',
+  path: '/v1/detourage/ingestions/:id',
+  summary: 'Un fichier envoyé et tout ce qui en a été fait.',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: none,
+  body: z.void(),
+  reply: Item,
+  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
+})
+
+export const deleteIngestion = defineEndpoint({
+  name: 'deleteIngestion',
+  method: 'DELETE',
+  path: '/v1/detourage/ingestions/:id',
+  summary: 'Efface tout de suite le fichier et tout ce qui en a été fait.',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: none,
+  body: z.void(),
+  reply: z.object({ ok: z.literal(true) }),
+  problems: ['unauthenticated', 'forbidden', 'not_found', 'rate_limited'],
+})
+
+export const listIngestions = defineEndpoint({
+  name: 'listIngestions',
+  method: 'GET',
+  path: '/v1/detourage/ingestions',
+  summary: 'Les fichiers envoyés, du plus récent au plus ancien.',
+  access: 'anyone',
+  params: none,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: z.string().max(100).optional() }),
+  body: z.void(),
+  reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),
+  problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
+})
+
+export const getArtifact = defineEndpoint({
+  name: 'getArtifact',
+  method: 'GET',
+  path: '/v1/detourage/artifacts/:ingestion/:file',
+  summary: 'Les octets d’un résultat, pour son propriétaire seulement.',
+  access: 'anyone',
+  params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
+  query: none,
+  body: z.void(),
+  reply: z.void(),
+  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
+})
+
+/** The root-relative address of an artifact file. */
+export function artifactPath(ingestionId: string, file: string): string {
+  return `/api/v1/detourage/artifacts/${ingestionId}/${file}`
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ProblemCode } from './problems.ts'
+
+/**
+ * Who may call an endpoint. `public`: no principal is looked for. `anyone`: a user or a guest, else 401.
+ * `user`: a signed-in person or an API key; guests get 401. `newcomer`: like `anyone`, and a guest is made when nobody is there.
+ */
+export type Access = 'public' | 'anyone' | 'user' | 'newcomer'
+
+/** One HTTP endpoint below `/api`. The server mounts it, the browser calls it, openapi.ts prints it. */
+export type Endpoint<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Express notation, `:name` for parameters, without the `/api` prefix. */
+  readonly path: `/${string}`
+  /** One French sentence for the reference. */
+  readonly summary: string
+  readonly access: Access
+  readonly params: Params
+  readonly query: Query
+  /** Fields of the JSON or multipart body; `z.void()` when there is none. */
+  readonly body: Body
+  /** `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`. */
+  readonly encoding?: 'json' | 'form' | 'upload'
+  readonly reply: Reply
+  /** A step that may answer 202 with a job to poll; such an endpoint honours `Prefer` and `Idempotency-Key`. */
+  readonly step?: true
+  /** Honours `Idempotency-Key` without being a step. */
+  readonly idempotent?: true
+  readonly problems: readonly ProblemCode[]
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>
+export type QueryOf<E extends Endpoint> = z.output<E['query']>
+export type BodyOf<E extends Endpoint> = z.output<E['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** Keeps the literal types of `endpoint` while checking its shape. */
+export function defineEndpoint<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(endpoint: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  return endpoint
+}

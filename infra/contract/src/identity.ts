@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Who a request acts for. The wallet of a principal has the principal's id. */
+export const Principal = z.object({ kind: z.enum(['user', 'guest']), id: z.uuid() })
+export type Principal = z.output<typeof Principal>
+
+/** How a principal showed who it is; only cookies need the same-site check. */
+export type Credential = 'key' | 'session' | 'guest_key'
+
+/** Headers of inner calls: the gateway tells auth and billing who asks. Together with `Authorization: Bearer INTERNAL_TOKEN`. */
+export const principalHeader = 'x-equerre-principal'
+
+export const User = z.object({
+  email: z.string(),
+  name: z.string().nullable(),
+  credits: z.number().int(),
+  api_key: z.string().nullable(),
+})
+export type User = z.output<typeof User>
+
+export const getMe = defineEndpoint({
+  name: 'getMe',
+  method: 'GET',
+  path: '/me',
+  summary: 'Le compte connecté.',
+  access: 'user',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.void(),
+  reply: User,
+  problems: ['unauthenticated', 'rate_limited', 'unavailable'],
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Corners, DetectedDocument, PageInfo, Reason, RectifyOptions, StepStatus } from './detourage.ts'
+import { ProblemCode } from './problems.ts'
+
+/** The lanes of the vision workers. `vision-heavy` takes every PDF and every image that needs much memory. */
+export const visionQueues = ['vision-ingest', 'vision-detect', 'vision-rectify', 'vision-heavy'] as const
+export type VisionQueue = (typeof visionQueues)[number]
+
+/** Results of the workers, read by the gateway. */
+export const resultsQueue = 'gateway-results'
+
+/** Where things lie in the storage. One ingestion is one prefix, so that erasing it is one sweep. */
+export const storageKeys = {
+  prefix: (ingestionId: string) => `ingestions/${ingestionId}/`,
+  original: (ingestionId: string) => `ingestions/${ingestionId}/original`,
+  artifact: (ingestionId: string, file: string) => `ingestions/${ingestionId}/artifacts/${file}`,
+}
+
+/** Artifact file names; derived from the step, so that a second run overwrites the same bytes. */
+export const artifactFile = {
+  preview: (page: number) => (page === 1 ? 'preview.jpg' : `preview-${page}.jpg`),
+  viz: (stepId: string) => `${stepId}-viz.jpg`,
+  mask: (stepId: string) => `${stepId}-mask.png`,
+  warped: (stepId: string, format: RectifyOptions['format']) => `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
+}
+
+const common = {
+  stepId: z.uuid(),
+  ingestionId: z.uuid(),
+  requestId: z.string(),
+  original: z.object({ mime: z.string(), bytes: z.number().int() }),
+}
+
+/** A found or given quad, relative to the upright page. */
+export const Zone = z.object({ source: z.enum(['user', 'detection']), corners: Corners, confidence: z.number(), status: StepStatus })
+export type Zone = z.output<typeof Zone>
+
+export const IngestJob = z.object({ step: z.literal('ingest'), ...common })
+export type IngestJob = z.output<typeof IngestJob>
+
+export const DetectJob = z.object({ step: z.literal('detect'), ...common, page: z.number().int(), pageInfo: PageInfo })
+export type DetectJob = z.output<typeof DetectJob>
+
+/** `zone: null` means that the worker detects first. */
+export const RectifyJob = z.object({
+  step: z.literal('rectify'),
+  ...common,
+  page: z.number().int(),
+  pageInfo: PageInfo,
+  zone: Zone.nullable(),
+  options: RectifyOptions,
+})
+export type RectifyJob = z.output<typeof RectifyJob>
+
+export const VisionJob = z.discriminatedUnion('step', [IngestJob, DetectJob, RectifyJob])
+export type VisionJob = z.output<typeof VisionJob>
+
+export const IngestResult = z.object({
+  mime: z.string(),
+  pages: z.array(PageInfo).min(1),
+  /** Facts that later steps need and that only the header tells. */
+  progressive: z.boolean(),
+  exif: z.object({ focalLength35mm: z.number().nullable() }),
+})
+export type IngestResult = z.output<typeof IngestResult>
+
+export const DetectResult = z.object({
+  status: StepStatus,
+  confidence: z.number(),
+  corners: Corners,
+  reasons: z.array(Reason),
+  alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
+  documents: z.array(DetectedDocument),
+})
+export type DetectResult = z.output<typeof DetectResult>
+
+/** `detection` is there when the worker had to detect first; with status `NOT_FOUND` nothing was warped. */
+export const RectifyResult = z.object({
+  status: StepStatus,
+  confidence: z.number(),
+  corners: Corners,
+  dpi: z.number(),
+  mime: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  paper: z.string().nullable(),
+  detection: DetectResult.nullable(),
+})
+export type RectifyResult = z.output<typeof RectifyResult>
+
+/** What a worker reports. `reason` is for the log, never for the client. */
+export const StepOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ingest'), stepId: z.uuid(), ingestionId: z.uuid(), result: IngestResult }),
+  z.object({ kind: z.literal('detect'), stepId: z.uuid(), ingestionId: z.uuid(), result: DetectResult }),
+  z.object({ kind: z.literal('rectify'), stepId: z.uuid(), ingestionId: z.uuid(), result: RectifyResult }),
+  z.object({ kind: z.literal('problem'), stepId: z.uuid(), ingestionId: z.uuid(), code: ProblemCode, detail: z.string(), reason: z.string() }),
+])
+export type StepOutcome = z.output<typeof StepOutcome>
