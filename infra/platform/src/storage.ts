@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import { openFilesystemStorage } from './storage-filesystem.ts'
+
+/** What is known of an object without reading it. `bytes` is its whole size, `etag` changes only when the content does. */
+export type ObjectFacts = { bytes: number; mime: string; etag: string }
+
+/** An object being read; with a range, `stream` carries only that slice while the facts stay those of the whole. */
+export type StoredObject = ObjectFacts & { stream: Readable }
+
+/** First and last byte wanted, counted from 0, the last one included. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * Where files lie. Keys are names of letters, digits, `.`, `_` and `-` joined by `/`; a prefix ends with `/`.
+ * An object appears whole or not at all, and a reader keeps the version that it opened.
+ */
+export type Storage = {
+  /** Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. */
+  put(key: string, body: Readable | Uint8Array, options: { mime: string }): Promise<{ bytes: number }>
+  /** A range that starts after the last byte rejects with a RangeError; one that ends after it is cut. */
+  get(key: string, range?: ByteRange): Promise<StoredObject | null>
+  read(key: string): Promise<Buffer | null>
+  head(key: string): Promise<ObjectFacts | null>
+  /** Deletes every object below `prefix` and answers how many there were. */
+  deletePrefix(prefix: string): Promise<number>
+  /** Every object below `prefix`, in no promised order; `''` means all. */
+  list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
+}
+
+export type StorageSettings = { driver: 'filesystem'; dir: string }
+
+/** The storage that `settings` describe; nothing is opened before the first call. */
+export function openStorage(settings: StorageSettings): Storage {
+  return openFilesystemStorage(settings.dir)
+}
