@@ -31,7 +31,7 @@ export function openFilesystemStorage(dir: string): Storage {
     async head(key) {
       assertKey(key)
       await using handle = await openOrNull(join(dir, key))
-      return handle && readFacts(handle)
+      return handle && (await readFacts(handle))
     },
     async deletePrefix(prefix) {
       assertPrefix(prefix)
