@@ -29,9 +29,19 @@ export const addCredits = defineEndpoint({
   summary: 'Ajoute une fois des crédits gratuits.',
   access: 'anyone',
   params: z.object({}),
-  query: z.object({ amount: z.coerce.number().int().min(1).max(1_000_000).default(limitTable.freeTopUpCredits.value) }),
+  query: z.object({
+    amount: z.coerce.number().int().min(1).max(1_000_000).default(limitTable.freeTopUpCredits.value),
+  }),
   body: z.void(),
   reply: z.object({ credits: z.number().int().nonnegative(), added: z.number().int().positive() }),
   idempotent: true,
-  problems: ['unauthenticated', 'forbidden', 'invalid_request', 'free_topup_used', 'idempotency_mismatch', 'rate_limited', 'unavailable'],
+  problems: [
+    'unauthenticated',
+    'forbidden',
+    'invalid_request',
+    'free_topup_used',
+    'idempotency_mismatch',
+    'rate_limited',
+    'unavailable',
+  ],
 })

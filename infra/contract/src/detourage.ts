@@ -38,7 +38,12 @@ export const PageInfo = z.object({
 })
 export type PageInfo = z.output<typeof PageInfo>
 
-export const outputFormats = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', pdf: 'application/pdf' } as const
+export const outputFormats = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const
 export const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
 export type OutputFormat = z.output<typeof OutputFormat>
 export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'id1', 'none'])
@@ -122,7 +127,9 @@ export const Item = z.object({
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   ingest: IngestReply.nullable(),
-  pages: z.array(z.object({ page: z.number().int(), detect: DetectReply.nullable(), rectify: RectifyReply.nullable() })),
+  pages: z.array(
+    z.object({ page: z.number().int(), detect: DetectReply.nullable(), rectify: RectifyReply.nullable() }),
+  ),
   jobs: z.array(RunningJob),
   error: ProblemBody.omit({ request_id: true }).nullable(),
 })
@@ -131,8 +138,18 @@ export type Item = z.output<typeof Item>
 const none = z.object({})
 const pageField = z.coerce.number().int().positive().optional()
 const stepProblems = [
-  'unauthenticated', 'forbidden', 'not_found', 'expired', 'invalid_request', 'unreadable_file', 'too_many_pixels',
-  'idempotency_mismatch', 'idempotency_in_flight', 'rate_limited', 'internal', 'unavailable',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'expired',
+  'invalid_request',
+  'unreadable_file',
+  'too_many_pixels',
+  'idempotency_mismatch',
+  'idempotency_in_flight',
+  'rate_limited',
+  'internal',
+  'unavailable',
 ] as const
 
 export const ingest = defineEndpoint({
@@ -176,7 +193,10 @@ export const rectify = defineEndpoint({
   body: z.object({
     ingestion_id: z.uuid(),
     page: pageField,
-    options: z.union([RectifyOptions, z.string().max(4000)]).optional().describe('Un objet, ou la même chose en texte JSON.'),
+    options: z
+      .union([RectifyOptions, z.string().max(4000)])
+      .optional()
+      .describe('Un objet, ou la même chose en texte JSON.'),
   }),
   encoding: 'form',
   reply: RectifyReply,
@@ -230,7 +250,10 @@ export const listIngestions = defineEndpoint({
   summary: 'Les fichiers envoyés, du plus récent au plus ancien.',
   access: 'anyone',
   params: none,
-  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: z.string().max(100).optional() }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: z.string().max(100).optional(),
+  }),
   body: z.void(),
   reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),
   problems: ['unauthenticated', 'invalid_request', 'rate_limited'],

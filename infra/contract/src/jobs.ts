@@ -21,7 +21,8 @@ export const artifactFile = {
   preview: (page: number) => (page === 1 ? 'preview.jpg' : `preview-${page}.jpg`),
   viz: (stepId: string) => `${stepId}-viz.jpg`,
   mask: (stepId: string) => `${stepId}-mask.png`,
-  warped: (stepId: string, format: RectifyOptions['format']) => `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
+  warped: (stepId: string, format: RectifyOptions['format']) =>
+    `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
 }
 
 const common = {
@@ -32,13 +33,23 @@ const common = {
 }
 
 /** A found or given quad, relative to the upright page. */
-export const Zone = z.object({ source: z.enum(['user', 'detection']), corners: Corners, confidence: z.number(), status: StepStatus })
+export const Zone = z.object({
+  source: z.enum(['user', 'detection']),
+  corners: Corners,
+  confidence: z.number(),
+  status: StepStatus,
+})
 export type Zone = z.output<typeof Zone>
 
 export const IngestJob = z.object({ step: z.literal('ingest'), ...common })
 export type IngestJob = z.output<typeof IngestJob>
 
-export const DetectJob = z.object({ step: z.literal('detect'), ...common, page: z.number().int(), pageInfo: PageInfo })
+export const DetectJob = z.object({
+  step: z.literal('detect'),
+  ...common,
+  page: z.number().int(),
+  pageInfo: PageInfo,
+})
 export type DetectJob = z.output<typeof DetectJob>
 
 /** `zone: null` means that the worker detects first. */
@@ -93,6 +104,13 @@ export const StepOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ingest'), stepId: z.uuid(), ingestionId: z.uuid(), result: IngestResult }),
   z.object({ kind: z.literal('detect'), stepId: z.uuid(), ingestionId: z.uuid(), result: DetectResult }),
   z.object({ kind: z.literal('rectify'), stepId: z.uuid(), ingestionId: z.uuid(), result: RectifyResult }),
-  z.object({ kind: z.literal('problem'), stepId: z.uuid(), ingestionId: z.uuid(), code: ProblemCode, detail: z.string(), reason: z.string() }),
+  z.object({
+    kind: z.literal('problem'),
+    stepId: z.uuid(),
+    ingestionId: z.uuid(),
+    code: ProblemCode,
+    detail: z.string(),
+    reason: z.string(),
+  }),
 ])
 export type StepOutcome = z.output<typeof StepOutcome>

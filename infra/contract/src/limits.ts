@@ -1,36 +1,131 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-type Definition = { readonly variable: string; readonly value: number; readonly unit: string; readonly label: string }
+type Definition = {
+  readonly variable: string
+  readonly value: number
+  readonly unit: string
+  readonly label: string
+}
 
 /** Every limit once: its environment variable, its default, its unit, and what it says to a French reader. */
 export const limitTable = {
-  imageBytesMax: { variable: 'IMAGE_BYTES_MAX', value: 25_000_000, unit: 'octets', label: 'Taille d’une image' },
+  imageBytesMax: {
+    variable: 'IMAGE_BYTES_MAX',
+    value: 25_000_000,
+    unit: 'octets',
+    label: 'Taille d’une image',
+  },
   pdfBytesMax: { variable: 'PDF_BYTES_MAX', value: 100_000_000, unit: 'octets', label: 'Taille d’un PDF' },
-  batchFilesMax: { variable: 'BATCH_FILES_MAX', value: 200, unit: 'fichiers', label: 'Fichiers par lot dans la page' },
+  batchFilesMax: {
+    variable: 'BATCH_FILES_MAX',
+    value: 200,
+    unit: 'fichiers',
+    label: 'Fichiers par lot dans la page',
+  },
   pixelsMax: { variable: 'PIXELS_MAX', value: 100_000_000, unit: 'pixels', label: 'Pixels d’une image' },
-  interlacedPixelsMax: { variable: 'INTERLACED_PIXELS_MAX', value: 50_000_000, unit: 'pixels', label: 'Pixels d’un JPEG progressif ou d’un PNG entrelacé' },
+  interlacedPixelsMax: {
+    variable: 'INTERLACED_PIXELS_MAX',
+    value: 50_000_000,
+    unit: 'pixels',
+    label: 'Pixels d’un JPEG progressif ou d’un PNG entrelacé',
+  },
   pagesMax: { variable: 'PAGES_MAX', value: 100, unit: 'pages', label: 'Pages d’un PDF' },
-  pageSidePtMax: { variable: 'PAGE_SIDE_PT_MAX', value: 14_400, unit: 'points', label: 'Côté d’une page de PDF' },
+  pageSidePtMax: {
+    variable: 'PAGE_SIDE_PT_MAX',
+    value: 14_400,
+    unit: 'points',
+    label: 'Côté d’une page de PDF',
+  },
   dpiMin: { variable: 'DPI_MIN', value: 72, unit: 'dpi', label: 'Résolution la plus basse' },
   dpiMax: { variable: 'DPI_MAX', value: 600, unit: 'dpi', label: 'Résolution la plus haute' },
-  outputPixelsMax: { variable: 'OUTPUT_PIXELS_MAX', value: 40_000_000, unit: 'pixels', label: 'Pixels d’une image recadrée' },
-  waitSecondsMax: { variable: 'WAIT_SECONDS_MAX', value: 25, unit: 'secondes', label: 'Attente d’une réponse directe, ensuite 202' },
-  stepSecondsMax: { variable: 'STEP_SECONDS_MAX', value: 900, unit: 'secondes', label: 'Durée d’une étape, de son acceptation à sa fin' },
+  outputPixelsMax: {
+    variable: 'OUTPUT_PIXELS_MAX',
+    value: 40_000_000,
+    unit: 'pixels',
+    label: 'Pixels d’une image recadrée',
+  },
+  waitSecondsMax: {
+    variable: 'WAIT_SECONDS_MAX',
+    value: 25,
+    unit: 'secondes',
+    label: 'Attente d’une réponse directe, ensuite 202',
+  },
+  stepSecondsMax: {
+    variable: 'STEP_SECONDS_MAX',
+    value: 900,
+    unit: 'secondes',
+    label: 'Durée d’une étape, de son acceptation à sa fin',
+  },
   stepAttemptsMax: { variable: 'STEP_ATTEMPTS_MAX', value: 3, unit: 'essais', label: 'Essais d’une étape' },
   jobSecondsMax: { variable: 'JOB_SECONDS_MAX', value: 60, unit: 'secondes', label: 'Travail d’un essai' },
-  inFlightMax: { variable: 'IN_FLIGHT_MAX', value: 4, unit: 'étapes', label: 'Étapes en cours par utilisateur' },
-  queueAgeSecondsMax: { variable: 'QUEUE_AGE_SECONDS_MAX', value: 20, unit: 'secondes', label: 'Âge de la file au-delà duquel une clé API attend' },
-  keyRequestsPerMinute: { variable: 'KEY_REQUESTS_PER_MINUTE', value: 600, unit: 'requêtes/min', label: 'Requêtes par clé API' },
-  cookieRequestsPerMinute: { variable: 'COOKIE_REQUESTS_PER_MINUTE', value: 300, unit: 'requêtes/min', label: 'Requêtes par session ou invité' },
-  uploadsPerMinute: { variable: 'UPLOADS_PER_MINUTE', value: 120, unit: 'requêtes/min', label: 'Envois de fichiers' },
+  inFlightMax: {
+    variable: 'IN_FLIGHT_MAX',
+    value: 4,
+    unit: 'étapes',
+    label: 'Étapes en cours par utilisateur',
+  },
+  queueAgeSecondsMax: {
+    variable: 'QUEUE_AGE_SECONDS_MAX',
+    value: 20,
+    unit: 'secondes',
+    label: 'Âge de la file au-delà duquel une clé API attend',
+  },
+  keyRequestsPerMinute: {
+    variable: 'KEY_REQUESTS_PER_MINUTE',
+    value: 600,
+    unit: 'requêtes/min',
+    label: 'Requêtes par clé API',
+  },
+  cookieRequestsPerMinute: {
+    variable: 'COOKIE_REQUESTS_PER_MINUTE',
+    value: 300,
+    unit: 'requêtes/min',
+    label: 'Requêtes par session ou invité',
+  },
+  uploadsPerMinute: {
+    variable: 'UPLOADS_PER_MINUTE',
+    value: 120,
+    unit: 'requêtes/min',
+    label: 'Envois de fichiers',
+  },
   requestBurst: { variable: 'REQUEST_BURST', value: 100, unit: 'requêtes', label: 'Requêtes d’affilée' },
-  guestCredits: { variable: 'GUEST_CREDITS', value: 10, unit: 'crédits', label: 'Crédits d’un nouvel invité' },
-  guestWalletsPerNetworkPerDay: { variable: 'GUEST_WALLETS_PER_NETWORK_PER_DAY', value: 20, unit: 'invités', label: 'Nouveaux invités par réseau et par jour' },
-  freeTopUpCredits: { variable: 'FREE_TOPUP_CREDITS', value: 5, unit: 'crédits', label: 'Crédits gratuits ajoutés une fois' },
-  freeCorrectionsPerCapture: { variable: 'FREE_CORRECTIONS_PER_CAPTURE', value: 5, unit: 'corrections', label: 'Corrections gratuites par page payée' },
-  retentionHours: { variable: 'RETENTION_HOURS', value: 24, unit: 'heures', label: 'Conservation des fichiers' },
-  idempotencyHours: { variable: 'IDEMPOTENCY_HOURS', value: 24, unit: 'heures', label: 'Conservation d’une clé d’idempotence' },
+  guestCredits: {
+    variable: 'GUEST_CREDITS',
+    value: 10,
+    unit: 'crédits',
+    label: 'Crédits d’un nouvel invité',
+  },
+  guestWalletsPerNetworkPerDay: {
+    variable: 'GUEST_WALLETS_PER_NETWORK_PER_DAY',
+    value: 20,
+    unit: 'invités',
+    label: 'Nouveaux invités par réseau et par jour',
+  },
+  freeTopUpCredits: {
+    variable: 'FREE_TOPUP_CREDITS',
+    value: 5,
+    unit: 'crédits',
+    label: 'Crédits gratuits ajoutés une fois',
+  },
+  freeCorrectionsPerCapture: {
+    variable: 'FREE_CORRECTIONS_PER_CAPTURE',
+    value: 5,
+    unit: 'corrections',
+    label: 'Corrections gratuites par page payée',
+  },
+  retentionHours: {
+    variable: 'RETENTION_HOURS',
+    value: 24,
+    unit: 'heures',
+    label: 'Conservation des fichiers',
+  },
+  idempotencyHours: {
+    variable: 'IDEMPOTENCY_HOURS',
+    value: 24,
+    unit: 'heures',
+    label: 'Conservation d’une clé d’idempotence',
+  },
 } as const satisfies Record<string, Definition>
 
 export type LimitName = keyof typeof limitTable

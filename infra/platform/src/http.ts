@@ -1,0 +1,155 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
+import { Problem, problems, type ProblemBody } from '@equerre/contract/problems'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import type { Log } from './log.ts'
+
+z.config(z.locales.fr())
+
+const requestIdHeader = 'X-Request-Id'
+
+export type Call<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly response: Response
+}
+export type Answer<Body> = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: Body
+}
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown>>
+
+/** An Express application whose every answer carries a request id and whose every request is logged once. */
+export function createApp(log: Log, options: { trustRequestId: boolean }): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', 'simple')
+  app.use((request, response, next) => {
+    const given = options.trustRequestId ? request.get(requestIdHeader) : undefined
+    const requestId = given ?? randomUUID()
+    const startedAt = performance.now()
+    response.locals['requestId'] = requestId
+    response.set(requestIdHeader, requestId)
+    response.on('close', () => {
+      // The route pattern, not the path: a path may hold an id, a query may hold anything.
+      const route = (request.route as { path?: string } | undefined)?.path ?? 'unrouted'
+      const ms = Math.round(performance.now() - startedAt)
+      const facts = { requestId, method: request.method, route, status: response.statusCode, ms }
+      log.info(facts, response.writableFinished ? 'request' : 'request hung up')
+    })
+    next()
+  })
+  return app
+}
+
+export function requestIdOf(response: Response): string {
+  return response.locals['requestId'] as string
+}
+
+/** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs ahead of the parsing. */
+export function mount<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  { before = [], handle }: { before?: readonly RequestHandler[]; handle: Handler<E> },
+): void {
+  const verb = endpoint.method.toLowerCase() as 'get' | 'post' | 'delete'
+  router[verb](endpoint.path, ...before, async (request, response) => {
+    const answer = await handle({
+      params: endpoint.params.parse(request.params) as ParamsOf<E>,
+      query: endpoint.query.parse(request.query) as QueryOf<E>,
+      body: endpoint.body.parse(request.body) as BodyOf<E>,
+      response,
+    })
+    const status = answer.status ?? 200
+    response
+      .status(status)
+      .set({ 'Cache-Control': 'no-store', ...answer.headers })
+      .json(status === 200 ? endpoint.reply.parse(answer.body) : answer.body)
+  })
+}
+
+/** Answers 401 to whoever does not hold the token of the inner network. */
+export function requireToken(token: string): RequestHandler {
+  const expected = Buffer.from(`Bearer ${token}`)
+  return (request, _response, next) => {
+    const given = Buffer.from(request.get('Authorization') ?? '')
+    const same = given.length === expected.length && timingSafeEqual(given, expected)
+    next(same ? undefined : new Problem('unauthenticated'))
+  }
+}
+
+export const notFound: RequestHandler = () => {
+  throw new Problem('not_found')
+}
+
+/** The last handler: every error becomes `application/problem+json`; what nobody expected is logged. */
+export function answerProblems(log: Log): ErrorRequestHandler {
+  // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
+  return (error, _request, response, next) => {
+    const problem = toProblem(error)
+    if (problem.code === 'internal')
+      log.error({ err: error, requestId: requestIdOf(response) }, 'request failed')
+    if (response.headersSent) return next(error)
+    if (problem.retryAfterS !== undefined) response.set('Retry-After', String(problem.retryAfterS))
+    response
+      .status(problem.status)
+      .set('Cache-Control', 'no-store')
+      .type('application/problem+json')
+      .send(JSON.stringify(problemBody(problem, requestIdOf(response))))
+  }
+}
+
+function problemBody({ code, detail }: Problem, requestId: string): ProblemBody {
+  const { status, title } = problems[code]
+  return { type: `urn:equerre:problem:${code}`, title, status, detail, code, request_id: requestId }
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof z.ZodError) return new Problem('invalid_request', describeIssues(error))
+  const status = (error as { status?: unknown }).status
+  // Express' own parsers: malformed JSON, a body that is too large, a broken percent sign in the path.
+  if (status === 413) return new Problem('file_too_large', 'Le corps de la requête est trop volumineux.')
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Problem('invalid_request', 'La requête est mal formée.')
+  return new Problem('internal')
+}
+
+function describeIssues(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return problems.invalid_request.detail
+  const field = issue.path.join('.')
+  return field === '' ? `${issue.message}.` : `Champ « ${field} » : ${issue.message}.`
+}
+
+export type Door = { readonly port: number; readonly close: () => Promise<void> }
+
+/** Opens the port, 0 for a free one. `close()` refuses new connections and waits for the answers under way. */
+export async function openDoor(app: Express, { host, port }: { host: string; port: number }): Promise<Door> {
+  const server = createServer(app)
+  // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
+  server.keepAliveTimeout = 65_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeIdleConnections()
+      }),
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
+
+/** The services that own a schema, in the order in which they migrate: later ones may use earlier ones' functions. */
+export const schemas = ['auth', 'billing', 'gateway'] as const
+export type SchemaName = (typeof schemas)[number]
+
+/**
+ * Creates the login roles and, in the database of `adminUrl`, one schema for each, owned by it. Safe to repeat;
+ * passwords are set anew each time.
+ */
+export async function prepareSchemas(
+  adminUrl: string,
+  passwords: Readonly<Record<SchemaName, string>>,
+): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    await client.query('revoke create on schema public from public')
+    for (const name of schemas) {
+      const password = client.escapeLiteral(passwords[name])
+      const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
+      await client.query(
+        `${rowCount ? 'alter' : 'create'} role ${name} login nosuperuser password ${password}`,
+      )
+      await client.query(`create schema if not exists ${name} authorization ${name}`)
+    }
+  })
+}
+
+/**
+ * Runs the SQL files of `dir` that have not run yet, in the order of their names, each in its own transaction,
+ * as the role of `url` and inside its schema.
+ * @throws when a file that has already run was changed since
+ * @returns the names of the files that ran now
+ */
+export async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
+  const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
+  return withClient(url, async (client) => {
+    await client.query(`set search_path = ${schema}`)
+    await client.query(`set lock_timeout = '3s'`)
+    // Two starting processes must not migrate at once; the lock ends with the connection.
+    await client.query('select pg_advisory_lock(hashtext($1))', [`migrate ${schema}`])
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
+    )
+    const ran: string[] = []
+    for (const name of files) {
+      if (await runOnce(client, name, await readFile(path.join(dir, name), 'utf8'))) ran.push(name)
+    }
+    return ran
+  })
+}
+
+async function runOnce(client: Client, name: string, sql: string): Promise<boolean> {
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  const known = await client.query('select checksum from migrations where name = $1', [name])
+  if (known.rows[0] && known.rows[0].checksum !== checksum)
+    throw new Error(`${name} was changed after it had run: write a new migration instead`)
+  if (known.rows[0]) return false
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed`, { cause: error })
+  }
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
