@@ -1,16 +1,20 @@
-/** The addresses that the page knows. The gateway answers any other with status 404, and the page with its own words. */
-export const pageRoutes = [
-  '/',
-  '/camscan',
-  '/api',
-  '/account',
-  '/pricing',
-  '/login',
-  '/register',
-  '/mentions-legales',
-  '/cgv',
-  '/retractation',
-  '/confidentialite',
-  '/cookies',
-  '/accessibilite',
-] as const
+/**
+ * Every address of the web page. The browser routes by this list; the server answers its HTML with 200 on these paths,
+ * and with 404 on any other path outside `/api/` and the built files.
+ */
+export const pagePaths = {
+  home: '/',
+  camscan: '/camscan',
+  api: '/api',
+  account: '/account',
+  pricing: '/pricing',
+  login: '/login',
+  register: '/register',
+  legalNotice: '/mentions-legales',
+  terms: '/conditions-de-vente',
+  withdrawal: '/retractation',
+  privacy: '/confidentialite',
+  accessibility: '/accessibilite',
+} as const
+
+export type PagePath = (typeof pagePaths)[keyof typeof pagePaths]
