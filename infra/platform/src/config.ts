@@ -1,5 +1,6 @@
 import { limitTable, type Limits } from '@equerre/contract/limits'
 import { z } from 'zod'
+import type { StorageSettings } from './storage.ts'
 
 /** A start refused because of its environment; the message names every bad variable, one line each. */
 export class ConfigError extends Error {
@@ -35,16 +36,36 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
   ) as Limits
 }
 
-/** The storage driver's variables, for every service that touches objects. */
-export const storageShape = {
+const storageShape = {
+  NODE_ENV: z.string().optional(),
   STORAGE: z.enum(['filesystem', 's3']).optional(),
-  STORAGE_DIR: z.string().optional(),
+}
+const filesystemShape = { STORAGE_DIR: z.string() }
+const s3Shape = {
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_BUCKET: z.string(),
+  S3_ACCESS_KEY_ID: z.string(),
+  S3_SECRET_ACCESS_KEY: z.string(),
   S3_FORCE_PATH_STYLE: z.stringbool().default(true),
+}
+
+/** Where objects lie. Production must say so itself when it wants the file system, which serves one machine only. */
+export function readStorageSettings(env: NodeJS.ProcessEnv): StorageSettings {
+  const { NODE_ENV, STORAGE } = readConfig(storageShape, env)
+  if (STORAGE === undefined && NODE_ENV === 'production')
+    throw new ConfigError('STORAGE: say s3, or filesystem for a single machine')
+  if (STORAGE !== 's3') return { driver: 'filesystem', dir: readConfig(filesystemShape, env).STORAGE_DIR }
+  const s3 = readConfig(s3Shape, env)
+  return {
+    driver: 's3',
+    ...(s3.S3_ENDPOINT === undefined ? {} : { endpoint: s3.S3_ENDPOINT }),
+    region: s3.S3_REGION,
+    bucket: s3.S3_BUCKET,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: s3.S3_FORCE_PATH_STYLE,
+  }
 }
 
 /** The variables that every service reads. */
