@@ -1,0 +1,220 @@
+/** What the ledger writes about a wallet. The direction of each delta is fixed by its kind. */
+export type EntryKind =
+  'grant_guest' | 'free_topup' | 'purchase' | 'hold' | 'capture' | 'void' | 'move_out' | 'move_in'
+
+/** One line of a wallet's history, in credits. Never changed, never removed. */
+export type Entry = {
+  readonly wallet: string
+  readonly kind: EntryKind
+  readonly posted: number
+  readonly held: number
+  readonly owed: number
+  /** Names the operation; a kind happens once per wallet and operation. */
+  readonly opKey: string
+}
+
+/** What a wallet is besides its entries. `moved` is set once, when a guest becomes an account. */
+export type Wallet = {
+  readonly kind: 'guest' | 'account'
+  readonly moved: { readonly to: string; readonly atMost: number } | null
+}
+
+/**
+ * The rules of billing's SQL functions, without SQL: balances are not stored but summed from the entries, so that the
+ * tables, which store them, can be judged by it.
+ */
+export type Ledger = {
+  readonly wallets: ReadonlyMap<string, Wallet>
+  readonly entries: readonly Entry[]
+}
+
+/** A ledger after an operation, with what the operation answers. */
+export type Outcome<Result> = { readonly ledger: Ledger; readonly result: Result }
+
+/** Credits of one wallet; what its owner can spend is `posted - held`. */
+export type Totals = { readonly posted: number; readonly held: number; readonly owed: number }
+
+/** An operation that only a bug in the caller can ask for; its transaction must not commit. */
+export class LedgerMisuse extends Error {
+  override name = 'LedgerMisuse' as const
+}
+
+export const emptyLedger: Ledger = { wallets: new Map(), entries: [] }
+
+/** The sums over a wallet's entries, in credits; zeros for an unknown wallet. */
+export function totals(ledger: Ledger, wallet: string): Totals {
+  return entriesOf(ledger, wallet).reduce(
+    (sum, { posted, held, owed }) => ({
+      posted: sum.posted + posted,
+      held: sum.held + held,
+      owed: sum.owed + owed,
+    }),
+    { posted: 0, held: 0, owed: 0 },
+  )
+}
+
+/** Spendable credits; null for an unknown wallet. */
+export function balance(ledger: Ledger, wallet: string): number | null {
+  if (!ledger.wallets.has(wallet)) return null
+  const { posted, held } = totals(ledger, wallet)
+  return posted - held
+}
+
+/** Makes a guest's wallet with its first `amount` credits; no effect on a wallet that exists. Answers what is spendable. */
+export function grantGuest(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
+  if (ledger.wallets.has(wallet)) return { ledger, result: spendable(ledger, wallet) }
+  const opened = withWallet(ledger, wallet, { kind: 'guest', moved: null })
+  return {
+    ledger: book(opened, { wallet, kind: 'grant_guest', posted: amount, opKey: 'welcome' }),
+    result: amount,
+  }
+}
+
+/** Adds `amount` free credits, once per wallet; answers what was added, 0 the second time and for a moved wallet. */
+export function topUp(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
+  const opened = withAccount(ledger, wallet)
+  const used = findEntry(opened, { wallet, kind: 'free_topup', opKey: 'once' })
+  if (used || opened.wallets.get(wallet)?.moved) return { ledger: opened, result: 0 }
+  return {
+    ledger: book(opened, { wallet, kind: 'free_topup', posted: amount, opKey: 'once' }),
+    result: amount,
+  }
+}
+
+/**
+ * Adds `amount` paid credits, once per `opKey`, debts repaid first; answers whether this call counted.
+ * @throws LedgerMisuse for a guest's wallet
+ */
+export function grant(
+  ledger: Ledger,
+  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
+): Outcome<boolean> {
+  const opened = withAccount(ledger, wallet)
+  if (opened.wallets.get(wallet)?.kind === 'guest') throw new LedgerMisuse('guests buy nothing')
+  if (findEntry(opened, { wallet, kind: 'purchase', opKey })) return { ledger: opened, result: false }
+  const repaid = Math.min(totals(opened, wallet).owed, amount)
+  const entry = { wallet, kind: 'purchase', posted: amount - repaid, owed: -repaid, opKey } as const
+  return { ledger: book(opened, entry), result: true }
+}
+
+/**
+ * Sets `amount` credits aside for the operation `opKey`. False, with nothing written, when the wallet is unknown, has
+ * moved or cannot pay; true without effect when repeated.
+ */
+export function hold(
+  ledger: Ledger,
+  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
+): Outcome<boolean> {
+  if (findEntry(ledger, { wallet, kind: 'hold', opKey })) return { ledger, result: true }
+  const moved = ledger.wallets.get(wallet)?.moved
+  if (moved || spendable(ledger, wallet) < amount) return { ledger, result: false }
+  return { ledger: book(ledger, { wallet, kind: 'hold', held: amount, opKey }), result: true }
+}
+
+/**
+ * Ends the hold `opKey`: `capture` spends it, `void` gives it back, to the account when the guest has moved meanwhile
+ * and the move's allowance is not used up. No effect when repeated. Answers what the owner can spend.
+ * @throws LedgerMisuse when nothing was held, or when the hold has ended the other way
+ */
+export function settle(
+  ledger: Ledger,
+  { wallet, opKey, ending }: { wallet: string; opKey: string; ending: 'capture' | 'void' },
+): Outcome<number> {
+  const amount = amountHeld(ledger, { wallet, opKey, ending })
+  const owner = ledger.wallets.get(wallet)?.moved?.to ?? wallet
+  if (findEntry(ledger, { wallet, kind: ending, opKey })) return { ledger, result: spendable(ledger, owner) }
+  const spent = ending === 'capture' ? -amount : 0
+  const ended = book(ledger, { wallet, kind: ending, posted: spent, held: -amount, opKey })
+  const settled = ending === 'void' ? followMove(ended, { wallet, opKey, amount }) : ended
+  return { ledger: settled, result: spendable(settled, owner) }
+}
+
+function amountHeld(
+  ledger: Ledger,
+  { wallet, opKey, ending }: { wallet: string; opKey: string; ending: 'capture' | 'void' },
+): number {
+  const start = findEntry(ledger, { wallet, kind: 'hold', opKey })
+  if (!start) throw new LedgerMisuse(`nothing is held for ${opKey}`)
+  const other = ending === 'capture' ? 'void' : 'capture'
+  if (findEntry(ledger, { wallet, kind: other, opKey }))
+    throw new LedgerMisuse(`${opKey} has ended by ${other}`)
+  return start.held
+}
+
+function followMove(
+  ledger: Ledger,
+  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
+): Ledger {
+  const moved = ledger.wallets.get(wallet)?.moved
+  if (!moved) return ledger
+  const following = Math.min(amount, moved.atMost - movedOut(ledger, wallet))
+  return following > 0 ? forward(ledger, { from: wallet, to: moved.to, amount: following, opKey }) : ledger
+}
+
+/**
+ * Moves a guest's spendable credits to an account, at most `atMost` together with the holds that are voided later, and
+ * closes the guest's wallet. An account takes in one guest; an empty guest does not count. Answers what moved now.
+ * @throws LedgerMisuse when `account` is a guest's wallet
+ */
+export function move(
+  ledger: Ledger,
+  { guest, account, atMost }: { guest: string; account: string; atMost: number },
+): Outcome<number> {
+  const source = ledger.wallets.get(guest)
+  if (source?.kind !== 'guest' || source.moved || totals(ledger, guest).posted === 0)
+    return { ledger, result: 0 }
+  const opened = withAccount(ledger, account)
+  if (opened.wallets.get(account)?.kind === 'guest') throw new LedgerMisuse('credits move to accounts only')
+  const taken = [...opened.wallets.values()].some(({ moved }) => moved?.to === account)
+  if (taken) return { ledger: opened, result: 0 }
+  const amount = Math.min(spendable(opened, guest), atMost)
+  const closed = withWallet(opened, guest, { kind: 'guest', moved: { to: account, atMost } })
+  return { ledger: forward(closed, { from: guest, to: account, amount, opKey: 'merge' }), result: amount }
+}
+
+/** A wallet's history, oldest first. */
+export function entriesOf(ledger: Ledger, wallet: string): Entry[] {
+  return ledger.entries.filter((entry) => entry.wallet === wallet)
+}
+
+/** The one entry of a kind that an operation can have left in a wallet. */
+export function findEntry(
+  ledger: Ledger,
+  { wallet, kind, opKey }: Pick<Entry, 'wallet' | 'kind' | 'opKey'>,
+): Entry | undefined {
+  return ledger.entries.find(
+    (entry) => entry.wallet === wallet && entry.kind === kind && entry.opKey === opKey,
+  )
+}
+
+function spendable(ledger: Ledger, wallet: string): number {
+  const { posted, held } = totals(ledger, wallet)
+  return posted - held
+}
+
+/** Credits that have left a guest's wallet for its account. */
+export function movedOut(ledger: Ledger, wallet: string): number {
+  return entriesOf(ledger, wallet)
+    .filter(({ kind }) => kind === 'move_out')
+    .reduce((sum, { posted }) => sum - posted, 0)
+}
+
+function forward(
+  ledger: Ledger,
+  { from, to, amount, opKey }: { from: string; to: string; amount: number; opKey: string },
+): Ledger {
+  const left = book(ledger, { wallet: from, kind: 'move_out', posted: 0 - amount, opKey })
+  return book(left, { wallet: to, kind: 'move_in', posted: amount, opKey })
+}
+
+function withWallet(ledger: Ledger, id: string, wallet: Wallet): Ledger {
+  return { ...ledger, wallets: new Map([...ledger.wallets, [id, wallet]]) }
+}
+
+function withAccount(ledger: Ledger, id: string): Ledger {
+  return ledger.wallets.has(id) ? ledger : withWallet(ledger, id, { kind: 'account', moved: null })
+}
+
+function book(ledger: Ledger, entry: Pick<Entry, 'wallet' | 'kind' | 'opKey'> & Partial<Entry>): Ledger {
+  return { ...ledger, entries: [...ledger.entries, { posted: 0, held: 0, owed: 0, ...entry }] }
+}
