@@ -1,0 +1,50 @@
+import { pointDistance, pointTurn, type Point } from './point.ts'
+import { polygonArea, polygonIou } from './polygon.ts'
+
+/** Four corners, clockwise (as seen on a y-down image) from the document's own top left. */
+export type Quad<P extends Point = Point> = readonly [topLeft: P, topRight: P, bottomRight: P, bottomLeft: P]
+
+/** Area of a quad without crossing sides, in square units, whatever its winding. */
+export function quadArea(quad: Quad): number {
+  return Math.abs(polygonArea(quad))
+}
+
+/**
+ * Whether the corners run clockwise around a strictly convex figure.
+ * @param turnMin smallest turn at a corner, as twice the triangle's area in square units; 0 only refuses flat corners
+ */
+export function quadIsClockwiseConvex(quad: Quad, turnMin = 0): boolean {
+  return quad.every((corner, i) => pointTurn(quad[(i + 3) % 4]!, corner, quad[(i + 1) % 4]!) > turnMin)
+}
+
+/**
+ * Brings four corners of a convex figure, given in any order, into the order of a quad. The document's top left is
+ * taken as the corner that makes its top and bottom sides run most to the right, that is the reading of a page turned
+ * by less than 45 degrees.
+ */
+export function quadFromCorners<P extends Point>(corners: Quad<P>): Quad<P> {
+  const centreX = corners.reduce((sum, [x]) => sum + x, 0) / 4
+  const centreY = corners.reduce((sum, [, y]) => sum + y, 0) / 4
+  const angle = ([x, y]: Point) => Math.atan2(y - centreY, x - centreX)
+  const ring = corners.toSorted((a, b) => angle(a) - angle(b))
+  const turned = [0, 1, 2, 3].map((first) => quadTurned(ring as unknown as Quad<P>, first))
+  return turned.reduce((best, quad) => (rightward(quad) > rightward(best) ? quad : best))
+}
+
+/** Lengths of the four sides in order top, right, bottom, left, in the quad's unit. */
+export function quadSideLengths([a, b, c, d]: Quad): readonly [number, number, number, number] {
+  return [pointDistance(a, b), pointDistance(b, c), pointDistance(c, d), pointDistance(d, a)]
+}
+
+/** Intersection over union of two convex quads of one space, from 0 to 1, whatever their winding and order. */
+export function quadIou(a: Quad, b: Quad): number {
+  return polygonIou(a, b)
+}
+
+function quadTurned<P extends Point>(quad: Quad<P>, first: number): Quad<P> {
+  return [quad[first]!, quad[(first + 1) % 4]!, quad[(first + 2) % 4]!, quad[(first + 3) % 4]!]
+}
+
+function rightward([a, b, c, d]: Quad): number {
+  return b[0] - a[0] + (c[0] - d[0])
+}
