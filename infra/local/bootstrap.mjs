@@ -1,0 +1,242 @@
+/**
+ * Makes a fresh clone runnable: dependencies, Node 24, Redis and, with `--browser`, Chromium. It runs before anything is
+ * installed, hence plain JavaScript for the system's Node >= 20, without a dependency. What it found is written to
+ * `.local/tools.json`, which tools.ts reads; when all is there it only looks.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const clone = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const local = path.join(clone, '.local')
+const toolsFile = path.join(local, 'tools.json')
+const redisFolder = path.join(local, 'redis')
+const redisPackages = ['redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2', 'libatomic1']
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const chromiumOnMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const isRoot = process.getuid?.() === 0
+
+class Refusal extends Error {}
+
+async function main() {
+  const wanted = { browser: process.argv.includes('--browser') }
+  if (!isPrepared(wanted)) {
+    mkdirSync(local, { recursive: true })
+    await underLock(path.join(local, 'bootstrap.lock'), () => prepare(wanted))
+  }
+  const found = { redis: findRedis(), chromium: findChromium() }
+  const text = JSON.stringify(found)
+  if (!existsSync(toolsFile) || readFileSync(toolsFile, 'utf8') !== text) writeWhole(toolsFile, text)
+}
+
+function isPrepared({ browser }) {
+  return isInstalled() && canRunNode() && findRedis() !== null && (!browser || findChromium() !== null)
+}
+
+/** Each step looks again: another bootstrap may have done it while this one waited for the lock. */
+function prepare({ browser }) {
+  if (!isInstalled()) installPackages()
+  if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
+  if (!findRedis()) unpackRedis()
+  if (browser && !findChromium()) installChromium()
+}
+
+// Dependencies
+
+/** Compares what npm wrote down after its last install with the lock file, package by package. */
+function isInstalled() {
+  const installedFile = path.join(clone, 'node_modules/.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  const installed = readJson(installedFile).packages
+  const locked = Object.entries(readJson(path.join(clone, 'package-lock.json')).packages)
+  return locked.every(([where, { version, optional, link, peer }]) => {
+    if (!where.startsWith('node_modules/') || link) return true
+    return where in installed ? installed[where].version === version : Boolean(optional || peer)
+  })
+}
+
+function installPackages() {
+  say('installing the dependencies (npm ci)')
+  const npm = process.env.npm_execpath
+  const [command, first] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []]
+  // No install script is needed: what Postgres' package does in one, postgres.ts does when it stages the binaries.
+  runVisibly(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** `npm run` puts node_modules/.bin first, where the node-linux-* packages of the lock file lie. */
+function canRunNode() {
+  const own = path.join(clone, 'node_modules/.bin/node')
+  const version = existsSync(own) ? tryRun(own, ['--version']) : process.version
+  const [major = 0, minor = 0] = (version ?? '').replace('v', '').split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+// Redis
+
+function findRedis() {
+  const installed = findOnPath('redis-server')
+  if (installed) return { command: installed, libraries: null }
+  const command = path.join(redisFolder, 'usr/bin/redis-server')
+  const libraries = redisLibraries(redisFolder)
+  return existsSync(command) ? { command, libraries } : null
+}
+
+function redisLibraries(folder) {
+  const triplet = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? ''
+  return [`${folder}/usr/lib/${triplet}`, `${folder}/lib/${triplet}`].join(':')
+}
+
+/** Unpacking needs no root and, unlike an installation, starts no daemon on the standard port. */
+function unpackRedis() {
+  if (!findOnPath('apt-get') || !findOnPath('dpkg-deb'))
+    throw new Refusal(redisAdvice('redis-server is missing.'))
+  say('unpacking Redis from the Debian packages')
+  const unpacked = `${redisFolder}.${process.pid}`
+  mkdirSync(path.join(unpacked, 'packages'), { recursive: true })
+  try {
+    const packages = downloadDebian(path.join(unpacked, 'packages'), redisPackages)
+    for (const file of packages) execFileSync('dpkg-deb', ['-x', file, unpacked], { stdio: 'pipe' })
+    const missing = missingLibraries(path.join(unpacked, 'usr/bin/redis-server'), redisLibraries(unpacked))
+    if (missing.length > 0) throw new Refusal(redisAdvice(`Redis needs ${missing.join(', ')}.`))
+    rmSync(path.join(unpacked, 'packages'), { recursive: true })
+    rmSync(redisFolder, { recursive: true, force: true })
+    renameSync(unpacked, redisFolder)
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true })
+  }
+}
+
+function downloadDebian(folder, names) {
+  const download = () => tryRun('apt-get', ['download', ...names], { cwd: folder }) !== null
+  // A fresh container has no package lists; only root may fetch them.
+  const downloaded = download() || (isRoot && tryRun('apt-get', ['update', '-qq']) !== null && download())
+  if (!downloaded) throw new Refusal(redisAdvice('The Debian packages of Redis cannot be downloaded.'))
+  return readdirSync(folder).map((name) => path.join(folder, name))
+}
+
+function missingLibraries(command, libraries) {
+  const listed = tryRun('ldd', [command], { env: { ...process.env, LD_LIBRARY_PATH: libraries } }) ?? ''
+  return listed
+    .split('\n')
+    .filter((line) => line.includes('not found'))
+    .map((line) => line.trim().split(' ')[0])
+}
+
+function redisAdvice(problem) {
+  const line = process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install redis-server'
+  return `${problem} Type: ${line}`
+}
+
+// Chromium
+
+function findChromium() {
+  for (const name of chromiumNames) {
+    const found = findOnPath(name)
+    if (found) return found
+  }
+  return existsSync(chromiumOnMac) ? chromiumOnMac : null
+}
+
+function installChromium() {
+  if (!isRoot || !findOnPath('apt-get')) return say('no Chromium here: the browser tests will be skipped')
+  say('installing Chromium (apt-get)')
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (parameters) => tryRun('apt-get', parameters, { env })
+  if (apt(install) === null && (apt(['update', '-qq']) === null || apt(install) === null)) {
+    say('Chromium cannot be installed: the browser tests will be skipped')
+  }
+}
+
+// Ground
+
+/** One bootstrap at a time in a clone; the lock of a process that died is taken over. */
+async function underLock(folder, work) {
+  const owner = path.join(folder, 'pid')
+  for (let said = false; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    try {
+      mkdirSync(folder)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isDead(owner)) rmSync(folder, { recursive: true, force: true })
+    else if (!said) said = (say('waiting for another bootstrap of this clone'), true)
+  }
+  writeFileSync(owner, String(process.pid))
+  try {
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isDead(owner) {
+  try {
+    process.kill(Number(readFileSync(owner, 'utf8')), 0)
+    return false
+  } catch (error) {
+    // No file yet: its process has only just made the folder.
+    return error.code === 'ESRCH'
+  }
+}
+
+function findOnPath(name) {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    try {
+      accessSync(path.join(folder, name), constants.X_OK)
+      return path.join(folder, name)
+    } catch {}
+  }
+  return null
+}
+
+function tryRun(command, parameters, options = {}) {
+  try {
+    return execFileSync(command, parameters, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    })
+  } catch {
+    return null
+  }
+}
+
+function runVisibly(command, parameters) {
+  try {
+    execFileSync(command, parameters, { cwd: clone, stdio: ['ignore', 'inherit', 'inherit'] })
+  } catch {
+    throw new Refusal(`"${path.basename(command)} ${parameters.at(-1)}" failed; its messages are above.`)
+  }
+}
+
+function writeWhole(file, text) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(`${file}.${process.pid}`, text)
+  renameSync(`${file}.${process.pid}`, file)
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function say(text) {
+  console.log(`bootstrap  ${text}`)
+}
+
+main().catch((error) => {
+  console.error(error instanceof Refusal ? `bootstrap  ${error.message}` : error)
+  process.exit(1)
+})
