@@ -79,3 +79,6 @@ END $$;
 
 CREATE TRIGGER balances_follow_entries BEFORE UPDATE OF posted, held, owed ON wallets
   FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_balance_without_entry();
+
+CREATE TRIGGER wallets_start_empty BEFORE INSERT ON wallets
+  FOR EACH ROW WHEN (NEW.posted <> 0 OR NEW.held <> 0 OR NEW.owed <> 0) EXECUTE FUNCTION refuse_balance_without_entry();

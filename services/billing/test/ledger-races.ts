@@ -1,0 +1,134 @@
+import type { Db } from '@equerre/platform/postgres'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { emptyLedger, type Ledger } from '../src/core/ledger.ts'
+import { expectAgreement } from './ledger-agreement.ts'
+import { onModel, onPostgres, type Operation, type Reply } from './ledger-operations.ts'
+
+/** `second` is called while the transaction of `first` is still open. */
+type Race = { readonly before: readonly Operation[]; readonly first: Operation; readonly second: Operation }
+
+const atMost = 15
+
+/** Fresh wallets for each race; named after what must come out right. */
+export const races: Readonly<Record<string, () => Race>> = {
+  'the same hold twice counts once': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest)], first: hold(guest, 'a'), second: hold(guest, 'a') }
+  },
+  'two holds cannot both take the last credit': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest, 1)], first: hold(guest, 'a'), second: hold(guest, 'b') }
+  },
+  'the same capture twice counts once': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest), hold(guest, 'a')], first: capture(guest), second: capture(guest) }
+  },
+  'a void loses against a capture': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest), hold(guest, 'a')], first: capture(guest), second: voided(guest) }
+  },
+  'a guest is welcomed once': () => {
+    const guest = randomUUID()
+    return { before: [], first: welcome(guest), second: welcome(guest) }
+  },
+  'a wallet is topped up once': () => {
+    const topUp = { name: 'top_up', wallet: randomUUID(), amount: 5 } as const
+    return { before: [], first: topUp, second: topUp }
+  },
+  'a known wallet is topped up once': () => {
+    const guest = randomUUID()
+    const topUp = { name: 'top_up', wallet: guest, amount: 5 } as const
+    return { before: [welcome(guest)], first: topUp, second: topUp }
+  },
+  'a payment is granted once': () => {
+    const account = randomUUID()
+    const topUp = { name: 'top_up', wallet: account, amount: 5 } as const
+    const pay = { name: 'grant', wallet: account, opKey: 'cs_1', amount: 100 } as const
+    return { before: [topUp], first: pay, second: pay }
+  },
+  'a guest moves to one account': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest)], first: move(guest, randomUUID()), second: move(guest, randomUUID()) }
+  },
+  'an account takes in one guest': () => {
+    const [one, two, account] = [randomUUID(), randomUUID(), randomUUID()]
+    const before = [welcome(one), welcome(two), { name: 'top_up', wallet: account, amount: 5 } as const]
+    return { before, first: move(one, account), second: move(two, account) }
+  },
+  'a hold does not spend what has just moved': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest)], first: move(guest, randomUUID()), second: hold(guest, 'a') }
+  },
+  'a move leaves what has just been held': () => {
+    const guest = randomUUID()
+    return { before: [welcome(guest)], first: hold(guest, 'a'), second: move(guest, randomUUID()) }
+  },
+  'a void follows the move that has just happened': () => {
+    const guest = randomUUID()
+    const before = [welcome(guest), hold(guest, 'a')]
+    return { before, first: move(guest, randomUUID()), second: voided(guest) }
+  },
+}
+
+/** Runs a race; fails unless everything is as if the second call had come after the first one's commit. */
+export async function expectOrderly(db: Db<unknown>, race: Race): Promise<void> {
+  let before: Ledger = emptyLedger
+  for (const call of race.before) {
+    await onPostgres(db, call)
+    before = onModel(before, call).ledger
+  }
+  const calls = [race.first, race.second]
+  const replies = await overlap(db, race)
+  await expectAgreement(db, { before, calls, replies }, [[0, 1]])
+}
+
+async function overlap(db: Db<unknown>, { first, second }: Race): Promise<Reply[]> {
+  const opened = await db.startTransaction().execute()
+  try {
+    const firstReply = await onPostgres(opened, first)
+    const late = await db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+      const statement = { pid: rows[0]?.pid ?? 0, done: false }
+      const reply = onPostgres(connection, second).finally(() => (statement.done = true))
+      const settled = Promise.allSettled([reply])
+      await waitsForLock(db, statement)
+      await opened.commit().execute()
+      return settled
+    })
+    if (late[0].status === 'rejected') throw late[0].reason
+    return [firstReply, late[0].value]
+  } finally {
+    if (!opened.isCommitted) await opened.rollback().execute()
+  }
+}
+
+/** Resolves when the statement of the server process `pid` waits for a lock, or is done because it needed none. */
+async function waitsForLock(db: Db<unknown>, statement: { pid: number; done: boolean }): Promise<void> {
+  while (!statement.done) {
+    const { rows } = await sql`select from pg_locks where pid = ${statement.pid} and not granted`.execute(db)
+    if (rows.length > 0) return
+    await setTimeout(2)
+  }
+}
+
+function welcome(wallet: string, amount = 10): Operation {
+  return { name: 'grant_guest', wallet, amount }
+}
+
+function hold(wallet: string, opKey: string): Operation {
+  return { name: 'hold', wallet, opKey, amount: 1 }
+}
+
+function capture(wallet: string): Operation {
+  return { name: 'capture', wallet, opKey: 'a' }
+}
+
+function voided(wallet: string): Operation {
+  return { name: 'void', wallet, opKey: 'a' }
+}
+
+function move(guest: string, account: string): Operation {
+  return { name: 'move', guest, account, atMost }
+}

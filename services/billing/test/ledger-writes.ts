@@ -1,0 +1,133 @@
+import type { Db } from '@equerre/platform/postgres'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { EntryKind } from '../src/core/ledger.ts'
+
+type Deltas = {
+  readonly posted?: number
+  readonly held?: number
+  readonly owed?: number
+  readonly opKey?: string
+}
+type Write = (db: Db<unknown>, wallet: string) => Promise<unknown>
+
+/** What the tables refuse even to their owner, on a guest's wallet with 10 credits. */
+export const forbiddenWrites: Readonly<Record<string, { error: RegExp; write: Write }>> = {
+  'the same entry twice': {
+    error: /once_per_operation/,
+    write: async (db, wallet) => {
+      await enter(db, wallet, 'hold', { held: 1 })
+      await enter(db, wallet, 'hold', { held: 1 })
+    },
+  },
+  'a hold that ends both ways': {
+    error: /settled_once/,
+    write: async (db, wallet) => {
+      await enter(db, wallet, 'hold', { held: 2 })
+      await enter(db, wallet, 'capture', { posted: -1, held: -1 })
+      await enter(db, wallet, 'void', { held: -1 })
+    },
+  },
+  'a hold beyond what is spendable': {
+    error: /spendable_not_negative/,
+    write: (db, wallet) => enter(db, wallet, 'hold', { held: 11 }),
+  },
+  'the end of what was not held': {
+    error: /held_not_negative/,
+    write: (db, wallet) => enter(db, wallet, 'void', { held: -1 }),
+  },
+  'the repayment of what is not owed': {
+    error: /owed_not_negative/,
+    write: (db, wallet) => enter(db, wallet, 'purchase', { posted: 1, owed: -1 }),
+  },
+  'a hold that mints': {
+    error: /delta_fits_kind/,
+    write: async (db, wallet) => {
+      await enter(db, wallet, 'hold', { held: 2 })
+      await enter(db, wallet, 'hold', { held: -1, opKey: 'b' })
+    },
+  },
+  'a kind that nobody knows': {
+    error: /delta_fits_kind/,
+    write: (db, wallet) =>
+      sql`insert into billing.entries (wallet_id, kind, posted_delta, op_key) values (${wallet}, 'gift', 1, 'a')`.execute(
+        db,
+      ),
+  },
+  'a change of an entry': {
+    error: /append-only/,
+    write: (db, wallet) => sql`update billing.entries set ref = 'x' where wallet_id = ${wallet}`.execute(db),
+  },
+  'the removal of an entry': {
+    error: /append-only/,
+    write: (db, wallet) => sql`delete from billing.entries where wallet_id = ${wallet}`.execute(db),
+  },
+  'the removal of all entries': {
+    error: /append-only/,
+    write: (db) => sql`truncate billing.entries`.execute(db),
+  },
+  'a balance without an entry': {
+    error: /only through an entry/,
+    write: (db, wallet) => sql`update billing.wallets set posted = 1000 where id = ${wallet}`.execute(db),
+  },
+  'a new wallet with a balance': {
+    error: /only through an entry/,
+    write: (db) =>
+      sql`insert into billing.wallets (id, kind, posted) values (${randomUUID()}, 'account', 5)`.execute(db),
+  },
+  'a wallet of an unknown kind': {
+    error: /wallet_kind_known/,
+    write: (db) => sql`insert into billing.wallets (id, kind) values (${randomUUID()}, 'bank')`.execute(db),
+  },
+  'two guests in one account': {
+    error: /one_guest_per_account/,
+    write: async (db, wallet) => {
+      const [other, account] = [await openWallet(db, 'guest'), await openWallet(db, 'account')]
+      await sql`update billing.wallets set moved_to = ${account} where id in (${wallet}, ${other})`.execute(
+        db,
+      )
+    },
+  },
+  'an account that moves': {
+    error: /only_guests_move/,
+    write: async (db, wallet) => {
+      const account = await openWallet(db, 'account')
+      await sql`update billing.wallets set moved_to = ${wallet} where id = ${account}`.execute(db)
+    },
+  },
+  'a move to nowhere': {
+    error: /moved_to_a_wallet/,
+    write: (db, wallet) =>
+      sql`update billing.wallets set moved_to = ${randomUUID()} where id = ${wallet}`.execute(db),
+  },
+  'a move beyond its allowance': {
+    error: /allowance_not_negative/,
+    write: (db, wallet) =>
+      sql`update billing.wallets set move_allowance = -1 where id = ${wallet}`.execute(db),
+  },
+}
+
+/** Fails unless the tables refuse the write, by the guard that is meant for it. */
+export async function expectRefusal(
+  db: Db<unknown>,
+  { error, write }: { error: RegExp; write: Write },
+): Promise<void> {
+  const wallet = await openWallet(db, 'guest')
+  await enter(db, wallet, 'grant_guest', { posted: 10, opKey: 'welcome' })
+  await expect(write(db, wallet)).rejects.toThrow(error)
+}
+
+async function openWallet(db: Db<unknown>, kind: 'guest' | 'account'): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into billing.wallets (id, kind) values (${id}, ${kind})`.execute(db)
+  return id
+}
+
+// oxlint-disable-next-line max-params -- reads as a sentence: enter, into a wallet, a kind of entry.
+async function enter(db: Db<unknown>, wallet: string, kind: EntryKind, deltas: Deltas): Promise<void> {
+  const { posted = 0, held = 0, owed = 0, opKey = 'a' } = deltas
+  await sql`
+    insert into billing.entries (wallet_id, kind, posted_delta, held_delta, owed_delta, op_key)
+    values (${wallet}, ${kind}, ${posted}, ${held}, ${owed}, ${opKey})`.execute(db)
+}

@@ -1,0 +1,136 @@
+import { createLog } from '@equerre/platform/log'
+import { openPostgres, type Db } from '@equerre/platform/postgres'
+import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onPostgres } from './ledger-operations.ts'
+import { expectOrderly, races } from './ledger-races.ts'
+import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
+
+const log = createLog('test', 'silent')
+let database: TestDatabase
+/** The same database, seen by the role that owns the ledger, by the gateway's and by auth's. */
+let billing: Db<unknown>
+let gateway: Db<unknown>
+let auth: Db<unknown>
+
+beforeAll(async () => {
+  database = await createDatabase()
+  billing = openPostgres(database.urls.billing, { connectionsMax: 4, log })
+  gateway = openPostgres(database.urls.gateway, { connectionsMax: 20, log })
+  auth = openPostgres(database.urls.auth, { connectionsMax: 1, log })
+})
+afterAll(async () => {
+  await Promise.all([billing.destroy(), gateway.destroy(), auth.destroy()])
+  await database.drop()
+})
+
+describe('calls that overlap', () => {
+  it.each(Object.entries(races))('%s', async (_name, race) => {
+    await expectOrderly(billing, race())
+  })
+
+  it('200 holds at once on 50 credits: 50 succeed', async () => {
+    const wallet = randomUUID()
+    await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 50 })
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        onPostgres(gateway, { name: 'hold', wallet, opKey: randomUUID(), amount: 1 }),
+      ),
+    )
+    expect(replies.filter((held) => held === true)).toHaveLength(50)
+    expect(replies.filter((held) => held === false)).toHaveLength(150)
+    expect(await balance(gateway, wallet)).toBe(0)
+  })
+})
+
+describe('the tables refuse, even to their owner,', () => {
+  it.each(Object.entries(forbiddenWrites))('%s', async (_name, forbidden) => {
+    await expectRefusal(billing, forbidden)
+  })
+})
+
+describe('a transaction that does not commit', () => {
+  it('leaves no hold', async () => {
+    const wallet = randomUUID()
+    await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 10 })
+    const failing = gateway.transaction().execute(async (tx) => {
+      await onPostgres(tx, { name: 'hold', wallet, opKey: 'a', amount: 1 })
+      throw new Error('the step was not inserted')
+    })
+    await expect(failing).rejects.toThrow('the step was not inserted')
+    expect(await balance(gateway, wallet)).toBe(10)
+  })
+})
+
+describe('a top-up that may be repeated', () => {
+  const everyWeek = (wallet: string) =>
+    sql<{ added: number }>`select billing.top_up(${wallet}, 5, 7) as added`
+      .execute(gateway)
+      .then(({ rows }) => rows[0]?.added)
+
+  it('waits for its days to pass', async () => {
+    const wallet = randomUUID()
+    expect([await everyWeek(wallet), await everyWeek(wallet)]).toEqual([5, 0])
+  })
+
+  it('is given again after them', async () => {
+    const wallet = randomUUID()
+    await sql`insert into billing.wallets (id, kind) values (${wallet}, 'account')`.execute(billing)
+    await sql`
+      insert into billing.entries (wallet_id, kind, posted_delta, op_key, at)
+      values (${wallet}, 'free_topup', 5, 'once', now() - interval '7 days 1 second')`.execute(billing)
+    expect([await everyWeek(wallet), await everyWeek(wallet)]).toEqual([5, 0])
+    expect(await balance(gateway, wallet)).toBe(10)
+  })
+})
+
+describe('permissions', () => {
+  const denied = /permission denied/
+
+  it('the gateway cannot mint a purchase', async () => {
+    const mint = sql`select billing.grant(${randomUUID()}, 100, 'cs_1', null)`.execute(gateway)
+    await expect(mint).rejects.toThrow(denied)
+  })
+
+  it.each([
+    'settle(gen_random_uuid(), $$a$$, $$void$$)',
+    'forward(gen_random_uuid(), gen_random_uuid(), 1, $$a$$)',
+  ])('the gateway cannot call what only the ledger calls: %s', async (call) => {
+    await expect(sql`select ${sql.raw(`billing.${call}`)}`.execute(gateway)).rejects.toThrow(denied)
+  })
+
+  it.each([
+    'select * from billing.wallets',
+    'select * from billing.entries',
+    'update billing.wallets set posted = 1000',
+    `insert into billing.entries (wallet_id, kind, posted_delta, op_key) values (gen_random_uuid(), 'free_topup', 5, 'x')`,
+    'delete from billing.entries',
+  ])('no other role can touch the tables: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(gateway)).rejects.toThrow(denied)
+    await expect(sql.raw(statement).execute(auth)).rejects.toThrow(denied)
+  })
+
+  it('auth reads balances and moves nothing', async () => {
+    const wallet = randomUUID()
+    await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 10 })
+    expect(await balance(auth, wallet)).toBe(10)
+    await expect(onPostgres(auth, { name: 'hold', wallet, opKey: 'a', amount: 1 })).rejects.toThrow(denied)
+  })
+
+  it('every function that acts as the owner looks names up in the ledger only', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select proname as name from pg_proc
+      where pronamespace = 'billing'::regnamespace and prosecdef
+        and not coalesce('search_path=billing, pg_temp' = any(proconfig), false)`.execute(billing)
+    expect(rows).toEqual([])
+  })
+})
+
+async function balance(db: Db<unknown>, wallet: string): Promise<number | null | undefined> {
+  const { rows } = await sql<{
+    credits: number | null
+  }>`select billing.balance(${wallet}) as credits`.execute(db)
+  return rows[0]?.credits
+}
