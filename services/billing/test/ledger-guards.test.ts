@@ -1,0 +1,109 @@
+import { createLog } from '@equerre/platform/log'
+import { openPostgres, type Db } from '@equerre/platform/postgres'
+import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectHistoriesToAgree } from './ledger-histories.ts'
+import { expectOrderly, races } from './ledger-races.ts'
+import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
+
+/** The ledger's own tests must notice when one of its guards is gone. */
+
+let database: TestDatabase
+let db: Db<unknown>
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openPostgres(database.urls.billing, { connectionsMax: 4, log: createLog('test', 'silent') })
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+describe('without its guard in the tables, a test fails:', () => {
+  it.each(Object.entries(forbiddenWrites))('%s', async (_name, forbidden) => {
+    const tx = await db.startTransaction().execute()
+    try {
+      await sql.raw(forbidden.removal).execute(tx)
+      await expect(expectRefusal(tx, forbidden)).rejects.toThrow(/resolved/)
+    } finally {
+      await tx.rollback().execute()
+    }
+  })
+})
+
+type Mutation = { readonly fn: string; readonly text: string; readonly by?: string; readonly nth?: number }
+const lock = 'FOR NO KEY UPDATE'
+
+describe('without its lock, a race goes wrong:', () => {
+  it.each<[keyof typeof races, Mutation]>([
+    ['the same hold twice counts once', { fn: 'hold', text: lock }],
+    ['two holds cannot both take the last credit', { fn: 'hold', text: lock }],
+    ['a hold does not spend what has just moved', { fn: 'hold', text: lock }],
+    ['the same capture twice counts once', { fn: 'settle', text: lock }],
+    ['a void loses against a capture', { fn: 'settle', text: lock }],
+    ['a void follows the move that has just happened', { fn: 'settle', text: lock }],
+    ['a guest moves to one account', { fn: 'move', text: lock }],
+    ['a move leaves what has just been held', { fn: 'move', text: lock }],
+    ['a guest is welcomed once', { fn: 'grant_guest', text: 'ON CONFLICT (id) DO NOTHING' }],
+    ['a wallet is topped up once', { fn: 'top_up', text: 'ON CONFLICT (id) DO NOTHING' }],
+  ])('%s (%o)', async (name, mutation) => {
+    const race = races[name]
+    if (!race) throw new RangeError(`no race is called ${name}`)
+    await expectOrderly(db, race())
+    await withMutation(mutation, () => expect(expectOrderly(db, race())).rejects.toThrow())
+  })
+})
+
+describe('without its condition, the model disagrees:', () => {
+  it.each<Mutation>([
+    { fn: 'hold', text: 'spendable < amount', by: 'false' },
+    { fn: 'hold', text: 'AND moved_to IS NULL' },
+    { fn: 'hold', text: `e.kind = 'hold'`, by: 'false' },
+    { fn: 'settle', text: 'ended <> ending', by: 'false' },
+    { fn: 'settle', text: 'ended IS NULL', by: 'true' },
+    { fn: 'settle', text: 'least(amount, home.move_allowance)', by: 'amount' },
+    {
+      fn: 'settle',
+      text: 'SET move_allowance = move_allowance - following',
+      by: 'SET move_allowance = move_allowance',
+    },
+    { fn: 'top_up', text: `kind = 'free_topup'`, by: 'false' },
+    { fn: 'top_up', text: 'AND moved_to IS NULL' },
+    { fn: '"grant"', text: `e.kind = 'purchase'`, by: 'false' },
+    { fn: '"grant"', text: `AND kind = 'account'` },
+    { fn: 'move', text: 'AND moved_to IS NULL' },
+    { fn: 'move', text: `AND kind = 'guest'` },
+    { fn: 'move', text: `AND kind = 'account'` },
+    { fn: 'move', text: 'moved_to = account)', by: 'false)' },
+    { fn: 'move', text: 'least(source.posted - source.held, at_most)', by: 'source.posted - source.held' },
+  ])(
+    '%o',
+    async (mutation) => {
+      await withMutation(mutation, () =>
+        expect(expectHistoriesToAgree(db, { numRuns: 100, endOnFailure: true })).rejects.toThrow(),
+      )
+    },
+    60_000,
+  )
+})
+
+/** Replaces the nth occurrence of a text in a ledger function for the time of `work`. */
+async function withMutation(
+  { fn, text, by = '', nth = 0 }: Mutation,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ source: string }>`
+    select pg_get_functiondef(${`billing.${fn}`}::regproc) as source`.execute(db)
+  const source = rows[0]?.source ?? ''
+  const parts = source.split(text)
+  if (parts.length < nth + 2) throw new RangeError(`${fn} does not say ${text}`)
+  const mutant = parts.slice(0, nth + 1).join(text) + by + parts.slice(nth + 1).join(text)
+  try {
+    await sql.raw(mutant).execute(db)
+    await work()
+  } finally {
+    await sql.raw(source).execute(db)
+  }
+}
