@@ -31,3 +31,8 @@ export const getMe = defineEndpoint({
   reply: User,
   problems: ['unauthenticated', 'rate_limited', 'unavailable'],
 })
+
+/** The session cookie: with the prefix that ties it to the host over HTTPS, without it over plain HTTP. */
+export const sessionCookies = { secure: '__Host-session', plain: 'session' } as const
+
+export const apiKeyHeader = 'X-API-Key'

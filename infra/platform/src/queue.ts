@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 
 export type { Queue } from 'bullmq'
+export type { Redis } from 'ioredis'
 
 /** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000

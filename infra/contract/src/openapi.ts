@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { addCredits, creditHeaders, getCredits } from './credits.ts'
+import {
+  deleteIngestion,
+  detect,
+  getArtifact,
+  getIngestion,
+  getJob,
+  ingest,
+  listIngestions,
+  rectify,
+  RunningJob,
+} from './detourage.ts'
+import type { Endpoint } from './endpoint.ts'
+import { apiKeyHeader, getMe } from './identity.ts'
+import { getLimits } from './limits.ts'
+import { ProblemBody, problems, type ProblemCode } from './problems.ts'
+
+/** Every endpoint of the public API, in the order of the reference. */
+export const endpoints: readonly Endpoint[] = [
+  ingest,
+  detect,
+  rectify,
+  getJob,
+  listIngestions,
+  getIngestion,
+  deleteIngestion,
+  getArtifact,
+  getCredits,
+  addCredits,
+  getMe,
+  getLimits,
+]
+
+type Json = Record<string, unknown>
+
+/** The whole contract as one OpenAPI 3.1 document. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'API Équerre',
+      version: '1',
+      description: 'Recadrer et redresser des documents photographiés.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: schema(ProblemBody), RunningJob: schema(RunningJob) },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Json {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? {} : { security: [{ key: [] }] }),
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...requestHeaders(endpoint),
+    ],
+    ...requestBody(endpoint),
+    responses: { ...success(endpoint), ...failures(endpoint.problems) },
+  }
+}
+
+function parameters(where: 'path' | 'query', { shape }: z.ZodObject): Json[] {
+  return Object.entries(shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === 'path' || !z.safeParse(field, undefined).success,
+    schema: schema(field as z.ZodType),
+  }))
+}
+
+function requestHeaders({ step, idempotent }: Endpoint): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...(step || idempotent ? [header('Idempotency-Key', 'De 1 à 255 caractères, gardée 24 h.')] : []),
+    ...(step
+      ? [header('Prefer', '`respond-async` : réponse 202 immédiate ; `wait=n` : attente de n secondes.')]
+      : []),
+  ]
+}
+
+function requestBody({ encoding, body }: Endpoint): Json {
+  if (encoding === undefined) return {}
+  if (encoding === 'upload') {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const form = { type: 'object', properties: { file }, required: ['file'] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+  }
+  const content = { schema: schema(body) }
+  const forms = encoding === 'form' ? { 'multipart/form-data': content } : {}
+  return { requestBody: { required: true, content: { ...forms, 'application/json': content } } }
+}
+
+function success(endpoint: Endpoint): Json {
+  const credit = { schema: { type: 'integer' } }
+  const headers = { [creditHeaders.charged]: credit, [creditHeaders.remaining]: credit }
+  const done = {
+    description: 'Fait.',
+    ...(endpoint.name === 'rectify' ? { headers } : {}),
+    ...(endpoint.reply instanceof z.ZodVoid
+      ? {}
+      : { content: { 'application/json': { schema: schema(endpoint.reply) } } }),
+  }
+  const running = {
+    description: 'En cours : l’adresse à interroger est dans `Location`.',
+    headers: { Location: { schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/RunningJob' } } },
+  }
+  return { 200: done, ...(endpoint.step || endpoint.name === 'getJob' ? { 202: running } : {}) }
+}
+
+/** One answer per status; codes that share a status are listed in its description. */
+function failures(codes: readonly ProblemCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted()
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const sharing = codes.filter((code) => problems[code].status === status)
+      return [status, { description: sharing.join(', '), content }]
+    }),
+  )
+}
+
+function schema(type: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io: 'input' }) as Json
+  return rest
+}

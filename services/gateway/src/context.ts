@@ -1,0 +1,51 @@
+import { visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+import { createLog, type Log } from '@equerre/platform/log'
+import { listen, openPostgres } from '@equerre/platform/postgres'
+import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
+import { openStorage, type Storage } from '@equerre/platform/storage'
+import { EventEmitter, setMaxListeners } from 'node:events'
+import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
+import type { GatewayConfig } from './config.ts'
+import type { GatewayDb, GatewaySchema } from './store/schema.ts'
+import { stepsChannel } from './store/steps.ts'
+
+export type Context = {
+  readonly config: GatewayConfig
+  readonly log: Log
+  readonly db: GatewayDb
+  readonly redis: ReturnType<typeof openRedis>
+  readonly queues: Readonly<Record<VisionQueue, Queue>>
+  readonly storage: Storage
+  readonly rates: RateLimiter
+  /** Emits a step's id when the step has ended somewhere; may miss some. */
+  readonly stepEnds: EventEmitter
+  /** Aborted when the process must stop: whoever waits answers at once. */
+  readonly stopping: AbortController
+  readonly close: () => Promise<void>
+}
+
+export function createContext(config: GatewayConfig): Context {
+  const log = createLog('gateway', config.LOG_LEVEL)
+  const connectionsMax = config.DATABASE_CONNECTIONS_MAX
+  const db = openPostgres<GatewaySchema>(config.DATABASE_URL, { connectionsMax, log })
+  const redis = openRedis(config.REDIS_URL, log)
+  const queues = Object.fromEntries(
+    visionQueues.map((name) => [name, openQueue(name, redis, log)]),
+  ) as Record<VisionQueue, Queue>
+  const stepEnds = new EventEmitter()
+  const stopping = new AbortController()
+  // One waiter per waiting request, which the in-flight window bounds per principal only.
+  stepEnds.setMaxListeners(0)
+  setMaxListeners(0, stopping.signal)
+  const onNotify = (stepId: string) => stepEnds.emit(stepId)
+  const notices = listen(config.DATABASE_URL, { channel: stepsChannel, log, onNotify })
+  const close = async () => {
+    await notices.close()
+    await Promise.all(Object.values(queues).map((queue) => queue.close()))
+    redis.disconnect()
+    await db.destroy()
+  }
+  const storage = openStorage(config.storage)
+  const rates = createRateLimiter(redis, config.limits)
+  return { config, log, db, redis, queues, storage, rates, stepEnds, stopping, close }
+}

@@ -1,0 +1,21 @@
+import { outputFormats } from '@equerre/contract/detourage'
+
+const suffixes: Readonly<Record<string, string>> = {
+  viz: '_zone',
+  mask: '_masque',
+  warped: '_equerre',
+  preview: '_apercu',
+}
+
+/** The content type of an artifact by its extension; the contract's pattern allows no other. */
+export function artifactMime(file: string): string {
+  const extension = file.slice(file.lastIndexOf('.') + 1)
+  return outputFormats[extension === 'jpg' ? 'jpeg' : (extension as keyof typeof outputFormats)]
+}
+
+/** A good name for a download: the original's, a word for what it is, and the true extension. */
+export function downloadName(original: string, file: string): string {
+  const base = original.replace(/\.[^.]{1,5}$/, '') || 'document'
+  const kind = /(preview|viz|mask|warped)/.exec(file)?.[1] ?? ''
+  return `${base}${suffixes[kind] ?? ''}${file.slice(file.lastIndexOf('.'))}`
+}

@@ -1,0 +1,93 @@
+import { RectifyOptions, type Corners } from '@equerre/contract/detourage'
+import type { DetectResult, RectifyResult, Zone } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { Step } from './step.ts'
+
+/**
+ * The options of a rectify from what the form said.
+ * @param given an object, the same as JSON text, or nothing
+ * @throws Problem or ZodError (path `options.…`) when it is neither or has a bad value
+ */
+export function parseOptions(given: unknown): RectifyOptions {
+  const value = typeof given === 'string' ? parseJson(given) : (given ?? {})
+  const options = RectifyOptions.parse(value)
+  if (options.corners && !isConvexClockwise(options.corners))
+    throw new Problem(
+      'invalid_request',
+      'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
+    )
+  return options
+}
+
+/**
+ * The page asked for, by the field or by the option.
+ * @throws Problem when both are there and differ
+ */
+export function chosenPage(field: number | undefined, option: number | undefined): number {
+  if (field !== undefined && option !== undefined && field !== option)
+    throw new Problem('invalid_request', 'Les champs « page » et « options.page » se contredisent.')
+  return field ?? option ?? 1
+}
+
+/**
+ * The last detection of a page, made by a detect or on the way of a rectify.
+ * @param steps the page's ingestion's steps, oldest first
+ */
+export function lastDetection(steps: readonly Step[], page: number): DetectResult | null {
+  const found = steps.findLast((step) => step.page === page && detectionOf(step) !== null)
+  return found ? detectionOf(found) : null
+}
+
+/**
+ * The zone that a rectify starts from: the user's corners, else the chosen document of the last detection.
+ * @returns null when the worker must detect first
+ * @throws Problem when the detection has no such document
+ */
+export function zoneOf(options: RectifyOptions, detection: DetectResult | null): Zone | null {
+  if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
+  if (!detection || detection.status === 'NOT_FOUND') return null
+  const document = detection.documents[options.document - 1]
+  if (!document) throw new Problem('invalid_request', `Aucun document n° ${options.document} sur cette page.`)
+  return { source: 'detection', ...document }
+}
+
+/**
+ * Credits that a rectify costs. Correcting the corners of a page already paid for is free `freePerCapture`
+ * times for each time it was paid.
+ * @param steps the page's ingestion's steps, read under its lock
+ */
+export function costOf(
+  options: RectifyOptions,
+  { steps, page, freePerCapture }: { steps: readonly Step[]; page: number; freePerCapture: number },
+): 0 | 1 {
+  if (!options.corners) return 1
+  const rectifies = steps.filter((step) => step.kind === 'rectify' && step.page === page)
+  const captured = rectifies.filter((step) => step.charged === 1).length
+  const free = rectifies.filter(
+    (step) => step.cost === 0 && step.state !== 'failed' && step.state !== 'cancelled',
+  )
+  return free.length < captured * freePerCapture ? 0 : 1
+}
+
+function detectionOf(step: Step): DetectResult | null {
+  if (step.state !== 'done') return null
+  if (step.kind === 'detect') return step.result as DetectResult
+  return step.kind === 'rectify' ? (step.result as RectifyResult).detection : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('invalid_request', 'Le champ « options » n’est pas un texte JSON valide.')
+  }
+}
+
+/** Strictly convex and clockwise on a y-down page: every corner turns right by more than a rounding error. */
+function isConvexClockwise(corners: Corners): boolean {
+  return corners.every(([x0, y0], i) => {
+    const [x1, y1] = corners[(i + 1) % 4]!
+    const [x2, y2] = corners[(i + 2) % 4]!
+    return (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1) > 1e-6
+  })
+}

@@ -1,0 +1,88 @@
+import type { PageInfo, RectifyOptions, StepKind } from '@equerre/contract/detourage'
+import type {
+  DetectResult,
+  IngestResult,
+  RectifyResult,
+  VisionJob,
+  VisionQueue,
+  Zone,
+} from '@equerre/contract/jobs'
+import type { ProblemCode } from '@equerre/contract/problems'
+
+/** `receiving` while bytes arrive, `received` until the worker has read the headers, then `ready` or `failed`. */
+export type IngestionState = 'receiving' | 'received' | 'ready' | 'failed' | 'expired'
+
+/** `waiting` in Postgres for its turn, `dispatched` to the workers; the other three are final. */
+export type StepState = 'waiting' | 'dispatched' | 'done' | 'failed' | 'cancelled'
+
+/** One uploaded file. Sizes of `pages` are upright pixels. */
+export type Ingestion = {
+  readonly id: string
+  readonly ownerId: string
+  readonly state: IngestionState
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly pages: readonly PageInfo[]
+  readonly progressive: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** What a step was asked for; `zone: null` in a rectify means that the worker detects first. */
+export type StepInput = { readonly zone?: Zone | null; readonly options?: RectifyOptions }
+export type StepResult = IngestResult | DetectResult | RectifyResult
+
+/** One asynchronous piece of work on one page of an ingestion. */
+export type Step = {
+  readonly id: string
+  readonly ingestionId: string
+  readonly ownerId: string
+  readonly walletId: string
+  readonly kind: StepKind
+  readonly page: number
+  readonly input: StepInput
+  readonly lane: VisionQueue
+  readonly state: StepState
+  readonly attempts: number
+  /** Credits held at acceptance, and taken in the end. */
+  readonly cost: 0 | 1
+  readonly charged: number | null
+  readonly remaining: number | null
+  readonly result: StepResult | null
+  readonly problem: { readonly code: ProblemCode; readonly detail: string } | null
+  readonly requestId: string
+  readonly deadlineAt: Date
+}
+
+export function hasEnded(state: StepState): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
+/** What a finished rectify owes: nothing when no document was found, else what was held. */
+export function chargeOf(step: Pick<Step, 'cost'>, result: StepResult): 0 | 1 {
+  const nothingMade = 'status' in result && result.status === 'NOT_FOUND'
+  return nothingMade ? 0 : step.cost
+}
+
+/** A page's info; ingestions that are not ready have none. Pages count from 1. */
+export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefined {
+  return ingestion.pages[page - 1]
+}
+
+/** The message that a worker receives for a step. */
+export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
+  const common = {
+    stepId: step.id,
+    ingestionId: ingestion.id,
+    requestId: step.requestId,
+    original: { mime: ingestion.mime, bytes: ingestion.bytes },
+  }
+  if (step.kind === 'ingest') return { step: 'ingest', ...common }
+  const info = pageInfo(ingestion, step.page)
+  if (!info) throw new Error(`step ${step.id} asks for page ${step.page} of an ingestion without it`)
+  if (step.kind === 'detect') return { step: 'detect', ...common, page: step.page, pageInfo: info }
+  const { zone = null, options } = step.input
+  if (!options) throw new Error(`rectify ${step.id} has no options`)
+  return { step: 'rectify', ...common, page: step.page, pageInfo: info, zone, options }
+}

@@ -1,0 +1,54 @@
+import type { Limits } from '@equerre/contract/limits'
+import { Problem } from '@equerre/contract/problems'
+
+/** Bytes from the start of a file that `sniffMime` needs at most; a PDF may hide its mark behind some. */
+export const sniffBytes = 1024
+
+const pdfMark = '%PDF-'
+const marks: readonly (readonly [mime: string, offset: number, mark: string])[] = [
+  ['image/jpeg', 0, '\xff\xd8\xff'],
+  ['image/png', 0, '\x89PNG\r\n\x1a\n'],
+  ['image/gif', 0, 'GIF8'],
+  ['image/tiff', 0, 'II*\0'],
+  ['image/tiff', 0, 'MM\0*'],
+  ['image/webp', 8, 'WEBP'],
+  ['image/avif', 4, 'ftypavif'],
+  ['image/avif', 4, 'ftypavis'],
+  ['image/heic', 4, 'ftypheic'],
+  ['image/heic', 4, 'ftypheix'],
+  ['image/heic', 4, 'ftyphevc'],
+  ['image/heic', 4, 'ftypmif1'],
+  ['image/heic', 4, 'ftypmsf1'],
+]
+
+/**
+ * The type of a file by its first bytes, never by its name.
+ * @param head the first `sniffBytes` bytes, or the whole file when it is shorter
+ * @returns an accepted type, or null
+ */
+export function sniffMime(head: Uint8Array): string | null {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
+  const known = marks.find(([, offset, mark]) => text.startsWith(mark, offset))
+  if (known) return known[0]
+  return text.slice(0, sniffBytes).includes(pdfMark) ? 'application/pdf' : null
+}
+
+/** Bytes allowed for a type. */
+export function bytesMax(mime: string, limits: Limits): number {
+  return mime === 'application/pdf' ? limits.pdfBytesMax : limits.imageBytesMax
+}
+
+/** The refusal of a file that is too heavy, with its limit in words. */
+export function tooLarge(mime: string, limits: Limits): Problem {
+  const megabytes = Math.floor(bytesMax(mime, limits) / 1_000_000)
+  const what = mime === 'application/pdf' ? 'par PDF' : 'par image'
+  return new Problem('file_too_large', `Fichier trop lourd : la limite est de ${megabytes} Mo ${what}.`)
+}
+
+/** A file name fit for display and download: no path, no control character, at most 255 characters, never empty. */
+export function cleanName(given: string): string {
+  const base = given.split(/[/\\]/).at(-1) ?? ''
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must go
+  const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  return clean.slice(0, 255) || 'document'
+}

@@ -1,0 +1,147 @@
+import { storageKeys } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import { createHash, randomUUID } from 'node:crypto'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../context.ts'
+import { canonicalRequest } from '../core/idempotency.ts'
+import { laneOf } from '../core/lanes.ts'
+import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
+import { claimKey, completeKey, releaseKey, type KeyClaim, type KeyScope } from '../store/idempotency.ts'
+import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
+import { insertStep } from '../store/steps.ts'
+import { dispatch } from './dispatch.ts'
+import { sha256 } from './identify.ts'
+import { replay, type AcceptedStep } from './request-step.ts'
+
+export type Uploader = {
+  readonly ownerId: string
+  readonly idempotencyKey: string | undefined
+  readonly requestId: string
+}
+
+/** A file in the storage that no step belongs to yet. */
+export type Upload = ReceivedFile & { readonly earlier: KeyClaim | null }
+
+/**
+ * Streams a file into the storage: its row first, then its bytes, typed by the first of them, hashed and counted
+ * on the way. Whatever goes wrong, nothing of it stays.
+ * @param file destroyed with an error when the client hangs up
+ * @throws Problem `unsupported_type`, `file_too_large`, `unreadable_file`, `idempotency_in_flight`
+ */
+export async function receiveFile(
+  ctx: Context,
+  uploader: Uploader,
+  { name, stream }: { name: string; stream: Readable },
+): Promise<Upload> {
+  const id = randomUUID()
+  const scope = scopeOf(uploader)
+  const earlier = scope && (await claimKey(ctx.db, scope, null))
+  if (earlier && !earlier.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
+  const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
+  await insertReceiving(ctx.db, { id, ownerId: uploader.ownerId, name: cleanName(name), expiresAt })
+  try {
+    return { id, earlier, ...(await store(ctx, id, stream)) }
+  } catch (error) {
+    await discardUpload(ctx, uploader, { id, earlier })
+    throw error
+  }
+}
+
+/**
+ * Makes a received file an ingestion with its first step. With a key that has served before, the copy is
+ * thrown away and the first step stands.
+ * @throws Problem `idempotency_mismatch`
+ */
+export async function acceptUpload(ctx: Context, uploader: Uploader, upload: Upload): Promise<AcceptedStep> {
+  const { ownerId, requestId } = uploader
+  const scope = scopeOf(uploader)
+  const fingerprint = sha256(canonicalRequest('ingest', { sha256: upload.sha256.toString('hex') }))
+  if (upload.earlier) {
+    await discardUpload(ctx, uploader, upload)
+    return replay(upload.earlier, fingerprint)
+  }
+  const stepId = randomUUID()
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await markReceived(tx, upload)))
+      throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
+    await insertStep(tx, {
+      id: stepId,
+      ingestionId: upload.id,
+      ownerId,
+      kind: 'ingest',
+      page: 1,
+      input: {},
+      lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
+      cost: 0,
+      requestId,
+      deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
+    })
+    if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+  })
+  await dispatch(ctx, ownerId)
+  return { stepId, replayed: false }
+}
+
+/** Erases a received file that came to nothing, and gives its idempotency key back. */
+export async function discardUpload(
+  ctx: Context,
+  uploader: Uploader,
+  { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
+): Promise<void> {
+  const scope = scopeOf(uploader)
+  await deleteIngestion(ctx.db, id)
+  await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  if (scope && !earlier) await releaseKey(ctx.db, scope)
+}
+
+function scopeOf({ ownerId, idempotencyKey }: Uploader): KeyScope | null {
+  return idempotencyKey === undefined ? null : { ownerId, route: 'ingest', key: idempotencyKey }
+}
+
+async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<ReceivedFile, 'id'>> {
+  const inspection = inspect(ctx)
+  // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
+  const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
+    mime: 'application/octet-stream',
+  })
+  const [stored] = await Promise.all([put, pipeline(stream, inspection.stream, { end: true })])
+  return { ...inspection.facts(), bytes: stored.bytes }
+}
+
+/** Passes bytes through, refusing the wrong type and the byte that is one too many. */
+function inspect(ctx: Context) {
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let mime: string | null = null
+  let bytes = 0
+  const decide = () => {
+    mime = sniffMime(head)
+    if (mime === null) throw new Problem('unsupported_type')
+  }
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        bytes += chunk.length
+        hash.update(chunk)
+        if (mime === null) head = Buffer.concat([head, chunk])
+        if (mime === null && head.length >= sniffBytes) decide()
+        if (mime !== null && bytes > bytesMax(mime, ctx.config.limits))
+          throw tooLarge(mime, ctx.config.limits)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    flush(done) {
+      try {
+        if (bytes === 0) throw new Problem('unreadable_file', 'Ce fichier est vide.')
+        if (mime === null) decide()
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  return { stream, facts: () => ({ mime: mime!, sha256: hash.digest() }) }
+}

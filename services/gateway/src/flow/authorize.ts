@@ -1,0 +1,53 @@
+import type { Access } from '@equerre/contract/endpoint'
+import { Problem } from '@equerre/contract/problems'
+import type { RatePolicy } from '../adapters/rate-limiter.ts'
+import type { Context } from '../context.ts'
+import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
+import { identify, type Credentials, type Identity } from './identify.ts'
+import { shedLoad } from './shed-load.ts'
+import { welcomeGuest } from './welcome-guest.ts'
+
+export type Visit = {
+  readonly access: Exclude<Access, 'public'>
+  readonly credentials: Credentials
+  readonly origin: RequestOrigin
+  /** Whether the request may change something; a cookie alone does not speak for such a request. */
+  readonly mutates: boolean
+  readonly uploads: boolean
+  readonly address: string | undefined
+}
+/** `guestKey` is there when a guest was made just now. */
+export type Admission = Identity & { readonly guestKey?: string }
+
+/**
+ * Lets a request in: who it acts for, whether a cookie may speak for it, and whether it comes too often.
+ * @throws Problem `unauthenticated`, `forbidden`, `rate_limited`
+ */
+export async function authorize(ctx: Context, visit: Visit): Promise<Admission> {
+  const identity = await identify(ctx, visit.credentials)
+  if (!identity) return admitNewcomer(ctx, visit)
+  const { principal, credential } = identity
+  if (visit.access === 'user' && principal.kind !== 'user') throw new Problem('unauthenticated')
+  if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
+  await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
+  if (visit.uploads) await admitUpload(ctx, identity)
+  return identity
+}
+
+async function admitUpload(ctx: Context, { principal, credential }: Identity): Promise<void> {
+  await limitRate(ctx, 'upload', principal.id)
+  if (credential === 'key') await shedLoad(ctx)
+}
+
+/** A wrong key is refused rather than greeted as somebody new. */
+async function admitNewcomer(ctx: Context, { access, credentials, address }: Visit): Promise<Admission> {
+  if (access !== 'newcomer' || credentials.apiKey !== undefined) throw new Problem('unauthenticated')
+  await limitRate(ctx, 'cookie', `address:${address ?? ''}`)
+  const { identity, guestKey } = await welcomeGuest(ctx, address)
+  return { ...identity, guestKey }
+}
+
+async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {
+  const waitSeconds = await ctx.rates.take(policy, subject)
+  if (waitSeconds !== null) throw new Problem('rate_limited', undefined, waitSeconds)
+}

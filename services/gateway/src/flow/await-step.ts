@@ -1,0 +1,42 @@
+import { Problem } from '@equerre/contract/problems'
+import { once } from 'node:events'
+import type { Context } from '../context.ts'
+import { stepAnswer, type StepAnswer } from '../core/answer.ts'
+import { hasEnded, type Step } from '../core/step.ts'
+import { findIngestion } from '../store/ingestions.ts'
+import { findStep } from '../store/steps.ts'
+
+/** Notices get lost when the listening connection breaks, so the row is looked at as well. */
+const pollMs = 1_000
+
+export type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
+
+/**
+ * Waits for a step as long as the client wants to, then says how it stands.
+ * @throws Problem of a failed step; `not_found` when it is unknown, foreign or was erased meanwhile
+ */
+export async function awaitStep(
+  ctx: Context,
+  { stepId, ownerId }: { stepId: string; ownerId: string },
+  patience: Patience,
+): Promise<StepAnswer> {
+  const until = Date.now() + patience.seconds * 1_000
+  const gone = AbortSignal.any([patience.clientGone, ctx.stopping.signal])
+  for (;;) {
+    const leftMs = until - Date.now()
+    const turn = AbortSignal.any([gone, AbortSignal.timeout(Math.max(0, Math.min(pollMs, leftMs)))])
+    // Listening starts before the look, so that an end between the two is not missed.
+    const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
+    const step = await findStep(ctx.db, stepId)
+    if (!step || step.ownerId !== ownerId) throw new Problem('not_found')
+    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step)
+    await woken
+  }
+}
+
+async function answer(ctx: Context, step: Step): Promise<StepAnswer> {
+  const ingestion = await findIngestion(ctx.db, step.ingestionId)
+  if (!ingestion) throw new Problem('not_found')
+  if (ingestion.state === 'expired') throw new Problem('expired')
+  return stepAnswer(step, ingestion)
+}

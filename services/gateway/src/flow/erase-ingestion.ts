@@ -1,0 +1,24 @@
+import { storageKeys } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import { hasEnded } from '../core/step.ts'
+import { deleteIngestion, lockOwnIngestion } from '../store/ingestions.ts'
+import { listSteps } from '../store/steps.ts'
+import { dispatch } from './dispatch.ts'
+import { endAndSettle } from './end-step.ts'
+
+/**
+ * Erases a file and everything made from it, at once: running steps are cancelled and their credits given back,
+ * then the row goes, then the objects. A worker that finishes later finds no row, and what it left is erased then.
+ * @throws Problem `not_found`
+ */
+export async function eraseIngestion(ctx: Context, id: string, ownerId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockOwnIngestion(tx, id, ownerId))) throw new Problem('not_found')
+    const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
+    for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
+    await deleteIngestion(tx, id)
+  })
+  await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  await dispatch(ctx, ownerId)
+}

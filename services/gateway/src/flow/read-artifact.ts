@@ -1,0 +1,40 @@
+import { storageKeys } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { StoredObject } from '@equerre/platform/storage'
+import type { Context } from '../context.ts'
+import { artifactMime, downloadName } from '../core/artifact.ts'
+import { findOwnIngestion } from '../store/ingestions.ts'
+
+export type Artifact = {
+  readonly bytes: number
+  readonly etag: string
+  readonly mime: string
+  readonly downloadName: string
+  /** Opens the bytes, or a part of them: first and last byte, the last one included. */
+  readonly open: (range?: { start: number; end: number }) => Promise<StoredObject>
+}
+
+/** @throws Problem `not_found` for what is unknown, foreign or not made; `expired` */
+export async function readArtifact(
+  ctx: Context,
+  { ingestionId, file, ownerId }: { ingestionId: string; file: string; ownerId: string },
+): Promise<Artifact> {
+  const ingestion = await findOwnIngestion(ctx.db, ingestionId, ownerId)
+  if (!ingestion) throw new Problem('not_found')
+  if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
+    throw new Problem('expired')
+  const key = storageKeys.artifact(ingestionId, file)
+  const head = await ctx.storage.head(key)
+  if (!head) throw new Problem('not_found')
+  return {
+    bytes: head.bytes,
+    etag: head.etag,
+    mime: artifactMime(file),
+    downloadName: downloadName(ingestion.name, file),
+    open: async (range) => {
+      const object = await ctx.storage.get(key, range)
+      if (!object) throw new Problem('not_found')
+      return object
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Item } from '@equerre/contract/detourage'
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import { itemReply } from '../core/answer.ts'
+import { readCursor, writeCursor } from '../core/cursor.ts'
+import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
+import { listSteps } from '../store/steps.ts'
+
+/** @throws Problem `not_found`, `expired` */
+export async function readIngestion(ctx: Context, id: string, ownerId: string): Promise<Item> {
+  const ingestion = await findOwnIngestion(ctx.db, id, ownerId)
+  if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion.state === 'expired') throw new Problem('expired')
+  return itemReply(ingestion, await listSteps(ctx.db, id))
+}
+
+/** A principal's history, newest first. @throws Problem `invalid_request` for a cursor that is none of ours */
+export async function listIngestions(
+  ctx: Context,
+  ownerId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ ingestions: Item[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const rows = await listOwnIngestions(ctx.db, ownerId, { limit: limit + 1, after })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const items = shown.map(async (row) => itemReply(row, await listSteps(ctx.db, row.id)))
+  return {
+    ingestions: await Promise.all(items),
+    next_cursor:
+      rows.length > limit && last
+        ? writeCursor({ createdAtMs: last.createdAt.getTime(), id: last.id })
+        : null,
+  }
+}

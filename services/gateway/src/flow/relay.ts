@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import type { Step } from '../core/step.ts'
+import { claimAgain, listDispatchedBefore, listOverdue, listWaitingOwners } from '../store/steps.ts'
+import { dispatch, enqueue } from './dispatch.ts'
+import { failStep } from './end-step.ts'
+
+/** How long a dispatched step is left to its worker before the relay looks after it. */
+const patienceMs = 30_000
+const batch = 200
+
+/**
+ * Looks after steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres says
+ * what was accepted; the queue is asked whether it still knows the job.
+ */
+export async function relay(ctx: Context): Promise<void> {
+  const before = new Date(Date.now() - patienceMs)
+  for (const step of await listOverdue(ctx.db, new Date(), batch)) await giveUp(ctx, step, 'deadline passed')
+  for (const step of await listDispatchedBefore(ctx.db, before, batch)) await lookAfter(ctx, step, before)
+  for (const ownerId of await listWaitingOwners(ctx.db)) await dispatch(ctx, ownerId)
+}
+
+async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> {
+  const queue = ctx.queues[step.lane]
+  const job = await queue.getJob(step.id)
+  const failed = job !== undefined && (await job.isFailed())
+  if (job && !failed) return
+  const attempts = failed ? step.attempts + 1 : step.attempts
+  if (attempts > ctx.config.limits.stepAttemptsMax) return giveUp(ctx, step, 'no attempt left')
+  if (!(await claimAgain(ctx.db, step, { before, attempts }))) return
+  // BullMQ silently ignores an id that it still keeps.
+  if (failed) await job.remove()
+  ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step given out again')
+  await enqueue(ctx, step)
+}
+
+async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
+  const detail = 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.'
+  const ended = await failStep(ctx, step.id, { code: 'internal', detail })
+  if (!ended) return
+  ctx.log.error(
+    { stepId: step.id, requestId: step.requestId, attempts: step.attempts },
+    `step failed: ${why}`,
+  )
+  await dispatch(ctx, step.ownerId)
+}

@@ -1,0 +1,116 @@
+import type { RectifyOptions } from '@equerre/contract/detourage'
+import { Problem } from '@equerre/contract/problems'
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { canonicalRequest } from '../core/idempotency.ts'
+import { laneOf } from '../core/lanes.ts'
+import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
+import { pageInfo, type Ingestion, type Step } from '../core/step.ts'
+import { claimKey, completeKey, type KeyClaim } from '../store/idempotency.ts'
+import { lockOwnIngestion } from '../store/ingestions.ts'
+import type { Conn } from '../store/schema.ts'
+import { insertStep, listSteps } from '../store/steps.ts'
+import { holdCredit } from '../store/wallet.ts'
+import { dispatch } from './dispatch.ts'
+import { sha256 } from './identify.ts'
+
+export type StepRequest = {
+  readonly kind: 'detect' | 'rectify'
+  readonly ownerId: string
+  readonly ingestionId: string
+  readonly page: number | undefined
+  /** Options of a rectify as they came: an object, JSON text or nothing. */
+  readonly options?: unknown
+  readonly idempotencyKey: string | undefined
+  readonly requestId: string
+}
+export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean }
+
+/**
+ * Accepts a detect or a rectify: in one transaction the credit is held and the step is written, then it is
+ * given to the workers. The same idempotency key leads to the same step.
+ * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`
+ */
+export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
+  const { ownerId, ingestionId, kind, idempotencyKey } = request
+  const options = kind === 'rectify' ? parseOptions(request.options) : null
+  const page = chosenPage(request.page, options?.page)
+  const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
+  const scope = idempotencyKey === undefined ? null : { ownerId, route: kind, key: idempotencyKey }
+  const accepted = await ctx.db.transaction().execute(async (tx) => {
+    const earlier = scope && (await claimKey(tx, scope, fingerprint))
+    if (earlier) return replay(earlier, fingerprint)
+    const stepId = await addStep(ctx, tx, { request, page, options })
+    if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+    return { stepId, replayed: false }
+  })
+  if (!accepted.replayed) await dispatch(ctx, ownerId)
+  return accepted
+}
+
+/**
+ * The step that the first request with a key led to.
+ * @throws Problem `idempotency_mismatch`, or `idempotency_in_flight` while that request's file still arrives
+ */
+export function replay(earlier: KeyClaim, fingerprint: Buffer): AcceptedStep {
+  if (earlier.fingerprint && !earlier.fingerprint.equals(fingerprint))
+    throw new Problem('idempotency_mismatch')
+  if (earlier.stepId === null) throw new Problem('idempotency_in_flight', undefined, 1)
+  return { stepId: earlier.stepId, replayed: true }
+}
+
+type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
+
+async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
+  const { kind, ownerId, requestId } = request
+  // The lock makes the count of free corrections true for everyone who asks at the same time.
+  const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
+  const { input, cost } = options
+    ? await planRectify(ctx, tx, { ingestion, page, options })
+    : { input: {}, cost: 0 as const }
+  const id = randomUUID()
+  if (cost === 1 && !(await holdCredit(tx, ownerId, id))) throw new Problem('credits_exhausted')
+  await insertStep(tx, {
+    id,
+    ingestionId: ingestion.id,
+    ownerId,
+    kind,
+    page,
+    input,
+    lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
+    cost,
+    requestId,
+    deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
+  })
+  return id
+}
+
+async function planRectify(
+  ctx: Context,
+  tx: Conn,
+  { ingestion, page, options }: { ingestion: Ingestion; page: number; options: RectifyOptions },
+): Promise<Pick<Step, 'input' | 'cost'>> {
+  const steps = await listSteps(tx, ingestion.id)
+  const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
+  const zone = zoneOf(options, lastDetection(steps, page))
+  return { input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
+}
+
+function usable(ingestion: Ingestion | null, page: number): Ingestion {
+  if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
+    throw new Problem('expired')
+  if (ingestion.state === 'failed') throw new Problem('unreadable_file')
+  if (ingestion.state === 'received')
+    throw new Problem(
+      'invalid_request',
+      'Ce fichier est encore en préparation : réessayez dans une seconde.',
+      1,
+    )
+  if (!pageInfo(ingestion, page)) {
+    const count = ingestion.pages.length
+    const has = count === 1 ? 'ce document a une seule page' : `ce document a ${count} pages`
+    throw new Problem('invalid_request', `La page ${page} n’existe pas : ${has}.`)
+  }
+  return ingestion
+}

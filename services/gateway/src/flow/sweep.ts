@@ -1,0 +1,63 @@
+import { storageKeys } from '@equerre/contract/jobs'
+import type { Context } from '../context.ts'
+import { hasEnded } from '../core/step.ts'
+import { deleteOldKeys } from '../store/idempotency.ts'
+import {
+  deleteExpiredBefore,
+  deleteIngestion,
+  findIngestion,
+  listSweepable,
+  lockIngestion,
+  markExpired,
+} from '../store/ingestions.ts'
+import { deleteSteps, listSteps } from '../store/steps.ts'
+import { endAndSettle } from './end-step.ts'
+
+/** An upload that has not ended by then never will. */
+const receivingMs = 10 * 60_000
+/** How long an erased file's address answers 410. */
+const tombstoneMs = 30 * 24 * 3_600_000
+const batch = 200
+
+/** Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys. */
+export async function sweep(ctx: Context): Promise<void> {
+  const now = new Date()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const due = await listSweepable(ctx.db, { receivingBefore: before(receivingMs), now, limit: batch })
+  for (const { id, receiving } of due) await (receiving ? forget(ctx, id) : expire(ctx, id))
+  await deleteExpiredBefore(ctx.db, before(tombstoneMs))
+  await deleteOldKeys(ctx.db, {
+    before: before(ctx.config.limits.idempotencyHours * 3_600_000),
+    abandonedBefore: before(receivingMs),
+  })
+}
+
+/** Erases objects whose ingestion has no row: left by a gateway or a worker that died at the wrong moment. */
+export async function sweepOrphans(ctx: Context): Promise<void> {
+  const before = Date.now() - receivingMs
+  const seen = new Map<string, boolean>()
+  for await (const { key, modifiedAt } of ctx.storage.list('ingestions/')) {
+    const id = key.split('/')[1]
+    if (id === undefined || modifiedAt.getTime() > before || seen.has(id)) continue
+    const ingestion = await findIngestion(ctx.db, id)
+    const orphan = !ingestion || ingestion.state === 'expired'
+    seen.set(id, orphan)
+    if (orphan) await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  }
+}
+
+async function forget(ctx: Context, id: string): Promise<void> {
+  await deleteIngestion(ctx.db, id)
+  await ctx.storage.deletePrefix(storageKeys.prefix(id))
+}
+
+async function expire(ctx: Context, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockIngestion(tx, id)
+    const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
+    for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
+    await deleteSteps(tx, id)
+    await markExpired(tx, id)
+  })
+  await ctx.storage.deletePrefix(storageKeys.prefix(id))
+}

@@ -1,0 +1,28 @@
+import { addCredits, getCredits } from '@equerre/contract/credits'
+import type { Router } from 'express'
+import type { Context } from '../context.ts'
+import { readCredits } from '../flow/read-credits.ts'
+import { takeFreeCredits } from '../flow/top-up.ts'
+import { open } from './door.ts'
+import { mirrorCredits } from './visitor.ts'
+
+export function mountCredits(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: getCredits,
+    handle: async ({ visitor, response }) => {
+      const credits = await readCredits(ctx, visitor.principal.id)
+      mirrorCredits(response, visitor, credits)
+      return { body: { credits } }
+    },
+  })
+  open(ctx, router, {
+    endpoint: addCredits,
+    handle: async ({ query, visitor, response }) => {
+      const { idempotencyKey, principal } = visitor
+      const request = { principalId: principal.id, amount: query.amount, idempotencyKey }
+      const { answer, replayed } = await takeFreeCredits(ctx, request)
+      mirrorCredits(response, visitor, answer.credits)
+      return { body: answer, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+    },
+  })
+}

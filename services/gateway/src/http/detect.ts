@@ -1,0 +1,25 @@
+import { detect } from '@equerre/contract/detourage'
+import type { Router } from 'express'
+import type { Context } from '../context.ts'
+import { requestStep } from '../flow/request-step.ts'
+import { open } from './door.ts'
+import { replyWithStep } from './step-reply.ts'
+
+export function mountDetect(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: detect,
+    handle: async (visit) => {
+      const { principal, idempotencyKey, requestId } = visit.visitor
+      const { ingestion_id: ingestionId, page } = visit.body
+      const request = {
+        kind: 'detect',
+        ownerId: principal.id,
+        ingestionId,
+        page,
+        idempotencyKey,
+        requestId,
+      } as const
+      return replyWithStep(ctx, await requestStep(ctx, request), visit)
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
+import { mount, type Answer } from '@equerre/platform/http'
+import type { Request, Response, Router } from 'express'
+import type { Context } from '../context.ts'
+import { readBody } from './body.ts'
+import { admit, visitorOf, type Visitor } from './visitor.ts'
+
+type Visited<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly visitor: Visitor
+  readonly request: Request
+  readonly response: Response
+}
+
+/** Mounts an endpoint that somebody identified may call: admit, parse, call, answer. */
+export function open<E extends Endpoint>(
+  ctx: Context,
+  router: Router,
+  door: { endpoint: E; handle: (visit: Visited<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown>> },
+): void {
+  const { endpoint, handle } = door
+  mount(router, endpoint, {
+    before: [admit(ctx, endpoint), ...readBody(ctx, endpoint)],
+    handle: (call) => {
+      const { response } = call
+      return handle({ ...call, request: response.req, visitor: visitorOf(response) })
+    },
+  })
+}

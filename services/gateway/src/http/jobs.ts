@@ -1,0 +1,12 @@
+import { getJob } from '@equerre/contract/detourage'
+import type { Router } from 'express'
+import type { Context } from '../context.ts'
+import { open } from './door.ts'
+import { replyWithStep } from './step-reply.ts'
+
+export function mountJobs(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: getJob,
+    handle: (visit) => replyWithStep(ctx, { stepId: visit.params.id, replayed: false }, visit),
+  })
+}

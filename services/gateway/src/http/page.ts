@@ -1,0 +1,32 @@
+import { pagePaths } from '@equerre/contract/pages'
+import express, { type Express, type RequestHandler } from 'express'
+import path from 'node:path'
+import type { Context } from '../context.ts'
+
+const yearMs = 365 * 24 * 3_600_000
+
+/** Serves the built page: its files, its addresses, and for any other address the page again with status 404. */
+export function mountPage(ctx: Context, app: Express): void {
+  const root = path.resolve(ctx.config.WEB_DIR)
+  const addresses = new Set<string>(Object.values(pagePaths))
+  app.use(
+    '/assets',
+    express.static(path.join(root, 'assets'), { immutable: true, maxAge: yearMs, fallthrough: true }),
+  )
+  app.use(express.static(root, { index: false, maxAge: 0 }))
+  app.get('/{*path}', (request, response) => {
+    const known = addresses.has(withoutSlash(request.path))
+    if (!known) response.status(404).set('X-Robots-Tag', 'noindex')
+    response.set('Cache-Control', 'no-cache').sendFile('index.html', { root, cacheControl: false })
+  })
+}
+
+/** `/api` is a page of the documentation, `/api/anything` an endpoint: the API's router must not see the first. */
+export const onlyBelowApi =
+  (api: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    request.path === '/' ? next() : api(request, response, next)
+
+function withoutSlash(address: string): string {
+  return address.length > 1 && address.endsWith('/') ? address.slice(0, -1) : address
+}

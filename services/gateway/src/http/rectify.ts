@@ -1,0 +1,26 @@
+import { rectify } from '@equerre/contract/detourage'
+import type { Router } from 'express'
+import type { Context } from '../context.ts'
+import { requestStep } from '../flow/request-step.ts'
+import { open } from './door.ts'
+import { replyWithStep } from './step-reply.ts'
+
+export function mountRectify(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: rectify,
+    handle: async (visit) => {
+      const { principal, idempotencyKey, requestId } = visit.visitor
+      const { ingestion_id: ingestionId, page, options } = visit.body
+      const accepted = await requestStep(ctx, {
+        kind: 'rectify',
+        ownerId: principal.id,
+        ingestionId,
+        page,
+        options,
+        idempotencyKey,
+        requestId,
+      })
+      return replyWithStep(ctx, accepted, visit)
+    },
+  })
+}

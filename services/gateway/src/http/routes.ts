@@ -1,0 +1,61 @@
+import { answerProblems, createApp, notFound } from '@equerre/platform/http'
+import { Router, type Express } from 'express'
+import helmet from 'helmet'
+import type { Context } from '../context.ts'
+import { mountArtifacts } from './artifacts.ts'
+import { mountCredits } from './credits.ts'
+import { mountDetect } from './detect.ts'
+import { mountHealth } from './health.ts'
+import { mountIngest } from './ingest.ts'
+import { mountIngestions } from './ingestions.ts'
+import { mountJobs } from './jobs.ts'
+import { mountLimits } from './limits.ts'
+import { mountPage, onlyBelowApi } from './page.ts'
+import { mountProxies } from './proxy.ts'
+import { mountRectify } from './rectify.ts'
+
+/** The whole public door. */
+export function createGateway(ctx: Context): Express {
+  const app = createApp(ctx.log, { trustRequestId: false })
+  app.set('trust proxy', ctx.config.TRUST_PROXY)
+  app.use(securityHeaders(ctx))
+  app.use('/api', onlyBelowApi(createApi(ctx)))
+  mountPage(ctx, app)
+  app.use(answerProblems(ctx.log))
+  return app
+}
+
+function createApi(ctx: Context): Router {
+  const api = Router()
+  mountHealth(ctx, api)
+  mountLimits(ctx, api)
+  mountCredits(ctx, api)
+  mountIngest(ctx, api)
+  mountDetect(ctx, api)
+  mountRectify(ctx, api)
+  mountJobs(ctx, api)
+  mountIngestions(ctx, api)
+  mountArtifacts(ctx, api)
+  mountProxies(ctx, api)
+  api.use(notFound)
+  return api
+}
+
+function securityHeaders(ctx: Context) {
+  const production = ctx.config.NODE_ENV === 'production'
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'img-src': ["'self'", 'blob:', 'data:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: production && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+}

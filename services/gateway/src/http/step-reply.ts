@@ -1,0 +1,43 @@
+import type { Answer } from '@equerre/platform/http'
+import type { Request, Response } from 'express'
+import type { Context } from '../context.ts'
+import { awaitStep } from '../flow/await-step.ts'
+import type { AcceptedStep } from '../flow/request-step.ts'
+import type { Visitor } from './visitor.ts'
+
+type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
+
+/** Answers a step as the client prefers: 200 when it ends in time, else 202 with the address to poll. */
+export async function replyWithStep(
+  ctx: Context,
+  accepted: AcceptedStep,
+  visit: Visit,
+): Promise<Answer<unknown>> {
+  const { visitor, request, response } = visit
+  const preference = readPreference(request.get('Prefer'))
+  const seconds = Math.min(preference?.seconds ?? Infinity, ctx.config.limits.waitSecondsMax)
+  const which = { stepId: accepted.stepId, ownerId: visitor.principal.id }
+  const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      ...(preference ? { 'Preference-Applied': preference.applied } : {}),
+      ...(accepted.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+    },
+  }
+}
+
+/** `Prefer: respond-async` and `wait=n` (RFC 7240); other preferences are ignored, as they must be. */
+function readPreference(header: string | undefined): { seconds: number; applied: string } | null {
+  if (header === undefined) return null
+  const wait = /(?:^|[,;\s])wait\s*=\s*(\d{1,4})/i.exec(header)?.[1]
+  if (wait !== undefined) return { seconds: Number(wait), applied: `wait=${wait}` }
+  return /(?:^|[,;\s])respond-async\b/i.test(header) ? { seconds: 0, applied: 'respond-async' } : null
+}
+
+function hangUp(response: Response): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}

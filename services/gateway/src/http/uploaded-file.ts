@@ -1,0 +1,49 @@
+import { Problem } from '@equerre/contract/problems'
+import type { Request, RequestHandler } from 'express'
+import multer, { type Options } from 'multer'
+import { callbackify } from 'node:util'
+import type { Context } from '../context.ts'
+import { discardUpload, receiveFile, type Uploader, type Upload } from '../flow/accept-upload.ts'
+import { visitorOf, type Visitor } from './visitor.ts'
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The file of an upload endpoint, already in the storage. */
+    upload?: Upload
+  }
+}
+
+/** Streams the part named `file` into the storage while it arrives; no disk, no buffer in between. */
+export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): RequestHandler {
+  const limits = { ...fieldLimits, files: 1, fileSize: ctx.config.limits.pdfBytesMax }
+  const storage: multer.StorageEngine = {
+    _handleFile: callbackify((request: Request, file: Express.Multer.File) => receive(ctx, request, file)),
+    _removeFile: callbackify((request: Request, _file: Express.Multer.File) => discard(ctx, request)),
+  }
+  return multer({ storage, limits, defParamCharset: 'utf8' }).single('file')
+}
+
+export function uploaderOf({ principal, idempotencyKey, requestId }: Visitor): Uploader {
+  return { ownerId: principal.id, idempotencyKey, requestId }
+}
+
+async function receive(ctx: Context, request: Request, file: Express.Multer.File) {
+  const visitor = visitorOf(request.res!)
+  try {
+    request.upload = await receiveFile(ctx, uploaderOf(visitor), {
+      name: file.originalname,
+      stream: file.stream,
+    })
+    return { path: request.upload.id, size: request.upload.bytes }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // A storage or a database that failed, or a client that hung up and hears nothing anyway.
+    if (!request.destroyed)
+      ctx.log.error({ err: error, requestId: visitor.requestId }, 'upload could not be stored')
+    throw new Problem('unavailable')
+  }
+}
+
+async function discard(ctx: Context, request: Request): Promise<void> {
+  if (request.upload) await discardUpload(ctx, uploaderOf(visitorOf(request.res!)), request.upload)
+}

@@ -1,0 +1,16 @@
+import { resultsQueue, StepOutcome } from '@equerre/contract/jobs'
+import { startWorker } from '@equerre/platform/queue'
+import type { Context } from '../context.ts'
+import { recordResult } from '../flow/record-result.ts'
+
+const concurrency = 8
+
+export function startRecordingResults(ctx: Context) {
+  return startWorker({
+    queue: resultsQueue,
+    redisUrl: ctx.config.REDIS_URL,
+    concurrency,
+    log: ctx.log,
+    handle: (data) => recordResult(ctx, StepOutcome.parse(data)),
+  })
+}

@@ -1,0 +1,16 @@
+import { runPeriodically } from '@equerre/platform/periodic'
+import type { Context } from '../context.ts'
+import { sweep, sweepOrphans } from '../flow/sweep.ts'
+
+const everyMs = 60_000
+const orphansEveryMs = 3_600_000
+
+export function startSweeps(ctx: Context) {
+  const sweeps = runPeriodically('sweep', { everyMs, work: () => sweep(ctx), log: ctx.log })
+  const orphans = runPeriodically('orphan sweep', {
+    everyMs: orphansEveryMs,
+    work: () => sweepOrphans(ctx),
+    log: ctx.log,
+  })
+  return { close: () => Promise.all([sweeps.close(), orphans.close()]).then(() => {}) }
+}

@@ -1,0 +1,26 @@
+import { openDoor } from '@equerre/platform/http'
+import { configOrExit, runService } from '@equerre/platform/lifecycle'
+import { readGatewayConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { createGateway } from './http/routes.ts'
+import { startRecordingResults } from './jobs/record-result.ts'
+import { startRelay } from './jobs/relay.ts'
+import { startSweeps } from './jobs/sweep.ts'
+
+const config = configOrExit(() => readGatewayConfig())
+const ctx = createContext(config)
+
+await runService(ctx.log, async () => {
+  const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx)]
+  const door = await openDoor(createGateway(ctx), { host: config.HOST, port: config.PORT })
+  ctx.log.info({ port: door.port }, 'listening')
+  return {
+    stop: async () => {
+      // Whoever waits for a step hears 202 now; everything under way is then answered before the rest closes.
+      ctx.stopping.abort()
+      await door.close()
+      await Promise.all(jobs.map((job) => job.close()))
+      await ctx.close()
+    },
+  }
+})

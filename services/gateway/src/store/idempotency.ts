@@ -1,0 +1,86 @@
+import type { Conn } from './schema.ts'
+
+/** One key of one principal on one route. */
+export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
+
+/** What the first request with a key left: its claim alone while its file arrives, then a step or an answer. */
+export type KeyClaim = {
+  readonly fingerprint: Buffer | null
+  readonly stepId: string | null
+  readonly answer: object | null
+}
+
+/**
+ * Claims a key for this request; a claim under way in another transaction is waited for.
+ * @param fingerprint null while the request's file has not arrived
+ * @returns null when the key is now ours, else what the first request left
+ */
+export async function claimKey(
+  tx: Conn,
+  scope: KeyScope,
+  fingerprint: Buffer | null,
+): Promise<KeyClaim | null> {
+  const { ownerId, route, key } = scope
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency')
+    .values({ owner_id: ownerId, route, key, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return null
+  const row = await tx
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'step_id', 'answer'])
+    .where('owner_id', '=', ownerId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  // Released between the two statements: the caller may try again.
+  return { fingerprint: row?.fingerprint ?? null, stepId: row?.step_id ?? null, answer: row?.answer ?? null }
+}
+
+/** Fills in a claim with what its request led to. */
+export async function completeKey(
+  tx: Conn,
+  scope: KeyScope,
+  outcome: { fingerprint: Buffer; stepId?: string; answer?: object },
+): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({
+      fingerprint: outcome.fingerprint,
+      step_id: outcome.stepId ?? null,
+      answer: outcome.answer ? JSON.stringify(outcome.answer) : null,
+    })
+    .where('owner_id', '=', scope.ownerId)
+    .where('route', '=', scope.route)
+    .where('key', '=', scope.key)
+    .execute()
+}
+
+/** Gives a key back whose request came to nothing: refusals are not stored. */
+export async function releaseKey(db: Conn, scope: KeyScope): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('owner_id', '=', scope.ownerId)
+    .where('route', '=', scope.route)
+    .where('key', '=', scope.key)
+    .where('step_id', 'is', null)
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Erases keys past their time, and claims whose upload died with its gateway. */
+export async function deleteOldKeys(
+  db: Conn,
+  { before, abandonedBefore }: { before: Date; abandonedBefore: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', before),
+        eb.and([eb('fingerprint', 'is', null), eb('created_at', '<', abandonedBefore)]),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,150 @@
+import type { IngestResult } from '@equerre/contract/jobs'
+import { sql, type Selectable } from 'kysely'
+import type { Position } from '../core/cursor.ts'
+import type { Ingestion } from '../core/step.ts'
+import type { Conn, IngestionsTable } from './schema.ts'
+
+export type ReceivedFile = {
+  readonly id: string
+  readonly mime: string
+  readonly bytes: number
+  readonly sha256: Buffer
+}
+
+export async function insertReceiving(
+  db: Conn,
+  row: { id: string; ownerId: string; name: string; expiresAt: Date },
+): Promise<void> {
+  const { id, ownerId, name, expiresAt } = row
+  await db
+    .insertInto('ingestions')
+    .values({ id, owner_id: ownerId, state: 'receiving', name, expires_at: expiresAt })
+    .execute()
+}
+
+/** @returns false when the row was swept or deleted meanwhile */
+export async function markReceived(db: Conn, file: ReceivedFile): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ingestions')
+    .set({ state: 'received', mime: file.mime, bytes: file.bytes, sha256: file.sha256 })
+    .where('id', '=', file.id)
+    .where('state', '=', 'receiving')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function markReady(db: Conn, id: string, result: IngestResult): Promise<void> {
+  const { mime, pages, progressive } = result
+  await db
+    .updateTable('ingestions')
+    .set({ state: 'ready', mime, pages: JSON.stringify(pages), progressive })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFailed(db: Conn, id: string): Promise<void> {
+  await db.updateTable('ingestions').set({ state: 'failed' }).where('id', '=', id).execute()
+}
+
+/** Whatever its owner: for the workers' results and the relay. */
+export async function findIngestion(db: Conn, id: string): Promise<Ingestion | null> {
+  const row = await db.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toIngestion(row) : null
+}
+
+/** A foreign id and an unknown id look alike. */
+export async function findOwnIngestion(db: Conn, id: string, ownerId: string): Promise<Ingestion | null> {
+  const ingestion = await findIngestion(db, id)
+  return ingestion?.ownerId === ownerId ? ingestion : null
+}
+
+/** As `findIngestion`, and holds back whoever else locks it. Always taken before a step's row, so that nobody waits in a circle. */
+export async function lockIngestion(tx: Conn, id: string): Promise<Ingestion | null> {
+  const row = await tx
+    .selectFrom('ingestions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toIngestion(row) : null
+}
+
+/** As `lockIngestion`; a foreign id and an unknown id look alike. */
+export async function lockOwnIngestion(tx: Conn, id: string, ownerId: string): Promise<Ingestion | null> {
+  const ingestion = await lockIngestion(tx, id)
+  return ingestion?.ownerId === ownerId ? ingestion : null
+}
+
+/** Newest first, strictly after the cursor. */
+export async function listOwnIngestions(
+  db: Conn,
+  ownerId: string,
+  page: { limit: number; after: Position | null },
+): Promise<Ingestion[]> {
+  let query = db
+    .selectFrom('ingestions')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('state', 'not in', ['receiving', 'expired'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.after) {
+    const { createdAtMs, id } = page.after
+    query = query.where(sql<boolean>`(created_at, id) < (${new Date(createdAtMs)}, ${id}::uuid)`)
+  }
+  return (await query.execute()).map(toIngestion)
+}
+
+/** Erases the row, its steps and its idempotency keys. */
+export async function deleteIngestion(db: Conn, id: string): Promise<void> {
+  await db.deleteFrom('ingestions').where('id', '=', id).execute()
+}
+
+/** Uploads that never ended, and finished ones whose time has come. */
+export async function listSweepable(
+  db: Conn,
+  { receivingBefore, now, limit }: { receivingBefore: Date; now: Date; limit: number },
+): Promise<{ id: string; receiving: boolean }[]> {
+  const rows = await db
+    .selectFrom('ingestions')
+    .select(['id', 'state'])
+    .where('state', '<>', 'expired')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', now),
+        eb.and([eb('state', '=', 'receiving'), eb('created_at', '<=', receivingBefore)]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, state }) => ({ id, receiving: state === 'receiving' }))
+}
+
+/** Leaves a row that only says that there was something: its address answers 410 instead of 404. */
+export async function markExpired(db: Conn, id: string): Promise<void> {
+  await db
+    .updateTable('ingestions')
+    .set({ state: 'expired', name: '', mime: null, bytes: null, sha256: null, pages: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteExpiredBefore(db: Conn, before: Date): Promise<void> {
+  await db.deleteFrom('ingestions').where('state', '=', 'expired').where('expires_at', '<', before).execute()
+}
+
+function toIngestion(row: Selectable<IngestionsTable>): Ingestion {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    state: row.state,
+    name: row.name,
+    mime: row.mime ?? '',
+    bytes: row.bytes ?? 0,
+    pages: row.pages ?? [],
+    progressive: row.progressive ?? false,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

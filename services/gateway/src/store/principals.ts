@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Conn } from './schema.ts'
+
+/** The user of a live API key, by the key's HMAC; auth owns the table behind this function. */
+export async function findKeyOwner(db: Conn, hmac: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select auth.find_key(${hmac}) as id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** The user of an unexpired session, by the SHA-256 of its token. */
+export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select auth.find_session(${hash}) as id`.execute(db)
+  return rows[0]?.id ?? null
+}

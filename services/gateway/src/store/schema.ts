@@ -1,0 +1,66 @@
+import type { PageInfo, StepKind } from '@equerre/contract/detourage'
+import type { VisionQueue } from '@equerre/contract/jobs'
+import type { ProblemCode } from '@equerre/contract/problems'
+import type { Db, Tx } from '@equerre/platform/postgres'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { IngestionState, StepInput, StepResult, StepState } from '../core/step.ts'
+
+type Stamp = ColumnType<Date, Date | undefined, Date>
+type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>
+
+export type GuestsTable = { id: string; key_hash: Buffer; network: string | null; created_at: Stamp }
+export type IngestionsTable = {
+  id: string
+  owner_id: string
+  state: IngestionState
+  name: string
+  mime: string | null
+  bytes: number | null
+  sha256: Buffer | null
+  pages: Json<PageInfo[] | null>
+  progressive: boolean | null
+  created_at: Stamp
+  expires_at: ColumnType<Date, Date, Date>
+}
+export type StepsTable = {
+  id: string
+  ingestion_id: string
+  owner_id: string
+  wallet_id: string
+  kind: StepKind
+  page: number
+  input: JSONColumnType<StepInput>
+  lane: VisionQueue
+  state: Generated<StepState>
+  attempts: Generated<number>
+  cost: Generated<number>
+  charged: number | null
+  remaining: number | null
+  result: Json<StepResult | null>
+  problem_code: ProblemCode | null
+  problem_detail: string | null
+  request_id: string
+  created_at: Stamp
+  deadline_at: ColumnType<Date, Date, Date>
+  dispatched_at: Date | null
+  finished_at: Date | null
+}
+export type IdempotencyTable = {
+  owner_id: string
+  route: string
+  key: string
+  fingerprint: Buffer | null
+  step_id: string | null
+  answer: Json<object | null>
+  created_at: Stamp
+}
+
+export type GatewaySchema = {
+  guests: GuestsTable
+  ingestions: IngestionsTable
+  steps: StepsTable
+  idempotency: IdempotencyTable
+}
+export type GatewayDb = Db<GatewaySchema>
+/** A connection or a transaction: every function of store/ takes it first. */
+export type Conn = GatewayDb | Tx<GatewaySchema>

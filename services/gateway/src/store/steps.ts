@@ -1,0 +1,202 @@
+import { sql, type Selectable } from 'kysely'
+import type { Step, StepResult } from '../core/step.ts'
+import type { Conn, StepsTable } from './schema.ts'
+
+/** Told on every end of a step; the payload is the step's id. */
+export const stepsChannel = 'gateway_steps'
+
+export type NewStep = Pick<
+  Step,
+  'id' | 'ingestionId' | 'ownerId' | 'kind' | 'page' | 'input' | 'lane' | 'cost' | 'requestId' | 'deadlineAt'
+>
+
+export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
+  await tx
+    .insertInto('steps')
+    .values({
+      id: step.id,
+      ingestion_id: step.ingestionId,
+      owner_id: step.ownerId,
+      wallet_id: step.ownerId,
+      kind: step.kind,
+      page: step.page,
+      input: JSON.stringify(step.input),
+      lane: step.lane,
+      cost: step.cost,
+      request_id: step.requestId,
+      deadline_at: step.deadlineAt,
+    })
+    .execute()
+}
+
+export async function findStep(db: Conn, id: string): Promise<Step | null> {
+  const row = await db.selectFrom('steps').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toStep(row) : null
+}
+
+/** All steps of an ingestion, oldest first. */
+export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> {
+  const rows = await db
+    .selectFrom('steps')
+    .selectAll()
+    .where('ingestion_id', '=', ingestionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toStep)
+}
+
+/**
+ * Marks the next waiting steps of an owner as dispatched, as far as the window of steps in flight allows.
+ * Two callers for one owner take turns, so that the window holds.
+ */
+export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'dispatched')
+    .executeTakeFirstOrThrow()
+  if (count >= inFlightMax) return []
+  const rows = await tx
+    .updateTable('steps')
+    .set({ state: 'dispatched', dispatched_at: sql<Date>`now()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('steps')
+        .select('id')
+        .where('owner_id', '=', ownerId)
+        .where('state', '=', 'waiting')
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(inFlightMax - count)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+  return rows.map(toStep)
+}
+
+/** Owners with a step that waits for its turn. */
+export async function listWaitingOwners(db: Conn): Promise<string[]> {
+  const rows = await db
+    .selectFrom('steps')
+    .select('owner_id')
+    .distinct()
+    .where('state', '=', 'waiting')
+    .execute()
+  return rows.map((row) => row.owner_id)
+}
+
+/** Steps that the workers were given before `before` and that have not ended. */
+export async function listDispatchedBefore(db: Conn, before: Date, limit: number): Promise<Step[]> {
+  const rows = await db
+    .selectFrom('steps')
+    .selectAll()
+    .where('state', '=', 'dispatched')
+    .where('dispatched_at', '<', before)
+    .orderBy('dispatched_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toStep)
+}
+
+export async function listOverdue(db: Conn, now: Date, limit: number): Promise<Step[]> {
+  const rows = await db
+    .selectFrom('steps')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'dispatched'])
+    .where('deadline_at', '<', now)
+    .limit(limit)
+    .execute()
+  return rows.map(toStep)
+}
+
+/**
+ * Takes a step for another dispatch; of several relays only one gets it.
+ * @returns false when it ended or was taken meanwhile
+ */
+export async function claimAgain(
+  db: Conn,
+  step: Pick<Step, 'id' | 'attempts'>,
+  { before, attempts }: { before: Date; attempts: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('steps')
+    .set({ dispatched_at: sql<Date>`now()`, attempts })
+    .where('id', '=', step.id)
+    .where('state', '=', 'dispatched')
+    .where('attempts', '=', step.attempts)
+    .where('dispatched_at', '<', before)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type StepEnd =
+  | { readonly state: 'done'; readonly result: StepResult }
+  | { readonly state: 'failed'; readonly problem: NonNullable<Step['problem']> }
+  | { readonly state: 'cancelled' }
+
+/**
+ * The compare-and-set that money hangs on: ends a step that has not ended.
+ * @returns the step as it was held, or null when somebody else ended it first
+ */
+export async function endStep(tx: Conn, id: string, end: StepEnd): Promise<Step | null> {
+  const row = await tx
+    .updateTable('steps')
+    .set({
+      state: end.state,
+      finished_at: sql<Date>`now()`,
+      result: end.state === 'done' ? JSON.stringify(end.result) : null,
+      problem_code: end.state === 'failed' ? end.problem.code : null,
+      problem_detail: end.state === 'failed' ? end.problem.detail : null,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'dispatched'])
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toStep(row) : null
+}
+
+/** Writes down what an ended step has cost, and what was left then. */
+export async function recordCharge(
+  tx: Conn,
+  id: string,
+  { charged, remaining }: { charged: 0 | 1; remaining: number },
+): Promise<void> {
+  await tx.updateTable('steps').set({ charged, remaining }).where('id', '=', id).execute()
+}
+
+/** Forgets the steps of an ingestion that is past its time. */
+export async function deleteSteps(tx: Conn, ingestionId: string): Promise<void> {
+  await tx.deleteFrom('steps').where('ingestion_id', '=', ingestionId).execute()
+}
+
+/** Wakes whoever waits for the step, once the transaction commits. */
+export async function notifyEnded(tx: Conn, id: string): Promise<void> {
+  await sql`select pg_notify(${stepsChannel}, ${id})`.execute(tx)
+}
+
+function toStep(row: Selectable<StepsTable>): Step {
+  return {
+    id: row.id,
+    ingestionId: row.ingestion_id,
+    ownerId: row.owner_id,
+    walletId: row.wallet_id,
+    kind: row.kind,
+    page: row.page,
+    input: row.input,
+    lane: row.lane,
+    state: row.state,
+    attempts: row.attempts,
+    cost: row.cost === 1 ? 1 : 0,
+    charged: row.charged,
+    remaining: row.remaining,
+    result: row.result,
+    problem: row.problem_code ? { code: row.problem_code, detail: row.problem_detail ?? '' } : null,
+    requestId: row.request_id,
+    deadlineAt: row.deadline_at,
+  }
+}

@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Conn } from './schema.ts'
+
+/** Billing's functions, run inside the caller's transaction. The wallet of a principal has the principal's id. */
+
+export async function readBalance(db: Conn, wallet: string): Promise<number> {
+  return (await call<number | null>(db, sql`billing.balance(${wallet})`)) ?? 0
+}
+
+export async function grantGuest(db: Conn, wallet: string, credits: number): Promise<void> {
+  await call(db, sql`billing.grant_guest(${wallet}, ${credits})`)
+}
+
+/** @returns the credits added now: 0 when the free ones were already taken */
+export async function topUp(db: Conn, wallet: string, credits: number): Promise<number> {
+  return call<number>(db, sql`billing.top_up(${wallet}, ${credits})`)
+}
+
+/** Reserves one credit for a step. @returns false, and reserves nothing, when none is left */
+export async function holdCredit(db: Conn, wallet: string, stepId: string): Promise<boolean> {
+  return call<boolean>(db, sql`billing.hold(${wallet}, ${stepId}, 1)`)
+}
+
+/** Takes the credit held for a step. @returns credits left */
+export async function captureCredit(db: Conn, wallet: string, stepId: string): Promise<number> {
+  return call<number>(db, sql`billing.capture(${wallet}, ${stepId})`)
+}
+
+/** Gives the credit held for a step back. @returns credits left */
+export async function voidCredit(db: Conn, wallet: string, stepId: string): Promise<number> {
+  return call<number>(db, sql`billing.void(${wallet}, ${stepId})`)
+}
+
+async function call<T>(db: Conn, expression: RawBuilder<unknown>): Promise<T> {
+  const { rows } = await sql<{ value: T }>`select ${expression} as value`.execute(db)
+  return rows[0]!.value
+}
