@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { openFilesystemStorage } from './storage-filesystem.ts'
+import { openS3Storage } from './storage-s3.ts'
 
 /** What is known of an object without reading it. `bytes` is its whole size, `etag` changes only when the content does. */
 export type ObjectFacts = { bytes: number; mime: string; etag: string }
@@ -27,9 +28,20 @@ export type Storage = {
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
 }
 
-export type StorageSettings = { driver: 'filesystem'; dir: string }
+export type S3Settings = {
+  readonly driver: 's3'
+  /** Absent for Amazon's own service. */
+  readonly endpoint?: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** `true` for most services other than Amazon's: the bucket goes into the path, not into the host name. */
+  readonly forcePathStyle: boolean
+}
+export type StorageSettings = { readonly driver: 'filesystem'; readonly dir: string } | S3Settings
 
 /** The storage that `settings` describe; nothing is opened before the first call. */
 export function openStorage(settings: StorageSettings): Storage {
-  return openFilesystemStorage(settings.dir)
+  return settings.driver === 's3' ? openS3Storage(settings) : openFilesystemStorage(settings.dir)
 }

@@ -1,0 +1,162 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { Readable } from 'node:stream'
+import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from './storage.ts'
+import { assertKey, assertPrefix } from './storage-key.ts'
+
+/** Parts of an upload held in memory at once, and their size: 16 MB for one upload, whatever the file. */
+const partsInFlight = 2
+const partBytes = 8 * 1024 * 1024
+
+type Bucket = { readonly client: S3Client; readonly name: string }
+
+/** Objects in a bucket of S3 or of a service that speaks its protocol. */
+export function openS3Storage(settings: S3Settings): Storage {
+  const bucket = { client: createClient(settings), name: settings.bucket }
+  return {
+    put(key, body, { mime }) {
+      assertKey(key)
+      return upload(bucket, key, { body, mime })
+    },
+    get(key, range) {
+      assertKey(key)
+      return download(bucket, key, range)
+    },
+    async read(key) {
+      assertKey(key)
+      const object = await download(bucket, key)
+      return object && Buffer.concat(await object.stream.toArray())
+    },
+    head(key) {
+      assertKey(key)
+      return head(bucket, key)
+    },
+    deletePrefix(prefix) {
+      assertPrefix(prefix)
+      if (prefix === '') throw new TypeError('deleting the whole storage needs a prefix')
+      return deletePrefix(bucket, prefix)
+    },
+    async *list(prefix) {
+      assertPrefix(prefix)
+      for await (const page of pages(bucket, prefix)) {
+        for (const { Key, LastModified } of page)
+          yield { key: Key ?? '', modifiedAt: LastModified ?? new Date(0) }
+      }
+    },
+  }
+}
+
+function createClient({
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  forcePathStyle,
+}: S3Settings): S3Client {
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Not every service understands the checksums that Amazon's has learnt since.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+async function upload(
+  { client, name }: Bucket,
+  key: string,
+  { body, mime }: { body: Readable | Uint8Array; mime: string },
+) {
+  let bytes = 0
+  async function* counted() {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  // Whatever breaks off, the parts sent so far are removed and no object appears.
+  await new Upload({
+    client,
+    params: {
+      Bucket: name,
+      Key: key,
+      Body: Readable.from(counted(), { objectMode: false }),
+      ContentType: mime,
+    },
+    queueSize: partsInFlight,
+    partSize: partBytes,
+  }).done()
+  return { bytes }
+}
+
+async function download(
+  { client, name }: Bucket,
+  key: string,
+  range?: ByteRange,
+): Promise<StoredObject | null> {
+  const Range = range && rangeHeader(range)
+  try {
+    const answer = await client.send(new GetObjectCommand({ Bucket: name, Key: key, Range }))
+    const wholeBytes = answer.ContentRange?.split('/')[1] ?? answer.ContentLength
+    return { ...factsOf({ ...answer, ContentLength: Number(wholeBytes) }), stream: answer.Body as Readable }
+  } catch (error) {
+    if (statusOf(error) === 416) throw new RangeError(`no such range: ${Range}`, { cause: error })
+    return nullIfMissing(error)
+  }
+}
+
+/** Servers answer a malformed range with the whole object, so it is refused here. */
+function rangeHeader({ start, end }: ByteRange): string {
+  if (start < 0 || end < start) throw new RangeError(`no such range: ${start}-${end}`)
+  return `bytes=${start}-${end}`
+}
+
+async function head({ client, name }: Bucket, key: string): Promise<ObjectFacts | null> {
+  return client.send(new HeadObjectCommand({ Bucket: name, Key: key })).then(factsOf, nullIfMissing)
+}
+
+async function deletePrefix(bucket: Bucket, prefix: string): Promise<number> {
+  let deleted = 0
+  for await (const page of pages(bucket, prefix)) {
+    if (page.length === 0) continue
+    const Delete = { Objects: page.map(({ Key }) => ({ Key })), Quiet: true }
+    const { Errors } = await bucket.client.send(new DeleteObjectsCommand({ Bucket: bucket.name, Delete }))
+    if (Errors?.[0])
+      throw new Error(`not deleted: ${Errors[0].Code} for ${Errors.length} objects below ${prefix}`)
+    deleted += page.length
+  }
+  return deleted
+}
+
+async function* pages({ client, name }: Bucket, prefix: string) {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix }))
+    yield page.Contents ?? []
+}
+
+type Described = {
+  ContentLength?: number | undefined
+  ContentType?: string | undefined
+  ETag?: string | undefined
+}
+
+function factsOf({ ContentLength, ContentType, ETag }: Described): ObjectFacts {
+  return { bytes: ContentLength ?? 0, mime: ContentType ?? 'application/octet-stream', etag: ETag ?? '' }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket') return null
+  throw error
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
