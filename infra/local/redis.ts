@@ -1,0 +1,86 @@
+import { Redis } from 'ioredis'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { freePort, startServer, waitUntilReady } from './server-process.ts'
+import { findTools } from './tools.ts'
+
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+
+export type RedisServer = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> }
+
+type Options = {
+  readonly dir: string
+  readonly password: string
+  readonly logFile: string
+  readonly port?: number
+}
+
+/** Runs Redis on the data in `dir`, made when missing, on `port` or a free one of the loopback address. */
+export async function startRedis({
+  dir,
+  password,
+  logFile,
+  port: wantedPort,
+}: Options): Promise<RedisServer> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  await stopForgottenServer(dir, password)
+  const { command, libraries } = findTools().redis
+  const port = wantedPort ?? (await freePort())
+  const server = await startServer({
+    command,
+    parameters: ['-'],
+    // On standard input the password shows in no process list.
+    stdin: settingsOf({ dir, password, port }),
+    logFile,
+    options: { env: { LC_ALL: 'C', ...(libraries && { LD_LIBRARY_PATH: libraries }) } },
+  })
+  writeFileSync(path.join(dir, 'port'), String(port))
+  const url = `redis://:${password}@127.0.0.1:${port}`
+  await waitUntilReady(server, { isReady: () => answers(url), timeoutMs: startTimeoutMs, logFile })
+  return { url, pid: server.pid, stop: () => server.stop('SIGTERM', stopTimeoutMs) }
+}
+
+function settingsOf({ dir, password, port }: { dir: string; password: string; port: number }): string {
+  return [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir "${dir}"`,
+    `requirepass ${password}`,
+    'appendonly yes',
+    'save ""',
+    // BullMQ's keys must never be evicted: a full Redis refuses instead.
+    'maxmemory-policy noeviction',
+  ].join('\n')
+}
+
+/** A server that outlived its killed supervisor is known by our password. */
+async function stopForgottenServer(dir: string, password: string): Promise<void> {
+  const file = path.join(dir, 'port')
+  if (!existsSync(file)) return
+  await ask(`redis://:${password}@127.0.0.1:${readFileSync(file, 'utf8')}`, (redis) => redis.shutdown())
+  rmSync(file)
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await ask(url, (redis) => redis.ping())) === 'PONG'
+}
+
+/** One command on a connection of its own; null when nobody answers. */
+async function ask<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T | null> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    return await command(redis)
+  } catch {
+    return null
+  } finally {
+    redis.disconnect()
+  }
+}

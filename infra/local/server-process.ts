@@ -1,0 +1,111 @@
+import { execFileSync, spawn, type SpawnOptions } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const gonePollMs = 20
+
+export type ServerProcess = {
+  readonly pid: number
+  readonly exited: Promise<void>
+  readonly hasExited: () => boolean
+  /** Sends the signal, waits, and kills what has not gone within `graceMs`. */
+  readonly stop: (signal: NodeJS.Signals, graceMs: number) => Promise<void>
+}
+
+type Command = {
+  command: string
+  parameters: string[]
+  logFile: string
+  stdin?: string
+  options: SpawnOptions
+}
+
+/** Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us and not it. */
+export async function startServer({
+  command,
+  parameters,
+  logFile,
+  stdin,
+  options,
+}: Command): Promise<ServerProcess> {
+  const log = openSync(logFile, 'a')
+  const child = spawn(command, parameters, { ...options, detached: true, stdio: ['pipe', log, log] })
+  closeSync(log)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  child.stdin?.end(stdin)
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    hasExited,
+    stop: async (signal, graceMs) => {
+      if (hasExited()) return
+      child.kill(signal)
+      const patience = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      await exited
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** Calls `isReady` until it answers true; rejects with the end of the log once the server has gone or time is up. */
+export async function waitUntilReady(
+  server: ServerProcess,
+  { isReady, timeoutMs, logFile }: { isReady: () => Promise<boolean>; timeoutMs: number; logFile: string },
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await isReady())) {
+    if (server.hasExited() || performance.now() > deadline) {
+      const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
+      throw new Error(
+        `${server.hasExited() ? 'the server ended at once' : 'the server does not answer'}:\n${end}`,
+      )
+    }
+    await sleep(gonePollMs)
+  }
+}
+
+/** The command line of a running process, '' when there is none: a process id alone may have gone to another program. */
+function commandOf(pid: number): string {
+  try {
+    if (existsSync('/proc/self')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+/** Ends a process left behind by an earlier run, if `pid` still is the one whose command line holds `mark`. */
+export async function stopLeftBehind(pid: number, mark: string, signal: NodeJS.Signals): Promise<void> {
+  if (!commandOf(pid).includes(mark)) return
+  process.kill(pid, signal)
+  const deadline = performance.now() + 10_000
+  while (commandOf(pid).includes(mark)) {
+    if (performance.now() > deadline) process.kill(pid, 'SIGKILL')
+    await sleep(gonePollMs)
+  }
+}
+
+/** A TCP port of the loopback address that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  return listenOnce(0, '127.0.0.1')
+}
+
+export async function isPortFree(port: number, host: string): Promise<boolean> {
+  return listenOnce(port, host).then(
+    () => true,
+    () => false,
+  )
+}
+
+function listenOnce(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}

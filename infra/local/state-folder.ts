@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { cloneFolder } from './tools.ts'
+
+/** The system user that owns Postgres' files, where it must be another than ours. */
+export type Owner = { uid: number; gid: number }
+
+/** Where everything lies that outlives a run. `owner` is set when we are root, as whom Postgres refuses to run. */
+export type StateFolder = { dir: string; owner: Owner | undefined }
+
+/**
+ * The state folder of this clone: `EQUERRE_STATE`, else `.local/state`, else, when the user `postgres` cannot walk down
+ * to there because a folder above is private, one of its own below /var/lib.
+ */
+export function openStateFolder(): StateFolder {
+  const owner = process.getuid?.() === 0 ? postgresUser() : undefined
+  const hash = createHash('sha256').update(cloneFolder).digest('hex').slice(0, 12)
+  const candidates = process.env['EQUERRE_STATE']
+    ? [path.resolve(process.env['EQUERRE_STATE'])]
+    : [path.join(cloneFolder, '.local/state'), path.join('/var/lib/equerre', hash)]
+  for (const dir of candidates) {
+    makeTraversable(dir)
+    if (!owner || canEnter(dir, owner)) return { dir, owner }
+  }
+  throw new Error(
+    `the user postgres cannot enter ${candidates.at(-1)}: set EQUERRE_STATE to a folder that it can`,
+  )
+}
+
+const secretNames = ['admin', 'auth', 'billing', 'gateway', 'redis', 'internalToken', 'keyPepper'] as const
+export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
+
+/** Passwords and tokens of one installation, made at its first start. */
+export function keepSecrets(file: string): Secrets {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    writeFileSync(file, JSON.stringify(makeSecrets()), { mode: 0o600 })
+    return keepSecrets(file)
+  }
+}
+
+export function makeSecrets(): Secrets {
+  return Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('hex')])) as Secrets
+}
+
+function postgresUser(): Owner {
+  if (idOf('-u') === null) {
+    execFileSync('groupadd', ['--force', '--system', 'postgres'])
+    execFileSync('useradd', ['--system', '--gid', 'postgres', '--shell', '/bin/false', 'postgres'])
+  }
+  return { uid: idOf('-u') ?? 0, gid: idOf('-g') ?? 0 }
+}
+
+function idOf(flag: '-u' | '-g'): number | null {
+  const { status, stdout } = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : null
+}
+
+/** Whatever the umask, others may walk through a folder of ours; only what lies in it decides what they may read. */
+function makeTraversable(dir: string): void {
+  const made = mkdirSync(dir, { recursive: true })
+  for (let folder = dir; made && folder.length >= made.length; folder = path.dirname(folder))
+    chmodSync(folder, 0o711)
+}
+
+function canEnter(dir: string, owner: Owner): boolean {
+  return spawnSync('test', ['-x', dir], { ...owner, cwd: '/' }).status === 0
+}

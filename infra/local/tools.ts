@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const cloneFolder = path.resolve(import.meta.dirname, '../..')
+
+/** Programs that npm does not bring. `libraries` is a search path for shared libraries, where Redis was only unpacked. */
+export type Tools = { redis: { command: string; libraries: string | null }; chromium: string | null }
+
+/** What the bootstrap found; it runs first when somebody starts a test without `npm test`. */
+export function findTools(): Tools {
+  const file = path.join(cloneFolder, '.local/tools.json')
+  if (!existsSync(file)) {
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'bootstrap.mjs'), '--browser'], {
+      stdio: 'inherit',
+    })
+  }
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
