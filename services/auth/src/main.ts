@@ -1,0 +1,19 @@
+import { openDoor } from '@equerre/platform/http'
+import { configOrExit, runService } from '@equerre/platform/lifecycle'
+import { readAuthConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { createAuth } from './http/routes.ts'
+
+const config = configOrExit(() => readAuthConfig())
+const ctx = createContext(config)
+
+await runService(ctx.log, async () => {
+  const door = await openDoor(createAuth(ctx), { host: config.HOST, port: config.PORT })
+  ctx.log.info({ port: door.port }, 'listening')
+  return {
+    stop: async () => {
+      await door.close()
+      await ctx.close()
+    },
+  }
+})

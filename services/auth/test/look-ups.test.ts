@@ -1,0 +1,108 @@
+import { createLog } from '@equerre/platform/log'
+import { openPostgres, type Db } from '@equerre/platform/postgres'
+import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
+import { sql, type RawBuilder } from 'kysely'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let database: TestDatabase
+/** The same database, seen by the role that owns the identities and by the gateway's. */
+let auth: Db<unknown>
+let gateway: Db<unknown>
+
+beforeAll(async () => {
+  const log = createLog('test', 'silent')
+  database = await createDatabase()
+  auth = openPostgres(database.urls.auth, { connectionsMax: 1, log })
+  gateway = openPostgres(database.urls.gateway, { connectionsMax: 1, log })
+})
+afterAll(async () => {
+  await Promise.all([auth.destroy(), gateway.destroy()])
+  await database.drop()
+})
+
+async function signUp(): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into auth.users (id, google_subject, email) values (${id}, ${id}, 'a@example.test')`.execute(
+    auth,
+  )
+  return id
+}
+
+async function openSession(user: string, lifetime: string): Promise<Buffer> {
+  const hash = randomBytes(32)
+  await sql`
+    insert into auth.sessions (token_hash, user_id, expires_at)
+    values (${hash}, ${user}, now() + ${lifetime}::interval)`.execute(auth)
+  return hash
+}
+
+async function issueKey(user: string): Promise<Buffer> {
+  const hmac = randomBytes(32)
+  await sql`insert into auth.api_keys (id, user_id, hmac) values (${randomUUID()}, ${user}, ${hmac})`.execute(
+    auth,
+  )
+  return hmac
+}
+
+async function ask(call: RawBuilder<unknown>): Promise<string | null | undefined> {
+  const { rows } = await sql<{ user: string | null }>`select ${call} as user`.execute(gateway)
+  return rows[0]?.user
+}
+
+describe('a session', () => {
+  it('leads to its user until it expires', async () => {
+    const user = await signUp()
+    const live = await openSession(user, '1 hour')
+    const expired = await openSession(user, '-1 second')
+    expect(await ask(sql`auth.find_session(${live})`)).toBe(user)
+    expect(await ask(sql`auth.find_session(${expired})`)).toBeNull()
+  })
+
+  it('that nobody opened leads to nobody', async () => {
+    expect(await ask(sql`auth.find_session(${randomBytes(32)})`)).toBeNull()
+  })
+
+  it('ends with its user', async () => {
+    const user = await signUp()
+    const hash = await openSession(user, '1 hour')
+    await sql`delete from auth.users where id = ${user}`.execute(auth)
+    expect(await ask(sql`auth.find_session(${hash})`)).toBeNull()
+  })
+})
+
+describe('an API key', () => {
+  it('leads to its user until it is revoked', async () => {
+    const user = await signUp()
+    const hmac = await issueKey(user)
+    expect(await ask(sql`auth.find_key(${hmac})`)).toBe(user)
+    await sql`update auth.api_keys set revoked_at = now() where hmac = ${hmac}`.execute(auth)
+    expect(await ask(sql`auth.find_key(${hmac})`)).toBeNull()
+  })
+
+  it('that nobody issued leads to nobody', async () => {
+    expect(await ask(sql`auth.find_key(${randomBytes(32)})`)).toBeNull()
+  })
+})
+
+describe('an identity', () => {
+  it('is one user per provider subject, whatever the address', async () => {
+    const user = await signUp()
+    const again = sql`insert into auth.users (id, google_subject, email) values (${randomUUID()}, ${user}, 'b@example.test')`
+    await expect(again.execute(auth)).rejects.toThrow(/one_user_per_subject/)
+  })
+
+  it('is kept as hashes of the right size only', async () => {
+    const user = await signUp()
+    const clear = Buffer.from('a token in the clear')
+    const session = sql`insert into auth.sessions (token_hash, user_id, expires_at) values (${clear}, ${user}, now())`
+    const key = sql`insert into auth.api_keys (id, user_id, hmac) values (${randomUUID()}, ${user}, ${clear})`
+    await expect(session.execute(auth)).rejects.toThrow(/token_hash_is_sha256/)
+    await expect(key.execute(auth)).rejects.toThrow(/hmac_is_sha256/)
+  })
+
+  it.each(['users', 'sessions', 'api_keys'])('is out of the gateway’s reach: %s', async (table) => {
+    const read = sql`select * from ${sql.id('auth', table)}`.execute(gateway)
+    await expect(read).rejects.toThrow(/permission denied/)
+  })
+})
