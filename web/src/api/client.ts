@@ -1,0 +1,105 @@
+import type { ProblemBody } from '@equerre/contract/problems'
+import { routes } from './routes.ts'
+import type { RouteName } from './routes.ts'
+
+const apiBase = import.meta.env.VITE_API_BASE ?? ''
+
+/** An answer that is not a success. The message is the one of the specification: `HTTP {status}: {text}`. */
+export class HttpError extends Error {
+  override name = 'HttpError' as const
+  readonly status: number
+  readonly requestId: string | null
+  /** Milliseconds after which the service wants to be asked again, if it said so. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    status: number,
+    text: string,
+    hints: { requestId?: string | null; retryAfterMs?: number | null } = {},
+  ) {
+    super(`HTTP ${status}: ${text}`)
+    this.status = status
+    this.requestId = hints.requestId ?? null
+    this.retryAfterMs = hints.retryAfterMs ?? null
+  }
+}
+
+/** No answer at all: the network, not the service, refused. */
+export class UnreachableError extends Error {
+  override name = 'UnreachableError' as const
+}
+
+/** The address of a root-relative `path` of the service, such as an artifact. */
+export function apiUrl(path: string): string {
+  return `${apiBase}${path}`
+}
+
+export type CallOptions = {
+  readonly id?: string
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: FormData
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** Method and absolute address of a call. */
+export function addressOf(name: RouteName, { id, query = {} }: CallOptions): { method: string; url: string } {
+  const [method = 'GET', path = ''] = routes[name].split(' ')
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)]),
+  ).toString()
+  const filled = id === undefined ? path : path.replace(':id', encodeURIComponent(id))
+  return { method, url: apiUrl(`/api${filled}${search === '' ? '' : `?${search}`}`) }
+}
+
+/** Calls the service with the cookies of the page; anything but a success raises {@link HttpError}. */
+export async function call(name: RouteName, options: CallOptions = {}): Promise<Response> {
+  const { method, url } = addressOf(name, options)
+  const { body, headers, signal } = options
+  return fetchChecked(url, {
+    method,
+    ...(body && { body }),
+    ...(headers && { headers }),
+    ...(signal && { signal }),
+  })
+}
+
+/** GET of a root-relative `path` that an answer named: an artifact, or a job to poll. */
+export async function get(path: string, signal?: AbortSignal): Promise<Response> {
+  return fetchChecked(apiUrl(path), { ...(signal && { signal }) })
+}
+
+async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, credentials: 'include' }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new UnreachableError('no answer', { cause: error })
+  })
+  return checked(response)
+}
+
+/** The response itself when it is a success; else raises {@link HttpError} with the problem's sentence, or the raw body. */
+export async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const body = await response.text()
+  const problem = parseProblem(response.headers.get('content-type'), body)
+  throw new HttpError(response.status, problem?.detail ?? body, {
+    requestId: problem?.request_id ?? response.headers.get('x-request-id'),
+    retryAfterMs: retryAfterMs(response),
+  })
+}
+
+/** The `Retry-After` of a response in milliseconds, or null where there is none. */
+export function retryAfterMs(response: Response): number | null {
+  const header = response.headers.get('retry-after')
+  const seconds = header === null ? Number.NaN : Number(header)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}
+
+function parseProblem(contentType: string | null, body: string): Partial<ProblemBody> | null {
+  if (!contentType?.includes('application/problem+json')) return null
+  try {
+    return JSON.parse(body) as Partial<ProblemBody>
+  } catch {
+    return null
+  }
+}

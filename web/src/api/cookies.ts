@@ -1,0 +1,24 @@
+const keyCookie = 'guest_key'
+const creditsCookie = 'cookie_credits'
+const maxAgeS = 365 * 24 * 3600
+
+export type GuestCookies = { readonly guestKey: string | null; readonly credits: number | null }
+
+/** The guest as `cookies` (the text of `document.cookie`) tells it; null where a cookie is missing or no number. */
+export function readGuestCookies(cookies: string): GuestCookies {
+  const pairs = new Map(cookies.split('; ').map((pair) => splitPair(pair)))
+  const credits = pairs.get(creditsCookie)
+  const amount = credits === undefined || credits === '' ? Number.NaN : Number(credits)
+  return { guestKey: pairs.get(keyCookie) || null, credits: Number.isFinite(amount) ? amount : null }
+}
+
+/** Keeps the balance for display. The server's ledger stays the only truth. */
+export function writeCreditsCookie(credits: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${creditsCookie}=${credits}; Max-Age=${maxAgeS}; Path=/; SameSite=Lax${secure}`
+}
+
+function splitPair(pair: string): [string, string] {
+  const equals = pair.indexOf('=')
+  return equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+}

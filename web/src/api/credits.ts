@@ -1,0 +1,59 @@
+import type { addCredits as addCreditsEndpoint, getCredits } from '@equerre/contract/credits'
+import type { ReplyOf } from '@equerre/contract/endpoint'
+import { call, UnreachableError } from './client.ts'
+import { readGuestCookies, writeCreditsCookie } from './cookies.ts'
+import type { GuestCookies } from './cookies.ts'
+import { lastPrincipal } from './principal.ts'
+import type { PrincipalKind } from './principal.ts'
+
+/** What the server grants a new guest; shown while it cannot be asked and no guest is known. */
+export const guestStartingCredits = 10
+export const freeTopUpCredits = 5
+
+type Facts = {
+  /** The server's answer, or null when the call failed. */
+  readonly answer: number | null
+  readonly cookies: GuestCookies
+  readonly lastPrincipal: PrincipalKind | null
+}
+
+/**
+ * The balance to show, and whether to keep it in the cookie. A non-negative answer is used and kept; without one the guest
+ * cookies speak, for display only, and not where they may still hold an account's balance.
+ */
+export function shownCredits({ answer, cookies, lastPrincipal: last }: Facts): {
+  credits: number
+  keep: boolean
+} {
+  if (answer !== null && answer >= 0) return { credits: answer, keep: true }
+  if (cookies.guestKey === null) return { credits: guestStartingCredits, keep: false }
+  if (last === 'user') return { credits: 0, keep: false }
+  return { credits: Math.max(0, cookies.credits ?? 0), keep: false }
+}
+
+/** Asks for the balance; never fails, because the cookies know something. */
+export async function fetchCredits(): Promise<number> {
+  const answer = await askServer().catch(() => null)
+  const shown = shownCredits({
+    answer,
+    cookies: readGuestCookies(document.cookie),
+    lastPrincipal: lastPrincipal(),
+  })
+  if (shown.keep) writeCreditsCookie(shown.credits)
+  return shown.credits
+}
+
+/** The free credits, once per wallet. Returns the new balance; raises when the server refuses. */
+export async function claimFreeCredits(): Promise<number> {
+  const response = await call('addCredits', { query: { amount: freeTopUpCredits } })
+  const { credits } = (await response.json()) as ReplyOf<typeof addCreditsEndpoint>
+  writeCreditsCookie(credits)
+  return credits
+}
+
+async function askServer(): Promise<number> {
+  const response = await call('getCredits')
+  const { credits } = (await response.json()) as Partial<ReplyOf<typeof getCredits>>
+  if (typeof credits !== 'number') throw new UnreachableError('an answer without credits')
+  return credits
+}

@@ -1,0 +1,21 @@
+export type PrincipalKind = 'user' | 'guest'
+
+const storageKey = 'equerre-principal'
+
+/** Who the page last acted for, so that an account's balance is never shown as a guest's. Null where nobody knows. */
+export function lastPrincipal(): PrincipalKind | null {
+  try {
+    const kind = localStorage.getItem(storageKey)
+    return kind === 'user' || kind === 'guest' ? kind : null
+  } catch {
+    return null
+  }
+}
+
+export function rememberPrincipal(kind: PrincipalKind): void {
+  try {
+    localStorage.setItem(storageKey, kind)
+  } catch {
+    // Storage may be refused; the display then falls back to the cookies alone.
+  }
+}

@@ -1,0 +1,67 @@
+import type { ReplyOf } from '@equerre/contract/endpoint'
+import type { getMe } from '@equerre/contract/identity'
+import type { getLimits, LimitName } from '@equerre/contract/limits'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiUrl, call, HttpError } from './client.ts'
+import { fetchCredits } from './credits.ts'
+import { writeCreditsCookie } from './cookies.ts'
+import { rememberPrincipal } from './principal.ts'
+
+export type User = ReplyOf<typeof getMe>
+export type Limits = Readonly<Partial<Record<LimitName, number>>>
+
+const offlineCheckMs = 30_000
+const minuteMs = 60_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: minuteMs } },
+})
+
+export const creditsQuery = queryOptions({ queryKey: ['credits'], queryFn: fetchCredits })
+
+/** The signed-in person, or null for a guest. */
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe, staleTime: 5 * minuteMs })
+
+export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: fetchLimits, staleTime: Infinity })
+
+/** Whether the service answers at all; asked again on focus, and every 30 s while it does not. */
+export const onlineQuery = queryOptions({
+  queryKey: ['online'],
+  queryFn: fetchOnline,
+  networkMode: 'always',
+  refetchOnWindowFocus: 'always',
+  refetchInterval: (query) => (query.state.data === false ? offlineCheckMs : false),
+})
+
+/** Shows a balance that an answer announced, without asking again. */
+export function noteCredits(credits: number): void {
+  writeCreditsCookie(credits)
+  queryClient.setQueryData(creditsQuery.queryKey, credits)
+}
+
+/** Asks the server for the balance and shows it. */
+export async function refreshCredits(): Promise<number> {
+  return queryClient.fetchQuery({ ...creditsQuery, staleTime: 0 })
+}
+
+async function fetchMe(): Promise<User | null> {
+  try {
+    const user = (await (await call('getMe')).json()) as User
+    rememberPrincipal('user')
+    return user
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 401)) throw error
+    rememberPrincipal('guest')
+    return null
+  }
+}
+
+async function fetchLimits(): Promise<Limits> {
+  const { limits } = (await (await call('getLimits')).json()) as ReplyOf<typeof getLimits>
+  return Object.fromEntries(limits.map(({ name, value }) => [name, value])) as Limits
+}
+
+async function fetchOnline(): Promise<boolean> {
+  const response = await fetch(apiUrl('/api/healthz'), { credentials: 'include' }).catch(() => null)
+  return response?.status === 200
+}

@@ -1,0 +1,13 @@
+/** Where the calls go, below `/api`. A test holds this table against the contract, whose schemas must not weigh on the page. */
+export const routes = {
+  getCredits: 'GET /credits/me',
+  addCredits: 'POST /credits/add',
+  getMe: 'GET /me',
+  getLimits: 'GET /v1/limits',
+  ingest: 'POST /v1/detourage/ingest',
+  detect: 'POST /v1/detourage/detect',
+  rectify: 'POST /v1/detourage/rectify',
+  deleteIngestion: 'DELETE /v1/detourage/ingestions/:id',
+} as const
+
+export type RouteName = keyof typeof routes

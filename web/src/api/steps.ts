@@ -1,0 +1,117 @@
+import type {
+  detect as detectEndpoint,
+  ingest as ingestEndpoint,
+  rectify as rectifyEndpoint,
+} from '@equerre/contract/detourage'
+import type { ReplyOf } from '@equerre/contract/endpoint'
+import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
+import { upload } from './upload.ts'
+
+export type IngestReply = ReplyOf<typeof ingestEndpoint>
+export type DetectReply = ReplyOf<typeof detectEndpoint>
+export type RectifyReply = ReplyOf<typeof rectifyEndpoint>
+
+/** The final answer of a step, and the balance that it announced. */
+export type StepAnswer<Reply> = { readonly reply: Reply; readonly creditsLeft: number | null }
+
+export type StepRequest = {
+  readonly signal: AbortSignal
+  /** The same key asks for the same work: a repetition after a lost answer is not paid twice. */
+  readonly idempotencyKey: string
+}
+
+export type PageAddress = { readonly ingestionId: string; readonly page: number }
+
+const pollIntervalMs = 1000
+/** A step lives at most 15 minutes on the server; beyond that the network is at fault, not the step. */
+const unreachableMax = 60
+
+export async function ingest(
+  file: File,
+  { signal, idempotencyKey, onProgress }: StepRequest & { readonly onProgress: (ratio: number) => void },
+): Promise<StepAnswer<IngestReply>> {
+  return settle(
+    await upload(file, { signal, onProgress, headers: { 'Idempotency-Key': idempotencyKey } }),
+    signal,
+  )
+}
+
+export async function detect(address: PageAddress, request: StepRequest): Promise<StepAnswer<DetectReply>> {
+  return runStep('detect', pageForm(address), request)
+}
+
+export async function rectify(address: PageAddress, request: StepRequest): Promise<StepAnswer<RectifyReply>> {
+  const form = pageForm(address)
+  form.append('options', JSON.stringify({ relighting: false, dpi: 300 }))
+  return runStep('rectify', form, request)
+}
+
+/** Erases a file and everything made from it on the server. One that is gone already counts as erased. */
+export async function deleteIngestion(id: string): Promise<void> {
+  await call('deleteIngestion', { id }).catch((error: unknown) => {
+    if (!(error instanceof HttpError && (error.status === 404 || error.status === 410))) throw error
+  })
+}
+
+function pageForm({ ingestionId, page }: PageAddress): FormData {
+  const form = new FormData()
+  form.append('ingestion_id', ingestionId)
+  form.append('page', String(page))
+  return form
+}
+
+async function runStep<Reply>(
+  name: 'detect' | 'rectify',
+  body: FormData,
+  { signal, idempotencyKey }: StepRequest,
+): Promise<StepAnswer<Reply>> {
+  const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey }
+  return settle(await call(name, { body, headers, signal }), signal)
+}
+
+/** Follows a 202 to its end. A 200 is the end already; the job's own 200 repeats body and headers of the call's. */
+async function settle<Reply>(first: Response, signal: AbortSignal): Promise<StepAnswer<Reply>> {
+  let response = first
+  while (response.status === 202) {
+    const location = response.headers.get('location')
+    if (location === null) throw new HttpError(202, await response.text())
+    await pause(retryAfterMs(response) ?? pollIntervalMs, signal)
+    response = await poll(location, signal)
+  }
+  const left = response.headers.get('x-credits-remaining')
+  return { reply: (await response.json()) as Reply, creditsLeft: left === null ? null : Number(left) }
+}
+
+/** One look at a job. A cut line or a « later, please » is no verdict about the job: ask again. */
+async function poll(location: string, signal: AbortSignal): Promise<Response> {
+  for (let unreachable = 0; ; unreachable++) {
+    try {
+      return await get(location, signal)
+    } catch (error) {
+      const waitMs = retryDelayMs(error)
+      if (waitMs === null || unreachable >= unreachableMax) throw error
+      await pause(waitMs, signal)
+    }
+  }
+}
+
+function retryDelayMs(error: unknown): number | null {
+  if (error instanceof UnreachableError) return pollIntervalMs
+  return error instanceof HttpError && error.status === 429 ? (error.retryAfterMs ?? pollIntervalMs) : null
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(new DOMException('aborted', 'AbortError'))
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,46 @@
+import { addressOf, checked, UnreachableError } from './client.ts'
+
+export type UploadOptions = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  /** Called with the sent part, 0 to 1. */
+  readonly onProgress: (ratio: number) => void
+}
+
+/** Sends a file to ingest. XMLHttpRequest, because fetch tells nothing of what has been sent. */
+export async function upload(file: File, options: UploadOptions): Promise<Response> {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return checked(await send(form, options))
+}
+
+function send(form: FormData, { headers, signal, onProgress }: UploadOptions): Promise<Response> {
+  const { method, url } = addressOf('ingest', {})
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    request.withCredentials = true
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => resolve(toResponse(request))
+    request.onerror = () => reject(new UnreachableError('no answer to the upload'))
+    request.onabort = () => reject(new DOMException('upload aborted', 'AbortError'))
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', abort)
+    request.send(form)
+  })
+}
+
+function toResponse(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  return new Response(request.status === 204 ? null : request.responseText, {
+    status: request.status,
+    headers,
+  })
+}

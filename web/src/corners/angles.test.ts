@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { quadAngles, squareError } from './angles.ts'
+import type { QuadPoints } from './angles.ts'
+
+test('a rectangle has four right angles and no error', () => {
+  const rectangle: QuadPoints = [
+    [0, 0],
+    [210, 0],
+    [210, 297],
+    [0, 297],
+  ]
+  expect(quadAngles(rectangle)).toEqual([90, 90, 90, 90])
+  expect(squareError(rectangle)).toBe(0)
+})
+
+test('a sheared square is off by the angle of its shear', () => {
+  const sheared: QuadPoints = [
+    [1, 0],
+    [2, 0],
+    [1, 1],
+    [0, 1],
+  ]
+  expect(quadAngles(sheared)[0]).toBeCloseTo(135)
+  expect(quadAngles(sheared)[1]).toBeCloseTo(45)
+  expect(squareError(sheared)).toBeCloseTo(45)
+})

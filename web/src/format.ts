@@ -1,0 +1,52 @@
+const decimals = (digits: number) =>
+  new Intl.NumberFormat('fr-FR', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  })
+const none = decimals(0)
+const one = decimals(1)
+const two = decimals(2)
+const grouped = new Intl.NumberFormat('fr-FR')
+const plural = new Intl.PluralRules('fr-FR')
+
+/** A size as the specification shows it: octets, then KB strictly above 1000 and MB strictly above 1,000,000. */
+export function formatSize(bytes: number): string {
+  if (bytes > 1_000_000) return `${two.format(bytes / 1_000_000)} MB`
+  if (bytes > 1000) return `${one.format(bytes / 1000)} KB`
+  return `${none.format(bytes)} octets`
+}
+
+/** The unit of {@link formatSize} in full, for a title or a screen reader. */
+export function spellSize(bytes: number): string {
+  if (bytes > 1_000_000) return `${two.format(bytes / 1_000_000)} mégaoctets`
+  if (bytes > 1000) return `${one.format(bytes / 1000)} kilo-octets`
+  return formatSize(bytes)
+}
+
+/** Whole megabytes, as in the limits: « 25 Mo ». */
+export function formatMegabytes(bytes: number): string {
+  return `${grouped.format(Math.round(bytes / 1_000_000))} Mo`
+}
+
+export function formatInteger(value: number): string {
+  return grouped.format(value)
+}
+
+/** A probability with two decimals and a comma: « 0,98 ». */
+export function formatConfidence(value: number): string {
+  return two.format(value)
+}
+
+export function formatSeconds(ms: number): string {
+  return `${one.format(ms / 1000)} s`
+}
+
+export function formatDegrees(value: number): string {
+  return `${one.format(value)}°`
+}
+
+/** « 0 crédit », « 1 crédit », « 2 crédits »: in French, plural begins at 2. */
+export function count(value: number, singular: string, pluralForm = `${singular}s`): string {
+  return `${grouped.format(value)} ${plural.select(value) === 'one' ? singular : pluralForm}`
+}

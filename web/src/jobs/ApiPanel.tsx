@@ -1,0 +1,81 @@
+import { fr } from '../messages.fr.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import type { Tone } from '../ui/Glyph.tsx'
+import type { Job } from './job.ts'
+
+type Fields = readonly (readonly [name: string, value: string | number | null])[]
+
+/** The raw answers of the three calls, each with its status as a badge. */
+export function ApiPanel({ job, id }: { job: Job; id: string }) {
+  return (
+    <div className="apis" id={id}>
+      <div className="cols">
+        <Column title="ingest" status={job.ingest?.status} fields={ingestFields(job)} />
+        <Column title="detect" status={job.detect?.status} fields={detectFields(job)} />
+        <Column title="rectify" status={job.rectify?.status} fields={rectifyFields(job)} />
+      </div>
+    </div>
+  )
+}
+
+function Column({ title, status, fields }: { title: string; status: string | undefined; fields: Fields }) {
+  return (
+    <div className="col">
+      <h4>
+        <span lang="en">{title}</span> <Badge status={status} />
+      </h4>
+      <dl>
+        {fields.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={String(value)}>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** A status that is there is ok, doubtful or wrong; a step that has not run has none. */
+function Badge({ status }: { status: string | undefined }) {
+  const tone = badgeTone(status)
+  return (
+    <span className={`badge ${tone}`}>
+      {tone !== 'todo' && <Glyph tone={tone} />}
+      {status ?? fr.job.waiting}
+    </span>
+  )
+}
+
+function badgeTone(status: string | undefined): Tone {
+  if (status === undefined) return 'todo'
+  if (status === 'OK') return 'ok'
+  return status === 'REVIEW_REQUIRED' ? 'review' : 'error'
+}
+
+function ingestFields({ ingest }: Job): Fields {
+  if (ingest === null) return []
+  const { ingestion_id, status, mime, width, height } = ingest
+  return Object.entries({ ingestion_id, status, mime, width, height })
+}
+
+function detectFields({ detect }: Job): Fields {
+  if (detect === null) return []
+  const { status, confidence, mime, reasons, artifacts } = detect
+  const { viz_path, mask_path } = artifacts
+  return Object.entries({
+    status,
+    confidence,
+    mime,
+    reasons: reasons.join(', ') || null,
+    viz_path,
+    mask_path,
+  })
+}
+
+function rectifyFields({ rectify }: Job): Fields {
+  if (rectify === null) return []
+  const { status, confidence, dpi, artifacts } = rectify
+  const { warped_path, viz_path, mask_path } = artifacts
+  return Object.entries({ status, confidence, dpi, warped_path, viz_path, mask_path })
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { formatSize, spellSize } from '../format.ts'
+import { fr } from '../messages.fr.ts'
+import type { Job } from './job.ts'
+import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
+import { folderStatus } from './status.ts'
+
+type FolderProps = {
+  folder: Job
+  pages: readonly Job[]
+  onRetry: (id: string) => void
+  onRemove: (id: string) => void
+}
+
+/** A PDF of several pages: its own card, and one card per page under it. */
+export function FolderCard({ folder, pages, onRetry, onRemove }: FolderProps) {
+  const id = useId()
+  return (
+    <>
+      <article className="job folder" aria-labelledby={id}>
+        <div className="body">
+          <CardHead id={id} title={folder.name} status={folderStatus(pages)} />
+          <p className="meta" title={spellSize(folder.size)}>
+            {formatSize(folder.size)}
+          </p>
+          <div className="acts">
+            <p className="cost">
+              <i className="sq" />
+              {fr.job.pdfCost(folder.pages)}
+            </p>
+            <span className="end">
+              <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />
+            </span>
+          </div>
+        </div>
+      </article>
+      <div className="pages" role="group" aria-labelledby={id}>
+        {pages.map((page) => (
+          <JobCard key={page.id} job={page} onRetry={onRetry} />
+        ))}
+      </div>
+    </>
+  )
+}

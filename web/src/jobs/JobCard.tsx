@@ -1,0 +1,129 @@
+import { useId, useState } from 'react'
+import { spellSize } from '../format.ts'
+import { fr } from '../messages.fr.ts'
+import { typo } from '../typo.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ApiPanel } from './ApiPanel.tsx'
+import { downloadable, downloadOne } from './download.ts'
+import { isNotFound, isRunning, needsReview } from './job.ts'
+import type { Job } from './job.ts'
+import { measuresOf } from './measures.ts'
+import { Previews } from './Previews.tsx'
+import { statusOf } from './status.ts'
+import type { Status } from './status.ts'
+import { StepRail } from './StepRail.tsx'
+
+type CardProps = { job: Job; onRetry: (id: string) => void; onRemove?: (id: string) => void }
+
+/** One image or one page: two previews, where it stands, what can be done with it. */
+export function JobCard({ job, onRetry, onRemove }: CardProps) {
+  const id = useId()
+  const [apiOpen, setApiOpen] = useState(false)
+  const name = job.parent === null ? job.name : fr.job.pageOf(job.name, job.page)
+  return (
+    <article className="job" aria-labelledby={id} aria-busy={isRunning(job)}>
+      <Previews job={job} name={name} />
+      <div className="body">
+        <CardHead
+          id={id}
+          title={job.parent === null ? job.name : fr.job.page(job.page)}
+          status={statusOf(job)}
+        />
+        <p className="meta" title={spellSize(job.size)}>
+          {measuresOf(job)}
+        </p>
+        <StepRail job={job} />
+        <Message job={job} />
+        <div className="acts">
+          <MainAction job={job} name={name} onRetry={onRetry} />
+          <span className="end">
+            <button
+              type="button"
+              className="btn btn-g btn-sm"
+              aria-expanded={apiOpen}
+              aria-controls={`${id}-api`}
+              aria-label={fr.job.apiOf(name)}
+              onClick={() => setApiOpen(!apiOpen)}
+            >
+              {fr.job.api} <Icon name="chevron" small />
+            </button>
+            {onRemove && <RemoveButton name={job.name} onClick={() => onRemove(job.id)} />}
+          </span>
+        </div>
+      </div>
+      {apiOpen && <ApiPanel job={job} id={`${id}-api`} />}
+    </article>
+  )
+}
+
+export function CardHead({ id, title, status }: { id: string; title: string; status: Status }) {
+  return (
+    <div className="hd">
+      <h3 id={id} title={title}>
+        {title}
+      </h3>
+      <span className={`st ${status.tone}`}>
+        <Glyph tone={status.tone} />
+        {status.text}
+      </span>
+    </div>
+  )
+}
+
+export function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-g btn-sm btn-ic"
+      aria-label={fr.job.remove(name)}
+      onClick={onClick}
+    >
+      <Icon name="trash" small />
+    </button>
+  )
+}
+
+function Message({ job }: { job: Job }) {
+  const { failure, failedStep, detect } = job
+  if (failure !== null) {
+    return (
+      <p className="msg error" title={failure.requestId ? fr.job.requestId(failure.requestId) : undefined}>
+        <b>{fr.job.errorText(typo(failure.text))}</b>
+        <br />
+        {fr.job.free} {failedStep !== 'ingest' && fr.job.kept}
+      </p>
+    )
+  }
+  if (isNotFound(job)) return <p className="msg">{fr.job.notFoundText}</p>
+  if (!needsReview(job)) return null
+  return <p className="msg">{detect?.reasons.map((reason) => fr.job.reasons[reason]).join(' ')}</p>
+}
+
+function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (id: string) => void }) {
+  const [busy, setBusy] = useState(false)
+  if (job.status === 'error') {
+    return (
+      <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => onRetry(job.id)}>
+        <Icon name="retry" small /> {fr.job.retry}
+      </button>
+    )
+  }
+  if (downloadable([job]).length === 0) return null
+  const download = async () => {
+    setBusy(true)
+    await downloadOne(job)
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-s btn-sm btn-main"
+      aria-label={`${fr.job.download} ${name}`}
+      disabled={busy}
+      onClick={() => void download()}
+    >
+      <Icon name="download" small /> {fr.job.download}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useId, useState } from 'react'
+import { fr } from '../messages.fr.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+type PaywallProps = {
+  /** Claims the free credits; `used` when they were given before. */
+  onTopUp: () => Promise<'done' | 'used' | 'failed'>
+  onClose: () => void
+}
+
+/** What an empty wallet meets. Its links are real addresses, so that they work in a new tab too. */
+export function Paywall({ onTopUp, onClose }: PaywallProps) {
+  const id = useId()
+  const [claim, setClaim] = useState<'open' | 'busy' | 'used'>('open')
+  const topUp = async () => {
+    setClaim('busy')
+    setClaim((await onTopUp()) === 'used' ? 'used' : 'open')
+  }
+  return (
+    <Dialog labelledBy={id} onClose={onClose}>
+      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <div className="ten" role="img" aria-label={fr.paywall.squares}>
+        {Array.from({ length: 10 }, (_, index) => (
+          <i key={index} />
+        ))}
+      </div>
+      <h2 id={id}>{fr.paywall.title}</h2>
+      <p>{fr.paywall.text}</p>
+      <div className="acts">
+        <a className="btn btn-p" href={pagePaths.register}>
+          {fr.paywall.register}
+        </a>
+        <a className="btn btn-s" href={pagePaths.login}>
+          {fr.paywall.login}
+        </a>
+        <button
+          type="button"
+          className="btn btn-s full"
+          disabled={claim !== 'open'}
+          onClick={() => void topUp()}
+        >
+          {fr.paywall.topUp}
+        </button>
+      </div>
+      <p className="note">{claim === 'used' ? fr.paywall.used : fr.paywall.once}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,167 @@
+import { HttpError } from '../api/client.ts'
+import { claimFreeCredits } from '../api/credits.ts'
+import { creditsQuery, limitsQuery, noteCredits, queryClient, refreshCredits } from '../api/queries.ts'
+import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
+import { fr } from '../messages.fr.ts'
+import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
+import { downloadable, downloadZip } from './download.ts'
+import { dropFile, fileOf, keepFile } from './files.ts'
+import { sortFiles } from './intake.ts'
+import type { Kind } from './intake.ts'
+import { isFinished, isReady, isRunning } from './job.ts'
+import type { Job } from './job.ts'
+import { loadJobs, saveJobs } from './persist.ts'
+import { createRunner } from './runner.ts'
+import { ask, dispatch, useDesk } from './store.ts'
+
+/*
+ * The desk of /camscan: puts cards, service and dialogs together. It lives as long as the tab, so that a batch goes on
+ * while another page is read.
+ */
+
+type Entry = { readonly file: File; readonly kind: Kind }
+
+const jobs = (): readonly Job[] => useDesk.getState().jobs
+const knownCredits = (): number | null => queryClient.getQueryData(creditsQuery.queryKey) ?? null
+
+const runner = createRunner({
+  jobs,
+  dispatch,
+  fileOf,
+  ingest,
+  detect,
+  rectify,
+  credits: knownCredits,
+  noteCredits,
+  refreshCredits,
+  askPages: (question) => ask({ kind: 'pages', ...question }),
+  nowMs: () => performance.now(),
+})
+
+/** Files stopped by an empty wallet; they go on once there are credits. */
+let stopped: readonly Entry[] = []
+
+/** Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest. */
+export async function addFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return showAlert(fr.camscan.noFile)
+  const limits = queryClient.getQueryData(limitsQuery.queryKey) ?? {}
+  const { accepted, refused } = sortFiles(files, limits)
+  const announcement = fr.camscan.added(accepted.length, refused.length)
+  useDesk.setState({ refused, announcement })
+  if (accepted.length > 0) await admit(accepted)
+}
+
+async function admit(entries: readonly Entry[]): Promise<void> {
+  const credits = await withLoader(fr.camscan.checking, refreshCredits)
+  if (credits <= 0) return openPaywall(entries)
+  const choice =
+    entries.length > credits ? await ask({ kind: 'partial', files: entries.length, credits }) : 'first'
+  if (choice === 'recharge') return openPaywall(entries)
+  if (choice === 'first') start(entries, Math.max(0, entries.length - credits))
+}
+
+function start(entries: readonly Entry[], held: number): void {
+  const added = entries.map(({ file, kind }) => {
+    const id = randomId()
+    keepFile(id, file)
+    return { id, kind, name: file.name, size: file.size }
+  })
+  dispatch({ type: 'added', jobs: added, held })
+  void runner.wake()
+}
+
+/** Shows the paywall; `entries` go on if it is left with credits. */
+export function openPaywall(entries: readonly Entry[] = []): void {
+  stopped = entries
+  useDesk.setState({ paywall: true })
+}
+
+export function closePaywall(): void {
+  stopped = []
+  useDesk.setState({ paywall: false })
+}
+
+/** The free credits of the paywall, then on with what was waiting for them. */
+export async function topUp(): Promise<'done' | 'used' | 'failed'> {
+  try {
+    noteCredits(await claimFreeCredits())
+  } catch (error) {
+    showAlert(fr.paywall.failed)
+    return error instanceof HttpError && error.status === 429 ? 'used' : 'failed'
+  }
+  const waiting = stopped
+  closePaywall()
+  resumeHeld()
+  if (waiting.length > 0) await admit(waiting)
+  return 'done'
+}
+
+/** Starts as many waiting cards as there are credits. */
+export function resumeHeld(): void {
+  const held = jobs().filter((job) => job.held && !isFinished(job))
+  dispatch({ type: 'released', ids: held.slice(0, knownCredits() ?? held.length).map(({ id }) => id) })
+  void runner.wake()
+}
+
+export function retry(ids: readonly string[]): void {
+  for (const id of ids) dispatch({ type: 'retried', id })
+  void runner.wake()
+}
+
+/** Removes cards after a confirmation: stops their work and erases the server's copies. */
+export async function remove(ids: readonly string[]): Promise<void> {
+  if (!(await ask({ kind: 'removal', files: ids.length }))) return
+  const removed = jobs().filter((job) => ids.includes(job.id))
+  for (const { id } of removed) runner.abort(id)
+  dispatch({ type: 'removed', ids })
+  for (const { id } of removed) dropFile(id)
+  const erased = await Promise.allSettled(
+    removed.map((job) => job.ingest && deleteIngestion(job.ingest.ingestion_id)),
+  )
+  for (const outcome of erased) if (outcome.status === 'rejected') reportError(outcome.reason)
+  await refreshCredits()
+}
+
+export async function downloadAll(): Promise<void> {
+  const results = downloadable(jobs())
+  if (results.length === 0) return showAlert(fr.camscan.nothingToZip)
+  const tell = (current: number) => showLoader({ text: fr.camscan.zipping, current, total: results.length })
+  try {
+    await withLoader(fr.camscan.zipping, async () => {
+      tell(0)
+      await downloadZip(results, tell)
+    })
+  } catch (error) {
+    reportError(error)
+    showAlert(fr.camscan.zipFailed)
+  }
+}
+
+/** Brings back the cards of an earlier visit, goes on with them, and keeps them from now on. */
+async function restore(): Promise<void> {
+  const restored = await loadJobs(Date.now())
+  dispatch({ type: 'restored', jobs: restored })
+  useDesk.subscribe((desk, before) => {
+    if (desk.jobs !== before.jobs && landmark(desk.jobs) !== landmark(before.jobs))
+      void saveJobs(desk.jobs, Date.now())
+  })
+  if (restored.some(isReady)) void runner.wake()
+}
+
+/** Changes whenever something worth storing changed; upload percentages do not. */
+function landmark(list: readonly Job[]): string {
+  return list.map((job) => `${job.id}:${job.status}:${job.attempt}:${job.held}`).join()
+}
+
+/** Random enough for an id, and also there on plain HTTP, where crypto.randomUUID is not. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+window.addEventListener('beforeunload', (event) => {
+  if (jobs().some(isRunning)) event.preventDefault()
+})
+
+void restore()

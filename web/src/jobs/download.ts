@@ -1,0 +1,56 @@
+import { get } from '../api/client.ts'
+import { singleName, zipName, zipNames } from './names.ts'
+import { isFolder } from './job.ts'
+import type { Job } from './job.ts'
+
+/** How long a download may take to begin before its temporary address is released. */
+const releaseAfterMs = 40_000
+
+/** The results that can be downloaded, in the order of the cards. */
+export function downloadable(jobs: readonly Job[]): readonly Job[] {
+  return jobs.filter((job) => !isFolder(job) && warpedPath(job) !== null)
+}
+
+/** Saves one result. A failure is only logged: the specification wants nothing shown. */
+export async function downloadOne(job: Job): Promise<void> {
+  try {
+    saveBlob(await fetchResult(job), singleName(namedSource(job)))
+  } catch (error) {
+    reportError(error)
+  }
+}
+
+/** Saves all results of `jobs` as one zip; `onProgress` hears how many are in it. */
+export async function downloadZip(jobs: readonly Job[], onProgress: (packed: number) => void): Promise<void> {
+  const { default: JsZip } = await import('jszip')
+  const zip = new JsZip()
+  const names = zipNames(jobs.map(namedSource))
+  for (const [index, job] of jobs.entries()) {
+    zip.file(names[index] ?? job.id, await fetchResult(job))
+    onProgress(index + 1)
+  }
+  // PNG is compressed already: a second pass would only cost time.
+  saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
+}
+
+/** Hands `blob` to the browser's downloads under `name`. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), releaseAfterMs)
+}
+
+function namedSource(job: Job): { name: string; page: number | null } {
+  return { name: job.name, page: job.parent === null ? null : job.page }
+}
+
+function warpedPath(job: Job): string | null {
+  return job.rectify?.artifacts.warped_path ?? null
+}
+
+async function fetchResult(job: Job): Promise<Blob> {
+  return (await get(warpedPath(job) ?? '')).blob()
+}

@@ -1,0 +1,49 @@
+import type { Limits } from '../api/queries.ts'
+import { fr } from '../messages.fr.ts'
+
+export type Candidate = Pick<File, 'name' | 'size' | 'type'>
+export type Refusal = { readonly name: string; readonly reason: string }
+export type Kind = 'image' | 'pdf'
+
+const imageNames = /\.(jpe?g|jfif|png|webp|gif|bmp|avif|hei[cf]|tiff?)$/i
+const pdfNames = /\.pdf$/i
+const svgNames = /\.svgz?$/i
+
+/**
+ * Splits what was dropped into files to send and refusals with a reason. The picker filters by itself, a drop does not;
+ * the server has the last word either way. Limits that are not known yet refuse nothing.
+ */
+export function sortFiles<F extends Candidate>(
+  files: readonly F[],
+  limits: Limits,
+): { accepted: { file: F; kind: Kind }[]; refused: Refusal[] } {
+  const accepted: { file: F; kind: Kind }[] = []
+  const refused: Refusal[] = []
+  const batchMax = limits.batchFilesMax ?? Number.POSITIVE_INFINITY
+  for (const file of files) {
+    const kind = kindOf(file)
+    const reason = accepted.length >= batchMax ? fr.refusals.batch(batchMax) : refusal(file, kind, limits)
+    if (kind !== null && reason === null) accepted.push({ file, kind })
+    else refused.push({ name: file.name, reason: reason ?? fr.refusals.type })
+  }
+  return { accepted, refused }
+}
+
+function isSvg({ name, type }: Candidate): boolean {
+  return type === 'image/svg+xml' || svgNames.test(name)
+}
+
+/** Some systems give no type, for HEIC and TIFF above all: then the name decides. */
+function kindOf(file: Candidate): Kind | null {
+  const { name, type } = file
+  if (type === 'application/pdf' || (type === '' && pdfNames.test(name))) return 'pdf'
+  if (isSvg(file)) return null
+  return type.startsWith('image/') || (type === '' && imageNames.test(name)) ? 'image' : null
+}
+
+function refusal(file: Candidate, kind: Kind | null, limits: Limits): string | null {
+  if (kind === null) return isSvg(file) ? fr.refusals.svg : fr.refusals.type
+  if (file.size === 0) return fr.refusals.empty
+  const max = kind === 'pdf' ? limits.pdfBytesMax : limits.imageBytesMax
+  return max !== undefined && file.size > max ? fr.refusals[kind](file.size, max) : null
+}

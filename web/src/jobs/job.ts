@@ -1,0 +1,101 @@
+import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
+
+export type JobStatus =
+  'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'
+export type Step = 'ingest' | 'detect' | 'rectify'
+
+/** Why a step failed, in words to show, and whether the service answered: without an answer, the work may have been done. */
+export type Failure = { readonly text: string; readonly answered: boolean; readonly requestId: string | null }
+
+/** One card: an image, a PDF, or one page of a PDF (then `parent` is the PDF's job). */
+export type Job = {
+  readonly id: string
+  readonly parent: string | null
+  readonly name: string
+  readonly size: number
+  readonly kind: 'image' | 'pdf'
+  /** 1-based page of the ingestion that this job straightens. */
+  readonly page: number
+  /** Pages of the PDF once it was read; 1 for everything else. */
+  readonly pages: number
+  readonly status: JobStatus
+  /** Not to be started before there are credits again. */
+  readonly held: boolean
+  /** Sent part of the file, 0 to 1. */
+  readonly progress: number
+  readonly ingest: IngestReply | null
+  readonly detect: DetectReply | null
+  readonly rectify: RectifyReply | null
+  readonly failure: Failure | null
+  readonly failedStep: Step | null
+  /** Raised by an answered failure, so that the next try is a new request and not the old one's repetition. */
+  readonly attempt: number
+  readonly tookMs: { readonly [S in Step]?: number }
+}
+
+export type NewJob = Pick<Job, 'id' | 'name' | 'size' | 'kind'>
+
+export function newJob({ id, name, size, kind }: NewJob): Job {
+  return {
+    id,
+    name,
+    size,
+    kind,
+    parent: null,
+    page: 1,
+    pages: 1,
+    status: 'queued',
+    held: false,
+    progress: 0,
+    ingest: null,
+    detect: null,
+    rectify: null,
+    failure: null,
+    failedStep: null,
+    attempt: 1,
+    tookMs: {},
+  }
+}
+
+/** A PDF of several pages is a folder of jobs: its pages are worked on, it is not. */
+export function isFolder(job: Job): boolean {
+  return job.parent === null && job.pages > 1
+}
+
+/** Detection saw no document: the chain stops there, nothing is spent. */
+export function isNotFound(job: Job): boolean {
+  return job.status === 'detected' && job.detect?.status === 'NOT_FOUND'
+}
+
+/** Straightened, but worth a look. */
+export function needsReview(job: Job): boolean {
+  return job.status === 'done' && [job.detect?.status, job.rectify?.status].includes('REVIEW_REQUIRED')
+}
+
+/** Nothing more will happen to it by itself. */
+export function isFinished(job: Job): boolean {
+  return job.status === 'done' || job.status === 'error' || isNotFound(job)
+}
+
+/** A step of it is at work now. */
+export function isRunning(job: Job): boolean {
+  return job.status === 'uploading' || job.status === 'detecting' || job.status === 'rectifying'
+}
+
+/** The next step could start now. */
+export function isReady(job: Job): boolean {
+  const waits = job.status === 'queued' || job.status === 'ingested' || job.status === 'detected'
+  return waits && !job.held && !isFolder(job) && !isNotFound(job)
+}
+
+export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
+  return jobs.filter(({ parent }) => parent === folder.id)
+}
+
+/** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */
+export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
+  const uncounted = jobs.filter((job) => job.kind === 'pdf' && job.parent === null && job.ingest === null)
+  const pages = jobs.filter((job) => !isFolder(job) && !uncounted.includes(job))
+  const free = pages.filter((job) => isNotFound(job) || job.status === 'error')
+  return { pages: pages.length, credits: pages.length - free.length, uncountedPdfs: uncounted.length }
+}

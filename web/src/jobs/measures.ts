@@ -1,0 +1,39 @@
+import { squareError } from '../corners/angles.ts'
+import type { Point } from '../corners/angles.ts'
+import { formatConfidence, formatDegrees, formatInteger, formatSize } from '../format.ts'
+import { fr } from '../messages.fr.ts'
+import { typo } from '../typo.ts'
+import type { Job } from './job.ts'
+
+/** What is known of a card in figures, nothing that was not measured: size, pixels, dpi, confidence, angle. */
+export function measuresOf(job: Job): string {
+  const page = job.ingest?.pages[job.page - 1]
+  const size = job.parent === null ? [formatSize(job.size)] : []
+  const parts = [...size, ...pixelsOf(job, page), ...confidenceOf(job), ...squaredBy(job, page)]
+  return typo(parts.join(' · '))
+}
+
+type PageSize = { readonly width: number; readonly height: number } | undefined
+
+/** The result's pixels and resolution once there is one, the photo's before. */
+function pixelsOf({ rectify }: Job, page: PageSize): string[] {
+  const shown = rectify?.artifacts.warped_path ? rectify : page
+  const pixels = shown ? [`${formatInteger(shown.width)} × ${formatInteger(shown.height)} px`] : []
+  return rectify ? [...pixels, `${Math.round(rectify.dpi)} dpi`] : pixels
+}
+
+function confidenceOf({ rectify, detect }: Job): string[] {
+  const confidence = rectify?.confidence ?? detect?.confidence
+  return confidence === undefined ? [] : [fr.job.confidence(formatConfidence(confidence))]
+}
+
+/** By how much the page was off square; nothing to say below what is shown as 0,1°. */
+function squaredBy({ rectify }: Job, page: PageSize): string[] {
+  if (!rectify || !page) return []
+  const at = (index: 0 | 1 | 2 | 3): Point => {
+    const [x, y] = rectify.corners[index]
+    return [x * page.width, y * page.height]
+  }
+  const degrees = squareError([at(0), at(1), at(2), at(3)])
+  return degrees < 0.05 ? [] : [fr.job.squared(formatDegrees(degrees))]
+}

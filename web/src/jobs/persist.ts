@@ -1,0 +1,33 @@
+import { get, set } from 'idb-keyval'
+import { isFolder } from './job.ts'
+import type { Job } from './job.ts'
+
+const key = 'equerre-jobs'
+
+/**
+ * What may be kept over a reload: everything that the server knows and still holds at `nowMs`. A step that was at work is
+ * taken back to its start; its idempotency key stays, so that it is neither done nor paid twice.
+ */
+export function survivors(jobs: readonly Job[], nowMs: number): readonly Job[] {
+  return jobs
+    .filter((job) => job.ingest !== null && Date.parse(job.ingest.expires_at) > nowMs)
+    .map((job) => ({ ...job, status: settled(job) }))
+}
+
+function settled(job: Job): Job['status'] {
+  if (job.status === 'detecting') return 'ingested'
+  return job.status === 'rectifying' ? 'detected' : job.status
+}
+
+/** Cards of an earlier visit. A browser without storage simply has none. */
+export async function loadJobs(nowMs: number): Promise<readonly Job[]> {
+  const stored = await get<readonly Job[]>(key).catch(() => undefined)
+  const jobs = survivors(stored ?? [], nowMs)
+  return jobs.filter(
+    (job) => job.parent === null || jobs.some((folder) => folder.id === job.parent && isFolder(folder)),
+  )
+}
+
+export async function saveJobs(jobs: readonly Job[], nowMs: number): Promise<void> {
+  await set(key, survivors(jobs, nowMs)).catch(() => undefined)
+}

@@ -1,0 +1,142 @@
+import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
+import { isFolder, newJob } from './job.ts'
+import type { Failure, Job, JobStatus, NewJob, Step } from './job.ts'
+
+export type JobEvent =
+  | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: number }
+  | { readonly type: 'restored'; readonly jobs: readonly Job[] }
+  | { readonly type: 'started'; readonly id: string }
+  | { readonly type: 'progressed'; readonly id: string; readonly ratio: number }
+  | { readonly type: 'ingested'; readonly id: string; readonly reply: IngestReply; readonly tookMs: number }
+  | { readonly type: 'detected'; readonly id: string; readonly reply: DetectReply; readonly tookMs: number }
+  | { readonly type: 'rectified'; readonly id: string; readonly reply: RectifyReply; readonly tookMs: number }
+  | { readonly type: 'failed'; readonly id: string; readonly failure: Failure }
+  | { readonly type: 'retried'; readonly id: string }
+  | { readonly type: 'held'; readonly ids: readonly string[] }
+  | { readonly type: 'released'; readonly ids: readonly string[] }
+  | { readonly type: 'removed'; readonly ids: readonly string[] }
+
+const started: { readonly [S in JobStatus]?: JobStatus } = {
+  queued: 'uploading',
+  ingested: 'detecting',
+  detected: 'rectifying',
+}
+
+const stepOf: { readonly [S in JobStatus]?: Step } = {
+  uploading: 'ingest',
+  detecting: 'detect',
+  rectifying: 'rectify',
+}
+
+/** Where a job stands again when its step is to be repeated: what was reached before is kept, the file is not sent twice. */
+const before: { readonly [S in Step]: JobStatus } = {
+  ingest: 'queued',
+  detect: 'ingested',
+  rectify: 'detected',
+}
+
+/**
+ * The life of the cards: `queued → uploading → ingested → detecting → detected → rectifying → done`, `error` from any step.
+ * An event that does not fit the job's state, such as the late answer to a removed job, changes nothing.
+ */
+export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[] {
+  switch (event.type) {
+    case 'added':
+      return [
+        ...jobs,
+        ...event.jobs.map((job, index) => holdLast(newJob(job), event.jobs.length - index, event.held)),
+      ]
+    case 'restored':
+      return [...event.jobs, ...jobs]
+    case 'removed':
+      return jobs.filter((job) => !event.ids.includes(job.id) && !event.ids.includes(job.parent ?? ''))
+    case 'held':
+    case 'released':
+      return jobs.map((job) => (event.ids.includes(job.id) ? { ...job, held: event.type === 'held' } : job))
+    case 'ingested':
+      return jobs.flatMap((job) => (job.id === event.id ? ingested(job, event) : [job]))
+    default:
+      return jobs.map((job) => (job.id === event.id ? advance(job, event) : job))
+  }
+}
+
+/** The last `held` of a batch wait for credits; `fromEnd` is 1 for the last one. */
+function holdLast(job: Job, fromEnd: number, held: number): Job {
+  return fromEnd <= held ? { ...job, held: true } : job
+}
+
+type OneJobEvent = Extract<JobEvent, { readonly id: string }>
+type IngestedEvent = Extract<JobEvent, { readonly type: 'ingested' }>
+
+function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
+  switch (event.type) {
+    case 'started':
+      return isFolder(job) ? job : { ...job, status: started[job.status] ?? job.status, progress: 0 }
+    case 'progressed':
+      return job.status === 'uploading' ? { ...job, progress: event.ratio } : job
+    case 'detected':
+    case 'rectified':
+      return answered(job, event)
+    case 'failed':
+      return failed(job, event.failure)
+    case 'retried':
+      return retried(job)
+  }
+}
+
+function answered(job: Job, event: Extract<JobEvent, { readonly type: 'detected' | 'rectified' }>): Job {
+  if (event.type === 'detected' && job.status === 'detecting') {
+    return {
+      ...job,
+      status: 'detected',
+      detect: event.reply,
+      tookMs: { ...job.tookMs, detect: event.tookMs },
+    }
+  }
+  if (event.type === 'rectified' && job.status === 'rectifying') {
+    return { ...job, status: 'done', rectify: event.reply, tookMs: { ...job.tookMs, rectify: event.tookMs } }
+  }
+  return job
+}
+
+function failed(job: Job, failure: Failure): Job {
+  const step = stepOf[job.status]
+  if (step === undefined) return job
+  return {
+    ...job,
+    status: 'error',
+    failedStep: step,
+    failure,
+    attempt: job.attempt + (failure.answered ? 1 : 0),
+  }
+}
+
+function retried(job: Job): Job {
+  if (job.status !== 'error' || job.failedStep === null) return job
+  return { ...job, status: before[job.failedStep], failedStep: null, failure: null, held: false }
+}
+
+/** A PDF of several pages keeps its card and gets one job per page, held until somebody agreed to the price. */
+function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
+  if (job.status !== 'uploading') return [job]
+  const pages = reply.pages.length
+  const done: Job = {
+    ...job,
+    status: 'ingested',
+    progress: 1,
+    ingest: reply,
+    pages,
+    tookMs: { ingest: tookMs },
+  }
+  if (pages <= 1) return [done]
+  const children = reply.pages.map((_, index): Job => {
+    const page = index + 1
+    return { ...done, id: pageJobId(job.id, page), parent: job.id, page, pages: 1, held: true, attempt: 1 }
+  })
+  return [done, ...children]
+}
+
+/** The id of the job of one page; from the parent's, so that a repetition meets the same idempotency key. */
+export function pageJobId(parent: string, page: number): string {
+  return `${parent}-p${page}`
+}

@@ -1,0 +1,72 @@
+import { fr } from '../messages.fr.ts'
+import type { Tone } from '../ui/Glyph.tsx'
+import { isFinished, isNotFound, needsReview } from './job.ts'
+import type { Job, JobStatus, Step } from './job.ts'
+
+export type Status = { readonly tone: Tone; readonly text: string }
+
+/** What a card says of itself, in a word and a shape. */
+export function statusOf(job: Job): Status {
+  if (job.held && !isFinished(job)) return { tone: 'todo', text: fr.job.held }
+  if (isNotFound(job)) return { tone: 'review', text: fr.job.notFound }
+  if (needsReview(job)) return { tone: 'review', text: fr.job.review }
+  if (job.status === 'uploading') return { tone: 'run', text: fr.job.uploading(percent(job)) }
+  return words[job.status]
+}
+
+const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
+  queued: { tone: 'todo', text: fr.job.queued },
+  ingested: { tone: 'todo', text: fr.job.ingested },
+  detecting: { tone: 'run', text: fr.job.detecting },
+  detected: { tone: 'run', text: fr.job.detected },
+  rectifying: { tone: 'run', text: fr.job.rectifying },
+  done: { tone: 'ok', text: fr.job.done },
+  error: { tone: 'error', text: fr.job.error },
+}
+
+/** What the card of a PDF says for its pages: the first trouble, else the first page at work, else how far it is. */
+export function folderStatus(pages: readonly Job[]): Status {
+  const running = pages.find((page) => statusOf(page).tone === 'run')
+  if (running) return statusOf(running)
+  const done = pages.filter(isFinished).length
+  if (done < pages.length) {
+    const held = pages.some((page) => page.held && !isFinished(page))
+    return { tone: 'todo', text: held ? fr.job.held : fr.job.pagesDone(done, pages.length) }
+  }
+  const troubled =
+    pages.find(({ status }) => status === 'error') ?? pages.find((page) => statusOf(page).tone === 'review')
+  return troubled ? statusOf(troubled) : { tone: 'ok', text: fr.job.done }
+}
+
+export type RailStep = {
+  readonly label: string
+  readonly tone: Tone
+  /** Known part of the work, 0 to 1; null where nobody knows. */
+  readonly ratio: number | null
+  readonly tookMs: number | undefined
+}
+
+/** The three steps of a card, each told apart from the others. */
+export function railOf(job: Job): RailStep[] {
+  const ratio = job.status === 'uploading' ? job.progress : null
+  return [
+    { label: fr.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
+    { label: fr.job.detection, tone: stepTone(job, 'detect'), ratio: null, tookMs: job.tookMs.detect },
+    { label: fr.job.squaring, tone: stepTone(job, 'rectify'), ratio: null, tookMs: job.tookMs.rectify },
+  ]
+}
+
+const atWork = { ingest: 'uploading', detect: 'detecting', rectify: 'rectifying' } as const
+
+function stepTone(job: Job, step: Step): Tone {
+  if (job.failedStep === step) return 'error'
+  if (job.status === atWork[step]) return 'run'
+  const reply = job[step]
+  if (reply === null) return 'todo'
+  return reply.status === 'OK' ? 'ok' : 'review'
+}
+
+/** Sent part of the file, in whole percent. */
+export function percent(job: Job): number {
+  return Math.round(job.progress * 100)
+}

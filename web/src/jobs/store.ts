@@ -1,0 +1,65 @@
+import { create } from 'zustand'
+import { reduceJobs } from './reducer.ts'
+import type { JobEvent } from './reducer.ts'
+import type { Job } from './job.ts'
+import type { Refusal } from './intake.ts'
+
+/** Something the page must ask before it goes on; `answer` takes the decision. */
+export type Question =
+  | {
+      readonly kind: 'partial'
+      readonly files: number
+      readonly credits: number
+      readonly answer: (choice: 'first' | 'recharge' | 'cancel') => void
+    }
+  | {
+      readonly kind: 'pages'
+      readonly name: string
+      readonly pages: number
+      readonly credits: number
+      readonly answer: (pages: number) => void
+    }
+  | { readonly kind: 'removal'; readonly files: number; readonly answer: (confirmed: boolean) => void }
+
+type Desk = {
+  readonly jobs: readonly Job[]
+  readonly refused: readonly Refusal[]
+  readonly question: Question | null
+  readonly paywall: boolean
+  /** The last thing worth saying to a screen reader. */
+  readonly announcement: string
+}
+
+export const useDesk = create<Desk>(() => ({
+  jobs: [],
+  refused: [],
+  question: null,
+  paywall: false,
+  announcement: '',
+}))
+
+export function dispatch(event: JobEvent): void {
+  useDesk.setState(({ jobs }) => ({ jobs: reduceJobs(jobs, event) }))
+}
+
+type AnswerOf<Q extends Question> = Parameters<Q['answer']>[0]
+type Unanswered<K extends Question['kind']> = Omit<Extract<Question, { kind: K }>, 'answer'> & {
+  readonly kind: K
+}
+
+/** Shows a question and waits for its answer. One stands at a time; the next one waits for it. */
+export async function ask<K extends Question['kind']>(
+  question: Unanswered<K>,
+): Promise<AnswerOf<Extract<Question, { kind: K }>>> {
+  let resolve: (answer: AnswerOf<Extract<Question, { kind: K }>>) => void = () => undefined
+  const promise = new Promise<AnswerOf<Extract<Question, { kind: K }>>>((settle) => (resolve = settle))
+  const before = standing
+  standing = before.then(() => promise)
+  await before
+  useDesk.setState({ question: { ...question, answer: resolve } as unknown as Question })
+  const answer = await promise
+  useDesk.setState({ question: null })
+  return answer
+}
+
+let standing: Promise<unknown> = Promise.resolve()

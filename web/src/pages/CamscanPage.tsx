@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { creditsQuery, limitsQuery, onlineQuery } from '../api/queries.ts'
+import { FolderCard } from '../jobs/FolderCard.tsx'
+import { JobCard } from '../jobs/JobCard.tsx'
+import { Paywall } from '../jobs/Paywall.tsx'
+import { QuestionDialog } from '../jobs/Questions.tsx'
+import { addFiles, closePaywall, openPaywall, remove, retry, topUp } from '../jobs/desk.ts'
+import { isFolder, pagesOf } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
+import { useDesk } from '../jobs/store.ts'
+import { fr } from '../messages.fr.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import '../styles/pages.css'
+import '../styles/camscan.css'
+import { CamscanToolbar, PhoneBar } from './CamscanToolbar.tsx'
+import { DropZone } from './DropZone.tsx'
+import { EmptyDesk } from './EmptyDesk.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { RefusedFiles } from './RefusedFiles.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+
+const onFiles = (files: readonly File[]) => void addFiles(files)
+const onRetry = (id: string) => retry([id])
+const onRemove = (id: string) => void remove([id])
+
+export default function CamscanPage() {
+  const { jobs, announcement } = useDesk()
+  useQuery(limitsQuery)
+  const disabled = useQuery(onlineQuery).data === false
+  const { rootProps, dragged } = useFileDrop({ disabled, onFiles })
+  const some = jobs.length > 0
+  return (
+    <div className="wrap" {...rootProps} role="presentation" tabIndex={undefined}>
+      <div className="page-h">
+        <div>
+          <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>
+          <p>{fr.camscan.lead}</p>
+        </div>
+      </div>
+      <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
+      <EmptyWallet />
+      <RefusedFiles />
+      <p className="vh" role="status">
+        {announcement}
+      </p>
+      {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={disabled} />}
+      {dragged !== null && (
+        <div className="overlay">
+          <p className="cross">{fr.camscan.dropNow(dragged)}</p>
+        </div>
+      )}
+      <Dialogs />
+    </div>
+  )
+}
+
+function Desk({ jobs, disabled }: { jobs: readonly Job[]; disabled: boolean }) {
+  return (
+    <section>
+      <CamscanToolbar jobs={jobs} />
+      <div className="jobs">
+        {jobs
+          .filter(({ parent }) => parent === null)
+          .map((job) =>
+            isFolder(job) ? (
+              <FolderCard key={job.id} folder={job} pages={pagesOf(jobs, job)} {...{ onRetry, onRemove }} />
+            ) : (
+              <JobCard key={job.id} job={job} {...{ onRetry, onRemove }} />
+            ),
+          )}
+      </div>
+      <PhoneBar disabled={disabled} onFiles={onFiles} />
+    </section>
+  )
+}
+
+/** Credits are used up: said in place, with the way on in the same sentence. */
+function EmptyWallet() {
+  const { data: credits } = useQuery(creditsQuery)
+  return (
+    <div role="status">
+      {credits !== undefined && credits <= 0 && (
+        <p className="inline-msg st">
+          <Glyph tone="error" />
+          <span>
+            {fr.camscan.noCredits}{' '}
+            <button type="button" onClick={() => openPaywall()}>
+              {fr.camscan.unlock}
+            </button>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Dialogs() {
+  const { paywall, question } = useDesk()
+  return (
+    <>
+      {question && <QuestionDialog question={question} />}
+      {paywall && <Paywall onTopUp={topUp} onClose={closePaywall} />}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CSSProperties, RefObject } from 'react'
+import { quadAngles } from '../corners/angles.ts'
+import type { QuadPoints } from '../corners/angles.ts'
+import { formatDegrees } from '../format.ts'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { SetSquare } from '../ui/figures.tsx'
+import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
+
+/** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
+export function Demonstration() {
+  const { t, playing, setPlaying, moveTo } = useLoop()
+  const quad = quadAt(t)
+  const angles = quadAngles(quad)
+  const error = Math.max(...angles.map((angle) => Math.abs(angle - 90)))
+  // The set square and the measures come in at the last fifth.
+  const style = { '--t': t, '--c': Math.max(0, t * 5 - 4) } as CSSProperties
+  return (
+    <div className={playing ? 'demo' : 'demo is-paused'} style={style}>
+      <Stage t={t} quad={quad} angles={angles} />
+      <div className="scrub">
+        <button
+          type="button"
+          className="btn btn-g btn-ic"
+          aria-label={playing ? fr.demo.pause : fr.demo.play}
+          onClick={() => setPlaying(!playing)}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </button>
+        <label className="vh" htmlFor="demo-range">
+          {fr.demo.range}
+        </label>
+        <span>{fr.demo.photo}</span>
+        <input
+          id="demo-range"
+          type="range"
+          min="0"
+          max="100"
+          value={Math.round(t * 100)}
+          style={{ '--p': `${t * 100}%` } as CSSProperties}
+          aria-valuetext={fr.demo.offBy(formatDegrees(error))}
+          onChange={(event) => moveTo(Number(event.currentTarget.value) / 100)}
+        />
+        <span>{fr.demo.square}</span>
+        <Verdict error={error} />
+      </div>
+    </div>
+  )
+}
+
+function Verdict({ error }: { error: number }) {
+  return (
+    <span className="val">
+      {error < 0.05 ? (
+        <b>{fr.demo.done}</b>
+      ) : (
+        <>
+          <span className="long">{fr.demo.off}</span>
+          <b>{formatDegrees(error)}</b>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The position of the demonstration: it plays by itself unless less motion is wanted, and stops when it is taken in hand. */
+function useLoop() {
+  const [t, setT] = useState(0)
+  const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  useEffect(() => {
+    if (!playing) return
+    const startMs = performance.now()
+    let frame = requestAnimationFrame(function draw(nowMs) {
+      setT(loopPosition((nowMs - startMs) / 1000))
+      frame = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [playing])
+  const moveTo = (position: number) => {
+    setPlaying(false)
+    setT(position)
+  }
+  return { t, playing, setPlaying, moveTo }
+}
+
+type StageProps = { t: number; quad: QuadPoints; angles: readonly number[] }
+
+function Stage({ t, quad, angles }: StageProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const scale = useFit(ref)
+  const transform = quadTransform(sheetSize, quad)
+  const outline = `M${quad.join('L')}Z`
+  return (
+    <div className="stage" ref={ref} style={{ '--k': scale } as CSSProperties}>
+      <img className="desk" src="/img/bureau.webp" alt="" width="1680" height="1360" />
+      <div className="plan">
+        <div
+          className="shade"
+          style={{ transform: `translate(${14 * (1 - t)}px, ${20 - 14 * t}px) ${transform}` }}
+        />
+        <img
+          className="sheet"
+          src="/img/feuille.webp"
+          alt={fr.home.sheet}
+          {...sheetSize}
+          style={{ transform }}
+        />
+        <div className="lit" style={{ transform }} />
+        <svg className="ov" viewBox="0 0 840 636" aria-hidden="true">
+          <Measures quad={quad} />
+          <path className="case" d={outline} />
+          <path className="quad" d={outline} />
+          <g className="square" transform={`translate(${246 - 90 * (1 - t)} ${576 + 60 * (1 - t)})`}>
+            <SetSquare frame="tri" scale="ticks" />
+          </g>
+          <Tags quad={quad} angles={angles} size={Math.min(1.75, Math.max(1, 0.92 / scale))} />
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+/** Where the corners are going, and the size of what they will be. */
+function Measures({ quad }: { quad: QuadPoints }) {
+  return (
+    <>
+      <path
+        className="goal"
+        d="M230 56H268M246 40V78M630 56H592M614 40V78M630 576H592M614 592V554M230 576H268M246 592V554"
+      />
+      <path className="way" d={quad.map((corner, index) => `M${corner}L${goal[index]}`).join('')} />
+      <g className="cotes">
+        <path
+          className="cote"
+          d="M246 590v18M614 590v18M240 602H620M628 56h18M628 576h18M640 50V582M242 606l8-8M610 606l8-8M636 60l8-8M636 580l8-8"
+        />
+        <text x="430" y="622" textAnchor="middle">
+          210 mm
+        </text>
+        <text transform="translate(660 316) rotate(-90)" textAnchor="middle">
+          297 mm
+        </text>
+      </g>
+    </>
+  )
+}
+
+/** A handle and the angle at each corner; the tags stay readable when the plan is small. */
+function Tags({ quad, angles, size }: { quad: QuadPoints; angles: readonly number[]; size: number }) {
+  const handle = 12 * Math.min(size, 1.35)
+  return quad.map(([x, y], index) => {
+    const left = index === 0 || index === 3
+    const above = index < 2
+    const dx = left ? -14 - 60 * size : 14
+    const dy = above ? -11 - 23 * size : 12
+    return (
+      <g key={index}>
+        <rect className="hd" x={x - handle / 2} y={y - handle / 2} width={handle} height={handle} />
+        <g className="tag" transform={`translate(${x + dx} ${y + dy}) scale(${size})`}>
+          <rect width="60" height="23" />
+          <text x="30" y="16" textAnchor="middle">
+            {formatDegrees(angles[index] ?? 90)}
+          </text>
+        </g>
+      </g>
+    )
+  })
+}
+
+/** The scale at which the plan of 840 × 636 fits its stage. */
+function useFit(ref: RefObject<HTMLDivElement | null>): number {
+  const [scale, setScale] = useState(1)
+  useEffect(() => {
+    const stage = ref.current
+    if (stage === null) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = stage
+      setScale(Math.min(1.12, width / (width < 500 ? 760 : 680), height / 690))
+    })
+    observer.observe(stage)
+    return () => observer.disconnect()
+  }, [ref])
+  return scale
+}

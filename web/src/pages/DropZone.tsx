@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { limitsQuery } from '../api/queries.ts'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { DropFigure } from '../ui/figures.tsx'
+import { CostLine } from './CostLine.tsx'
+
+type ZoneProps = {
+  /** There are cards already: one row is enough. */
+  slim: boolean
+  disabled: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+/** The way in: a real button first, dropping and pasting as a bonus. What is accepted is said before it is refused. */
+export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
+  return (
+    <div className={slim ? 'zone slim cross' : 'zone cross'}>
+      {slim ? (
+        <>
+          <PickButton
+            className="btn btn-s"
+            icon="plus"
+            label={fr.camscan.choose}
+            {...{ disabled, onFiles }}
+          />
+          <p className="hint">
+            <span className="only-d">{fr.camscan.anywhere} </span>
+            {fr.camscan.formats}
+          </p>
+          <CostLine />
+        </>
+      ) : (
+        <>
+          <div>
+            <h2>{fr.camscan.drop}</h2>
+            <p className="muted only-d">
+              {fr.camscan.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
+            </p>
+            <div className="acts">
+              <PickButton className="btn btn-p btn-lg" label={fr.camscan.choose} {...{ disabled, onFiles }} />
+              <PickButton
+                className="btn btn-s btn-lg only-m"
+                icon="camera"
+                label={fr.camscan.takePhoto}
+                camera
+                {...{ disabled, onFiles }}
+              />
+            </div>
+            <Constraints />
+          </div>
+          <DropFigure />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Constraints() {
+  const { data: limits } = useQuery(limitsQuery)
+  const { imageBytesMax, pagesMax, batchFilesMax } = limits ?? {}
+  const known = imageBytesMax !== undefined && pagesMax !== undefined && batchFilesMax !== undefined
+  return (
+    <p className="hint">
+      {fr.camscan.formats} {known && fr.camscan.limits(imageBytesMax, pagesMax, batchFilesMax)}
+    </p>
+  )
+}
+
+type PickProps = Omit<ZoneProps, 'slim'> & {
+  className: string
+  label: string
+  icon?: 'plus' | 'camera'
+  camera?: boolean
+}
+
+/** Opens the browser's file picker. Leaving it without a choice fires no `change`, and so says nothing. */
+export function PickButton({ className, label, icon, camera = false, disabled, onFiles }: PickProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" className={className} disabled={disabled} onClick={() => input.current?.click()}>
+        {icon && <Icon name={icon} />} {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        {...(camera
+          ? { accept: 'image/*', capture: 'environment' }
+          : { accept: 'image/*,application/pdf', multiple: true })}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // The same file may be picked again.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { showAlert } from '../ui/notices.ts'
+import { fr } from '../messages.fr.ts'
+import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/figures.tsx'
+
+type EmptyProps = { disabled: boolean; onFiles: (files: readonly File[]) => void }
+
+const samples = ['facture', 'ticket', 'courrier'] as const
+
+/** Nothing yet: what will happen, and a document for whoever has none at hand. */
+export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
+  const addSample = async (name: string) => {
+    const response = await fetch(`/img/${name}.webp`).catch(() => null)
+    if (!response?.ok) return showAlert(fr.job.unreachable)
+    onFiles([new File([await response.blob()], `${name}.webp`, { type: 'image/webp' })])
+  }
+  return (
+    <section className="empty">
+      <div className="row">
+        <p className="t">{fr.camscan.empty}</p>
+        <div className="samples">
+          <p className="muted">{fr.camscan.samples}</p>
+          {samples.map((name) => (
+            <button key={name} type="button" disabled={disabled} onClick={() => void addSample(name)}>
+              <img src={`/img/${name}.webp`} alt="" width="96" height="64" loading="lazy" />
+              <span>{fr.camscan.sampleNames[name]}</span>
+            </button>
+          ))}
+        </div>
+      </div>
+      <ol className="three">
+        <li>
+          <LeaningFigure />
+          <b>{fr.job.sending}</b>
+          <p>{fr.camscan.sendingText}</p>
+        </li>
+        <li>
+          <CornersFigure />
+          <b>{fr.job.detection}</b>
+          <p>{fr.camscan.detectionText}</p>
+        </li>
+        <li>
+          <SquareFigure />
+          <b>{fr.job.squaring}</b>
+          <p>{fr.camscan.squaringText}</p>
+        </li>
+      </ol>
+    </section>
+  )
+}

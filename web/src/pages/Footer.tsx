@@ -1,0 +1,65 @@
+import { pagePaths } from '@equerre/contract/pages'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { apiUrl } from '../api/client.ts'
+import { fr } from '../messages.fr.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { legalLinks } from './legal-links.ts'
+
+const year = new Date().getFullYear()
+
+/** The title block of a drawing: cells separated by lines. */
+export function Footer() {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="cell">
+          <Link className="logo" to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+            <Logo />
+          </Link>
+          <p className="muted about">{fr.footer.about}</p>
+          <p className="faint year">{fr.footer.copyright(year)}</p>
+        </div>
+        <Cell title={fr.footer.tool}>
+          <li>
+            <Link to={pagePaths.camscan}>{fr.camscan.title}</Link>
+          </li>
+          <li>
+            <Link to={pagePaths.pricing}>{fr.footer.pricing}</Link>
+          </li>
+          <li>
+            <Link to={pagePaths.account}>{fr.nav.account}</Link>
+          </li>
+        </Cell>
+        <Cell title={fr.footer.developers}>
+          <li>
+            <Link to={pagePaths.api}>{fr.nav.api}</Link>
+          </li>
+          <li>
+            <a href={apiUrl('/api/openapi.json')}>{fr.footer.openapi}</a>
+          </li>
+        </Cell>
+        <Cell title={fr.footer.legal}>
+          {legalLinks.map(([path, label]) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
+        </Cell>
+        <div className="cell">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Cell({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="cell">
+      <b>{title}</b>
+      <ul>{children}</ul>
+    </div>
+  )
+}

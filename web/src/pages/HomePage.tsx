@@ -1,0 +1,117 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { Link } from 'react-router'
+import { fr, productName } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import '../styles/home.css'
+import { Demonstration } from './Demonstration.tsx'
+import { PageTitle } from './PageTitle.tsx'
+
+export default function HomePage() {
+  return (
+    <>
+      <section className="hero">
+        <div className="hero-l">
+          <PageTitle title={fr.home.title}>
+            <span>{productName}</span>
+          </PageTitle>
+          <p className="lead">
+            <strong>{fr.home.promise}</strong>
+            {fr.home.lead}
+          </p>
+          <div className="acts">
+            <a className="btn btn-p btn-lg" href="#outils">
+              {fr.home.toTools}
+            </a>
+            <Link className="btn btn-s btn-lg" to={pagePaths.api}>
+              {fr.home.toApi}
+            </Link>
+          </div>
+          <p className="note">
+            <i className="sq" />
+            {fr.home.gift}
+          </p>
+        </div>
+        <Demonstration />
+      </section>
+      <Tools />
+      <ApiSection />
+    </>
+  )
+}
+
+function Tools() {
+  return (
+    <section className="band wrap" id="outils">
+      <div className="split">
+        <div>
+          <h2>{fr.home.tools}</h2>
+          <p>{fr.home.toolsNote}</p>
+        </div>
+        <div className="tools">
+          <article className="tool cross">
+            <div className="vid">
+              <img src="/img/courrier.webp" alt="" width="880" height="660" loading="lazy" />
+              <svg viewBox="0 0 880 660" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+                <path className="q-case" d="M258.5 82.5 600.6 53.9 660 555.5 233.2 602.8Z" />
+                <path className="q-line" d="M258.5 82.5 600.6 53.9 660 555.5 233.2 602.8Z" />
+              </svg>
+            </div>
+            <div className="txt">
+              <h3>
+                <Link to={pagePaths.camscan}>{fr.camscan.title}</Link>
+              </h3>
+              <p>{fr.home.toolText}</p>
+              <p className="facts">
+                <span>{fr.home.toolFormats}</span>
+                <span>{fr.home.toolBatch}</span>
+              </p>
+              <div className="go">
+                <span className="cost">
+                  <i className="sq" />
+                  {fr.home.toolCost}
+                </span>
+                <Icon name="arrow" />
+              </div>
+            </div>
+          </article>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function ApiSection() {
+  return (
+    <section className="band wrap" id="api">
+      <div className="split">
+        <div>
+          <h2>{fr.home.api}</h2>
+          <p>{fr.home.apiText}</p>
+          <p className="more">
+            <Link className="btn btn-s" to={pagePaths.api}>
+              {fr.home.readApi}
+            </Link>
+          </p>
+        </div>
+        <div className="code cross">
+          <div className="bar">{fr.home.request}</div>
+          <pre tabIndex={0} lang="en">
+            <u>curl</u> {`${location.origin}/api/v1/detourage/ingest \\\n  -H `}
+            <b>&quot;X-API-Key: eq_live_…&quot;</b>
+            {' \\\n  -F '}
+            <b>&quot;file=@facture.jpg&quot;</b>
+          </pre>
+          <pre tabIndex={0} lang="en">
+            {'{\n  "ingestion_id": "7b1c…",\n  "status": '}
+            <b>&quot;OK&quot;</b>
+            {',\n  "mime": "image/jpeg",\n  "width": '}
+            <b>4032</b>
+            {',\n  "height": '}
+            <b>3024</b>
+            {'\n}'}
+          </pre>
+        </div>
+      </div>
+    </section>
+  )
+}

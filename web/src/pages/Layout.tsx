@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { onlineQuery } from '../api/queries.ts'
+import { fr } from '../messages.fr.ts'
+import { Notices } from '../ui/Notices.tsx'
+import { Footer } from './Footer.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** What every page stands in: top bar, content, footer, and what may lie over them. */
+export function Layout() {
+  const online = useQuery(onlineQuery).data ?? true
+  return (
+    <>
+      <a className="skip btn" href="#contenu">
+        {fr.nav.skip}
+      </a>
+      <TopBar />
+      <div role="alert">
+        {!online && (
+          <div className="offline">
+            <p className="wrap">{fr.offline}</p>
+          </div>
+        )}
+      </div>
+      <main id="contenu" tabIndex={-1}>
+        <Suspense fallback={<p className="wrap vh">{fr.loading}</p>}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+      <Notices />
+    </>
+  )
+}

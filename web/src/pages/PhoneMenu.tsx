@@ -1,0 +1,44 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { legalLinks } from './legal-links.ts'
+
+const links = [
+  [pagePaths.camscan, fr.camscan.title],
+  [pagePaths.api, fr.nav.api],
+  [pagePaths.pricing, fr.nav.pricing],
+  [pagePaths.account, fr.nav.account],
+] as const
+
+/** The burger's overlay. The page under it stands still and cannot be reached. */
+export function PhoneMenu({ onLeave }: { onLeave: () => void }) {
+  useEffect(() => {
+    const behind = [document.getElementById('contenu'), document.querySelector('footer')]
+    for (const element of behind) element?.setAttribute('inert', '')
+    document.body.style.overflow = 'hidden'
+    return () => {
+      for (const element of behind) element?.removeAttribute('inert')
+      document.body.style.overflow = ''
+    }
+  }, [])
+  return (
+    <div className="sheet-menu">
+      <nav aria-label={fr.nav.menu}>
+        {links.map(([path, label]) => (
+          <Link key={path} to={path} onClick={onLeave}>
+            {label} <Icon name="arrow" />
+          </Link>
+        ))}
+        <div className="small">
+          {legalLinks.map(([path, label]) => (
+            <Link key={path} to={path} onClick={onLeave}>
+              {label}
+            </Link>
+          ))}
+        </div>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useDesk } from '../jobs/store.ts'
+import { fr } from '../messages.fr.ts'
+
+/** Files that were not taken, each with its reason; the others went on. */
+export function RefusedFiles() {
+  const refused = useDesk((desk) => desk.refused)
+  if (refused.length === 0) return null
+  return (
+    <section className="refused">
+      <h2>{fr.camscan.refusedTitle(refused.length)}</h2>
+      <button type="button" className="btn btn-g btn-sm" onClick={() => useDesk.setState({ refused: [] })}>
+        {fr.close}
+      </button>
+      <ul>
+        {refused.map(({ name, reason }, index) => (
+          <li key={index}>
+            <b>{name}</b> · {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { creditsQuery, meQuery } from '../api/queries.ts'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { SquareFigure } from '../ui/figures.tsx'
+import { PhoneMenu } from './PhoneMenu.tsx'
+
+type Menu = 'tools' | 'menu'
+
+export function TopBar() {
+  const { key } = useLocation()
+  const [opened, setOpened] = useState<{ name: Menu; at: string } | null>(null)
+  // A menu belongs to the page it was opened on: any navigation leaves it behind.
+  const open = opened?.at === key ? opened.name : null
+  useEffect(() => {
+    if (open === null) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpened(null)
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [open])
+  const toggle = (name: Menu) => setOpened(open === name ? null : { name, at: key })
+  return (
+    <>
+      <header className="top">
+        <div className="wrap">
+          <button
+            type="button"
+            className="burger"
+            aria-label={open === 'menu' ? fr.nav.closeMenu : fr.nav.openMenu}
+            aria-expanded={open === 'menu'}
+            onClick={() => toggle('menu')}
+          >
+            <Icon name={open === 'menu' ? 'close' : 'menu'} />
+          </button>
+          <Link className="logo" to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+            <Logo />
+          </Link>
+          <Navigation toolsOpen={open === 'tools'} onTools={() => toggle('tools')} />
+          <AccountLink />
+        </div>
+      </header>
+      {open === 'menu' && <PhoneMenu onLeave={() => setOpened(null)} />}
+    </>
+  )
+}
+
+function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () => void }) {
+  const onTool = useLocation().pathname === pagePaths.camscan
+  return (
+    <nav className="nav" aria-label={fr.nav.main}>
+      <div>
+        <button
+          type="button"
+          aria-expanded={toolsOpen}
+          aria-current={onTool ? 'true' : undefined}
+          onClick={onTools}
+        >
+          <span lang="en">{fr.nav.tools}</span> <Icon name="chevron" small />
+        </button>
+        <div className="drop" hidden={!toolsOpen}>
+          <Link to={pagePaths.camscan} onClick={onTools}>
+            <SquareFigure small />
+            <span>
+              {fr.camscan.title}
+              <small>{fr.nav.toolNote}</small>
+            </span>
+          </Link>
+        </div>
+      </div>
+      <div>
+        <NavLink to={pagePaths.api}>{fr.nav.api}</NavLink>
+      </div>
+      <div>
+        <NavLink to={pagePaths.pricing}>{fr.nav.pricing}</NavLink>
+      </div>
+    </nav>
+  )
+}
+
+function AccountLink() {
+  const { data: user } = useQuery(meQuery)
+  const { data: credits = null } = useQuery(creditsQuery)
+  const who = user ? fr.nav.member : fr.nav.guest
+  return (
+    <Link
+      className={user ? 'acct' : 'acct guest'}
+      to={pagePaths.account}
+      title={who}
+      aria-label={fr.nav.accountLabel(who, credits)}
+    >
+      <span className="who">
+        <Icon name="person" />
+      </span>
+      <span className="bal">
+        <i className="sq" />
+        {credits ?? '–'}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+type DialogProps = {
+  readonly labelledBy: string
+  readonly children: ReactNode
+  readonly className?: string
+  readonly role?: 'alertdialog'
+  /** Called for Escape; without it the dialog cannot be left. */
+  readonly onClose?: () => void
+}
+
+/** A modal of the platform: the browser keeps the focus inside, gives it back, and hears Escape. */
+export function Dialog({ labelledBy, children, className = 'dlg', role, onClose }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      role={role}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

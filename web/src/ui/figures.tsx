@@ -1,0 +1,72 @@
+/** Line drawings of the product: a sheet that leans, its four corners, the sheet made square. */
+
+const lines = 'M46 28h24M46 38h32M46 46h32M46 54h20'
+
+export function LeaningFigure() {
+  return (
+    <svg className="figure" viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
+      <path className="ln" d="M4 4h116v84H4z" />
+      <path className="ln-f" d="M34 14 96 22 86 80 18 70Z" />
+      <path className="ln-t" d="M43 31l24 3M40 41l38 5M38 49l38 5M36 57l24 3" />
+    </svg>
+  )
+}
+
+export function CornersFigure() {
+  return (
+    <svg className="figure" viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
+      <path className="ln" d="M4 4h116v84H4z" strokeDasharray="2 3" />
+      <path className="ln-f" stroke="none" d="M34 14 96 22 86 80 18 70Z" />
+      <path className="ln-a" d="M34 14 96 22 86 80 18 70Z" />
+      <path className="ln-h" d="M30 10h8v8h-8zM92 18h8v8h-8zM82 76h8v8h-8zM14 66h8v8h-8z" />
+    </svg>
+  )
+}
+
+export function SquareFigure({ small = false }: { small?: boolean }) {
+  const [width, height] = small ? [44, 33] : [124, 92]
+  return (
+    <svg className="figure" viewBox="0 0 124 92" width={width} height={height} aria-hidden="true">
+      <path className="ln-c" d="M36 -4V94M88 -4V94M26 8H98M26 82H98" />
+      <path className="ln-f" d="M36 8h52v74H36Z" />
+      <path className="ln-t" d={lines} />
+      <path className="ln-a" d="M36 72h10v10" />
+    </svg>
+  )
+}
+
+/** The sheet of the drop zone, off by its drawn angle. */
+export function DropFigure() {
+  return (
+    <svg className="figure art" viewBox="0 0 320 250" width="320" height="250" aria-hidden="true">
+      <path className="ln-c" d="M118 -4V252M264 18V252M102 24H290M80 230H300" />
+      <path className="ln-f" d="M118 24h146v206H118z" />
+      <path className="ln-t" d="M140 60h46M140 92h102M140 108h102M140 124h72" />
+      <g transform="rotate(-11 118 230)">
+        <path className="ln-f" d="M118 24h146v206H118z" />
+        <path className="ln-a" d="M118 24h146v206H118zM140 60h46M140 92h102M140 108h102M140 124h72" />
+      </g>
+      <path className="ln-a" d="M306 230A188 188 0 0 0 302.5 194.1" />
+      <text className="mono" x="314" y="216" fill="var(--accent)">
+        11,0°
+      </text>
+    </svg>
+  )
+}
+
+/** Graduations of the set square: every 5 units, longer at 25 and at 50. */
+const ticks = Array.from({ length: 37 }, (_, index) => {
+  const at = (index + 1) * 5
+  const length = at % 50 === 0 ? 13 : at % 25 === 0 ? 9 : 5
+  return `M${at} 0v-${length}M0 -${at}h${length}`
+}).join('')
+
+/** The set square that gave the product its name; its right angle lies at the origin. */
+export function SetSquare({ frame, scale }: { frame: string; scale: string }) {
+  return (
+    <>
+      <path className={frame} d="M0 0H214L0 -214Z M40 -40V-117.2L117.2 -40Z" />
+      <path className={scale} d={ticks} />
+    </>
+  )
+}
