@@ -1,0 +1,191 @@
+import type { Corners } from '@equerre/contract/detourage'
+import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
+import { describe, expect, it } from 'vitest'
+import { itemReply, stepAnswer } from './answer.ts'
+import { chargeOf, hasEnded, visionJob, type Ingestion, type Step } from './step.ts'
+
+const frame: Corners = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+]
+const ingestion: Ingestion = {
+  id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+  ownerId: 'owner',
+  state: 'ready',
+  name: 'bail.pdf',
+  mime: 'application/pdf',
+  bytes: 1234,
+  pages: [
+    { width: 2480, height: 3508, kind: 'scan' },
+    { width: 3508, height: 2480, kind: 'digital' },
+  ],
+  progressive: false,
+  createdAt: new Date('2026-11-20T10:00:00Z'),
+  expiresAt: new Date('2026-11-21T10:00:00Z'),
+}
+const detected: DetectResult = {
+  status: 'REVIEW_REQUIRED',
+  confidence: 0.6,
+  corners: frame,
+  reasons: ['low_contrast'],
+  alternatives: [],
+  documents: [{ corners: frame, confidence: 0.6, status: 'REVIEW_REQUIRED' }],
+}
+const rectified: RectifyResult = {
+  status: 'OK',
+  confidence: 0.9,
+  corners: frame,
+  dpi: 300,
+  mime: 'image/jpeg',
+  width: 10,
+  height: 20,
+  paper: 'a4',
+  detection: null,
+}
+const options = {
+  relighting: false,
+  dpi: 300,
+  document: 1,
+  format: 'jpeg',
+  paper: 'auto',
+  filter: 'color',
+} as const
+
+function step(facts: Partial<Step>): Step {
+  return {
+    id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
+    ingestionId: ingestion.id,
+    ownerId: 'owner',
+    walletId: 'owner',
+    kind: 'rectify',
+    page: 1,
+    input: { zone: null, options },
+    lane: 'vision-heavy',
+    state: 'done',
+    attempts: 1,
+    cost: 1,
+    charged: 1,
+    remaining: 7,
+    result: rectified,
+    problem: null,
+    requestId: 'request',
+    deadlineAt: new Date(0),
+    ...facts,
+  }
+}
+const waiting = { state: 'waiting', result: null, charged: null, remaining: null } as const
+
+describe('what a step answers', () => {
+  it('is 202 with the address to poll while it runs', () => {
+    expect(stepAnswer(step(waiting), ingestion)).toMatchObject({
+      status: 202,
+      headers: { Location: `/api/v1/detourage/jobs/${step({}).id}`, 'Retry-After': '1' },
+      body: { ingestion_id: ingestion.id, step: 'rectify', state: 'queued' },
+    })
+    expect(stepAnswer(step({ ...waiting, state: 'dispatched' }), ingestion).body).toMatchObject({
+      state: 'running',
+    })
+  })
+
+  it('is the rectification with what it cost', () => {
+    const { status, headers, body } = stepAnswer(step({}), ingestion)
+    expect(status).toBe(200)
+    expect(headers).toEqual({ 'X-Credits-Charged': '1', 'X-Credits-Remaining': '7' })
+    expect(body).toMatchObject({ page: 1, dpi: 300, mime: 'image/jpeg', paper: 'a4' })
+    expect(body).toHaveProperty(
+      'artifacts.warped_path',
+      `/api/v1/detourage/artifacts/${ingestion.id}/${step({}).id}-warped.jpg`,
+    )
+    expect(body).not.toHaveProperty('detection')
+  })
+
+  it('has no warped page when nothing was found', () => {
+    const result = { ...rectified, status: 'NOT_FOUND' as const }
+    expect(stepAnswer(step({ result, charged: 0 }), ingestion)).toMatchObject({
+      headers: { 'X-Credits-Charged': '0' },
+      body: { status: 'NOT_FOUND', artifacts: { warped_path: null } },
+    })
+  })
+
+  it('is the file’s facts after an ingest, with page 1 on top', () => {
+    const { headers, body } = stepAnswer(step({ kind: 'ingest' }), ingestion)
+    expect(headers).toEqual({})
+    expect(body).toMatchObject({ width: 2480, height: 3508, size: 1234, name: 'bail.pdf', status: 'OK' })
+    expect(body).toHaveProperty('pages.length', 2)
+  })
+
+  it('is the problem of a step that failed, and nothing of a cancelled one', () => {
+    const problem = { code: 'unreadable_file', detail: 'Ce fichier est vide.' } as const
+    expect(() => stepAnswer(step({ state: 'failed', problem, result: null }), ingestion)).toThrow(
+      expect.objectContaining({ status: 422, detail: 'Ce fichier est vide.' }),
+    )
+    expect(() => stepAnswer(step({ state: 'cancelled', result: null }), ingestion)).toThrow(
+      expect.objectContaining({ status: 404 }),
+    )
+  })
+})
+
+describe('an uploaded file with its answers', () => {
+  const ingest = step({ kind: 'ingest' })
+  const detect = step({ kind: 'detect', result: detected })
+
+  it('holds the latest answers of each page and what still runs', () => {
+    const again = step({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2, kind: 'detect' })
+    const item = itemReply(ingestion, [ingest, detect, step({}), again])
+    expect(item.pages[0]).toMatchObject({
+      page: 1,
+      detect: { reasons: ['low_contrast'] },
+      rectify: { dpi: 300 },
+    })
+    expect(item.pages[1]).toEqual({ page: 2, detect: null, rectify: null })
+    expect(item.jobs).toEqual([{ id: again.id, ingestion_id: ingestion.id, step: 'detect', state: 'queued' }])
+    expect(item.status).toBe('detecting')
+  })
+
+  it.each([
+    ['uploading', [step({ ...waiting, kind: 'ingest' })]],
+    ['ingested', [ingest]],
+    ['detecting', [ingest, step({ ...waiting, kind: 'detect' })]],
+    ['detected', [ingest, detect]],
+    ['rectifying', [ingest, detect, step(waiting)]],
+    ['done', [ingest, detect, step({})]],
+    ['error', [ingest, step({ state: 'failed', problem: { code: 'internal', detail: 'x' }, result: null })]],
+  ])('is %s', (status, steps) => {
+    expect(itemReply(ingestion, steps).status).toBe(status)
+  })
+})
+
+describe('the money of a step', () => {
+  it('is what was held when something was made', () => {
+    expect(chargeOf({ cost: 1 }, rectified)).toBe(1)
+    expect(chargeOf({ cost: 0 }, rectified)).toBe(0)
+  })
+
+  it('is nothing when no document was found', () => {
+    expect(chargeOf({ cost: 1 }, { ...rectified, status: 'NOT_FOUND' })).toBe(0)
+  })
+})
+
+describe('the job of a step', () => {
+  it('carries the page and what was asked', () => {
+    expect(visionJob(step({ page: 2, ...waiting }), ingestion)).toMatchObject({
+      step: 'rectify',
+      page: 2,
+      pageInfo: { kind: 'digital' },
+      zone: null,
+      options: { format: 'jpeg' },
+      original: { mime: 'application/pdf', bytes: 1234 },
+    })
+  })
+
+  it('cannot be made for a page that the file does not have', () => {
+    expect(() => visionJob(step({ kind: 'detect', page: 3 }), ingestion)).toThrow(/page 3/)
+  })
+
+  it('ends once: done, failed and cancelled are final', () => {
+    expect(['waiting', 'dispatched'].map((state) => hasEnded(state as Step['state']))).toEqual([false, false])
+    expect(['done', 'failed', 'cancelled'].every((state) => hasEnded(state as Step['state']))).toBe(true)
+  })
+})

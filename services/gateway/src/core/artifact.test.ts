@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { artifactMime, downloadName } from './artifact.ts'
+
+describe('artifacts', () => {
+  it('are typed by their extension', () => {
+    expect(artifactMime('preview.jpg')).toBe('image/jpeg')
+    expect(artifactMime('x-mask.png')).toBe('image/png')
+    expect(artifactMime('x-warped.pdf')).toBe('application/pdf')
+  })
+
+  it('are downloaded under the original’s name with what they are', () => {
+    const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
+    expect(downloadName('facture.jpg', `${id}-warped.png`)).toBe('facture_equerre.png')
+    expect(downloadName('facture.v2.pdf', `${id}-viz.jpg`)).toBe('facture.v2_zone.jpg')
+    expect(downloadName('sans extension', 'preview-2.jpg')).toBe('sans extension_apercu.jpg')
+    expect(downloadName('.jpg', `${id}-mask.png`)).toBe('document_masque.png')
+  })
+})

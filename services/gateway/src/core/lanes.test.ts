@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { laneOf } from './lanes.ts'
+
+const photo = (width: number, height: number) => ({ width, height, kind: 'photo' as const })
+
+describe('laneOf', () => {
+  it('keeps a common photograph on the normal lanes', () => {
+    const image = { mime: 'image/jpeg', page: photo(4000, 3000), progressive: false }
+    expect(laneOf('ingest', image)).toBe('vision-ingest')
+    expect(laneOf('detect', image)).toBe('vision-detect')
+    expect(laneOf('rectify', image)).toBe('vision-rectify')
+  })
+
+  it('sends every step of a PDF to the heavy lane', () => {
+    const pdf = { mime: 'application/pdf', page: undefined, progressive: false }
+    expect(laneOf('ingest', pdf)).toBe('vision-heavy')
+    expect(laneOf('rectify', { ...pdf, page: photo(100, 100) })).toBe('vision-heavy')
+  })
+
+  it('sends more than 25 Mpx, or more than 12 Mpx progressive, to the heavy lane', () => {
+    const at = (width: number, height: number, progressive: boolean) =>
+      laneOf('rectify', { mime: 'image/jpeg', page: photo(width, height), progressive })
+    expect(at(5000, 5000, false)).toBe('vision-rectify')
+    expect(at(5000, 5001, false)).toBe('vision-heavy')
+    expect(at(4000, 3000, true)).toBe('vision-rectify')
+    expect(at(4000, 3001, true)).toBe('vision-heavy')
+  })
+})

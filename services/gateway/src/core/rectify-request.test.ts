@@ -1,0 +1,246 @@
+import type { Corners } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
+import { describe, expect, it } from 'vitest'
+import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from './rectify-request.ts'
+import type { Step } from './step.ts'
+
+const square: Corners = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+]
+const inner: Corners = [
+  [0.2, 0.2],
+  [0.8, 0.2],
+  [0.8, 0.8],
+  [0.2, 0.8],
+]
+const invalid = expect.objectContaining({ code: 'invalid_request' })
+
+function detection(corners: Corners, status: DetectResult['status'] = 'OK'): DetectResult {
+  const document = { corners, confidence: 0.9, status }
+  return { ...document, reasons: [], alternatives: [], documents: [document] }
+}
+
+function step(facts: Partial<Step>): Step {
+  return {
+    id: 'step',
+    ingestionId: 'ingestion',
+    ownerId: 'owner',
+    walletId: 'owner',
+    kind: 'rectify',
+    page: 1,
+    input: {},
+    lane: 'vision-rectify',
+    state: 'done',
+    attempts: 1,
+    cost: 1,
+    charged: 1,
+    remaining: 0,
+    result: null,
+    problem: null,
+    requestId: 'request',
+    deadlineAt: new Date(0),
+    ...facts,
+  }
+}
+
+describe('parseOptions', () => {
+  it('knows the defaults of the specification', () => {
+    expect(parseOptions(undefined)).toMatchObject({
+      relighting: false,
+      dpi: 300,
+      format: 'png',
+      paper: 'auto',
+      document: 1,
+    })
+  })
+
+  it('takes an object and the same as JSON text', () => {
+    expect(parseOptions('{"dpi":150,"relighting":true}')).toEqual(
+      parseOptions({ dpi: 150, relighting: true }),
+    )
+  })
+
+  it.each([
+    '{',
+    '[]',
+    '"a"',
+    'null',
+    '{"dpi":71}',
+    '{"dpi":601}',
+    '{"dpi":"300"}',
+    '{"relighting":1}',
+    '{"resolution":300}',
+    '{"page":0}',
+    '{"format":"gif"}',
+  ])('refuses %s', (text) => {
+    expect(() => parseOptions(text)).toThrow()
+  })
+
+  it.each([
+    [
+      'anticlockwise',
+      [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [1, 0],
+      ],
+    ],
+    [
+      'crossed',
+      [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+    ],
+    [
+      'folded in',
+      [
+        [0, 0],
+        [1, 0],
+        [0.2, 0.2],
+        [0, 1],
+      ],
+    ],
+    [
+      'three on a line',
+      [
+        [0, 0],
+        [0.5, 0],
+        [1, 0],
+        [0, 1],
+      ],
+    ],
+    [
+      'one place four times',
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+  ])('refuses corners that are %s', (_, corners) => {
+    expect(() => parseOptions({ corners })).toThrow(invalid)
+  })
+
+  it('takes corners up to a quarter outside the page', () => {
+    expect(
+      parseOptions({
+        corners: [
+          [-0.25, -0.25],
+          [1.25, 0],
+          [1, 1],
+          [0, 1],
+        ],
+      }).corners,
+    ).toHaveLength(4)
+    expect(() =>
+      parseOptions({
+        corners: [
+          [-0.26, 0],
+          [1, 0],
+          [1, 1],
+          [0, 1],
+        ],
+      }),
+    ).toThrow()
+  })
+})
+
+describe('chosenPage', () => {
+  it('is the field, the option or the first', () => {
+    expect(chosenPage(undefined, undefined)).toBe(1)
+    expect(chosenPage(2, undefined)).toBe(2)
+    expect(chosenPage(undefined, 3)).toBe(3)
+    expect(chosenPage(2, 2)).toBe(2)
+  })
+
+  it('refuses two that differ', () => {
+    expect(() => chosenPage(1, 2)).toThrow(invalid)
+  })
+})
+
+describe('the zone of a rectify', () => {
+  it('is the user’s own corners before any detection', () => {
+    expect(zoneOf(parseOptions({ corners: inner }), detection(square))).toMatchObject({
+      source: 'user',
+      corners: inner,
+      confidence: 1,
+    })
+  })
+
+  it('is the document found last on that page', () => {
+    const steps = [
+      step({ kind: 'detect', result: detection(square) }),
+      step({ kind: 'detect', result: detection(inner) }),
+      step({ kind: 'detect', page: 2, result: detection(square) }),
+      step({ kind: 'detect', state: 'failed', problem: { code: 'internal', detail: '' } }),
+    ]
+    expect(zoneOf(parseOptions({}), lastDetection(steps, 1))).toMatchObject({
+      source: 'detection',
+      corners: inner,
+    })
+  })
+
+  it('is left to the worker without a detection, or when nothing was found', () => {
+    expect(zoneOf(parseOptions({}), null)).toBeNull()
+    expect(zoneOf(parseOptions({}), detection(square, 'NOT_FOUND'))).toBeNull()
+  })
+
+  it('refuses a document that is not there', () => {
+    expect(() => zoneOf(parseOptions({ document: 2 }), detection(square))).toThrow(invalid)
+  })
+
+  it('uses the detection made on the way of an earlier rectify', () => {
+    const result = {
+      status: 'OK',
+      confidence: 1,
+      corners: inner,
+      dpi: 300,
+      mime: 'image/png',
+      width: 1,
+      height: 1,
+      paper: null,
+      detection: detection(inner),
+    } as const
+    expect(lastDetection([step({ result })], 1)?.corners).toEqual(inner)
+  })
+})
+
+describe('costOf', () => {
+  const corrected = parseOptions({ corners: inner })
+  const cost = (steps: Step[], options = corrected) => costOf(options, { steps, page: 1, freePerCapture: 5 })
+  const correction = step({ cost: 0, charged: 0 })
+
+  it('is one credit for a plain rectify, the second one too', () => {
+    expect(cost([], parseOptions({}))).toBe(1)
+    expect(cost([step({})], parseOptions({}))).toBe(1)
+  })
+
+  it('is one credit for corners on a page that nobody has paid for', () => {
+    expect(cost([])).toBe(1)
+    expect(cost([step({ state: 'waiting', charged: null })])).toBe(1)
+    expect(cost([step({ charged: 0 })])).toBe(1)
+    expect(cost([step({ page: 2 })])).toBe(1)
+  })
+
+  it('is nothing for five corrections of a page paid for, then one credit', () => {
+    expect(cost([step({})])).toBe(0)
+    expect(cost([step({}), ...Array<Step>(4).fill(correction)])).toBe(0)
+    expect(cost([step({}), ...Array<Step>(5).fill(correction)])).toBe(1)
+    expect(cost([step({}), step({}), ...Array<Step>(9).fill(correction)])).toBe(0)
+  })
+
+  it('does not count corrections that failed, and does count those still running', () => {
+    const failed = { ...correction, state: 'failed' as const }
+    const running = { ...correction, state: 'dispatched' as const, charged: null }
+    expect(cost([step({}), ...Array<Step>(5).fill(failed)])).toBe(0)
+    expect(cost([step({}), ...Array<Step>(5).fill(running)])).toBe(1)
+  })
+})

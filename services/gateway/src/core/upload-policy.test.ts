@@ -1,0 +1,78 @@
+import { defaultLimits } from '@equerre/contract/limits'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesMax, cleanName, sniffMime, tooLarge } from './upload-policy.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+describe('sniffMime', () => {
+  it.each([
+    ['image/jpeg', '\xff\xd8\xff\xe0'],
+    ['image/png', '\x89PNG\r\n\x1a\n'],
+    ['image/gif', 'GIF89a'],
+    ['image/tiff', 'II*\0'],
+    ['image/tiff', 'MM\0*'],
+    ['image/webp', 'RIFF\x24\0\0\0WEBPVP8 '],
+    ['image/avif', '\0\0\0\x1cftypavif'],
+    ['image/heic', '\0\0\0\x18ftypheic'],
+    ['application/pdf', '%PDF-1.7'],
+    ['application/pdf', '\xef\xbb\xbf\n%PDF-1.4'],
+  ])('knows %s', (mime, head) => {
+    expect(sniffMime(bytes(head))).toBe(mime)
+  })
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
+    ['text', 'Bonjour, ceci est un texte.'],
+    ['nothing', ''],
+    ['half a mark', '\xff\xd8'],
+    ['a zip', 'PK\x03\x04'],
+    ['a RIFF that is sound', 'RIFF\x24\0\0\0WAVEfmt '],
+  ])('refuses %s', (_, head) => {
+    expect(sniffMime(bytes(head))).toBeNull()
+  })
+
+  it('looks for the mark of a PDF in the first kilobyte only', () => {
+    expect(sniffMime(bytes(`${' '.repeat(1019)}%PDF-`))).toBe('application/pdf')
+    expect(sniffMime(bytes(`${' '.repeat(1020)}%PDF-`))).toBeNull()
+  })
+})
+
+describe('the limit of a file', () => {
+  it('is 25 MB for an image and 100 MB for a PDF', () => {
+    expect(bytesMax('image/jpeg', defaultLimits)).toBe(25_000_000)
+    expect(bytesMax('application/pdf', defaultLimits)).toBe(100_000_000)
+  })
+
+  it('is named in the refusal', () => {
+    expect(tooLarge('image/png', defaultLimits)).toMatchObject({
+      code: 'file_too_large',
+      status: 413,
+      detail: 'Fichier trop lourd : la limite est de 25 Mo par image.',
+    })
+    expect(tooLarge('application/pdf', defaultLimits).detail).toContain('100 Mo par PDF')
+  })
+})
+
+describe('cleanName', () => {
+  it('keeps accents and spaces', () => {
+    expect(cleanName('Reçu d’août (2).jpg')).toBe('Reçu d’août (2).jpg')
+  })
+
+  it('drops folders, control characters and marks that turn the reading direction', () => {
+    expect(cleanName('../../etc/passwd')).toBe('passwd')
+    expect(cleanName('C:\\photos\\a\r\nb.jpg')).toBe('ab.jpg')
+    expect(cleanName('fac\u202egpj.exe')).toBe('facgpj.exe')
+  })
+
+  it('is never empty, never longer than 255, and never a path', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), (given) => {
+        const name = cleanName(given)
+        expect(name.length).toBeGreaterThan(0)
+        expect(name.length).toBeLessThanOrEqual(255)
+        expect(name).not.toMatch(/[/\\\n\r]/)
+      }),
+    )
+  })
+})
