@@ -68,7 +68,7 @@ export async function waitUntilReady(
 }
 
 /** The command line of a running process, '' when there is none: a process id alone may have gone to another program. */
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     if (existsSync('/proc/self')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })

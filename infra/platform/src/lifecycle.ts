@@ -24,6 +24,8 @@ export async function runService(log: Log, start: () => Promise<Running>): Promi
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // A supervisor that was killed can send no signal any more.
+  process.on('disconnect', () => stop('disconnect'))
   process.send?.({ ready: true })
 }
 

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pageFolder } from './product.ts'
+import { cloneFolder } from './tools.ts'
+
+const sources = ['web', 'infra/contract/src', 'infra/geometry/src', 'package-lock.json']
+
+/** Builds the page unless what was built last is younger than every source; answers whether it did. */
+export function buildPage(): boolean {
+  const built = path.join(pageFolder, 'index.html')
+  if (
+    existsSync(built) &&
+    sources.every((source) => newestMs(path.join(cloneFolder, source)) < statSync(built).mtimeMs)
+  ) {
+    return false
+  }
+  // Aside first: whoever serves the page meanwhile never sees half of one.
+  const aside = path.join(cloneFolder, '.local', `page-${process.pid}`)
+  mkdirSync(path.dirname(aside), { recursive: true })
+  const vite = spawnSync(
+    process.execPath,
+    [
+      path.join(cloneFolder, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--outDir',
+      aside,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ],
+    { cwd: path.join(cloneFolder, 'web'), env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
+  )
+  if (vite.status !== 0) throw new Error(`the page cannot be built:\n${vite.stderr}${vite.stdout}`)
+  rmSync(pageFolder, { recursive: true, force: true })
+  renameSync(aside, pageFolder)
+  return true
+}
+
+function newestMs(file: string): number {
+  const facts = statSync(file)
+  if (!facts.isDirectory()) return facts.mtimeMs
+  const names = readdirSync(file).filter((name) => name !== 'dist' && name !== 'node_modules')
+  return Math.max(facts.mtimeMs, ...names.map((name) => newestMs(path.join(file, name))))
+}

@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { DatabaseUrls } from './databases.ts'
+import { freePort } from './server-process.ts'
+import { type ServiceName, type ServiceProcess, startService } from './service.ts'
+import type { Secrets } from './state-folder.ts'
+import { cloneFolder } from './tools.ts'
+
+/** Where the built page lies. */
+export const pageFolder = path.join(cloneFolder, 'web/dist')
+
+export type ProductSettings = {
+  readonly databases: DatabaseUrls
+  readonly redisUrl: string
+  readonly storageDir: string
+  readonly secrets: Secrets
+  /** The public door. */
+  readonly host: string
+  readonly port: number
+  readonly logDir: string
+  /** Variables for all services beside those that this module gives to each: limits, log level, `NODE_ENV`. */
+  readonly env: Readonly<Record<string, string>>
+  readonly onTrouble: (name: ServiceName, line: string) => void
+  /** Called when a service ends that nobody stopped. */
+  readonly onExit?: (name: ServiceName, how: string, services: Services) => void
+}
+
+export type Services = {
+  readonly pidOf: (name: ServiceName) => number
+  /** Starts a service that has ended again, on the same port. */
+  readonly start: (name: ServiceName) => Promise<void>
+  readonly stop: (name: ServiceName) => Promise<void>
+  /** SIGKILL: no time to finish or to say goodbye. */
+  readonly kill: (name: ServiceName) => Promise<void>
+  readonly stopAll: () => Promise<void>
+}
+
+/** Starts the four services, each with the variables that it needs and no others; the public door opens last. */
+export async function startServices(settings: ProductSettings): Promise<Services> {
+  mkdirSync(settings.logDir, { recursive: true })
+  mkdirSync(settings.storageDir, { recursive: true, mode: 0o700 })
+  const inner = { auth: await freePort(), billing: await freePort() }
+  const services = superviseServices(settings, inner)
+  try {
+    const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
+    // All must have settled before a failure may stop them all.
+    await Promise.allSettled(inside)
+    await Promise.all(inside)
+    await services.start('gateway')
+    return services
+  } catch (error) {
+    await services.stopAll()
+    throw error
+  }
+}
+
+type InnerPorts = Readonly<Record<'auth' | 'billing', number>>
+
+function superviseServices(settings: ProductSettings, inner: InnerPorts): Services {
+  const running = new Map<ServiceName, ServiceProcess>()
+  const end = async (name: ServiceName, how: 'stop' | 'kill') => {
+    const service = running.get(name)
+    running.delete(name)
+    await service?.[how]()
+  }
+  const start = async (name: ServiceName) => {
+    const service = await startService(name, {
+      env: environmentOf(name, settings, inner),
+      logFile: path.join(settings.logDir, `${name}.log`),
+      onTrouble: (line) => settings.onTrouble(name, line),
+    })
+    running.set(name, service)
+    void service.exited.then((how) => {
+      if (running.get(name) === service) settings.onExit?.(name, how, services)
+    })
+  }
+  const services: Services = {
+    pidOf: (name) => running.get(name)?.pid ?? 0,
+    start,
+    stop: (name) => end(name, 'stop'),
+    kill: (name) => end(name, 'kill'),
+    // The door first, so that nothing new comes in; then whoever the others still need.
+    stopAll: async () => {
+      for (const name of ['gateway', 'vision-worker', 'auth', 'billing'] as const) await end(name, 'stop')
+    },
+  }
+  return services
+}
+
+function environmentOf(
+  name: ServiceName,
+  settings: ProductSettings,
+  inner: InnerPorts,
+): Record<string, string> {
+  const { databases, redisUrl, secrets, storageDir, host, port, env } = settings
+  const storage = { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
+  const insideDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
+  const own: Record<ServiceName, Record<string, string>> = {
+    auth: { ...insideDoor, PORT: String(inner.auth), DATABASE_URL: databases.auth },
+    billing: { ...insideDoor, PORT: String(inner.billing), DATABASE_URL: databases.billing },
+    // It decodes what strangers send: it may know no secret but the way to its jobs and files.
+    'vision-worker': { ...storage, REDIS_URL: redisUrl },
+    gateway: {
+      ...storage,
+      HOST: host,
+      PORT: String(port),
+      DATABASE_URL: databases.gateway,
+      REDIS_URL: redisUrl,
+      INTERNAL_TOKEN: secrets.internalToken,
+      KEY_PEPPER: secrets.keyPepper,
+      AUTH_URL: `http://127.0.0.1:${inner.auth}`,
+      BILLING_URL: `http://127.0.0.1:${inner.billing}`,
+      WEB_DIR: pageFolder,
+    },
+  }
+  return { ...env, ...own[name] }
+}

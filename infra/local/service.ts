@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { cloneFolder } from './tools.ts'
+
+const readyTimeoutMs = 60_000
+/** Longer than a job of the worker usually takes, shorter than anybody's patience. */
+const stopTimeoutMs = 20_000
+const linesKept = 20
+
+export type ServiceName = 'auth' | 'billing' | 'vision-worker' | 'gateway'
+
+export type ServiceProcess = {
+  readonly pid: number
+  /** Resolves with how the process ended, once it has. */
+  readonly exited: Promise<string>
+  readonly stop: () => Promise<void>
+  readonly kill: () => Promise<void>
+}
+
+/** A service that ended instead of getting ready; the cause is what it said. */
+export class ServiceFailure extends Error {
+  override name = 'ServiceFailure' as const
+}
+
+type Options = {
+  readonly env: Readonly<Record<string, string>>
+  readonly logFile: string
+  /** Called with every line that a person should see at once: errors, and whatever is not a log record. */
+  readonly onTrouble: (line: string) => void
+}
+
+/** Starts `services/<name>` as a process of its own; resolves once it says that it is ready, rejects when it ends before. */
+export async function startService(
+  name: ServiceName,
+  { env, logFile, onTrouble }: Options,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [`services/${name}/src/main.ts`], {
+    cwd: cloneFolder,
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  const troubles = keepLog(child, logFile, onTrouble)
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  const end = (signal: NodeJS.Signals) => endProcess(child, exited, signal)
+  const late = AbortSignal.timeout(readyTimeoutMs)
+  const ended = await Promise.race([
+    new Promise<null>((resolve) => child.once('message', () => resolve(null))),
+    exited,
+    new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('no sign of readiness'))),
+  ])
+  if (ended === null)
+    return { pid: child.pid ?? 0, exited, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  await end('SIGKILL')
+  throw new ServiceFailure(`${name} did not start (${ended})`, { cause: troubles.join('\n') })
+}
+
+async function endProcess(
+  child: ChildProcess,
+  exited: Promise<string>,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  const patience = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await exited
+  clearTimeout(patience)
+}
+
+/** Writes all output to the log file; answers a list that holds the last lines of trouble at any time. */
+function keepLog(child: ChildProcess, logFile: string, onTrouble: (line: string) => void): string[] {
+  const log = createWriteStream(logFile, { flags: 'a' })
+  const troubles: string[] = []
+  const read = (stream: Readable | null, describe: (line: string) => string | null) => {
+    if (!stream) return
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`)
+      const trouble = describe(line)
+      if (trouble === null) return
+      troubles.push(trouble)
+      if (troubles.length > linesKept) troubles.shift()
+      onTrouble(trouble)
+    })
+  }
+  read(child.stdout, describeRecord)
+  read(child.stderr, (line) => line)
+  child.once('close', () => log.end())
+  return troubles
+}
+
+const errorLevel = 50
+
+/** The sentence of an error record; null for milder ones. */
+function describeRecord(line: string): string | null {
+  try {
+    const record: { level?: number; msg?: string; err?: { message?: string } } = JSON.parse(line)
+    if ((record.level ?? 0) < errorLevel) return null
+    return [record.msg, record.err?.message].filter(Boolean).join(': ')
+  } catch {
+    return line
+  }
+}

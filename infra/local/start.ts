@@ -1,0 +1,155 @@
+import { limitTable } from '@equerre/contract/limits'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseUrls, prepareDatabase } from './databases.ts'
+import { buildPage } from './page.ts'
+import { startPostgres } from './postgres.ts'
+import { type Services, startServices } from './product.ts'
+import { startRedis } from './redis.ts'
+import { commandOf, freePort, isPortFree } from './server-process.ts'
+import { ServiceFailure, type ServiceName } from './service.ts'
+import { keepSecrets, openStateFolder, type StateFolder } from './state-folder.ts'
+
+const restartPauseMs = 1_000
+
+/** A start that cannot be; the message tells what to do. */
+class Refusal extends Error {
+  override name = 'Refusal' as const
+}
+
+/** The whole product on this machine, until Ctrl-C: databases, four services, one address. */
+async function main(interrupted: AbortSignal): Promise<void> {
+  const host = process.env['HOST'] || '127.0.0.1'
+  const port = Number(process.env['PORT'] || 8080) || (await freePort())
+  if (!(await isPortFree(port, host))) {
+    throw new Refusal(`port ${port} is taken: stop what uses it, or choose another with PORT=8081 npm start`)
+  }
+  const state = openStateFolder()
+  await using cleanup = new AsyncDisposableStack()
+  claim(state, cleanup)
+  const logDir = path.join(state.dir, 'logs')
+  rmSync(logDir, { recursive: true, force: true })
+  mkdirSync(logDir, { recursive: true })
+
+  const secrets = keepSecrets(path.join(state.dir, 'secrets.json'))
+  const postgres = await startPostgres({
+    state,
+    dataDir: path.join(state.dir, 'postgres'),
+    password: secrets.admin,
+    logFile: path.join(logDir, 'postgres.log'),
+  })
+  cleanup.defer(() => stopAndSay('postgres', postgres.stop))
+  say('postgres', 'ready')
+  interrupted.throwIfAborted()
+  const redis = await startRedis({
+    dir: path.join(state.dir, 'redis'),
+    password: secrets.redis,
+    logFile: path.join(logDir, 'redis.log'),
+  })
+  cleanup.defer(() => stopAndSay('redis', redis.stop))
+  say('redis', 'ready')
+  interrupted.throwIfAborted()
+
+  const databases = databaseUrls(postgres.adminUrl, 'equerre', secrets)
+  for (const name of await prepareDatabase(databases, secrets)) say('postgres', `migrated ${name}`)
+  if (buildPage()) say('page', 'built')
+  interrupted.throwIfAborted()
+
+  const services = await startServices({
+    databases,
+    redisUrl: redis.url,
+    storageDir: path.join(state.dir, 'objects'),
+    secrets,
+    host,
+    port,
+    logDir,
+    env: passedOn(),
+    onTrouble: say,
+    onExit: (name, how, all) => void restart(name, { how, services: all, interrupted }),
+  })
+  cleanup.defer(() => stopAndSay('services', services.stopAll))
+  say('equerre', `ready on http://${host === '127.0.0.1' ? 'localhost' : host}:${port} (Ctrl-C stops it)`)
+  say('equerre', `logs and data in ${state.dir}`)
+  await untilAborted(interrupted)
+}
+
+/** A service that dies comes back, as it would on a cluster; a job that it held is given away by the queue. */
+async function restart(
+  name: ServiceName,
+  { how, services, interrupted }: { how: string; services: Services; interrupted: AbortSignal },
+): Promise<void> {
+  for (let reason = how; !interrupted.aborted;) {
+    say(name, `ended (${reason}), starting it again`)
+    await sleep(restartPauseMs)
+    if (interrupted.aborted) return
+    try {
+      return await services.start(name)
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+/** One run per state folder; the claim of a run that was killed is taken over. */
+function claim({ dir }: StateFolder, cleanup: AsyncDisposableStack): void {
+  const file = path.join(dir, 'start.pid')
+  const pid = Number(readOrEmpty(file))
+  if (pid > 0 && commandOf(pid).includes('start.ts')) {
+    throw new Refusal(`this clone is already running (process ${pid}): stop it first`)
+  }
+  writeFileSync(file, String(process.pid))
+  cleanup.defer(() => rmSync(file, { force: true }))
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** What a person may set for all services from outside; everything else stays out. */
+function passedOn(): Record<string, string> {
+  const names = [
+    'PATH',
+    'LOG_LEVEL',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'WORKER_SLOTS',
+    ...Object.values(limitTable).map(({ variable }) => variable),
+  ]
+  const set = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []))
+  return { NODE_ENV: 'development', ...Object.fromEntries(set) }
+}
+
+async function stopAndSay(who: string, stop: () => Promise<void>): Promise<void> {
+  await stop()
+  say(who, 'stopped')
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function say(who: string, text: string): void {
+  console.log(`${who.padEnd(13)} ${text}`)
+}
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
+
+try {
+  await main(interruption.signal)
+} catch (error) {
+  if (!interruption.signal.aborted) {
+    // What a service said before it failed stands on the terminal already.
+    const expected = error instanceof Refusal || error instanceof ServiceFailure
+    console.error(expected ? `equerre       ${error.message}` : error)
+    process.exitCode = 1
+  }
+}
