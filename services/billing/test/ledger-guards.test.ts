@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectHistoriesToAgree } from './ledger-histories.ts'
-import { expectOrderly, races } from './ledger-races.ts'
+import { expectOneByOne, expectOrderly, meetingPoint, races } from './ledger-races.ts'
 import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
 
 /** The ledger's own tests must notice when one of its guards is gone. */
@@ -48,11 +48,29 @@ describe('without its lock, a race goes wrong:', () => {
     ['a move leaves what has just been held', { fn: 'move', text: lock }],
     ['a guest is welcomed once', { fn: 'grant_guest', text: 'ON CONFLICT (id) DO NOTHING' }],
     ['a wallet is topped up once', { fn: 'top_up', text: 'ON CONFLICT (id) DO NOTHING' }],
-  ])('%s (%o)', async (name, mutation) => {
+  ])('%s', async (name, mutation) => {
     const race = races[name]
     if (!race) throw new RangeError(`no race is called ${name}`)
     await expectOrderly(db, race())
     await withMutation(mutation, () => expect(expectOrderly(db, race())).rejects.toThrow())
+  })
+})
+
+const meet = `PERFORM pg_advisory_xact_lock_shared(${meetingPoint});`
+
+describe('without its lock, two calls that looked before either wrote go wrong:', () => {
+  it.each<[keyof typeof races, { fn: string; firstWrite: string; nth?: number }]>([
+    ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'INSERT INTO entries' }],
+    ['a payment is granted once', { fn: '"grant"', firstWrite: 'INSERT INTO entries' }],
+    ['an account takes in one guest', { fn: 'move', firstWrite: 'UPDATE wallets SET moved_to', nth: 1 }],
+  ])('%s', async (name, { fn, firstWrite, nth = 0 }) => {
+    const race = races[name]
+    if (!race) throw new RangeError(`no race is called ${name}`)
+    const pause = { fn, text: firstWrite, by: `${meet} ${firstWrite}` }
+    await withMutation(pause, async () => {
+      await expectOneByOne(db, race())
+      await withMutation({ fn, text: lock, nth }, () => expect(expectOneByOne(db, race())).rejects.toThrow())
+    })
   })
 })
 
@@ -82,7 +100,7 @@ describe('without its condition, the model disagrees:', () => {
     '%o',
     async (mutation) => {
       await withMutation(mutation, () =>
-        expect(expectHistoriesToAgree(db, { numRuns: 100, endOnFailure: true })).rejects.toThrow(),
+        expect(expectHistoriesToAgree(db, { numRuns: 200, seed: 1, endOnFailure: true })).rejects.toThrow(),
       )
     },
     60_000,

@@ -74,14 +74,54 @@ export const races: Readonly<Record<string, () => Race>> = {
 
 /** Runs a race; fails unless everything is as if the second call had come after the first one's commit. */
 export async function expectOrderly(db: Db<unknown>, race: Race): Promise<void> {
+  const before = await prepare(db, race)
+  const replies = await overlap(db, race)
+  await expectAgreement(db, { before, calls: [race.first, race.second], replies }, [[0, 1]])
+}
+
+/** The lock on which both calls of `expectOneByOne` wait inside their function. */
+export const meetingPoint = 1_234_567
+
+/**
+ * Runs both calls at once, in a function that waits at the meeting point between its look and its first write; fails unless
+ * everything is as if one call had come after the other.
+ */
+export async function expectOneByOne(db: Db<unknown>, race: Race): Promise<void> {
+  const before = await prepare(db, race)
+  const calls = [race.first, race.second]
+  const barrier = await db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(${meetingPoint})`.execute(barrier)
+  const replies = Promise.allSettled(calls.map((call) => onPostgres(db, call)))
+  await bothWait(barrier)
+  await barrier.rollback().execute()
+  await expectAgreement(db, { before, calls, replies: (await replies).map(valueOf) }, [
+    [0, 1],
+    [1, 0],
+  ])
+}
+
+async function prepare(db: Db<unknown>, race: Race): Promise<Ledger> {
   let before: Ledger = emptyLedger
   for (const call of race.before) {
     await onPostgres(db, call)
     before = onModel(before, call).ledger
   }
-  const calls = [race.first, race.second]
-  const replies = await overlap(db, race)
-  await expectAgreement(db, { before, calls, replies }, [[0, 1]])
+  return before
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
+async function bothWait(db: Db<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`.execute(db)
+    if (rows.length === 2) return
+    await setTimeout(2)
+  }
 }
 
 async function overlap(db: Db<unknown>, { first, second }: Race): Promise<Reply[]> {
@@ -97,8 +137,7 @@ async function overlap(db: Db<unknown>, { first, second }: Race): Promise<Reply[
       await opened.commit().execute()
       return settled
     })
-    if (late[0].status === 'rejected') throw late[0].reason
-    return [firstReply, late[0].value]
+    return [firstReply, valueOf(late[0])]
   } finally {
     if (!opened.isCommitted) await opened.rollback().execute()
   }
