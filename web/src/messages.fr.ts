@@ -170,6 +170,7 @@ export const fr = typesetCatalogue({
     confidence: (value: string) => `confiance ${value}`,
     squared: (degrees: string) => `redressé de ${degrees}`,
     free: 'Aucun crédit débité.',
+    notTwice: 'Si le travail a été fait, un nouvel essai ne le fera pas payer deux fois.',
     kept: 'Le fichier est gardé, il ne sera pas renvoyé.',
     notFoundText: 'L’image entière est conservée. Aucun crédit débité.',
     errorText: (text: string) => `Erreur: ${text}`,
@@ -182,6 +183,7 @@ export const fr = typesetCatalogue({
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     fit: 'Ajuster à la fenêtre',
+    scale: (percent: number) => `${percent} %`,
   },
   paywall: {
     title: 'Crédits épuisés',

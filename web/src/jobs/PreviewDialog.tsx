@@ -13,7 +13,7 @@ export function PreviewDialog({ src, title, name, alt, onClose }: PreviewProps) 
   const id = useId()
   const [zoom, setZoom] = useState(1)
   const stage = useRef<HTMLDivElement>(null)
-  const [fitted, setFitted] = useState<{ width: number; height: number } | null>(null)
+  const [fitted, setFitted] = useState<Fitted | null>(null)
   const by = (factor: number) => setZoom((now) => Math.min(zoomMax, Math.max(1, now * factor)))
   const keys: Record<string, () => void> = {
     '+': () => by(zoomStep),
@@ -41,7 +41,7 @@ export function PreviewDialog({ src, title, name, alt, onClose }: PreviewProps) 
       </div>
       <div className="fs-f">
         <ZoomButton icon="minus" label={fr.preview.zoomOut} disabled={zoom <= 1} onClick={keys['-']} />
-        <span className="mono">{Math.round(zoom * 100)} %</span>
+        <span className="mono">{fr.preview.scale(Math.round((fitted?.scale ?? 1) * zoom * 100))}</span>
         <ZoomButton icon="plus" label={fr.preview.zoomIn} disabled={zoom >= zoomMax} onClick={keys['+']} />
         <ZoomButton icon="fit" label={fr.preview.fit} disabled={zoom === 1} onClick={keys['0']} />
       </div>
@@ -64,9 +64,16 @@ function ZoomButton({ icon, label, ...rest }: ZoomButtonProps) {
   )
 }
 
+type Fitted = {
+  readonly width: number
+  readonly height: number
+  /** Pixels of the screen per pixel of the picture. */
+  readonly scale: number
+}
+
 /** The largest size of the picture that shows all of it, never larger than it is. */
-function fit(image: HTMLImageElement, stage: HTMLElement | null): { width: number; height: number } {
+function fit(image: HTMLImageElement, stage: HTMLElement | null): Fitted {
   const { naturalWidth: width, naturalHeight: height } = image
   const scale = stage ? Math.min(1, (stage.clientWidth - 32) / width, (stage.clientHeight - 32) / height) : 1
-  return { width: width * scale, height: height * scale }
+  return { width: width * scale, height: height * scale, scale }
 }
