@@ -11,8 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { freePort, startServer, stopLeftBehind, waitUntilReady } from './server-process.ts'
 import type { StateFolder } from './state-folder.ts'
@@ -41,7 +41,7 @@ type Options = {
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const { state, dataDir, password, logFile } = options
   const binaries = stageBinaries(state)
-  await stopForgottenServer(dataDir)
+  await stopForgottenPostgres(dataDir)
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) createCluster(binaries, options)
   const port = await freePort()
   const settings = {
@@ -82,7 +82,8 @@ export function databaseUrl(
 
 /** Copies the binaries of the npm package to where the user `postgres` may run them; once per version. */
 function stageBinaries({ dir }: StateFolder): string {
-  const packageFolder = path.dirname(path.dirname(fileURLToPath(import.meta.resolve(platformPackage))))
+  const entry = createRequire(import.meta.url).resolve(platformPackage)
+  const packageFolder = path.dirname(path.dirname(entry))
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'))
   const staged = path.join(dir, `postgres-${version}`)
   if (existsSync(staged)) return staged
@@ -109,7 +110,7 @@ function restoreLinks(native: string): void {
 }
 
 /** A server that outlived its killed supervisor still writes to the data: it must end before another one starts. */
-async function stopForgottenServer(dataDir: string): Promise<void> {
+export async function stopForgottenPostgres(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])

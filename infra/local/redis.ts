@@ -1,32 +1,28 @@
 import { Redis } from 'ioredis'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort, startServer, waitUntilReady } from './server-process.ts'
+import { freePort, startServer, stopLeftBehind, waitUntilReady } from './server-process.ts'
 import { findTools } from './tools.ts'
 
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
+/** Not `redis.pid`: it also holds the title that Redis gives to its process, to know it again. */
+const pidFile = 'process.json'
 
-export type RedisServer = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> }
+export type RedisServer = { readonly url: string; readonly stop: () => Promise<void> }
 
 type Options = {
   readonly dir: string
   readonly password: string
   readonly logFile: string
-  readonly port?: number
 }
 
-/** Runs Redis on the data in `dir`, made when missing, on `port` or a free one of the loopback address. */
-export async function startRedis({
-  dir,
-  password,
-  logFile,
-  port: wantedPort,
-}: Options): Promise<RedisServer> {
+/** Runs Redis on the data in `dir`, made when missing, on a free port of the loopback address. */
+export async function startRedis({ dir, password, logFile }: Options): Promise<RedisServer> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  await stopForgottenServer(dir, password)
+  await stopForgottenRedis(dir)
   const { command, libraries } = findTools().redis
-  const port = wantedPort ?? (await freePort())
+  const port = await freePort()
   const server = await startServer({
     command,
     parameters: ['-'],
@@ -35,10 +31,13 @@ export async function startRedis({
     logFile,
     options: { env: { LC_ALL: 'C', ...(libraries && { LD_LIBRARY_PATH: libraries }) } },
   })
-  writeFileSync(path.join(dir, 'port'), String(port))
+  writeFileSync(
+    path.join(dir, pidFile),
+    JSON.stringify({ pid: server.pid, title: `redis-server 127.0.0.1:${port}` }),
+  )
   const url = `redis://:${password}@127.0.0.1:${port}`
   await waitUntilReady(server, { isReady: () => answers(url), timeoutMs: startTimeoutMs, logFile })
-  return { url, pid: server.pid, stop: () => server.stop('SIGTERM', stopTimeoutMs) }
+  return { url, stop: () => server.stop('SIGTERM', stopTimeoutMs) }
 }
 
 function settingsOf({ dir, password, port }: { dir: string; password: string; port: number }): string {
@@ -54,11 +53,12 @@ function settingsOf({ dir, password, port }: { dir: string; password: string; po
   ].join('\n')
 }
 
-/** A server that outlived its killed supervisor is known by our password. */
-async function stopForgottenServer(dir: string, password: string): Promise<void> {
-  const file = path.join(dir, 'port')
+/** Ends a server that outlived its killed supervisor and still writes to `dir`. */
+export async function stopForgottenRedis(dir: string): Promise<void> {
+  const file = path.join(dir, pidFile)
   if (!existsSync(file)) return
-  await ask(`redis://:${password}@127.0.0.1:${readFileSync(file, 'utf8')}`, (redis) => redis.shutdown())
+  const { pid, title }: { pid: number; title: string } = JSON.parse(readFileSync(file, 'utf8'))
+  await stopLeftBehind(pid, title, 'SIGTERM')
   rmSync(file)
 }
 

@@ -1,0 +1,54 @@
+import { findTools } from '@equerre/local/tools'
+import { chromium, type Page } from 'playwright-core'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const waitMaxMs = 30_000
+
+type Visit = {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** Console errors that belong to what is tested, such as a refusal by the server. */
+  readonly expectedErrors?: RegExp
+}
+
+/** Why browser tests cannot run here, for `context.skip(missingBrowser !== null, …)`; null when they can. */
+export const missingBrowser: string | null = findTools().chromium
+  ? null
+  : 'there is no Chromium on this machine'
+
+/** Runs `work` in a browser that has never been used; rejects when the page logged an error or threw one. */
+export async function inBrowser(
+  url: string,
+  work: (page: Page) => Promise<void>,
+  visit: Visit = {},
+): Promise<void> {
+  const executablePath = findTools().chromium
+  if (!executablePath) throw new Error(`${missingBrowser}`)
+  const browser = await chromium.launch({ executablePath, args: flags })
+  try {
+    const { viewport = { width: 1280, height: 800 } } = visit
+    const context = await browser.newContext({
+      baseURL: url,
+      locale: 'fr-FR',
+      acceptDownloads: true,
+      viewport,
+    })
+    context.setDefaultTimeout(waitMaxMs)
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error.stack)))
+    await work(page)
+    const unexpected = errors.filter((error) => !visit.expectedErrors?.test(error))
+    if (unexpected.length > 0) throw new Error(`the page logged errors:\n${unexpected.join('\n')}`)
+  } finally {
+    await browser.close()
+  }
+}

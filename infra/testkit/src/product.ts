@@ -1,0 +1,77 @@
+import { startServices, type Services } from '@equerre/local/product'
+import { startRedis } from '@equerre/local/redis'
+import { freePort } from '@equerre/local/server-process'
+import type { ServiceName } from '@equerre/local/service'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { inject } from 'vitest'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { makeProductFolder } from './servers.ts'
+
+/** The product as its users meet it: four real processes with a database, a Redis and a storage of their own. */
+export type Product = {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly redisUrl: string
+  readonly storageDir: string
+  /** Holds one `<service>.log` of JSON lines for each service. */
+  readonly logDir: string
+  readonly pidOf: Services['pidOf']
+  /** SIGKILL. */
+  readonly kill: (name: ServiceName) => Promise<void>
+  /** Stops the service if it still runs, then starts it on the same port. */
+  readonly restart: (name: ServiceName) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`. */
+export async function startProduct({
+  env = {},
+}: { env?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+  const servers = inject('servers')
+  const dir = makeProductFolder(servers)
+  const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
+  const cleanup = new AsyncDisposableStack()
+  try {
+    cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
+    const database = await createDatabase()
+    cleanup.defer(database.drop)
+    const redis = await startRedis({
+      dir: path.join(dir, 'redis'),
+      password: servers.secrets.redis,
+      logFile: path.join(logDir, 'redis.log'),
+    })
+    cleanup.defer(redis.stop)
+    const port = await freePort()
+    const services = await startServices({
+      databases: database.urls,
+      redisUrl: redis.url,
+      storageDir,
+      logDir,
+      secrets: servers.secrets,
+      host: '127.0.0.1',
+      port,
+      env: { NODE_ENV: 'test', ...env },
+      // A start that fails carries them in its error; later ones stand in the log.
+      onTrouble: () => {},
+    })
+    cleanup.defer(services.stopAll)
+    return {
+      url: `http://127.0.0.1:${port}`,
+      database,
+      redisUrl: redis.url,
+      storageDir,
+      logDir,
+      pidOf: services.pidOf,
+      kill: services.kill,
+      restart: async (name) => {
+        await services.stop(name)
+        await services.start(name)
+      },
+      stop: () => cleanup.disposeAsync(),
+    }
+  } catch (error) {
+    await cleanup.disposeAsync()
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { databaseUrls, prepareDatabase } from '@equerre/local/databases'
+import { startPostgres, stopForgottenPostgres } from '@equerre/local/postgres'
+import { stopForgottenRedis } from '@equerre/local/redis'
+import { commandOf } from '@equerre/local/server-process'
+import { makeSecrets, openStateFolder, type Secrets } from '@equerre/local/state-folder'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+/** What the test files of one run share. */
+export type Servers = {
+  /** The administrator's address of a Postgres of this run alone. */
+  readonly adminUrl: string
+  /** A migrated database that nobody is connected to, to copy from. */
+  readonly template: string
+  readonly secrets: Secrets
+  /** A folder that disappears with the run. */
+  readonly runDir: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    servers: Servers
+  }
+}
+
+/** Vitest's global setup: one Postgres for all projects of a run, started by the first that needs it. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const root = project.vitest.getRootProject()
+  if (root.getProvidedContext().servers) return undefined
+  const { servers, stop } = await startServers()
+  project.vitest.provide('servers', servers)
+  return stop
+}
+
+async function startServers(): Promise<{ servers: Servers; stop: () => Promise<void> }> {
+  const state = openStateFolder()
+  await removeForgottenRuns(state.dir)
+  const runDir = mkdtempSync(path.join(state.dir, `run-${process.pid}-`))
+  chmodSync(runDir, 0o711)
+  const secrets = makeSecrets()
+  const postgres = await startPostgres({
+    state,
+    dataDir: path.join(runDir, 'postgres'),
+    password: secrets.admin,
+    logFile: path.join(runDir, 'postgres.log'),
+    // Nothing of a test run is worth a flush to disk.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(runDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  const servers = { adminUrl: postgres.adminUrl, template: 'template_equerre', secrets, runDir }
+  try {
+    await prepareDatabase(databaseUrls(servers.adminUrl, servers.template, secrets), secrets)
+    return { servers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The folder of a new product within the run; its name tells `removeForgottenRuns` where a Redis may be. */
+export function makeProductFolder({ runDir }: Servers): string {
+  const dir = mkdtempSync(path.join(runDir, 'product-'))
+  mkdirSync(path.join(dir, 'logs'))
+  return dir
+}
+
+/** A run that was killed could not tear down: the next one does it. */
+async function removeForgottenRuns(stateDir: string): Promise<void> {
+  for (const name of readdirSync(stateDir)) {
+    const pid = /^run-(\d+)-/.exec(name)?.[1]
+    if (!pid || commandOf(Number(pid)) !== '') continue
+    const runDir = path.join(stateDir, name)
+    await stopForgottenPostgres(path.join(runDir, 'postgres'))
+    for (const entry of readdirSync(runDir).filter((entry) => entry.startsWith('product-'))) {
+      await stopForgottenRedis(path.join(runDir, entry, 'redis'))
+    }
+    rmSync(runDir, { recursive: true, force: true })
+  }
+}
