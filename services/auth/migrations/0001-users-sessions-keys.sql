@@ -1,49 +1,49 @@
 -- A later function is nobody's to call unless a migration grants it by name.
-ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+alter default privileges revoke execute on functions from public;
 
-CREATE TABLE users (
-  id uuid PRIMARY KEY,
+create table users (
+  id uuid primary key,
   -- Identity is the provider's subject; an e-mail address may change hands.
-  google_subject text NOT NULL,
-  email text NOT NULL,
+  google_subject text not null,
+  email text not null,
   name text,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT one_user_per_subject UNIQUE (google_subject)
+  created_at timestamptz not null default now(),
+  constraint one_user_per_subject unique (google_subject)
 );
 
 -- Only the SHA-256 of a session's token is kept: a copy of this table opens no session.
-CREATE TABLE sessions (
-  token_hash bytea PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL,
-  CONSTRAINT token_hash_is_sha256 CHECK (octet_length(token_hash) = 32)
+create table sessions (
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint token_hash_is_sha256 check (octet_length(token_hash) = 32)
 );
-CREATE INDEX sessions_of_user ON sessions (user_id);
+create index sessions_of_user on sessions (user_id);
 
 -- Only the HMAC of a key is kept for the look-up, under a pepper that is not in this database.
-CREATE TABLE api_keys (
-  id uuid PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  hmac bytea NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+create table api_keys (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  hmac bytea not null,
+  created_at timestamptz not null default now(),
   revoked_at timestamptz,
-  CONSTRAINT one_key_per_hmac UNIQUE (hmac),
-  CONSTRAINT hmac_is_sha256 CHECK (octet_length(hmac) = 32)
+  constraint one_key_per_hmac unique (hmac),
+  constraint hmac_is_sha256 check (octet_length(hmac) = 32)
 );
-CREATE INDEX keys_of_user ON api_keys (user_id);
+create index keys_of_user on api_keys (user_id);
 
 -- The user of a key that has not been revoked; null otherwise.
-CREATE FUNCTION find_key(hmac bytea) RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = auth, pg_temp AS $$
-  SELECT user_id FROM api_keys k WHERE k.hmac = find_key.hmac AND revoked_at IS NULL
+create function find_key(hmac bytea) returns uuid
+language sql stable security definer set search_path = auth, pg_temp as $$
+  select user_id from api_keys k where k.hmac = find_key.hmac and revoked_at is null
 $$;
 
 -- The user of a session that has not expired; null otherwise.
-CREATE FUNCTION find_session(hash bytea) RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = auth, pg_temp AS $$
-  SELECT user_id FROM sessions WHERE token_hash = hash AND expires_at > now()
+create function find_session(hash bytea) returns uuid
+language sql stable security definer set search_path = auth, pg_temp as $$
+  select user_id from sessions where token_hash = hash and expires_at > now()
 $$;
 
-GRANT USAGE ON SCHEMA auth TO gateway;
-GRANT EXECUTE ON FUNCTION find_key, find_session TO gateway;
+grant usage on schema auth to gateway;
+grant execute on function find_key, find_session to gateway;

@@ -34,7 +34,7 @@ describe('without its guard in the tables, a test fails:', () => {
 })
 
 type Mutation = { readonly fn: string; readonly text: string; readonly by?: string; readonly nth?: number }
-const lock = 'FOR NO KEY UPDATE'
+const lock = 'for no key update'
 
 describe('without its lock, a race goes wrong:', () => {
   it.each<[keyof typeof races, Mutation]>([
@@ -46,8 +46,8 @@ describe('without its lock, a race goes wrong:', () => {
     ['a void follows the move that has just happened', { fn: 'settle', text: lock }],
     ['a guest moves to one account', { fn: 'move', text: lock }],
     ['a move leaves what has just been held', { fn: 'move', text: lock }],
-    ['a guest is welcomed once', { fn: 'grant_guest', text: 'ON CONFLICT (id) DO NOTHING' }],
-    ['a wallet is topped up once', { fn: 'top_up', text: 'ON CONFLICT (id) DO NOTHING' }],
+    ['a guest is welcomed once', { fn: 'grant_guest', text: 'on conflict (id) do nothing' }],
+    ['a wallet is topped up once', { fn: 'top_up', text: 'on conflict (id) do nothing' }],
   ])('%s', async (name, mutation) => {
     const race = races[name]
     if (!race) throw new RangeError(`no race is called ${name}`)
@@ -56,13 +56,13 @@ describe('without its lock, a race goes wrong:', () => {
   })
 })
 
-const meet = `PERFORM pg_advisory_xact_lock_shared(${meetingPoint});`
+const meet = `perform pg_advisory_xact_lock_shared(${meetingPoint});`
 
 describe('without its lock, two calls that looked before either wrote go wrong:', () => {
   it.each<[keyof typeof races, { fn: string; firstWrite: string; nth?: number }]>([
-    ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'INSERT INTO entries' }],
-    ['a payment is granted once', { fn: '"grant"', firstWrite: 'INSERT INTO entries' }],
-    ['an account takes in one guest', { fn: 'move', firstWrite: 'UPDATE wallets SET moved_to', nth: 1 }],
+    ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'insert into entries' }],
+    ['a payment is granted once', { fn: '"grant"', firstWrite: 'insert into entries' }],
+    ['an account takes in one guest', { fn: 'move', firstWrite: 'update wallets set moved_to', nth: 1 }],
   ])('%s', async (name, { fn, firstWrite, nth = 0 }) => {
     const race = races[name]
     if (!race) throw new RangeError(`no race is called ${name}`)
@@ -77,23 +77,23 @@ describe('without its lock, two calls that looked before either wrote go wrong:'
 describe('without its condition, the model disagrees:', () => {
   it.each<Mutation>([
     { fn: 'hold', text: 'spendable < amount', by: 'false' },
-    { fn: 'hold', text: 'AND moved_to IS NULL' },
+    { fn: 'hold', text: 'and moved_to is null' },
     { fn: 'hold', text: `e.kind = 'hold'`, by: 'false' },
     { fn: 'settle', text: 'ended <> ending', by: 'false' },
-    { fn: 'settle', text: 'ended IS NULL', by: 'true' },
+    { fn: 'settle', text: 'ended is null', by: 'true' },
     { fn: 'settle', text: 'least(amount, home.move_allowance)', by: 'amount' },
     {
       fn: 'settle',
-      text: 'SET move_allowance = move_allowance - following',
-      by: 'SET move_allowance = move_allowance',
+      text: 'set move_allowance = move_allowance - following',
+      by: 'set move_allowance = move_allowance',
     },
     { fn: 'top_up', text: `kind = 'free_topup'`, by: 'false' },
-    { fn: 'top_up', text: 'AND moved_to IS NULL' },
+    { fn: 'top_up', text: 'and moved_to is null' },
     { fn: '"grant"', text: `e.kind = 'purchase'`, by: 'false' },
-    { fn: '"grant"', text: `AND kind = 'account'` },
-    { fn: 'move', text: 'AND moved_to IS NULL' },
-    { fn: 'move', text: `AND kind = 'guest'` },
-    { fn: 'move', text: `AND kind = 'account'` },
+    { fn: '"grant"', text: `and kind = 'account'` },
+    { fn: 'move', text: 'and moved_to is null' },
+    { fn: 'move', text: `and kind = 'guest'` },
+    { fn: 'move', text: `and kind = 'account'` },
     { fn: 'move', text: 'moved_to = account)', by: 'false)' },
     { fn: 'move', text: 'least(source.posted - source.held, at_most)', by: 'source.posted - source.held' },
   ])(

@@ -18,4 +18,4 @@ afterAll(async () => {
 
 it('answers and stores what the model says, whatever is called in whatever order, twice or at once', async () => {
   await expectHistoriesToAgree(db, { numRuns: 50 })
-}, 180_000)
+})
