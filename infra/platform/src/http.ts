@@ -34,6 +34,8 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<ReplyOf<E>>
 export function createApp(log: Log, options: { trustRequestId: boolean }): Express {
   const app = express()
   app.disable('x-powered-by')
+  // Answers are not cached; files bring their own tags.
+  app.disable('etag')
   app.set('query parser', 'simple')
   app.use((request, response, next) => {
     const given = options.trustRequestId ? request.get(requestIdHeader) : undefined

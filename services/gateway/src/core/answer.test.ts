@@ -2,6 +2,7 @@ import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { itemReply, stepAnswer } from './answer.ts'
+import { sampleStep } from '../../test/sample-step.ts'
 import { chargeOf, hasEnded, visionJob, type Ingestion, type Step } from './step.ts'
 
 const frame: Corners = [
@@ -53,28 +54,8 @@ const options = {
   filter: 'color',
 } as const
 
-function step(facts: Partial<Step>): Step {
-  return {
-    id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
-    ingestionId: ingestion.id,
-    ownerId: 'owner',
-    walletId: 'owner',
-    kind: 'rectify',
-    page: 1,
-    input: { zone: null, options },
-    lane: 'vision-heavy',
-    state: 'done',
-    attempts: 1,
-    cost: 1,
-    charged: 1,
-    remaining: 7,
-    result: rectified,
-    problem: null,
-    requestId: 'request',
-    deadlineAt: new Date(0),
-    ...facts,
-  }
-}
+const step = (facts: Partial<Step>) =>
+  sampleStep({ input: { zone: null, options }, lane: 'vision-heavy', result: rectified, ...facts })
 const waiting = { state: 'waiting', result: null, charged: null, remaining: null } as const
 
 describe('what a step answers', () => {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalRequest, parseIdempotencyKey } from './idempotency.ts'
+import { canonicalRequest, keyScope } from './idempotency.ts'
 
-describe('parseIdempotencyKey', () => {
+describe('keyScope', () => {
   it('takes 1 to 255 characters, or no header', () => {
-    expect(parseIdempotencyKey(undefined)).toBeUndefined()
-    expect(parseIdempotencyKey('a')).toBe('a')
-    expect(parseIdempotencyKey('x'.repeat(255))).toHaveLength(255)
+    expect(keyScope('o', 'r', undefined)).toBeNull()
+    expect(keyScope('o', 'r', 'a')).toEqual({ ownerId: 'o', route: 'r', key: 'a' })
+    expect(keyScope('o', 'r', 'x'.repeat(255))?.key).toHaveLength(255)
   })
 
   it.each(['', 'x'.repeat(256)])('refuses a key of another length', (key) => {
-    expect(() => parseIdempotencyKey(key)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+    expect(() => keyScope('o', 'r', key)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 })
 

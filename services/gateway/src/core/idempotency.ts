@@ -2,10 +2,16 @@ import { Problem } from '@equerre/contract/problems'
 
 const keyLengthMax = 255
 
-/** @throws Problem `invalid_request` unless the header is absent or has 1 to 255 characters */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (header.length >= 1 && header.length <= keyLengthMax) return header
+/** One key of one principal on one route. */
+export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
+
+/**
+ * The scope of a request's `Idempotency-Key`, null when it has none.
+ * @throws Problem `invalid_request` for a key that has not 1 to 255 characters
+ */
+export function keyScope(ownerId: string, route: string, header: string | undefined): KeyScope | null {
+  if (header === undefined) return null
+  if (header.length >= 1 && header.length <= keyLengthMax) return { ownerId, route, key: header }
   throw new Problem('invalid_request', 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.')
 }
 

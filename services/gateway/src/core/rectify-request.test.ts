@@ -3,6 +3,7 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from './rectify-request.ts'
 import type { Step } from './step.ts'
+import { sampleStep } from '../../test/sample-step.ts'
 
 const square: Corners = [
   [0, 0],
@@ -21,29 +22,6 @@ const invalid = expect.objectContaining({ code: 'invalid_request' })
 function detection(corners: Corners, status: DetectResult['status'] = 'OK'): DetectResult {
   const document = { corners, confidence: 0.9, status }
   return { ...document, reasons: [], alternatives: [], documents: [document] }
-}
-
-function step(facts: Partial<Step>): Step {
-  return {
-    id: 'step',
-    ingestionId: 'ingestion',
-    ownerId: 'owner',
-    walletId: 'owner',
-    kind: 'rectify',
-    page: 1,
-    input: {},
-    lane: 'vision-rectify',
-    state: 'done',
-    attempts: 1,
-    cost: 1,
-    charged: 1,
-    remaining: 0,
-    result: null,
-    problem: null,
-    requestId: 'request',
-    deadlineAt: new Date(0),
-    ...facts,
-  }
 }
 
 describe('parseOptions', () => {
@@ -177,10 +155,10 @@ describe('the zone of a rectify', () => {
 
   it('is the document found last on that page', () => {
     const steps = [
-      step({ kind: 'detect', result: detection(square) }),
-      step({ kind: 'detect', result: detection(inner) }),
-      step({ kind: 'detect', page: 2, result: detection(square) }),
-      step({ kind: 'detect', state: 'failed', problem: { code: 'internal', detail: '' } }),
+      sampleStep({ kind: 'detect', result: detection(square) }),
+      sampleStep({ kind: 'detect', result: detection(inner) }),
+      sampleStep({ kind: 'detect', page: 2, result: detection(square) }),
+      sampleStep({ kind: 'detect', state: 'failed', problem: { code: 'internal', detail: '' } }),
     ]
     expect(zoneOf(parseOptions({}), lastDetection(steps, 1))).toMatchObject({
       source: 'detection',
@@ -209,38 +187,38 @@ describe('the zone of a rectify', () => {
       paper: null,
       detection: detection(inner),
     } as const
-    expect(lastDetection([step({ result })], 1)?.corners).toEqual(inner)
+    expect(lastDetection([sampleStep({ result })], 1)?.corners).toEqual(inner)
   })
 })
 
 describe('costOf', () => {
   const corrected = parseOptions({ corners: inner })
   const cost = (steps: Step[], options = corrected) => costOf(options, { steps, page: 1, freePerCapture: 5 })
-  const correction = step({ cost: 0, charged: 0 })
+  const correction = sampleStep({ cost: 0, charged: 0 })
 
   it('is one credit for a plain rectify, the second one too', () => {
     expect(cost([], parseOptions({}))).toBe(1)
-    expect(cost([step({})], parseOptions({}))).toBe(1)
+    expect(cost([sampleStep({})], parseOptions({}))).toBe(1)
   })
 
   it('is one credit for corners on a page that nobody has paid for', () => {
     expect(cost([])).toBe(1)
-    expect(cost([step({ state: 'waiting', charged: null })])).toBe(1)
-    expect(cost([step({ charged: 0 })])).toBe(1)
-    expect(cost([step({ page: 2 })])).toBe(1)
+    expect(cost([sampleStep({ state: 'waiting', charged: null })])).toBe(1)
+    expect(cost([sampleStep({ charged: 0 })])).toBe(1)
+    expect(cost([sampleStep({ page: 2 })])).toBe(1)
   })
 
   it('is nothing for five corrections of a page paid for, then one credit', () => {
-    expect(cost([step({})])).toBe(0)
-    expect(cost([step({}), ...Array<Step>(4).fill(correction)])).toBe(0)
-    expect(cost([step({}), ...Array<Step>(5).fill(correction)])).toBe(1)
-    expect(cost([step({}), step({}), ...Array<Step>(9).fill(correction)])).toBe(0)
+    expect(cost([sampleStep({})])).toBe(0)
+    expect(cost([sampleStep({}), ...Array<Step>(4).fill(correction)])).toBe(0)
+    expect(cost([sampleStep({}), ...Array<Step>(5).fill(correction)])).toBe(1)
+    expect(cost([sampleStep({}), sampleStep({}), ...Array<Step>(9).fill(correction)])).toBe(0)
   })
 
   it('does not count corrections that failed, and does count those still running', () => {
     const failed = { ...correction, state: 'failed' as const }
     const running = { ...correction, state: 'dispatched' as const, charged: null }
-    expect(cost([step({}), ...Array<Step>(5).fill(failed)])).toBe(0)
-    expect(cost([step({}), ...Array<Step>(5).fill(running)])).toBe(1)
+    expect(cost([sampleStep({}), ...Array<Step>(5).fill(failed)])).toBe(0)
+    expect(cost([sampleStep({}), ...Array<Step>(5).fill(running)])).toBe(1)
   })
 })

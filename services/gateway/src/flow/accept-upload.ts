@@ -4,10 +4,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
-import { canonicalRequest } from '../core/idempotency.ts'
+import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
-import { claimKey, completeKey, releaseKey, type KeyClaim, type KeyScope } from '../store/idempotency.ts'
+import { claimKey, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
 import { insertStep } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
@@ -35,7 +35,7 @@ export async function receiveFile(
   { name, stream }: { name: string; stream: Readable },
 ): Promise<Upload> {
   const id = randomUUID()
-  const scope = scopeOf(uploader)
+  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
   const earlier = scope && (await claimKey(ctx.db, scope, null))
   if (earlier && !earlier.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
   const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
@@ -55,7 +55,7 @@ export async function receiveFile(
  */
 export async function acceptUpload(ctx: Context, uploader: Uploader, upload: Upload): Promise<AcceptedStep> {
   const { ownerId, requestId } = uploader
-  const scope = scopeOf(uploader)
+  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
   const fingerprint = sha256(canonicalRequest('ingest', { sha256: upload.sha256.toString('hex') }))
   if (upload.earlier) {
     await discardUpload(ctx, uploader, upload)
@@ -89,14 +89,10 @@ export async function discardUpload(
   uploader: Uploader,
   { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
 ): Promise<void> {
-  const scope = scopeOf(uploader)
+  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
   await deleteIngestion(ctx.db, id)
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
   if (scope && !earlier) await releaseKey(ctx.db, scope)
-}
-
-function scopeOf({ ownerId, idempotencyKey }: Uploader): KeyScope | null {
-  return idempotencyKey === undefined ? null : { ownerId, route: 'ingest', key: idempotencyKey }
 }
 
 async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<ReceivedFile, 'id'>> {

@@ -2,7 +2,7 @@ import type { RectifyOptions } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { canonicalRequest } from '../core/idempotency.ts'
+import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
 import { pageInfo, type Ingestion, type Step } from '../core/step.ts'
@@ -32,11 +32,11 @@ export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean
  * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
-  const { ownerId, ingestionId, kind, idempotencyKey } = request
+  const { ownerId, ingestionId, kind } = request
   const options = kind === 'rectify' ? parseOptions(request.options) : null
   const page = chosenPage(request.page, options?.page)
   const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
-  const scope = idempotencyKey === undefined ? null : { ownerId, route: kind, key: idempotencyKey }
+  const scope = keyScope(ownerId, kind, request.idempotencyKey)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)

@@ -1,7 +1,7 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { canonicalRequest } from '../core/idempotency.ts'
-import { claimKey, completeKey, type KeyScope } from '../store/idempotency.ts'
+import { canonicalRequest, keyScope } from '../core/idempotency.ts'
+import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
 import { sha256 } from './identify.ts'
 
@@ -15,14 +15,11 @@ export async function takeFreeCredits(
   ctx: Context,
   request: { principalId: string; amount: number; idempotencyKey: string | undefined },
 ): Promise<{ answer: TopUp; replayed: boolean }> {
-  const { principalId, idempotencyKey } = request
+  const { principalId } = request
   const amount = Math.min(request.amount, ctx.config.limits.freeTopUpCredits)
   const fingerprint = sha256(canonicalRequest('addCredits', { amount: request.amount }))
+  const scope = keyScope(principalId, 'addCredits', request.idempotencyKey)
   return ctx.db.transaction().execute(async (tx) => {
-    const scope: KeyScope | undefined =
-      idempotencyKey === undefined
-        ? undefined
-        : { ownerId: principalId, route: 'addCredits', key: idempotencyKey }
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier && !earlier.fingerprint?.equals(fingerprint)) throw new Problem('idempotency_mismatch')
     if (earlier?.answer) return { answer: earlier.answer as TopUp, replayed: true }

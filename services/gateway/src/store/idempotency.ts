@@ -1,7 +1,5 @@
+import type { KeyScope } from '../core/idempotency.ts'
 import type { Conn } from './schema.ts'
-
-/** One key of one principal on one route. */
-export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
 
 /** What the first request with a key left: its claim alone while its file arrives, then a step or an answer. */
 export type KeyClaim = {

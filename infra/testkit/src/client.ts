@@ -1,0 +1,127 @@
+import type { DetectReply, IngestReply, Item, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { ProblemBody } from '@equerre/contract/problems'
+
+/** An answer, its body parsed as JSON when it is JSON. */
+export type Reply<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body }
+
+type Asked = {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: BodyInit
+  /** Cookies are sent without the proof that the page is ours. */
+  readonly crossSite?: boolean
+}
+type File = { readonly bytes: Uint8Array; readonly name: string; readonly type?: string }
+type HeaderValues = Readonly<Record<string, string>>
+
+const settledMs = 120_000
+
+/** A person or a script in front of the product: keeps cookies, sends the page's Origin, speaks the contract. */
+export class Client {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** A new guest, known to the server. */
+  static async guest(url: string): Promise<Client> {
+    const client = new Client(url)
+    await client.credits()
+    return client
+  }
+
+  async ask<Body>(path: string, asked: Asked = {}): Promise<Reply<Body>> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const origin = asked.crossSite ? 'https://ailleurs.test' : new URL(this.url).origin
+    const response = await fetch(new URL(path, this.url), {
+      ...asked,
+      headers: { ...(cookie && { Cookie: cookie }), Origin: origin, ...asked.headers },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const [name = '', value = ''] = pair.split('=')
+      this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    const json = response.headers.get('Content-Type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (json ? JSON.parse(text) : text) as Body,
+    }
+  }
+
+  async credits(): Promise<number> {
+    return (await this.ask<{ credits: number }>('/api/credits/me')).body.credits
+  }
+
+  ingest(file: File, headers: HeaderValues = {}): Promise<Reply<IngestReply>> {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? '' }), file.name)
+    return this.ask('/api/v1/detourage/ingest', { method: 'POST', headers, body: form })
+  }
+
+  detect(
+    fields: Readonly<Record<string, string | number>>,
+    headers: HeaderValues = {},
+  ): Promise<Reply<DetectReply>> {
+    return this.ask('/api/v1/detourage/detect', { method: 'POST', headers, body: formOf(fields) })
+  }
+
+  rectify(
+    fields: Readonly<Record<string, string | number>>,
+    headers: HeaderValues = {},
+  ): Promise<Reply<RectifyReply>> {
+    return this.ask('/api/v1/detourage/rectify', { method: 'POST', headers, body: formOf(fields) })
+  }
+
+  /** Polls a job, as its answers say, until it has ended. */
+  async settle<Body>(id: string): Promise<Reply<Body>> {
+    const until = Date.now() + settledMs
+    for (;;) {
+      const reply = await this.ask<Body>(`/api/v1/detourage/jobs/${id}`)
+      if (reply.status !== 202) return reply
+      if (Date.now() > until) throw new Error(`job ${id} has not ended within ${settledMs} ms`)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+
+  item(id: string): Promise<Reply<Item>> {
+    return this.ask(`/api/v1/detourage/ingestions/${id}`)
+  }
+
+  erase(id: string): Promise<Reply<{ ok: true }>> {
+    return this.ask(`/api/v1/detourage/ingestions/${id}`, { method: 'DELETE' })
+  }
+
+  async bytes(
+    path: string,
+    headers: HeaderValues = {},
+  ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(new URL(path, this.url), { headers: { Cookie: cookie, ...headers } })
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+}
+
+/** Reads an answer as a refusal. */
+export function problemOf(reply: Reply<unknown>): ProblemBody {
+  return reply.body as ProblemBody
+}
+
+/** Reads an answer as a step that still runs. */
+export function jobOf(reply: Reply<unknown>): RunningJob {
+  return reply.body as RunningJob
+}
+
+function formOf(fields: Readonly<Record<string, string | number>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  return form
+}

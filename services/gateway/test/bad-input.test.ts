@@ -1,0 +1,200 @@
+import { Client, problemOf, type Reply } from '@equerre/testkit/client'
+import { digitalPdf, photographDocument, type Picture } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { connect as connectSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { objectsOf, rows, until } from './observe.ts'
+
+let product: Product
+let photo: Picture
+beforeAll(async () => {
+  product = await startProduct()
+  photo = await photographDocument({ seed: 21, width: 800, height: 600 })
+})
+afterAll(() => product.stop())
+
+const text = (content: string) => Buffer.from(content)
+const jpegMark = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+
+/** The refusal of a reply, once it is sure that it is one that a person can read. */
+function refusal(reply: Reply<unknown>): [status: number, code: string] {
+  expect(reply.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
+  const problem = problemOf(reply)
+  expect(problem.status).toBe(reply.status)
+  expect(problem.detail).toMatch(/^[A-ZÀÉ].*[.!]$/u)
+  expect(problem.request_id).toBe(reply.headers.get('X-Request-Id'))
+  return [reply.status, problem.code]
+}
+
+async function expectNothingLeft(guest: Client): Promise<void> {
+  expect(await guest.credits()).toBe(10)
+  await until(async () => objectsOf(product).length === 0)
+}
+
+describe('a file that is none', () => {
+  it.each<[string, number, string, () => Buffer]>([
+    ['a text', 415, 'unsupported_type', () => text('Bonjour,\nceci est un texte.')],
+    [
+      'an SVG',
+      415,
+      'unsupported_type',
+      () => text('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+    ],
+    ['a zip', 415, 'unsupported_type', () => text('PK\u0003\u0004 a zip')],
+    ['nothing', 422, 'unreadable_file', () => Buffer.alloc(0)],
+    ['a JPEG’s first bytes alone', 422, 'unreadable_file', () => jpegMark],
+    [
+      'noise after a JPEG’s first bytes',
+      422,
+      'unreadable_file',
+      () => Buffer.concat([jpegMark, Buffer.alloc(5000, 7)]),
+    ],
+    ['a JPEG cut in the middle', 422, 'unreadable_file', () => photo.jpeg.subarray(0, photo.jpeg.length / 2)],
+    ['a PDF cut in the middle', 422, 'unreadable_file', () => text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog')],
+    ['30 MB of an image', 413, 'file_too_large', () => Buffer.concat([jpegMark, Buffer.alloc(30_000_000)])],
+  ])('%s is refused with %i', async (_, status, code, bytes) => {
+    const guest = await Client.guest(product.url)
+    const reply = await guest.ingest({ bytes: bytes(), name: 'photo.jpg', type: 'image/jpeg' })
+    expect(refusal(reply)).toEqual([status, code])
+    await expectNothingLeft(guest)
+  })
+
+  it('more than 100 MB of a PDF is refused with 413', async () => {
+    const guest = await Client.guest(product.url)
+    const bytes = Buffer.concat([text('%PDF-1.7\n'), Buffer.alloc(100_000_000)])
+    expect(refusal(await guest.ingest({ bytes, name: 'gros.pdf' }))).toEqual([413, 'file_too_large'])
+    await expectNothingLeft(guest)
+  })
+})
+
+describe('a form that is none', () => {
+  const ingest = (guest: Client, body: BodyInit | undefined, headers: Record<string, string> = {}) =>
+    guest.ask('/api/v1/detourage/ingest', { method: 'POST', headers, ...(body && { body }) })
+
+  it('without a file is refused, saying which field is missing', async () => {
+    const guest = await Client.guest(product.url)
+    const form = new FormData()
+    form.append('nom', 'facture')
+    for (const body of [undefined, form, '{"file":"a"}']) {
+      const reply = await ingest(guest, body)
+      expect(refusal(reply)).toEqual([422, 'invalid_request'])
+      expect(problemOf(reply).detail).toContain('« file »')
+    }
+  })
+
+  it('with two files is refused, and neither stays', async () => {
+    const guest = await Client.guest(product.url)
+    const form = new FormData()
+    for (const name of ['a.jpg', 'b.jpg']) form.append('file', new Blob([new Uint8Array(photo.jpeg)]), name)
+    expect(refusal(await ingest(guest, form))).toEqual([422, 'invalid_request'])
+    await expectNothingLeft(guest)
+  })
+
+  it('with a broken multipart body is refused', async () => {
+    const guest = await Client.guest(product.url)
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x'])
+      expect(refusal(await ingest(guest, '--x\r\nContent-', { 'Content-Type': type }))).toEqual([
+        422,
+        'invalid_request',
+      ])
+  })
+})
+
+describe('a client that hangs up in the middle of a file', () => {
+  it('leaves neither row nor object nor a gateway that minds', async () => {
+    const guest = await Client.guest(product.url)
+    const { hostname, port, host } = new URL(product.url)
+    const socket = connectSocket(Number(port), hostname)
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`
+    socket.write(
+      [
+        'POST /api/v1/detourage/ingest HTTP/1.1',
+        `Host: ${host}`,
+        `Origin: ${product.url}`,
+        `Cookie: guest_key=${guest.cookies.get('guest_key')}`,
+        'Content-Type: multipart/form-data; boundary=x',
+        'Content-Length: 5000000',
+        '',
+        head,
+      ].join('\r\n'),
+    )
+    socket.write(Buffer.concat([jpegMark, Buffer.alloc(1_000_000)]))
+    const receiving = () => rows(product, `select from gateway.ingestions where state = 'receiving'`)
+    await until(async () => (await receiving()).length === 1)
+    socket.destroy()
+    await until(async () => (await receiving()).length === 0)
+    await sleep(200)
+    await expectNothingLeft(guest)
+    expect((await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).status).toBe(200)
+    const [item] = (await guest.ask<{ ingestions: { id: string }[] }>('/api/v1/detourage/ingestions')).body
+      .ingestions
+    await guest.erase(item!.id)
+  })
+})
+
+describe('a step that cannot be', () => {
+  let guest: Client
+  let ingestion_id: string
+  beforeAll(async () => {
+    guest = await Client.guest(product.url)
+    ingestion_id = (await guest.ingest({ bytes: await digitalPdf(3), name: 'bail.pdf' })).body.ingestion_id
+  })
+
+  it.each([
+    ['no ingestion', {}],
+    ['an id that is none', { ingestion_id: 'facture' }],
+    ['page 0', { page: 0 }],
+    ['page 99', { page: 99 }],
+    ['a page in letters', { page: 'un' }],
+  ])('%s is refused by detect and by rectify', async (name, fields) => {
+    const form = name === 'no ingestion' ? {} : { ingestion_id, ...fields }
+    expect(refusal(await guest.detect(form))).toEqual([422, 'invalid_request'])
+    expect(refusal(await guest.rectify(form))).toEqual([422, 'invalid_request'])
+    expect(await guest.credits()).toBe(10)
+  })
+
+  it.each([
+    'pas du json',
+    '[]',
+    '{"dpi":71}',
+    '{"dpi":601}',
+    '{"dpi":"300"}',
+    '{"dpi":300.5}',
+    '{"relighting":"oui"}',
+    '{"format":"gif"}',
+    '{"paper":"a3"}',
+    '{"filter":"sepia"}',
+    '{"document":2}',
+    '{"resolution":300}',
+    '{"corners":[[0,0],[1,0],[1,1]]}',
+    '{"corners":[[0,0],[0,1],[1,1],[1,0]]}',
+    '{"corners":[[0,0],[2,0],[1,1],[0,1]]}',
+  ])('options %s are refused', async (options) => {
+    await guest.detect({ ingestion_id })
+    expect(refusal(await guest.rectify({ ingestion_id, options }))).toEqual([422, 'invalid_request'])
+    expect(await guest.credits()).toBe(10)
+  })
+
+  it('an unknown ingestion and somebody else’s answer 404 alike', async () => {
+    const stranger = await Client.guest(product.url)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const id of [ingestion_id, unknown]) {
+      expect(refusal(await stranger.detect({ ingestion_id: id }))).toEqual([404, 'not_found'])
+      expect(refusal(await stranger.rectify({ ingestion_id: id }))).toEqual([404, 'not_found'])
+      expect(refusal(await stranger.item(id))).toEqual([404, 'not_found'])
+    }
+    expect(await stranger.credits()).toBe(10)
+  })
+
+  it('JSON bodies and form fields mean the same', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const ask = (body: string) => guest.ask('/api/v1/detourage/detect', { method: 'POST', headers, body })
+    expect((await ask(JSON.stringify({ ingestion_id, page: 1 }))).status).toBe(200)
+    expect(refusal(await ask('{"ingestion_id":'))).toEqual([422, 'invalid_request'])
+    expect(refusal(await ask(JSON.stringify({ ingestion_id: [ingestion_id] })))).toEqual([
+      422,
+      'invalid_request',
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { Client, jobOf } from '@equerre/testkit/client'
+import { emptyRedis } from '@equerre/testkit/faults'
+import { photographDocument, type Picture } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rows, until } from './observe.ts'
+
+const jobs = 20
+/** Beyond the relay's patience of 30 s, its period and the work itself. */
+const faultTimeoutMs = 180_000
+
+let product: Product
+let photo: Picture
+beforeAll(async () => {
+  photo = await photographDocument({ seed: 31, width: 1600, height: 1200, page: 'letter', coverage: 0.5 })
+})
+beforeEach(async () => {
+  product = await startProduct()
+})
+afterEach(() => product.stop())
+
+type Load = { readonly guests: readonly Client[]; readonly jobIds: readonly (readonly [Client, string])[] }
+
+/** Several guests, whose rectifies have all been accepted and not waited for. */
+async function acceptRectifies(): Promise<Load> {
+  const guests = await Promise.all(Array.from({ length: 4 }, () => Client.guest(product.url)))
+  const perGuest = await Promise.all(
+    guests.map(async (guest) => {
+      const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'page.jpg' })).body
+      const asked = Array.from({ length: jobs / guests.length }, () =>
+        guest.rectify({ ingestion_id, options: '{"dpi":150}' }, { Prefer: 'respond-async' }),
+      )
+      return (await Promise.all(asked)).map((reply) => [guest, jobOf(reply).id] as const)
+    }),
+  )
+  return { guests, jobIds: perGuest.flat() }
+}
+
+/** Every accepted job has ended well, and every guest has paid for its own jobs once. */
+async function expectAllDone({ guests, jobIds }: Load): Promise<void> {
+  const replies = await Promise.all(jobIds.map(([guest, id]) => guest.settle(id)))
+  expect(replies.map(({ status }) => status)).toEqual(Array(jobs).fill(200))
+  expect(await Promise.all(guests.map((guest) => guest.credits()))).toEqual(
+    guests.map(() => 10 - jobs / guests.length),
+  )
+  const entries = await rows<{ kind: string; count: number }>(
+    product,
+    `select kind, count(*)::int as count from billing.entries where kind in ('hold', 'capture', 'void') group by kind order by kind`,
+  )
+  expect(entries).toEqual([
+    { kind: 'capture', count: jobs },
+    { kind: 'hold', count: jobs },
+  ])
+  expect(await rows(product, 'select id from billing.wallets where held <> 0')).toEqual([])
+}
+
+const running = () =>
+  rows<{ id: string }>(
+    product,
+    `select id from gateway.steps where kind = 'rectify' and state = 'dispatched'`,
+  )
+
+describe(`with ${jobs} rectifies in flight`, () => {
+  it(
+    'nothing is lost and nothing is paid twice when Redis is emptied',
+    async () => {
+      const load = await acceptRectifies()
+      await until(async () => (await running()).length > 0)
+      await emptyRedis(product.redisUrl)
+      await expectAllDone(load)
+    },
+    faultTimeoutMs,
+  )
+
+  it(
+    'nothing is lost and nothing is paid twice when the worker is killed in the middle of its work',
+    async () => {
+      const load = await acceptRectifies()
+      await until(async () => (await running()).length > 0)
+      for (let i = 0; i < 3; i++) {
+        await product.kill('vision-worker')
+        await product.restart('vision-worker')
+      }
+      await expectAllDone(load)
+    },
+    faultTimeoutMs,
+  )
+
+  it(
+    'nothing is lost and nothing is paid twice when the gateway is killed while it records results',
+    async () => {
+      const load = await acceptRectifies()
+      await product.kill('gateway')
+      await product.restart('gateway')
+      await expectAllDone(load)
+    },
+    faultTimeoutMs,
+  )
+})
+
+describe('a step that nobody can finish', () => {
+  it(
+    'fails at its deadline, and its credit comes back',
+    async () => {
+      await product.stop()
+      product = await startProduct({ env: { STEP_SECONDS_MAX: '5' } })
+      const guest = await Client.guest(product.url)
+      const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'page.jpg' })).body
+      await product.kill('vision-worker')
+      const asked = await guest.rectify({ ingestion_id }, { Prefer: 'respond-async' })
+      expect(await guest.credits()).toBe(9)
+      const failed = await guest.settle(jobOf(asked).id)
+      expect(failed.status).toBe(500)
+      expect(failed.body).toMatchObject({
+        code: 'internal',
+        detail: expect.stringContaining('Aucun crédit débité'),
+      })
+      expect(await guest.credits()).toBe(10)
+    },
+    faultTimeoutMs,
+  )
+})

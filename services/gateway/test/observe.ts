@@ -1,0 +1,55 @@
+import { resultsQueue, storageKeys, visionQueues } from '@equerre/contract/jobs'
+import { createLog } from '@equerre/platform/log'
+import { openQueue, openRedis } from '@equerre/platform/queue'
+import { connect } from '@equerre/local/databases'
+import type { Product } from '@equerre/testkit/product'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const patienceMs = 60_000
+
+/** Every object that the storage holds, or those of one ingestion: paths below its folder. */
+export function objectsOf(product: Product, ingestionId?: string): string[] {
+  const prefix = ingestionId === undefined ? 'ingestions' : storageKeys.prefix(ingestionId)
+  const dir = path.join(product.storageDir, prefix)
+  if (!existsSync(dir)) return []
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+/** Waits until no job is waiting or running anywhere. */
+export async function untilIdle(product: Product): Promise<void> {
+  const log = createLog('test', 'fatal')
+  const redis = openRedis(product.redisUrl, log)
+  const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, log))
+  try {
+    await until(async () => {
+      const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes('active', 'waiting')))
+      return counts.every((count) => count === 0)
+    })
+  } finally {
+    await Promise.all(queues.map((queue) => queue.close()))
+    redis.disconnect()
+  }
+}
+
+/** Waits until `holds` says yes. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`not reached within ${patienceMs} ms`)
+    await sleep(100)
+  }
+}
+
+/** Rows of a query as the administrator, who may look everywhere. */
+export async function rows<Row extends object>(
+  product: Product,
+  query: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  await using client = await connect(product.database.urls.admin)
+  return (await client.query<Row>(query, values)).rows
+}

@@ -1,0 +1,88 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { endpoints } from '@equerre/contract/openapi'
+import { limitTable } from '@equerre/contract/limits'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from './observe.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { IMAGE_BYTES_MAX: '1000000' } })
+})
+afterAll(() => product.stop())
+
+const get = (path: string) => fetch(`${product.url}${path}`)
+
+describe('the page', () => {
+  it.each(Object.values(pagePaths))('is served at %s', async (path) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toContain('<div id="root">')
+  })
+
+  it.each(['/facture', '/camscan/x', '/camscan2', '/.env', '/index.html/x'])(
+    'says 404 at %s, in its own words',
+    async (path) => {
+      const reply = await get(path)
+      expect(reply.status).toBe(404)
+      expect(reply.headers.get('X-Robots-Tag')).toBe('noindex')
+      expect(await reply.text()).toContain('<div id="root">')
+    },
+  )
+
+  it('lives at /api and /api/, the API below it', async () => {
+    for (const path of ['/api', '/api/'])
+      expect((await get(path)).headers.get('Content-Type')).toContain('text/html')
+    const unknown = await get('/api/xyz')
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers.get('Content-Type')).toContain('application/problem+json')
+  })
+
+  it('may run its own scripts and styles only, and nobody may frame it', async () => {
+    const { headers } = await get('/camscan')
+    const policy = headers.get('Content-Security-Policy')
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('X-Powered-By')).toBeNull()
+  })
+
+  it('keeps its built files for a year, and asks again for itself', async () => {
+    const html = await (await get('/')).text()
+    const [asset] = /\/assets\/[^"]+\.js/.exec(html) ?? []
+    expect((await get(asset!)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect((await get('/')).headers.get('Cache-Control')).toBe('no-cache')
+  })
+})
+
+describe('what a client may ask beforehand', () => {
+  it('is every limit in force', async () => {
+    const { limits } = (await (await get('/api/v1/limits')).json()) as {
+      limits: { name: string; value: number }[]
+    }
+    expect(limits.map(({ name }) => name)).toEqual(Object.keys(limitTable))
+    expect(limits.find(({ name }) => name === 'imageBytesMax')?.value).toBe(1_000_000)
+  })
+
+  it('is the contract, with every endpoint', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<string, object>
+    }
+    expect(document.openapi).toBe('3.1.0')
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+    expect(operations.map(({ operationId }) => operationId)).toEqual(endpoints.map(({ name }) => name))
+  })
+
+  it('is whether the service lives and whether it is ready', async () => {
+    expect(await (await get('/api/healthz')).json()).toMatchObject({ status: 'ok' })
+    await until(async () => (await get('/api/readyz')).ok)
+    await product.kill('vision-worker')
+    await product.kill('auth')
+    expect(await (await get('/api/healthz')).json()).toMatchObject({ status: 'ok' })
+    await until(async () => (await get('/api/readyz')).status === 503)
+    const { missing } = (await (await get('/api/readyz')).json()) as { missing: string[] }
+    expect(missing).toContain('auth')
+  })
+})

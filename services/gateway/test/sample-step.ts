@@ -1,0 +1,25 @@
+import type { Step } from '../src/core/step.ts'
+
+/** A rectify that ended well and cost one credit; `facts` say what is different. */
+export function sampleStep(facts: Partial<Step> = {}): Step {
+  return {
+    id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
+    ingestionId: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+    ownerId: 'owner',
+    walletId: 'owner',
+    kind: 'rectify',
+    page: 1,
+    input: {},
+    lane: 'vision-rectify',
+    state: 'done',
+    attempts: 1,
+    cost: 1,
+    charged: 1,
+    remaining: 7,
+    result: null,
+    problem: null,
+    requestId: 'request',
+    deadlineAt: new Date(0),
+    ...facts,
+  }
+}

@@ -1,0 +1,204 @@
+import { artifactPath } from '@equerre/contract/detourage'
+import { Client, jobOf, problemOf } from '@equerre/testkit/client'
+import { photographDocument, photographNothing, scannedPdf, type Picture } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { objectsOf, untilIdle } from './observe.ts'
+
+let product: Product
+let photo: Picture
+beforeAll(async () => {
+  product = await startProduct()
+  photo = await photographDocument({ seed: 7, page: 'letter', background: 'wood', coverage: 0.5 })
+})
+afterAll(() => product.stop())
+
+const file = (picture: Picture, name = 'facture.jpg') => ({ bytes: picture.jpeg, name })
+
+describe('a photograph on its way', () => {
+  it('comes out as a straight page, for one credit', async () => {
+    const guest = await Client.guest(product.url)
+    const ingested = await guest.ingest(file(photo))
+    expect(ingested.status).toBe(200)
+    expect(ingested.body).toMatchObject({
+      status: 'OK',
+      mime: 'image/jpeg',
+      width: photo.width,
+      height: photo.height,
+      name: 'facture.jpg',
+      size: photo.jpeg.length,
+      pages: [{ width: photo.width, height: photo.height, kind: 'photo' }],
+    })
+    const { ingestion_id } = ingested.body
+
+    const detected = await guest.detect({ ingestion_id })
+    expect(detected.status).toBe(200)
+    expect(detected.body.status).not.toBe('NOT_FOUND')
+    for (const [i, [x, y]] of detected.body.corners.entries()) {
+      const [trueX, trueY] = photo.corners![i]!
+      expect(Math.abs(x - trueX / photo.width)).toBeLessThan(0.02)
+      expect(Math.abs(y - trueY / photo.height)).toBeLessThan(0.02)
+    }
+    expect(await guest.credits()).toBe(10)
+
+    const rectified = await guest.rectify({ ingestion_id, options: '{"dpi":150}' })
+    expect(rectified.status).toBe(200)
+    expect(rectified.body).toMatchObject({ page: 1, mime: 'image/png', corners: detected.body.corners })
+    expect(rectified.headers.get('X-Credits-Charged')).toBe('1')
+    expect(rectified.headers.get('X-Credits-Remaining')).toBe('9')
+    expect(await guest.credits()).toBe(9)
+
+    const { warped_path, viz_path, mask_path } = rectified.body.artifacts
+    const warped = await guest.bytes(warped_path!)
+    expect(await sharp(warped.bytes).metadata()).toMatchObject({
+      format: 'png',
+      width: rectified.body.width,
+      height: rectified.body.height,
+    })
+    const preview = await sharp((await guest.bytes(ingested.body.artifacts.preview_path)).bytes).metadata()
+    const viz = await sharp((await guest.bytes(viz_path)).bytes).metadata()
+    const mask = await sharp((await guest.bytes(mask_path)).bytes).metadata()
+    expect(viz).toMatchObject({ format: 'jpeg', width: preview.width, height: preview.height })
+    expect(mask).toMatchObject({ format: 'png', width: preview.width, height: preview.height })
+
+    const item = await guest.item(ingestion_id)
+    expect(item.body).toMatchObject({ status: 'done', jobs: [], error: null })
+    expect(item.body.pages[0]).toMatchObject({ page: 1, detect: detected.body, rectify: rectified.body })
+  })
+
+  it('answers 202 at once when asked to, and the job then says what the 200 would have said', async () => {
+    const guest = await Client.guest(product.url)
+    const accepted = await guest.ingest(file(photo), { Prefer: 'respond-async' })
+    expect(accepted.status).toBe(202)
+    expect(accepted.headers.get('Preference-Applied')).toBe('respond-async')
+    expect(accepted.headers.get('Location')).toBe(`/api/v1/detourage/jobs/${jobOf(accepted).id}`)
+    expect(Number(accepted.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const { ingestion_id, id } = jobOf(accepted)
+    expect((await guest.settle(id)).body).toMatchObject({ ingestion_id, status: 'OK' })
+
+    const asked = await guest.rectify({ ingestion_id }, { Prefer: 'respond-async' })
+    expect(asked.status).toBe(202)
+    const polled = await guest.settle(jobOf(asked).id)
+    expect(polled.status).toBe(200)
+    expect(polled.headers.get('X-Credits-Charged')).toBe('1')
+    expect(polled.headers.get('X-Credits-Remaining')).toBe('9')
+    expect(polled.body).toMatchObject({ ingestion_id, page: 1, mime: 'image/png' })
+  })
+
+  it('costs nothing when no document lies on the table', async () => {
+    const guest = await Client.guest(product.url)
+    const nothing = await photographNothing({ seed: 3, background: 'fabric' })
+    const { ingestion_id } = (await guest.ingest(file(nothing))).body
+    const rectified = await guest.rectify({ ingestion_id })
+    expect(rectified.status).toBe(200)
+    expect(rectified.body).toMatchObject({ status: 'NOT_FOUND', artifacts: { warped_path: null } })
+    expect(rectified.headers.get('X-Credits-Charged')).toBe('0')
+    expect(await guest.credits()).toBe(10)
+  })
+
+  it('is corrected five times for free once it is paid, and not before', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest(file(photo))).body
+    const corners = [
+      [0.1, 0.1],
+      [0.9, 0.1],
+      [0.9, 0.9],
+      [0.1, 0.9],
+    ]
+    const charges: (string | null)[] = []
+    for (let i = 0; i < 7; i++) {
+      const options = JSON.stringify({ corners, dpi: 72 })
+      charges.push((await guest.rectify({ ingestion_id, options })).headers.get('X-Credits-Charged'))
+    }
+    expect(charges).toEqual(['1', '0', '0', '0', '0', '0', '1'])
+    expect(await guest.credits()).toBe(8)
+  })
+
+  it('has as many pages as its PDF, each for one credit', async () => {
+    const guest = await Client.guest(product.url)
+    const pdf = await scannedPdf(5)
+    const ingested = await guest.ingest({ bytes: pdf, name: 'bail.pdf' })
+    expect(ingested.body).toMatchObject({ mime: 'application/pdf' })
+    expect(ingested.body.pages).toHaveLength(2)
+    const { ingestion_id } = ingested.body
+    for (const page of [1, 2]) {
+      expect((await guest.detect({ ingestion_id, page })).body).toMatchObject({ page })
+      const rectified = await guest.rectify({ ingestion_id, page, options: '{"dpi":100}' })
+      expect(rectified.body).toMatchObject({ page, status: 'OK' })
+      expect((await guest.bytes(rectified.body.artifacts.warped_path!)).status).toBe(200)
+    }
+    expect(await guest.credits()).toBe(8)
+    const third = await guest.detect({ ingestion_id, page: 3 })
+    expect(third.status).toBe(422)
+    expect(problemOf(third).detail).toBe('La page 3 n’existe pas : ce document a 2 pages.')
+  })
+})
+
+describe('artifacts', () => {
+  it('carry a good name, a tag and ranges, and go to their owner only', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id, artifacts } = (await guest.ingest(file(photo, 'reçu d’août.jpg'))).body
+    const whole = await guest.bytes(artifacts.preview_path)
+    expect(whole.headers.get('Content-Type')).toBe('image/jpeg')
+    expect(whole.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(decodeURIComponent(whole.headers.get('Content-Disposition')!)).toContain('reçu d’août_apercu.jpg')
+    const etag = whole.headers.get('ETag')!
+    expect((await guest.bytes(artifacts.preview_path, { 'If-None-Match': etag })).status).toBe(304)
+
+    const part = await guest.bytes(artifacts.preview_path, { Range: 'bytes=10-19' })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('Content-Range')).toBe(`bytes 10-19/${whole.bytes.length}`)
+    expect(part.bytes.equals(whole.bytes.subarray(10, 20))).toBe(true)
+    expect((await guest.bytes(artifacts.preview_path, { Range: 'bytes=99999999-' })).status).toBe(416)
+
+    const stranger = await Client.guest(product.url)
+    expect((await stranger.bytes(artifacts.preview_path)).status).toBe(404)
+    expect((await new Client(product.url).bytes(artifacts.preview_path)).status).toBe(401)
+    expect((await guest.bytes(artifactPath(ingestion_id, 'original.jpg'))).status).toBe(404)
+    expect((await guest.bytes(`${artifactPath(ingestion_id, '..')}%2f..%2foriginal`)).status).toBe(404)
+  })
+})
+
+describe('erasing', () => {
+  it('takes the row, the results and the objects away at once, for the owner only', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id, artifacts } = (await guest.ingest(file(photo))).body
+    const before = objectsOf(product, ingestion_id)
+    expect(before.length).toBeGreaterThan(1)
+    expect((await (await Client.guest(product.url)).erase(ingestion_id)).status).toBe(404)
+    expect((await guest.erase(ingestion_id)).body).toEqual({ ok: true })
+    expect(objectsOf(product, ingestion_id)).toEqual([])
+    expect((await guest.item(ingestion_id)).status).toBe(404)
+    expect((await guest.bytes(artifacts.preview_path)).status).toBe(404)
+    expect((await guest.erase(ingestion_id)).status).toBe(404)
+  })
+
+  it('gives the credit of a running rectify back, and leaves nothing when the worker ends later', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest(file(photo))).body
+    const asked = await guest.rectify({ ingestion_id, options: '{"dpi":600}' }, { Prefer: 'respond-async' })
+    expect(asked.status).toBe(202)
+    expect((await guest.erase(ingestion_id)).status).toBe(200)
+    expect(await guest.credits()).toBe(10)
+    expect((await guest.ask(`/api/v1/detourage/jobs/${jobOf(asked).id}`)).status).toBe(404)
+    await untilIdle(product)
+    expect(objectsOf(product, ingestion_id)).toEqual([])
+    expect(await guest.credits()).toBe(10)
+  })
+})
+
+describe('the history', () => {
+  it('lists a guest’s own files, newest first, page by page', async () => {
+    const guest = await Client.guest(product.url)
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await guest.ingest(file(photo, name))
+    type Page = { ingestions: { name: string }[]; next_cursor: string | null }
+    const first = await guest.ask<Page>('/api/v1/detourage/ingestions?limit=2')
+    expect(first.body.ingestions.map(({ name }) => name)).toEqual(['c.jpg', 'b.jpg'])
+    const next = `/api/v1/detourage/ingestions?limit=2&cursor=${first.body.next_cursor}`
+    const second = await guest.ask<Page>(next)
+    expect(second.body.ingestions.map(({ name }) => name)).toEqual(['a.jpg'])
+    expect(second.body.next_cursor).toBeNull()
+    expect((await guest.ask('/api/v1/detourage/ingestions?cursor=x')).status).toBe(422)
+  })
+})
