@@ -217,7 +217,7 @@ export const fr = typesetCatalogue({
   account: {
     title: 'Compte',
     credits: 'Crédits',
-    guestText: 'Vous êtes invité : vos crédits sont gardés dans ce navigateur.',
+    guestText: 'Vous êtes invité : vos crédits sont liés à ce navigateur.',
     notOpen: 'La connexion n’est pas encore ouverte.',
     recharge: 'Recharger mes crédits',
     noExpiry: 'Sans abonnement. Vos crédits n’expirent pas.',

@@ -26,7 +26,7 @@ export function CamscanToolbar({ jobs }: { jobs: readonly Job[] }) {
           <Icon name="retry" small /> {fr.camscan.retryAll}
         </button>
       )}
-      <div className="end">
+      <div className="end always">
         <button type="button" className="btn btn-g" onClick={() => void remove(files.map(({ id }) => id))}>
           {fr.camscan.clean}
         </button>

@@ -1,0 +1,66 @@
+import { limitTable } from '@equerre/contract/limits'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readGuestCookies } from './cookies.ts'
+import { freeTopUpCredits, guestStartingCredits, shownCredits } from './credits.ts'
+
+const guest = { guestKey: 'b6b6', credits: 7 }
+const nobody = { guestKey: null, credits: null }
+
+test('a non-negative answer is used and kept in the cookie', () => {
+  expect(shownCredits({ answer: 3, cookies: guest, lastPrincipal: 'guest' })).toEqual({
+    credits: 3,
+    keep: true,
+  })
+  expect(shownCredits({ answer: 0, cookies: guest, lastPrincipal: 'guest' })).toEqual({
+    credits: 0,
+    keep: true,
+  })
+})
+
+test.each([null, -1])(
+  'without a good answer (%s) a known guest keeps the credits of the cookie',
+  (answer) => {
+    expect(shownCredits({ answer, cookies: guest, lastPrincipal: 'guest' })).toEqual({
+      credits: 7,
+      keep: false,
+    })
+  },
+)
+
+test.each([0, null])('a known guest whose cookie says %s has no credits', (credits) => {
+  const cookies = { guestKey: 'b6b6', credits }
+  expect(shownCredits({ answer: null, cookies, lastPrincipal: 'guest' })).toEqual({ credits: 0, keep: false })
+})
+
+test('an unknown guest is promised the starting credits, which only the server grants', () => {
+  expect(shownCredits({ answer: null, cookies: nobody, lastPrincipal: null })).toEqual({
+    credits: 10,
+    keep: false,
+  })
+})
+
+test('a balance that may be an account’s is never shown as a guest’s', () => {
+  expect(shownCredits({ answer: null, cookies: guest, lastPrincipal: 'user' }).credits).toBe(0)
+})
+
+test('what is shown is never negative', () => {
+  fc.assert(
+    fc.property(fc.option(fc.integer()), fc.option(fc.integer()), (answer, credits) => {
+      const shown = shownCredits({ answer, cookies: { guestKey: 'b6b6', credits }, lastPrincipal: 'guest' })
+      expect(shown.credits).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('the constants are those of the contract', () => {
+  expect(guestStartingCredits).toBe(limitTable.guestCredits.value)
+  expect(freeTopUpCredits).toBe(limitTable.freeTopUpCredits.value)
+})
+
+test('reads both guest cookies among others, and nothing out of nonsense', () => {
+  expect(readGuestCookies('a=b; guest_key=k1; cookie_credits=4')).toEqual({ guestKey: 'k1', credits: 4 })
+  expect(readGuestCookies('cookie_credits=many')).toEqual({ guestKey: null, credits: null })
+  expect(readGuestCookies('guest_key=; cookie_credits=')).toEqual({ guestKey: null, credits: null })
+  expect(readGuestCookies('')).toEqual({ guestKey: null, credits: null })
+})

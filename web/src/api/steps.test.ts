@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import type * as Steps from './steps.ts'
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.close()
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+/** The module as the browser has it, with the API at a real server that answers as `listener` says. */
+async function stepsAgainst(listener: RequestListener): Promise<typeof Steps> {
+  const started = createServer(listener)
+  server = started
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  vi.stubEnv('VITE_API_BASE', `http://127.0.0.1:${(started.address() as AddressInfo).port}`)
+  return import('./steps.ts')
+}
+
+const page = { ingestionId: 'i-1', page: 2 }
+const request = () => ({ signal: new AbortController().signal, idempotencyKey: 'k-1' })
+const accepted = { Location: '/api/v1/detourage/jobs/j-1', 'Retry-After': '0' }
+const isPost = ({ method }: IncomingMessage) => method === 'POST'
+
+test('a 202 is polled at its Location until the answer is there, with its credits', async () => {
+  const seen: string[] = []
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url}`)
+    if (seen.length < 4) outgoing.writeHead(202, accepted).end('{}')
+    else outgoing.writeHead(200, { 'X-Credits-Remaining': '4' }).end('{"status":"OK"}')
+  })
+  expect(await steps.rectify(page, request())).toEqual({ reply: { status: 'OK' }, creditsLeft: 4 })
+  const poll = 'GET /api/v1/detourage/jobs/j-1'
+  expect(seen).toEqual(['POST /api/v1/detourage/rectify', poll, poll, poll])
+})
+
+test('a 200 is the end already', async () => {
+  const steps = await stepsAgainst((_, outgoing) => outgoing.end('{"status":"OK"}'))
+  expect(await steps.detect(page, request())).toEqual({ reply: { status: 'OK' }, creditsLeft: null })
+})
+
+test('asks for an asynchronous answer, with its key, page and options as form fields', async () => {
+  let body = ''
+  let headers: IncomingMessage['headers'] = {}
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    headers = incoming.headers
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    incoming.on('end', () => outgoing.end('{}'))
+  })
+  await steps.rectify(page, request())
+  expect(headers).toMatchObject({ prefer: 'respond-async', 'idempotency-key': 'k-1' })
+  expect(body).toMatch(/name="ingestion_id"\r\n\r\ni-1/)
+  expect(body).toMatch(/name="page"\r\n\r\n2/)
+  expect(body).toContain('{"relighting":false,"dpi":300}')
+})
+
+test('a problem speaks with its own sentence', async () => {
+  const steps = await stepsAgainst((_, outgoing) => {
+    outgoing.writeHead(402, { 'Content-Type': 'application/problem+json' })
+    outgoing.end(JSON.stringify({ detail: 'Crédits insuffisants.', request_id: 'r-1' }))
+  })
+  await expect(steps.rectify(page, request())).rejects.toMatchObject({
+    message: 'HTTP 402: Crédits insuffisants.',
+    requestId: 'r-1',
+  })
+})
+
+test('any other failure speaks with its raw body', async () => {
+  const steps = await stepsAgainst((_, outgoing) => outgoing.writeHead(502).end('Bad gateway'))
+  await expect(steps.detect(page, request())).rejects.toThrow('HTTP 502: Bad gateway')
+})
+
+test('a job that failed ends the wait with its problem', async () => {
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    if (isPost(incoming)) outgoing.writeHead(202, accepted).end('{}')
+    else outgoing.writeHead(422).end('illisible')
+  })
+  await expect(steps.detect(page, request())).rejects.toThrow('HTTP 422: illisible')
+})
+
+test('a 429 while polling is patience, not failure', async () => {
+  const answers = [429, 429, 200]
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    if (isPost(incoming)) outgoing.writeHead(202, accepted).end('{}')
+    else outgoing.writeHead(answers.shift() ?? 200, { 'Retry-After': '0' }).end('{}')
+  })
+  expect(await steps.detect(page, request())).toEqual({ reply: {}, creditsLeft: null })
+  expect(answers).toEqual([])
+})
+
+test('no answer at all is told apart from a refusal', async () => {
+  const steps = await stepsAgainst((incoming) => incoming.destroy())
+  await expect(steps.detect(page, request())).rejects.toMatchObject({ name: 'UnreachableError' })
+})
+
+test('an abort ends the wait between two looks', async () => {
+  const controller = new AbortController()
+  const steps = await stepsAgainst((_, outgoing) => {
+    outgoing.writeHead(202, { ...accepted, 'Retry-After': '600' }).end('{}')
+    outgoing.once('finish', () => setImmediate(() => controller.abort()))
+  })
+  const waiting = steps.detect(page, { signal: controller.signal, idempotencyKey: 'k-1' })
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test.each([404, 410])('erasing what is gone already (%i) succeeds', async (status) => {
+  const steps = await stepsAgainst((_, outgoing) => outgoing.writeHead(status).end())
+  await expect(steps.deleteIngestion('i-1')).resolves.toBeUndefined()
+})

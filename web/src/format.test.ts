@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { count, formatConfidence, formatMegabytes, formatSize, spellSize } from './format.ts'
+
+test.each([
+  [0, '0 octets'],
+  [532, '532 octets'],
+  [1000, '1000 octets'],
+  [1001, '1,0 KB'],
+  [986_400, '986,4 KB'],
+  [1_000_000, '1000,0 KB'],
+  [1_000_001, '1,00 MB'],
+  [2_410_000, '2,41 MB'],
+])('%i bytes read %s', (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text)
+})
+
+test('spells the unit for who cannot see it', () => {
+  expect(spellSize(1001)).toBe('1,0 kilo-octets')
+  expect(spellSize(1_000_001)).toBe('1,00 mégaoctets')
+})
+
+test('zero and one are singular in French', () => {
+  expect(count(0, 'crédit')).toBe('0 crédit')
+  expect(count(1, 'crédit')).toBe('1 crédit')
+  expect(count(2, 'crédit')).toBe('2 crédits')
+  expect(count(2, 'fichier ajouté', 'fichiers ajoutés')).toBe('2 fichiers ajoutés')
+})
+
+test('limits read as whole megabytes, confidence with two decimals', () => {
+  expect(formatMegabytes(25_000_000)).toBe('25 Mo')
+  expect(formatConfidence(0.978)).toBe('0,98')
+})

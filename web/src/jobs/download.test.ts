@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { saveBlob } from './download.ts'
+
+const link = { href: '', download: '', click: vi.fn() }
+const revoke = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('document', { createElement: () => link })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(revoke)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a download has its name, and its temporary address is released after exactly 40 s', () => {
+  saveBlob(new Blob(['x']), 'facture_equerre.png')
+  expect(link).toMatchObject({ href: 'blob:1', download: 'facture_equerre.png' })
+  expect(link.click).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(39_999)
+  expect(revoke).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(revoke).toHaveBeenCalledWith('blob:1')
+})

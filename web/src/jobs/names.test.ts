@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { singleName, zipName, zipNames } from './names.ts'
+
+const image = (name: string) => ({ name, page: null })
+
+test('a single download carries the product’s suffix', () => {
+  expect(singleName(image('facture.jpg'))).toBe('facture_equerre.png')
+  expect(singleName(image('photo.de.vacances.heic'))).toBe('photo.de.vacances_equerre.png')
+  expect(singleName(image('sans-extension'))).toBe('sans-extension_equerre.png')
+  expect(singleName(image('.jpg'))).toBe('.jpg_equerre.png')
+})
+
+test('a page of a PDF carries its number', () => {
+  expect(singleName({ name: 'contrat.pdf', page: 1 })).toBe('contrat_p01_equerre.png')
+  expect(zipNames([{ name: 'contrat.pdf', page: 12 }])).toEqual(['contrat_p12_recadree.png'])
+})
+
+test('equal names are told apart in the zip, whatever their case', () => {
+  const names = zipNames([image('facture.jpg'), image('facture.png'), image('Facture.webp')])
+  expect(names).toEqual(['facture_recadree.png', 'facture (2)_recadree.png', 'Facture (3)_recadree.png'])
+})
+
+test('every name in the zip is different and keeps the suffix', () => {
+  const name = fc.constantFrom('a.jpg', 'a (2).jpg', 'A.png', 'a', 'b.pdf')
+  fc.assert(
+    fc.property(fc.array(name), (files) => {
+      const names = zipNames(files.map(image))
+      expect(new Set(names.map((entry) => entry.toLowerCase())).size).toBe(files.length)
+      for (const entry of names) expect(entry).toMatch(/_recadree\.png$/)
+    }),
+  )
+})
+
+test('the zip has its specified name', () => {
+  expect(zipName).toBe('images_recadrees.zip')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { detectReply, ingestReply } from '../../test/replies.ts'
+import { newJob } from './job.ts'
+import type { Job } from './job.ts'
+import { survivors } from './persist.ts'
+
+const expiryMs = Date.parse(ingestReply().expires_at)
+const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
+const job = (status: Job['status']): Job => ({
+  ...base,
+  status,
+  ingest: ingestReply(),
+  detect: detectReply(),
+})
+
+test('what the server holds survives a reload until it expires there', () => {
+  expect(survivors([job('done')], expiryMs - 1)).toHaveLength(1)
+  expect(survivors([job('done')], expiryMs)).toEqual([])
+})
+
+test('a file that never reached the server does not survive', () => {
+  expect(survivors([{ ...base, status: 'uploading' }], 0)).toEqual([])
+})
+
+test('a step that was at work begins again, as the same request', () => {
+  expect(survivors([job('detecting')], 0)[0]).toMatchObject({ status: 'ingested', attempt: 1 })
+  expect(survivors([job('rectifying')], 0)[0]).toMatchObject({ status: 'detected', attempt: 1 })
+})

@@ -1,0 +1,167 @@
+import { expect, test, vi } from 'vitest'
+import { HttpError, UnreachableError } from '../api/client.ts'
+import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import type { Job } from './job.ts'
+import { reduceJobs } from './reducer.ts'
+import type { JobEvent } from './reducer.ts'
+import { createRunner } from './runner.ts'
+import type { RunnerPorts } from './runner.ts'
+
+/** A service in memory: it writes down what it is asked, and answers by the name of the file. */
+function world(files: readonly string[], { credits = 10, held = 0 } = {}) {
+  let jobs: readonly Job[] = []
+  let balance = credits
+  const calls: string[] = []
+  const keys: string[] = []
+  const dispatch = (event: JobEvent) => (jobs = reduceJobs(jobs, event))
+  const kind = (name: string) => (name.endsWith('.pdf') ? ('pdf' as const) : ('image' as const))
+  dispatch({
+    type: 'added',
+    held,
+    jobs: files.map((name) => ({ id: name, name, size: 1, kind: kind(name) })),
+  })
+  const names = new Map<string, string>()
+  const ports: RunnerPorts = {
+    jobs: () => jobs,
+    dispatch,
+    fileOf: (id) => new File(['x'], id),
+    ingest: async (file, { idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      calls.push(`ingest ${file.name}`)
+      names.set(file.name, file.name)
+      return {
+        reply: { ...ingestReply(Number(/(\d+)p/.exec(file.name)?.[1] ?? 1)), ingestion_id: file.name },
+        creditsLeft: null,
+      }
+    },
+    detect: async ({ ingestionId, page }, { idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      calls.push(`detect ${ingestionId} ${page}`)
+      return { reply: detectReply(ingestionId.startsWith('rien') ? 'NOT_FOUND' : 'OK'), creditsLeft: null }
+    },
+    rectify: async ({ ingestionId, page }, { idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      calls.push(`rectify ${ingestionId} ${page}`)
+      if (balance <= 0) throw new HttpError(402, 'Crédits insuffisants.')
+      balance--
+      return { reply: rectifyReply(), creditsLeft: balance }
+    },
+    credits: () => balance,
+    noteCredits: vi.fn(),
+    refreshCredits: async () => {
+      calls.push('credits')
+      return balance
+    },
+    askPages: async () => 0,
+    nowMs: () => 0,
+  }
+  const status = () => jobs.map((job) => (job.held ? 'held' : job.status))
+  return { ports, calls, keys, status, dispatch }
+}
+
+test('files are worked on one after another, in order, and credits are asked after each', async () => {
+  const { ports, calls, status } = world(['a', 'b'])
+  await createRunner(ports).wake()
+  expect(calls).toEqual([
+    'ingest a',
+    'detect a 1',
+    'rectify a 1',
+    'credits',
+    'ingest b',
+    'detect b 1',
+    'rectify b 1',
+    'credits',
+  ])
+  expect(status()).toEqual(['done', 'done'])
+})
+
+test('waking twice does not work twice', async () => {
+  const { ports, calls } = world(['a'])
+  const runner = createRunner(ports)
+  await Promise.all([runner.wake(), runner.wake()])
+  expect(calls.filter((call) => call.startsWith('ingest'))).toHaveLength(1)
+})
+
+test('a page without a document is not rectified and costs nothing', async () => {
+  const { ports, calls, status } = world(['rien'])
+  await createRunner(ports).wake()
+  expect(calls).toEqual(['ingest rien', 'detect rien 1', 'credits'])
+  expect(status()).toEqual(['detected'])
+})
+
+test('the balance that a rectify announces is noted', async () => {
+  const { ports } = world(['a'])
+  await createRunner(ports).wake()
+  expect(ports.noteCredits).toHaveBeenCalledWith(9)
+})
+
+test('a failure stops its card only, credits are asked all the same', async () => {
+  const { ports, calls, status } = world(['a', 'b'])
+  const detect = vi
+    .fn(ports.detect)
+    .mockRejectedValueOnce(new HttpError(503, 'Service momentanément indisponible.'))
+  await createRunner({ ...ports, detect }).wake()
+  expect(status()).toEqual(['error', 'done'])
+  expect(calls.filter((call) => call === 'credits')).toHaveLength(2)
+  expect(ports.jobs()[0]?.failure?.text).toBe('HTTP 503: Service momentanément indisponible.')
+})
+
+test('a retry after silence repeats the key, after an answer it does not', async () => {
+  const { ports, keys, dispatch } = world(['a'])
+  const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, { idempotencyKey }) => {
+    keys.push(idempotencyKey)
+    throw new UnreachableError('cut')
+  })
+  const runner = createRunner({ ...ports, rectify })
+  await runner.wake()
+  dispatch({ type: 'retried', id: 'a' })
+  await runner.wake()
+  expect(keys.slice(-2)).toEqual(['a-rectify-1', 'a-rectify-1'])
+})
+
+test('a PDF within the balance goes on page by page without a question', async () => {
+  const { ports, calls, status } = world(['2p.pdf', 'b'])
+  await createRunner(ports).wake()
+  expect(calls.filter((call) => call !== 'credits')).toEqual([
+    'ingest 2p.pdf',
+    'detect 2p.pdf 1',
+    'rectify 2p.pdf 1',
+    'detect 2p.pdf 2',
+    'rectify 2p.pdf 2',
+    'ingest b',
+    'detect b 1',
+    'rectify b 1',
+  ])
+  expect(status()).toEqual(['ingested', 'done', 'done', 'done'])
+})
+
+test.each([
+  ['dearer than the balance', '12p.pdf', 10],
+  ['of more than twenty pages', '21p.pdf', 100],
+])('a PDF %s is asked about, and only the agreed pages are worked on', async (_, name, credits) => {
+  const { ports, status } = world([name], { credits })
+  const askPages = vi.fn(async () => 1)
+  await createRunner({ ...ports, askPages }).wake()
+  expect(askPages).toHaveBeenCalledWith({ name, pages: Number.parseInt(name, 10), credits })
+  expect(status().filter((state) => state === 'done')).toHaveLength(1)
+  expect(status().filter((state) => state === 'held')).toHaveLength(Number.parseInt(name, 10) - 1)
+})
+
+test('without credits nothing new begins: what is left waits for credits', async () => {
+  const { ports, status } = world(['a', 'b', 'c'], { credits: 1 })
+  await createRunner(ports).wake()
+  expect(status()).toEqual(['done', 'held', 'held'])
+})
+
+test('an aborted step says nothing any more', async () => {
+  const { ports, dispatch } = world(['a'])
+  const detect: RunnerPorts['detect'] = (_, { signal }) =>
+    new Promise((__, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')))
+      runner.abort('a')
+      dispatch({ type: 'removed', ids: ['a'] })
+    })
+  const runner = createRunner({ ...ports, detect })
+  await runner.wake()
+  expect(ports.jobs()).toEqual([])
+})

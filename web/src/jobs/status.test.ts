@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import { newJob } from './job.ts'
+import type { Job } from './job.ts'
+import { folderStatus, railOf, statusOf } from './status.ts'
+
+const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
+const done: Job = {
+  ...base,
+  status: 'done',
+  ingest: ingestReply(),
+  detect: detectReply(),
+  rectify: rectifyReply(),
+}
+const words = (job: Job) => statusOf(job).text.replace(/\s/g, ' ')
+
+test.each([
+  [base, 'En file d’attente'],
+  [{ ...base, held: true }, 'En attente de crédits'],
+  [{ ...base, status: 'uploading', progress: 0.42 }, 'Envoi… 42 %'],
+  [{ ...base, status: 'ingested' }, 'Reçu'],
+  [{ ...base, status: 'detecting' }, 'Détection…'],
+  [{ ...base, status: 'detected', detect: detectReply() }, 'Zone détectée'],
+  [{ ...base, status: 'detected', detect: detectReply('NOT_FOUND') }, 'Aucun bord détecté'],
+  [{ ...base, status: 'rectifying' }, 'Redressement…'],
+  [done, 'Terminé'],
+  [{ ...done, detect: detectReply('REVIEW_REQUIRED') }, 'À vérifier'],
+  [{ ...base, status: 'error' }, 'Erreur'],
+] as [Job, string][])('says where it stands: %#', (job, text) => {
+  expect(words(job)).toBe(text)
+})
+
+test('the rail tells each step apart: done, doubtful, failed, to come', () => {
+  const tones = (job: Job) => railOf(job).map(({ tone }) => tone)
+  expect(tones(base)).toEqual(['todo', 'todo', 'todo'])
+  expect(tones({ ...base, status: 'uploading' })).toEqual(['run', 'todo', 'todo'])
+  expect(tones({ ...done, detect: detectReply('REVIEW_REQUIRED') })).toEqual(['ok', 'review', 'ok'])
+  const failed: Job = { ...done, rectify: null, status: 'error', failedStep: 'rectify' }
+  expect(tones(failed)).toEqual(['ok', 'ok', 'error'])
+})
+
+test('a PDF says the first trouble of its pages, and « Terminé » only when all are', () => {
+  const failed: Job = { ...done, status: 'error' }
+  expect(folderStatus([done, done]).text).toBe('Terminé')
+  expect(folderStatus([done, failed]).tone).toBe('error')
+  expect(folderStatus([done, { ...done, status: 'detecting' }]).text).toBe('Détection…')
+  expect(folderStatus([done, { ...base, status: 'ingested' }]).text.replace(/\s/g, ' ')).toBe('1 sur 2 pages')
+  expect(folderStatus([done, { ...base, status: 'ingested', held: true }]).text).toBe('En attente de crédits')
+})

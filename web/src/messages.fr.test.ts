@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const source = readFileSync(new URL('./messages.fr.ts', import.meta.url), 'utf8')
+
+/** The fixture of the specification, as far as its pages are built. */
+const specified = [
+  'Recadrage Automatique',
+  'Télécharger tout',
+  'Nettoyer',
+  'Aucun fichier pour le moment',
+  'TELECHARGER',
+  'Zone Detectée',
+  'Image Recadrée',
+  'Non disponible',
+  'Recharger mes crédits',
+  'Connexion',
+  'Découverte',
+  'Meilleure Vente',
+  'Premium',
+  'TOOLS',
+  'API',
+  'PRIX',
+  'Invité (non connecté)',
+  'Compte connecté',
+  'Crédits épuisés',
+  "S'inscrire",
+  'Se connecter',
+  '+5 crédits gratuits',
+  'Créez un compte ou rechargez pour continuer à utiliser ${productName}',
+  "Vous n'avez plus de crédits.",
+  'Débloquez plus de crédits pour continuer.',
+  "Cette page semble s'être volatilisée dans le néant numérique.",
+  'Aucun fichier détecté.',
+  'Aucune image recadrée à télécharger.',
+  "Erreur lors de l'ajout de crédits.",
+  'Une erreur est survenue lors de la création du ZIP.',
+  'Analyse du fichier et vérification des crédits...',
+  'Erreur: ${text}',
+]
+
+test.each(specified)('keeps the specified string letter for letter: %s', (text) => {
+  expect(source).toContain(text)
+})
+
+test('our own sentences use the typographic apostrophe and ellipsis', () => {
+  const own = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((text) => !specified.some((fixed) => text.includes(fixed)))
+  for (const text of own) {
+    expect(text).not.toMatch(/\p{L}'\p{L}/u)
+    if (!text.startsWith('./') && text !== 'Création du ZIP...') expect(text).not.toContain('...')
+  }
+})
+
+test('the source holds plain spaces only: typography happens on the way out', () => {
+  expect(source).not.toMatch(/[\u00a0\u202f]/)
+})

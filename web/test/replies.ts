@@ -1,0 +1,43 @@
+import type { DetectReply, IngestReply, RectifyReply } from '../src/api/steps.ts'
+
+/** Answers of the service as the tests of the cards need them. */
+
+const corners: DetectReply['corners'] = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+]
+
+export function ingestReply(pages = 1): IngestReply {
+  return {
+    ingestion_id: '7b1c0000-0000-4000-8000-000000000001',
+    status: 'OK',
+    mime: pages > 1 ? 'application/pdf' : 'image/jpeg',
+    width: 4032,
+    height: 3024,
+    pages: Array.from({ length: pages }, () => ({ width: 4032, height: 3024, kind: 'photo' })),
+    name: 'facture.jpg',
+    size: 1000,
+    expires_at: '2026-11-22T00:00:00.000Z',
+    artifacts: { preview_path: '/preview.jpg' },
+  }
+}
+
+export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
+  const artifacts = { viz_path: '/viz.jpg', mask_path: '/mask.png' }
+  const found = {
+    ingestion_id: ingestReply().ingestion_id,
+    page: 1,
+    status,
+    confidence: 0.9,
+    mime: 'image/jpeg',
+  }
+  return { ...found, corners, reasons: [], alternatives: [], documents: [], artifacts }
+}
+
+export function rectifyReply(): RectifyReply {
+  const artifacts = { warped_path: '/warped.png', viz_path: '/viz2.jpg', mask_path: '/mask2.png' }
+  const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
+  return { ...page, dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4', corners, artifacts }
+}
