@@ -40,6 +40,7 @@ create table entries (
       when 'grant_guest' then posted_delta >= 0 and held_delta = 0 and owed_delta = 0
       when 'free_topup' then posted_delta > 0 and held_delta = 0 and owed_delta = 0
       when 'purchase' then posted_delta >= 0 and held_delta = 0 and owed_delta <= 0 and posted_delta - owed_delta > 0
+      when 'clawback' then posted_delta <= 0 and held_delta = 0 and owed_delta >= 0 and owed_delta - posted_delta > 0
       when 'hold' then posted_delta = 0 and held_delta > 0 and owed_delta = 0
       when 'capture' then posted_delta < 0 and held_delta = posted_delta and owed_delta = 0
       when 'void' then posted_delta = 0 and held_delta < 0 and owed_delta = 0

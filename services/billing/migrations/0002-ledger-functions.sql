@@ -56,6 +56,25 @@ begin
   return true;
 end $$;
 
+-- Takes paid credits back, once per `op_key`: what is spendable goes, the rest is owed until the next purchase. Returns whether
+-- this call was the one that counted.
+create function claw_back(wallet uuid, amount integer, op_key text, ref text) returns boolean
+language plpgsql security definer set search_path = billing, pg_temp as $$
+declare
+  taken integer;
+begin
+  select least(posted - held, amount) into taken from wallets where id = wallet and kind = 'account' for no key update;
+  if not found then
+    raise exception 'there is no account %', wallet using errcode = 'no_data_found';
+  end if;
+  if exists (select from entries e where e.wallet_id = wallet and e.op_key = claw_back.op_key and e.kind = 'clawback') then
+    return false;
+  end if;
+  insert into entries (wallet_id, kind, posted_delta, owed_delta, op_key, ref)
+  values (wallet, 'clawback', -taken, amount - taken, claw_back.op_key, claw_back.ref);
+  return true;
+end $$;
+
 -- Sets `amount` aside for the operation `op_key` (a step's id). False, and nothing written, when the wallet cannot pay or has
 -- moved. Repeated: true, no effect.
 create function hold(wallet uuid, op_key text, amount integer) returns boolean

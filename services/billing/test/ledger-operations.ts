@@ -1,6 +1,7 @@
 import type { Db } from '@equerre/platform/postgres'
 import { sql, type RawBuilder } from 'kysely'
 import {
+  clawBack,
   grant,
   grantGuest,
   hold,
@@ -17,7 +18,7 @@ import {
 export type Operation =
   | { readonly name: 'grant_guest' | 'top_up'; readonly wallet: string; readonly amount: number }
   | {
-      readonly name: 'hold' | 'grant'
+      readonly name: 'hold' | 'grant' | 'claw_back'
       readonly wallet: string
       readonly opKey: string
       readonly amount: number
@@ -48,6 +49,8 @@ function outcomeOf(ledger: Ledger, operation: Operation) {
       return topUp(ledger, operation.wallet, operation.amount)
     case 'grant':
       return grant(ledger, operation)
+    case 'claw_back':
+      return clawBack(ledger, operation)
     case 'hold':
       return hold(ledger, operation)
     case 'capture':
@@ -80,7 +83,8 @@ function callOf(operation: Operation): RawBuilder<unknown> {
     case 'hold':
       return sql`billing.hold(${operation.wallet}, ${operation.opKey}, ${operation.amount})`
     case 'grant':
-      return sql`billing.grant(${operation.wallet}, ${operation.amount}, ${operation.opKey}, null)`
+    case 'claw_back':
+      return sql`${fn(operation.name)}(${operation.wallet}, ${operation.amount}, ${operation.opKey}, null)`
     case 'capture':
     case 'void':
       return sql`${fn(operation.name)}(${operation.wallet}, ${operation.opKey})`

@@ -45,8 +45,22 @@ export const races: Readonly<Record<string, () => Race>> = {
   'a payment is granted once': () => {
     const account = randomUUID()
     const topUp = { name: 'top_up', wallet: account, amount: 5 } as const
-    const pay = { name: 'grant', wallet: account, opKey: 'cs_1', amount: 100 } as const
-    return { before: [topUp], first: pay, second: pay }
+    return { before: [topUp], first: paid(account), second: paid(account) }
+  },
+  'a payment is taken back once': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    return { before: [paid(account)], first: back, second: back }
+  },
+  'a hold does not spend what has just been taken back': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    return { before: [paid(account)], first: back, second: hold(account, 'a') }
+  },
+  'what has just been held is owed and not taken back': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    return { before: [paid(account)], first: hold(account, 'a'), second: back }
   },
   'a guest moves to one account': () => {
     const guest = randomUUID()
@@ -158,6 +172,10 @@ function welcome(wallet: string, amount = 10): Operation {
 
 function hold(wallet: string, opKey: string): Operation {
   return { name: 'hold', wallet, opKey, amount: 1 }
+}
+
+function paid(wallet: string): Operation {
+  return { name: 'grant', wallet, opKey: 'cs_1', amount: 100 }
 }
 
 function capture(wallet: string): Operation {

@@ -89,10 +89,13 @@ describe('a top-up that may be repeated', () => {
 describe('permissions', () => {
   const denied = /permission denied/
 
-  it('the gateway cannot mint a purchase', async () => {
-    const mint = sql`select billing.grant(${randomUUID()}, 100, 'cs_1', null)`.execute(gateway)
-    await expect(mint).rejects.toThrow(denied)
-  })
+  it.each(['grant', 'claw_back'] as const)(
+    'the gateway cannot call %s: purchases are billing’s',
+    async (name) => {
+      const call = onPostgres(gateway, { name, wallet: randomUUID(), opKey: 'cs_1', amount: 100 })
+      await expect(call).rejects.toThrow(denied)
+    },
+  )
 
   it.each([
     'settle(gen_random_uuid(), $$a$$, $$void$$)',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { violations } from './ledger-laws.ts'
 import {
   balance,
+  clawBack,
   emptyLedger,
   grant,
   grantGuest,
@@ -88,12 +89,27 @@ describe('a purchase', () => {
     expect([first.result, second.result, balance(second.ledger, account)]).toEqual([true, false, 100])
   })
 
+  it('is taken back from what is spendable; what is not there is owed', () => {
+    const bought = grant(emptyLedger, { wallet: account, opKey: 'cs_1', amount: 100 }).ledger
+    const spending = hold(bought, { wallet: account, opKey: 'a', amount: 70 }).ledger
+    const refunded = clawBack(spending, { wallet: account, opKey: 're_1', amount: 100 })
+    const again = clawBack(refunded.ledger, { wallet: account, opKey: 're_1', amount: 100 })
+    expect([refunded.result, again.result]).toEqual([true, false])
+    expect(totals(again.ledger, account)).toEqual({ posted: 70, held: 70, owed: 70 })
+  })
+
   it('repays what is owed before anything becomes spendable', () => {
     const opened = topUp(emptyLedger, account, 5).ledger
-    const debt = { wallet: account, kind: 'purchase', posted: 0, held: 0, owed: 30, opKey: 'debt' } as const
-    const indebted = { ...opened, entries: [...opened.entries, debt] }
-    const bought = grant(indebted, { wallet: account, opKey: 'cs_1', amount: 100 }).ledger
-    expect(totals(bought, account)).toEqual({ posted: 75, held: 0, owed: 0 })
+    const indebted = clawBack(opened, { wallet: account, opKey: 're_1', amount: 35 }).ledger
+    const half = grant(indebted, { wallet: account, opKey: 'cs_1', amount: 20 }).ledger
+    const whole = grant(half, { wallet: account, opKey: 'cs_2', amount: 100 }).ledger
+    expect(totals(indebted, account)).toEqual({ posted: 0, held: 0, owed: 30 })
+    expect(totals(half, account)).toEqual({ posted: 0, held: 0, owed: 10 })
+    expect(totals(whole, account)).toEqual({ posted: 90, held: 0, owed: 0 })
+  })
+
+  it('of a guest cannot be taken back: there is none', () => {
+    expect(() => clawBack(welcomed, { wallet: guest, opKey: 're_1', amount: 1 })).toThrow(LedgerMisuse)
   })
 })
 

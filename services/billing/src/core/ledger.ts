@@ -1,6 +1,14 @@
 /** What the ledger writes about a wallet. The direction of each delta is fixed by its kind. */
 export type EntryKind =
-  'grant_guest' | 'free_topup' | 'purchase' | 'hold' | 'capture' | 'void' | 'move_out' | 'move_in'
+  | 'grant_guest'
+  | 'free_topup'
+  | 'purchase'
+  | 'clawback'
+  | 'hold'
+  | 'capture'
+  | 'void'
+  | 'move_out'
+  | 'move_in'
 
 /** One line of a wallet's history, in credits. Never changed, never removed. */
 export type Entry = {
@@ -93,8 +101,24 @@ export function grant(
   if (opened.wallets.get(wallet)?.kind === 'guest') throw new LedgerMisuse('guests buy nothing')
   if (findEntry(opened, { wallet, kind: 'purchase', opKey })) return { ledger: opened, result: false }
   const repaid = Math.min(totals(opened, wallet).owed, amount)
-  const entry = { wallet, kind: 'purchase', posted: amount - repaid, owed: -repaid, opKey } as const
+  const entry = { wallet, kind: 'purchase', posted: amount - repaid, owed: 0 - repaid, opKey } as const
   return { ledger: book(opened, entry), result: true }
+}
+
+/**
+ * Takes `amount` paid credits back, once per `opKey`: what is spendable goes, the rest is owed until the next purchase.
+ * Answers whether this call counted.
+ * @throws LedgerMisuse when there is no such account
+ */
+export function clawBack(
+  ledger: Ledger,
+  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
+): Outcome<boolean> {
+  if (ledger.wallets.get(wallet)?.kind !== 'account') throw new LedgerMisuse(`there is no account ${wallet}`)
+  if (findEntry(ledger, { wallet, kind: 'clawback', opKey })) return { ledger, result: false }
+  const taken = Math.min(spendable(ledger, wallet), amount)
+  const entry = { wallet, kind: 'clawback', posted: 0 - taken, owed: amount - taken, opKey } as const
+  return { ledger: book(ledger, entry), result: true }
 }
 
 /**
