@@ -34,6 +34,19 @@ export function scatterThings(raster: Raster, count: number, random: Random): vo
   }
 }
 
+/** Lays large flat things under the scene: a desk mat, a tray, the edge of the table. None of them is a document. */
+export function layUnderlays(raster: Raster, count: number, random: Random): void {
+  for (let i = 0; i < count; i++) {
+    const grey = random.between(15, 225)
+    const colour = [grey + random.between(-30, 30), grey, grey + random.between(-30, 30)].map((value) =>
+      Math.min(255, Math.max(0, value)),
+    ) as unknown as Colour
+    const place: Point = [random.between(0, raster.width), random.between(0, raster.height)]
+    const size: Point = [raster.width * random.between(0.5, 1.6), raster.height * random.between(0.5, 1.6)]
+    fillQuad(raster, turnedRectangle(place, size, random.between(-0.5, 0.5)), colour)
+  }
+}
+
 function turnedRectangle([x, y]: Point, [length, breadth]: Point, angle: number): Quad {
   const corner = (u: number, v: number): Point => [
     x + (u * length * Math.cos(angle) - v * breadth * Math.sin(angle)) / 2,

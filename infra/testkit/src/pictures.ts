@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import {
   backgroundKinds,
   paintBackground,
+  layUnderlays,
   scatterThings,
   type BackgroundKind,
 } from './pictures-background.ts'
@@ -30,6 +31,8 @@ export type Scene = {
   readonly background?: BackgroundKind
   /** Pens and notes around and under the page. */
   readonly things?: number
+  /** Mats, trays and table edges under the page. */
+  readonly underlays?: number
   readonly tiltDegrees?: number
   readonly coverage?: number
 }
@@ -122,6 +125,7 @@ function emptyTable(scene: Omit<Scene, 'page' | 'coverage'>, random: Random) {
   const { width = 1600, height = 1200 } = scene
   const photo = createRaster(width, height, [128, 128, 128])
   paintBackground(photo, scene.background ?? random.pick(backgroundKinds), random)
+  layUnderlays(photo, scene.underlays ?? 0, random)
   scatterThings(photo, scene.things ?? (random.chance(0.4) ? random.integer(1, 6) : 0), random)
   return { photo, width, height }
 }

@@ -1,0 +1,147 @@
+import { Problem } from '@equerre/contract/problems'
+import type { Size } from '@equerre/geometry/spaces'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { GrayImage, RgbImage } from '../core/pixels.ts'
+
+/** What a header tells about an image, before any pixel is decoded. */
+export type ImageFacts = Size & {
+  readonly mime: string
+  /** Progressive JPEG or interlaced PNG: the whole image is held in memory while it is decoded. */
+  readonly progressive: boolean
+  readonly exif: Uint8Array | null
+}
+
+/** Interleaved RGBA as other decoders give it; transparency is laid on white. */
+export type RgbaImage = Size & { readonly rgba: Uint8Array }
+
+/** An encoded file, or pixels that another decoder made. */
+export type Source = Uint8Array | RgbaImage
+
+export type Region = Size & { readonly left: number; readonly top: number }
+
+export type Codec = ReturnType<typeof openCodec>
+
+const mimes: Readonly<Record<string, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  tiff: 'image/tiff',
+  gif: 'image/gif',
+  av1: 'image/avif',
+  hevc: 'image/heic',
+}
+
+// One thread per call and no cache: the slots are the parallelism, and memory stays what a job needs.
+sharp.concurrency(1)
+sharp.cache(false)
+// Every loader of libvips is shut but those of the accepted types, whatever the environment says.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`),
+})
+
+/** Reads and writes images. What a decoder refuses becomes the Problem `unreadable_file`. */
+export function openCodec(limits: { readonly pixelsMax: number }) {
+  const open = (source: Source) => openSource(source, limits.pixelsMax)
+  return {
+    /** @throws Problem `unreadable_file`, `unsupported_type` */
+    readFacts: (bytes: Uint8Array): Promise<ImageFacts> => orUnreadable(() => readFacts(bytes)),
+
+    /** The upright image within a square of `longSide` pixels, as JPEG; never enlarged, decoded at a reduced scale. */
+    encodePreview: (source: Source, longSide: number): Promise<Buffer> =>
+      orUnreadable(() =>
+        within(upright(open(source)), longSide)
+          .jpeg({ quality: 85 })
+          .toBuffer(),
+      ),
+
+    /** The upright image within a square of `longSide` pixels. */
+    decodeSmall: (source: Source, longSide: number): Promise<RgbImage> =>
+      orUnreadable(() => decoded(within(upright(open(source)), longSide))),
+
+    /** The upright image at its own size. */
+    decodeWhole: (source: Source): Promise<RgbImage> => orUnreadable(() => decoded(upright(open(source)))),
+
+    /** A region of the upright image after it has been brought to `size`. */
+    decodeRegion: (source: Source, size: Size, region: Region): Promise<RgbImage> =>
+      orUnreadable(() =>
+        decoded(
+          upright(open(source))
+            .resize({ ...size, fit: 'fill' })
+            .extract({ ...region }),
+        ),
+      ),
+
+    encodeJpeg: (image: RgbImage | GrayImage, options: { quality: number; dpi?: number }): Promise<Buffer> =>
+      withDpi(fromPixels(image), options.dpi).jpeg({ quality: options.quality }).toBuffer(),
+
+    /** Level 1 costs a quarter of level 6 and is 10 % larger: the file lives for a day. */
+    encodePng: (image: RgbImage | GrayImage, dpi?: number): Promise<Buffer> =>
+      withDpi(fromPixels(image), dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
+
+    encodeWebp: (image: RgbImage | GrayImage): Promise<Buffer> =>
+      fromPixels(image).webp({ quality: 90, effort: 0 }).toBuffer(),
+  }
+}
+
+async function readFacts(bytes: Uint8Array): Promise<ImageFacts> {
+  // Limits are checked on the answer, so that a bomb is refused as too large rather than as unreadable.
+  const header = await sharp(bytes, { limitInputPixels: false, failOn: 'warning' }).metadata()
+  return {
+    mime: mimeOf(header),
+    width: header.autoOrient.width,
+    height: header.autoOrient.height,
+    progressive: header.isProgressive === true,
+    exif: header.exif ?? null,
+  }
+}
+
+function mimeOf({ format, compression }: Metadata): string {
+  const mime = mimes[format === 'heif' ? (compression ?? '') : format]
+  if (!mime) throw new Problem('unsupported_type')
+  return mime
+}
+
+function openSource(source: Source, pixelsMax: number): Sharp {
+  if (source instanceof Uint8Array) return sharp(source, { limitInputPixels: pixelsMax, failOn: 'warning' })
+  const { rgba, width, height } = source
+  return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: pixelsMax })
+}
+
+function upright(image: Sharp): Sharp {
+  return image.autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb')
+}
+
+function within(image: Sharp, longSide: number): Sharp {
+  return image.resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+}
+
+async function decoded(image: Sharp): Promise<RgbImage> {
+  const { data, info } = await image
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  if (info.channels !== 3) throw new Error(`decoder gave ${info.channels} channels`)
+  return { width: info.width, height: info.height, data }
+}
+
+function fromPixels({ width, height, data }: RgbImage | GrayImage): Sharp {
+  const channels = data.length === width * height ? 1 : 3
+  const image = sharp(data, { raw: { width, height, channels } })
+  return channels === 1 ? image.toColourspace('b-w') : image
+}
+
+function withDpi(image: Sharp, dpi: number | undefined): Sharp {
+  return dpi === undefined ? image : image.withDensity(dpi)
+}
+
+async function orUnreadable<Result>(decode: () => Promise<Result>): Promise<Result> {
+  try {
+    return await decode()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const message = error instanceof Error ? error.message : ''
+    const code = /unsupported image format/.test(message) ? 'unsupported_type' : 'unreadable_file'
+    throw Object.assign(new Problem(code), { cause: error })
+  }
+}

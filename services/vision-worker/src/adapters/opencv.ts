@@ -1,0 +1,142 @@
+import type { Homography } from '@equerre/geometry/homography'
+import type { Point } from '@equerre/geometry/point'
+import opencvModule from '@techstark/opencv-js'
+import type { Operators } from '../core/detect/operators.ts'
+import type { GrayImage, RgbImage } from '../core/pixels.ts'
+
+type OpenCv = typeof opencvModule
+type Mat = InstanceType<OpenCv['Mat']>
+
+/** What the worker uses of OpenCV. Everything runs at once in the calling thread. */
+export type OpenCvTools = {
+  readonly operators: Operators
+  /** Resamples by bilinear interpolation; `map` takes output positions to input positions, continuous pixels. */
+  readonly warp: (image: RgbImage, map: Homography, size: { width: number; height: number }) => RgbImage
+}
+
+/** Loads the WebAssembly module; once per thread, about half a second. */
+export async function loadOpenCv(): Promise<OpenCvTools> {
+  const cv = await moduleReady()
+  return {
+    operators: {
+      blur: (image, sizePx) =>
+        filtered(cv, image, (from, to) => cv.GaussianBlur(from, to, new cv.Size(sizePx, sizePx), 0)),
+      edges: (image, { low, high }) =>
+        filtered(cv, image, (from, to) => cv.Canny(from, to, low, high, 3, false)),
+      close: (image, sizePx) => closed(cv, image, sizePx),
+      contours: (mask) => contoursOf(cv, mask),
+    },
+    warp: (image, map, size) => warped(cv, image, { map, size }),
+  }
+}
+
+/** The module is a thenable that resolves to itself: awaited as it is, it would spin for ever. */
+function moduleReady(): Promise<OpenCv> {
+  const thenable = opencvModule as unknown as { then?: (done: (cv: OpenCv) => void) => void }
+  return new Promise((resolve) => {
+    if (!thenable.then) return resolve(opencvModule)
+    thenable.then((cv) => {
+      delete thenable.then
+      resolve(cv)
+    })
+  })
+}
+
+function filtered(cv: OpenCv, image: GrayImage, filter: (from: Mat, to: Mat) => void): GrayImage {
+  const from = matOf(cv, image, cv.CV_8UC1)
+  const to = new cv.Mat()
+  try {
+    filter(from, to)
+    return { width: image.width, height: image.height, data: new Uint8Array(to.data) }
+  } finally {
+    from.delete()
+    to.delete()
+  }
+}
+
+function closed(cv: OpenCv, image: GrayImage, sizePx: number): GrayImage {
+  const element = cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(sizePx, sizePx))
+  try {
+    return filtered(cv, image, (from, to) => cv.morphologyEx(from, to, cv.MORPH_CLOSE, element))
+  } finally {
+    element.delete()
+  }
+}
+
+function contoursOf(cv: OpenCv, mask: GrayImage): Point[][] {
+  const from = matOf(cv, mask, cv.CV_8UC1)
+  const found = new cv.MatVector()
+  const hierarchy = new cv.Mat()
+  try {
+    cv.findContours(from, found, hierarchy, cv.RETR_LIST, cv.CHAIN_APPROX_SIMPLE)
+    // A page's outline is long; the thousands of specks and letters are dropped before anyone looks at them.
+    const lengthMin = (mask.width + mask.height) / 4
+    return Array.from({ length: found.size() }, (_, i) => longContour(cv, found.get(i), lengthMin)).filter(
+      (contour) => contour.length >= 4,
+    )
+  } finally {
+    from.delete()
+    found.delete()
+    hierarchy.delete()
+  }
+}
+
+/** The contour's points at pixel centres, or nothing when it is too short. */
+function longContour(cv: OpenCv, contour: Mat, lengthMin: number): Point[] {
+  try {
+    if (cv.arcLength(contour, true) < lengthMin) return []
+    const at = contour.data32S
+    return Array.from({ length: contour.rows }, (_, i): Point => [at[i * 2]! + 0.5, at[i * 2 + 1]! + 0.5])
+  } finally {
+    contour.delete()
+  }
+}
+
+function warped(
+  cv: OpenCv,
+  image: RgbImage,
+  { map, size }: { map: Homography; size: { width: number; height: number } },
+): RgbImage {
+  const from = matOf(cv, image, cv.CV_8UC3)
+  const to = new cv.Mat()
+  const matrix = cv.matFromArray(3, 3, cv.CV_64F, betweenPixelIndices(map))
+  try {
+    const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP
+    cv.warpPerspective(
+      from,
+      to,
+      matrix,
+      new cv.Size(size.width, size.height),
+      flags,
+      cv.BORDER_REPLICATE,
+      new cv.Scalar(),
+    )
+    return { ...size, data: new Uint8Array(to.data) }
+  } finally {
+    from.delete()
+    to.delete()
+    matrix.delete()
+  }
+}
+
+/** OpenCV puts a pixel's centre at its index; ours is half a pixel further, so the map is shifted on both sides. */
+function betweenPixelIndices([a, b, c, d, e, f, g, h, i]: Homography): number[] {
+  const third = [(a + b) / 2 + c, (d + e) / 2 + f, (g + h) / 2 + i] as const
+  return [
+    a - g / 2,
+    b - h / 2,
+    third[0] - third[2] / 2,
+    d - g / 2,
+    e - h / 2,
+    third[1] - third[2] / 2,
+    g,
+    h,
+    third[2],
+  ]
+}
+
+function matOf(cv: OpenCv, { width, height, data }: GrayImage | RgbImage, type: number): Mat {
+  const mat = new cv.Mat(height, width, type)
+  mat.data.set(data)
+  return mat
+}

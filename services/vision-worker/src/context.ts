@@ -1,0 +1,33 @@
+import type { Limits } from '@equerre/contract/limits'
+import { openStorage, type Storage, type StorageSettings } from '@equerre/platform/storage'
+import { openCodec, type Codec } from './adapters/codec.ts'
+import { openDebugFolder } from './adapters/debug-folder.ts'
+import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
+import type { DebugPictures } from './core/debug.ts'
+
+export type Settings = {
+  readonly limits: Limits
+  readonly storage: StorageSettings
+  readonly debugDir: string | undefined
+}
+
+/** What a flow may touch. Each slot has its own, because the WebAssembly modules belong to one thread. */
+export type Context = {
+  readonly limits: Limits
+  readonly storage: Storage
+  readonly codec: Codec
+  /** Loaded at the first call: ingest does without. */
+  readonly opencv: () => Promise<OpenCvTools>
+  readonly debug: (stepId: string) => DebugPictures
+}
+
+export function createContext(settings: Settings): Context {
+  let loading: Promise<OpenCvTools> | undefined
+  return {
+    limits: settings.limits,
+    storage: openStorage(settings.storage),
+    codec: openCodec(settings.limits),
+    opencv: () => (loading ??= loadOpenCv()),
+    debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
+  }
+}

@@ -1,0 +1,59 @@
+import { pointTurn, type Point } from '@equerre/geometry/point'
+import { polygonArea, polygonHull } from '@equerre/geometry/polygon'
+import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
+import type { WorkQuad } from '@equerre/geometry/spaces'
+
+/** A quad may be this much larger than the hull around which it was drawn; beyond, the shape is not a page. */
+const quadToHullMax = 1.3
+
+/**
+ * Draws a quad around a contour: the convex hull, whose sides are dropped one by one, always the one whose removal
+ * adds the least area, until four remain. Rounded, torn and folded corners are so replaced by where the sides meet.
+ * @param contour work pixels, in any order
+ * @returns a clockwise convex quad, or null when the contour is no four-sided shape
+ */
+export function quadAroundContour(contour: readonly Point[]): WorkQuad | null {
+  const hull = polygonHull(contour)
+  const hullArea = polygonArea(hull)
+  if (hull.length < 4 || hullArea === 0) return null
+  let sides = hull
+  while (sides.length > 4) {
+    const fewer = withoutCheapestSide(sides)
+    if (!fewer) return null
+    sides = fewer
+  }
+  const quad = quadFromCorners(sides as unknown as Quad)
+  if (!quadIsClockwiseConvex(quad) || quadArea(quad) > hullArea * quadToHullMax) return null
+  return quad as WorkQuad
+}
+
+/** Removes the side whose neighbours, prolonged until they meet, add the least area. */
+function withoutCheapestSide(polygon: readonly Point[]): Point[] | null {
+  const n = polygon.length
+  let best: { index: number; corner: Point; area: number } | null = null
+  for (let i = 0; i < n; i++) {
+    const from = polygon[i]!
+    const to = polygon[(i + 1) % n]!
+    const corner = linesMeet([polygon[(i + n - 1) % n]!, from], [polygon[(i + 2) % n]!, to])
+    if (!corner) continue
+    const area = Math.abs(pointTurn(from, corner, to)) / 2
+    if (!best || area < best.area) best = { index: i, corner, area }
+  }
+  if (!best) return null
+  const { index, corner } = best
+  const kept = polygon.map((point, i) => (i === index ? corner : point))
+  return kept.filter((_, i) => i !== (index + 1) % n)
+}
+
+/** Where two rays meet ahead of their second points; null when they run apart. */
+function linesMeet([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]): Point | null {
+  const abX = b[0] - a[0]
+  const abY = b[1] - a[1]
+  const cdX = d[0] - c[0]
+  const cdY = d[1] - c[1]
+  const cross = abX * cdY - abY * cdX
+  if (Math.abs(cross) < 1e-9) return null
+  const t = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / cross
+  const s = ((c[0] - a[0]) * abY - (c[1] - a[1]) * abX) / cross
+  return t >= 1 && s >= 1 ? [a[0] + abX * t, a[1] + abY * t] : null
+}

@@ -1,0 +1,110 @@
+import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
+import type { RgbImage } from '../pixels.ts'
+
+/** Lightness, red-green and yellow-blue opponents, in steps of an 8-bit channel. */
+export type Tone = readonly [light: number, redGreen: number, yellowBlue: number]
+
+/** One side of a clockwise quad, looked at across. */
+export type SideProfile = {
+  /** Share of the side that can be judged, because it and its surroundings lie in the frame. */
+  readonly visible: number
+  /** Share of the judged samples where the tone steps within `nearPx` of the side, and nowhere nearby as much. */
+  readonly support: number
+  /** Share of the judged samples that step in the side's own majority sense (brighter or darker inside). */
+  readonly sameSense: number
+  /** Median tone inside minus median tone outside. */
+  readonly step: Tone
+  /** Size of that step, colour included. */
+  readonly contrast: number
+}
+
+/** A place on a side and the unit vector from there into the quad. */
+type Place = { readonly at: Point; readonly normal: Point }
+
+const samplesPerSide = 48
+const nearPx = 1.5
+const stripPx = [3, 5, 7] as const
+/** Steps below this are noise and paper grain after JPEG. */
+const stepMin = 8
+
+/** Looks across a side from `a` to `b` (clockwise, work pixels): is this where the paper ends? */
+export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
+  const length = pointDistance(a, b)
+  const normal: Point = [(a[1] - b[1]) / length, (b[0] - a[0]) / length]
+  const steps: Tone[] = []
+  let supported = 0
+  for (let i = 0; i < samplesPerSide; i++) {
+    // The ends are left out: corners are round, folded or held by fingers.
+    const at = pointBetween(a, b, 0.04 + (0.92 * (i + 0.5)) / samplesPerSide)
+    const place = { at, normal }
+    const step = stripStep(image, place)
+    if (!step) continue
+    steps.push(step)
+    if (isEdge(image, place)) supported++
+  }
+  return summarise(steps, supported)
+}
+
+/** The image's tone at a place, by the nearest pixel; null outside the frame. */
+export function toneAt({ width, height, data }: RgbImage, [x, y]: Point): Tone | null {
+  const column = Math.floor(x)
+  const row = Math.floor(y)
+  if (column < 0 || row < 0 || column >= width || row >= height) return null
+  const at = (row * width + column) * 3
+  const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
+  return [0.3 * red + 0.59 * green + 0.11 * blue, red - green, (red + green) / 2 - blue]
+}
+
+/** Size of a tone difference; colour counts half, as chroma is coarser in a JPEG. */
+export function toneSize([light, redGreen, yellowBlue]: Tone): number {
+  return Math.abs(light) + 0.5 * (Math.abs(redGreen) + Math.abs(yellowBlue))
+}
+
+function summarise(steps: readonly Tone[], supported: number): SideProfile {
+  if (steps.length < samplesPerSide / 4) {
+    return { visible: 0, support: 0, sameSense: 0, step: [0, 0, 0], contrast: 0 }
+  }
+  const step: Tone = [
+    median(steps.map((s) => s[0])),
+    median(steps.map((s) => s[1])),
+    median(steps.map((s) => s[2])),
+  ]
+  const along = steps.filter((s) => s[0] * step[0] + s[1] * step[1] + s[2] * step[2] > stepMin).length
+  return {
+    visible: steps.length / samplesPerSide,
+    support: supported / steps.length,
+    sameSense: along / steps.length,
+    step,
+    contrast: toneSize(step),
+  }
+}
+
+/** Mean tone of a strip inside minus that of a strip outside; null when either leaves the frame. */
+function stripStep(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place): Tone | null {
+  const sum = [0, 0, 0]
+  for (const px of stripPx) {
+    const inner = toneAt(image, [x + nx * px, y + ny * px])
+    const outer = toneAt(image, [x - nx * px, y - ny * px])
+    if (!inner || !outer) return null
+    for (let c = 0; c < 3; c++) sum[c]! += inner[c]! - outer[c]!
+  }
+  return sum.map((value) => value / stripPx.length) as unknown as Tone
+}
+
+/** Whether the tone steps here at least as much as a little further in or out. */
+function isEdge(image: RgbImage, place: Place): boolean {
+  const here = stepAt(image, place, 0)
+  return here >= stepMin && here >= 0.8 * Math.max(stepAt(image, place, 4), stepAt(image, place, -4))
+}
+
+function stepAt(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place, offset: number): number {
+  const inner = toneAt(image, [x + nx * (offset + nearPx), y + ny * (offset + nearPx)])
+  const outer = toneAt(image, [x + nx * (offset - nearPx), y + ny * (offset - nearPx)])
+  if (!inner || !outer) return 0
+  return toneSize([inner[0] - outer[0], inner[1] - outer[1], inner[2] - outer[2]])
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1]!
+}

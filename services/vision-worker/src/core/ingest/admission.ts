@@ -1,0 +1,40 @@
+import type { Limits } from '@equerre/contract/limits'
+import { Problem } from '@equerre/contract/problems'
+
+type Header = { readonly width: number; readonly height: number; readonly progressive: boolean }
+
+/**
+ * Refuses an image by its header, before a pixel is decoded.
+ * @param header upright size in pixels
+ * @throws Problem `too_many_pixels`
+ */
+export function admitImage({ width, height, progressive }: Header, limits: Limits): void {
+  const most = progressive ? limits.interlacedPixelsMax : limits.pixelsMax
+  if (width * height <= most) return
+  const kind = progressive ? ' pour une image progressive ou entrelacée' : ''
+  throw new Problem(
+    'too_many_pixels',
+    `Image trop grande : la limite est de ${inMillions(most)} millions de pixels${kind}.`,
+  )
+}
+
+/**
+ * Refuses a PDF page that no paper explains.
+ * @param page size in points of 1/72 inch
+ * @throws Problem `too_many_pixels`
+ */
+export function admitPage(
+  page: { readonly widthPt: number; readonly heightPt: number },
+  limits: Limits,
+): void {
+  if (Math.max(page.widthPt, page.heightPt) <= limits.pageSidePtMax) return
+  const metres = Math.round((limits.pageSidePtMax / 72) * 0.0254)
+  throw new Problem(
+    'too_many_pixels',
+    `Une page de ce PDF est trop grande : la limite est de ${metres} mètres de côté.`,
+  )
+}
+
+function inMillions(pixels: number): string {
+  return (pixels / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })
+}

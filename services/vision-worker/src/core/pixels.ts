@@ -1,0 +1,70 @@
+/** One byte per pixel, row by row: lightness, or a mask of 0 and 255. */
+export type GrayImage = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+
+/** Interleaved 8-bit sRGB, row by row. */
+export type RgbImage = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+
+/** Lightness of each pixel: luma of ITU-R BT.601, the usual cheap stand-in for L on gamma-coded values. */
+export function grayFromRgb({ width, height, data }: RgbImage): GrayImage {
+  const gray = new Uint8Array(width * height)
+  for (let i = 0, at = 0; i < gray.length; i++, at += 3) {
+    gray[i] = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]! + 128) >> 8
+  }
+  return { width, height, data: gray }
+}
+
+/** Colourfulness of each pixel: largest minus smallest channel, doubled and cut at 255. Paper is near 0. */
+export function chromaFromRgb({ width, height, data }: RgbImage): GrayImage {
+  const chroma = new Uint8Array(width * height)
+  for (let i = 0, at = 0; i < chroma.length; i++, at += 3) {
+    const red = data[at]!
+    const green = data[at + 1]!
+    const blue = data[at + 2]!
+    chroma[i] = Math.min(255, 2 * (Math.max(red, green, blue) - Math.min(red, green, blue)))
+  }
+  return { width, height, data: chroma }
+}
+
+/** How many pixels have each of the 256 values. */
+export function histogram({ data }: GrayImage): Uint32Array {
+  const counts = new Uint32Array(256)
+  for (const value of data) counts[value]!++
+  return counts
+}
+
+/** The smallest value that at least `share` (0 to 1) of the counted pixels do not exceed. */
+export function quantile(counts: Uint32Array, share: number): number {
+  const wanted = share * counts.reduce((sum, count) => sum + count, 0)
+  let seen = 0
+  for (let value = 0; value < counts.length; value++) {
+    seen += counts[value]!
+    if (seen >= wanted) return value
+  }
+  return counts.length - 1
+}
+
+/**
+ * The threshold that best parts the values into two classes: N. Otsu, A Threshold Selection Method from Gray-Level
+ * Histograms (1979). Values above it belong to the brighter class.
+ */
+export function otsuThreshold(counts: Uint32Array): number {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const weighted = counts.reduce((sum, count, value) => sum + count * value, 0)
+  let best = { threshold: 0, variance: -1 }
+  let below = 0
+  let weightedBelow = 0
+  for (let value = 0; value < 255; value++) {
+    below += counts[value]!
+    weightedBelow += counts[value]! * value
+    if (below === 0 || below === total) continue
+    const gap = weightedBelow / below - (weighted - weightedBelow) / (total - below)
+    const variance = below * (total - below) * gap * gap
+    if (variance > best.variance) best = { threshold: value, variance }
+  }
+  return best.threshold
+}
+
+/** White where the value is above the threshold, black elsewhere. */
+export function thresholded({ width, height, data }: GrayImage, threshold: number): GrayImage {
+  return { width, height, data: data.map((value) => (value > threshold ? 255 : 0)) }
+}

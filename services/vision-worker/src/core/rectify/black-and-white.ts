@@ -1,0 +1,67 @@
+import type { GrayImage } from '../pixels.ts'
+
+/** Half the window, in inches: wide enough to hold paper beside every stroke. */
+const windowInches = 0.05
+/** Share of the standard deviation's shortfall that lowers the threshold (Sauvola's k) and its range (R). */
+const k = 0.2
+const deviationRange = 128
+
+/**
+ * Black ink on white paper by a local threshold: J. Sauvola and M. Pietikäinen, Adaptive document image binarization
+ * (2000). Values are 0 and 255.
+ * @param dpi resolution of the image, which sizes the window
+ */
+export function blackAndWhite(image: GrayImage, dpi: number): GrayImage {
+  const { width, height, data } = image
+  const radius = Math.max(4, Math.round(dpi * windowInches))
+  const out = new Uint8Array(data.length)
+  const columns = { sum: new Float64Array(width), squares: new Float64Array(width) }
+  for (let row = -radius; row <= radius; row++) addRow(image, row, { columns, sign: 1 })
+  for (let row = 0; row < height; row++) {
+    thresholdRow(image, out, { row, radius, columns })
+    addRow(image, row + radius + 1, { columns, sign: 1 })
+    addRow(image, row - radius, { columns, sign: -1 })
+  }
+  return { width, height, data: out }
+}
+
+type Columns = { readonly sum: Float64Array; readonly squares: Float64Array }
+
+/** Adds or takes a row of the sliding window; the border's rows go on outside. */
+function addRow(
+  { width, height, data }: GrayImage,
+  row: number,
+  { columns, sign }: { columns: Columns; sign: 1 | -1 },
+): void {
+  const from = Math.min(height - 1, Math.max(0, row)) * width
+  for (let column = 0; column < width; column++) {
+    const value = data[from + column]!
+    columns.sum[column]! += sign * value
+    columns.squares[column]! += sign * value * value
+  }
+}
+
+function thresholdRow(
+  { width, data }: GrayImage,
+  out: Uint8Array,
+  { row, radius, columns }: { row: number; radius: number; columns: Columns },
+): void {
+  const count = (2 * radius + 1) ** 2
+  const clamp = (column: number) => Math.min(width - 1, Math.max(0, column))
+  let sum = 0
+  let squares = 0
+  for (let column = -radius; column <= radius; column++) {
+    sum += columns.sum[clamp(column)]!
+    squares += columns.squares[clamp(column)]!
+  }
+  for (let column = 0; column < width; column++) {
+    const mean = sum / count
+    const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean))
+    const at = row * width + column
+    out[at] = data[at]! > mean * (1 + k * (deviation / deviationRange - 1)) ? 255 : 0
+    const gone = clamp(column - radius)
+    const come = clamp(column + radius + 1)
+    sum += columns.sum[come]! - columns.sum[gone]!
+    squares += columns.squares[come]! - columns.squares[gone]!
+  }
+}

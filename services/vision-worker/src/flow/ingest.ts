@@ -1,0 +1,42 @@
+import { artifactFile, storageKeys, type IngestJob, type IngestResult } from '@equerre/contract/jobs'
+import type { Source } from '../adapters/codec.ts'
+import { readFocalLength35mm } from '../adapters/exif.ts'
+import { readPdfPages, renderPdfPage } from '../adapters/pdf.ts'
+import type { Context } from '../context.ts'
+import { admitImage, admitPage } from '../core/ingest/admission.ts'
+import { pdfPixels, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
+import { previewLongSide } from '../core/ingest/preview.ts'
+import { isPdf, openImage, readOriginal } from './open-original.ts'
+
+/** Says what an uploaded file is and makes the preview of its first page, which proves that it can be decoded. */
+export async function ingest(job: IngestJob, ctx: Context): Promise<IngestResult> {
+  const bytes = await readOriginal(job, ctx)
+  return isPdf(bytes) ? ingestPdf(job, bytes, ctx) : ingestImage(job, bytes, ctx)
+}
+
+async function ingestImage(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
+  const facts = await ctx.codec.readFacts(bytes)
+  admitImage(facts, ctx.limits)
+  await storePreview(job, await openImage(bytes, facts.mime), ctx)
+  return {
+    mime: facts.mime,
+    pages: [{ width: facts.width, height: facts.height, kind: 'photo' }],
+    progressive: facts.progressive,
+    exif: { focalLength35mm: facts.exif ? readFocalLength35mm(facts.exif) : null },
+  }
+}
+
+async function ingestPdf(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
+  const pages = await readPdfPages(bytes, ctx.limits.pagesMax)
+  for (const page of pages) admitPage(page, ctx.limits)
+  const infos = pages.map((page) => ({ ...pdfPixels(page), kind: page.kind }))
+  await storePreview(job, await renderPdfPage(bytes, 1, pdfSizeWithin(infos[0]!, previewLongSide)), ctx)
+  return { mime: 'application/pdf', pages: infos, progressive: false, exif: { focalLength35mm: null } }
+}
+
+async function storePreview(job: IngestJob, source: Source, ctx: Context): Promise<void> {
+  const preview = await ctx.codec.encodePreview(source, previewLongSide)
+  await ctx.storage.put(storageKeys.artifact(job.ingestionId, artifactFile.preview(1)), preview, {
+    mime: 'image/jpeg',
+  })
+}

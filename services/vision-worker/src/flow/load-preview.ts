@@ -1,0 +1,18 @@
+import { artifactFile, storageKeys, type DetectJob, type RectifyJob } from '@equerre/contract/jobs'
+import type { Context } from '../context.ts'
+import { pdfSizeWithin } from '../core/ingest/pdf-size.ts'
+import { previewLongSide } from '../core/ingest/preview.ts'
+import { openPage, readOriginal } from './open-original.ts'
+
+/** The preview of the job's page; made and kept now where ingest made none (pages of a PDF after the first). */
+export async function loadPreview(job: DetectJob | RectifyJob, ctx: Context): Promise<Buffer> {
+  const key = storageKeys.artifact(job.ingestionId, artifactFile.preview(job.page))
+  const kept = await ctx.storage.read(key)
+  if (kept) return kept
+  const bytes = await readOriginal(job, ctx)
+  const page = { number: job.page, info: job.pageInfo, mime: job.original.mime }
+  const source = await openPage(bytes, page, pdfSizeWithin(job.pageInfo, previewLongSide))
+  const preview = await ctx.codec.encodePreview(source, previewLongSide)
+  await ctx.storage.put(key, preview, { mime: 'image/jpeg' })
+  return preview
+}

@@ -1,0 +1,75 @@
+import { outputFormats } from '@equerre/contract/detourage'
+import {
+  artifactFile,
+  storageKeys,
+  type DetectResult,
+  type RectifyJob,
+  type RectifyResult,
+  type Zone,
+} from '@equerre/contract/jobs'
+import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import { readPdfPage } from '../adapters/pdf.ts'
+import type { Context } from '../context.ts'
+import { pdfDpi, pdfDpiWithin } from '../core/ingest/pdf-size.ts'
+import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
+import { encodePage } from './encode-page.ts'
+import { findDocument } from './find-document.ts'
+import { loadPreview } from './load-preview.ts'
+import { readOriginal } from './open-original.ts'
+import { storeEvidence } from './store-evidence.ts'
+import { straighten } from './straighten.ts'
+
+type Chosen = { readonly zone: Omit<Zone, 'source'>; readonly detection: DetectResult | null }
+
+/** Zone → page size → straightened pixels → file. Without a document nothing is made, and nothing will be charged. */
+export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyResult> {
+  const preview = await loadPreview(job, ctx)
+  const chosen = await chooseZone(job, preview, ctx)
+  await storeEvidence(job, { preview, ...chosen.zone }, ctx)
+  if (chosen.zone.status === 'NOT_FOUND') return describe(job, chosen, untouched(job))
+  const original = await readOriginal(job, ctx)
+  const quad = quadInPixels<PhotoPoint>(chosen.zone.corners as RelativeQuad, job.pageInfo)
+  const source = await sourceOf(job, original, ctx)
+  const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
+  const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
+  const file = await encodePage(image, { ...job.options, dpi: size.dpi }, ctx)
+  const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, job.options.format))
+  await ctx.storage.put(key, file, { mime: outputFormats[job.options.format] })
+  return describe(job, chosen, size)
+}
+
+async function chooseZone(job: RectifyJob, preview: Uint8Array, ctx: Context): Promise<Chosen> {
+  if (job.zone) return { zone: job.zone, detection: null }
+  const detection = await findDocument(preview, job, ctx)
+  return { zone: detection, detection }
+}
+
+/** What is known of the resolution: PDF pages have a size on paper, photographs do not. */
+async function sourceOf(job: RectifyJob, original: Buffer, ctx: Context): Promise<PageSource> {
+  if (job.pageInfo.kind === 'photo') return { pixelsPerInch: null, dpiMax: null }
+  const { imageDpi } = await readPdfPage(original, job.page)
+  const drawable = pdfDpiWithin(job.pageInfo, ctx.limits.outputPixelsMax)
+  return { pixelsPerInch: pdfDpi, dpiMax: Math.min(imageDpi ?? Infinity, drawable) }
+}
+
+function untouched({ pageInfo, options }: RectifyJob): Omit<PageSize, 'reduction'> {
+  return { width: pageInfo.width, height: pageInfo.height, dpi: options.dpi, paper: null }
+}
+
+function describe(
+  job: RectifyJob,
+  { zone, detection }: Chosen,
+  size: Omit<PageSize, 'reduction'>,
+): RectifyResult {
+  return {
+    status: zone.status,
+    confidence: zone.confidence,
+    corners: zone.corners,
+    dpi: size.dpi,
+    mime: outputFormats[job.options.format],
+    width: size.width,
+    height: size.height,
+    paper: size.paper,
+    detection,
+  }
+}

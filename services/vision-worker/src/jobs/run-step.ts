@@ -1,0 +1,24 @@
+import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import { runDetect } from './detect.ts'
+import { runIngest } from './ingest.ts'
+import { runRectify } from './rectify.ts'
+
+const steps = { ingest: runIngest, detect: runDetect, rectify: runRectify }
+
+/**
+ * Runs one step to its outcome. A refusal is an outcome, because trying again would not help; any other error is
+ * thrown, so that the job fails and is given another try.
+ */
+export async function runStep(data: unknown, ctx: Context): Promise<StepOutcome> {
+  const job = VisionJob.parse(data)
+  try {
+    return await steps[job.step](job, ctx)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, detail, cause } = error
+    const reason = cause instanceof Error ? cause.message : error.message
+    return { kind: 'problem', stepId: job.stepId, ingestionId: job.ingestionId, code, detail, reason }
+  }
+}

@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createContext, type Settings } from '../context.ts'
+import { runStep } from './run-step.ts'
+
+/**
+ * The inside of a slot: a thread with its own context. Whole steps run here, so that decoding and WebAssembly never
+ * hold up the thread that renews the job's lock, and so that a crash takes one job along and nothing else.
+ */
+const ctx = createContext(workerData as Settings)
+// Ready before the first job asks: compiling OpenCV takes half a second.
+void ctx.opencv()
+
+parentPort!.on('message', (data: unknown) => {
+  runStep(data, ctx).then(
+    (outcome) => parentPort!.postMessage({ outcome }),
+    (error: unknown) =>
+      parentPort!.postMessage({ error: error instanceof Error ? error.stack : String(error) }),
+  )
+})
