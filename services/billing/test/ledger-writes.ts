@@ -2,14 +2,9 @@ import type { Db } from '@equerre/platform/postgres'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { EntryKind } from '../src/core/ledger.ts'
+import type { Entry } from '../src/core/ledger.ts'
 
-type Deltas = {
-  readonly posted?: number
-  readonly held?: number
-  readonly owed?: number
-  readonly opKey?: string
-}
+type EntryToWrite = Pick<Entry, 'kind'> & Partial<Entry>
 /** `removal` takes away the guard that `error` names: the tables then let the write pass. */
 type ForbiddenWrite = { readonly removal: string; readonly error: RegExp; readonly write: Write }
 type Write = (db: Db<unknown>, wallet: string) => Promise<unknown>
@@ -20,40 +15,40 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     removal: 'alter table billing.entries drop constraint once_per_operation',
     error: /once_per_operation/,
     write: async (db, wallet) => {
-      await enter(db, wallet, 'hold', { held: 1 })
-      await enter(db, wallet, 'hold', { held: 1 })
+      await enter(db, wallet, { kind: 'hold', held: 1 })
+      await enter(db, wallet, { kind: 'hold', held: 1 })
     },
   },
   'a hold that ends both ways': {
     removal: 'drop index billing.settled_once',
     error: /settled_once/,
     write: async (db, wallet) => {
-      await enter(db, wallet, 'hold', { held: 2 })
-      await enter(db, wallet, 'capture', { posted: -1, held: -1 })
-      await enter(db, wallet, 'void', { held: -1 })
+      await enter(db, wallet, { kind: 'hold', held: 2 })
+      await enter(db, wallet, { kind: 'capture', posted: -1, held: -1 })
+      await enter(db, wallet, { kind: 'void', held: -1 })
     },
   },
   'a hold beyond what is spendable': {
     removal: 'alter table billing.wallets drop constraint spendable_not_negative',
     error: /spendable_not_negative/,
-    write: (db, wallet) => enter(db, wallet, 'hold', { held: 11 }),
+    write: (db, wallet) => enter(db, wallet, { kind: 'hold', held: 11 }),
   },
   'the end of what was not held': {
     removal: 'alter table billing.wallets drop constraint held_not_negative',
     error: /held_not_negative/,
-    write: (db, wallet) => enter(db, wallet, 'void', { held: -1 }),
+    write: (db, wallet) => enter(db, wallet, { kind: 'void', held: -1 }),
   },
   'the repayment of what is not owed': {
     removal: 'alter table billing.wallets drop constraint owed_not_negative',
     error: /owed_not_negative/,
-    write: (db, wallet) => enter(db, wallet, 'purchase', { posted: 1, owed: -1 }),
+    write: (db, wallet) => enter(db, wallet, { kind: 'purchase', posted: 1, owed: -1 }),
   },
   'a hold that mints': {
     removal: 'alter table billing.entries drop constraint delta_fits_kind',
     error: /delta_fits_kind/,
     write: async (db, wallet) => {
-      await enter(db, wallet, 'hold', { held: 2 })
-      await enter(db, wallet, 'hold', { held: -1, opKey: 'b' })
+      await enter(db, wallet, { kind: 'hold', held: 2 })
+      await enter(db, wallet, { kind: 'hold', held: -1, opKey: 'b' })
     },
   },
   'a kind that nobody knows': {
@@ -130,7 +125,7 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
 /** Fails unless the tables refuse the write, by the guard that is meant for it. */
 export async function expectRefusal(db: Db<unknown>, { error, write }: ForbiddenWrite): Promise<void> {
   const wallet = await openWallet(db, 'guest')
-  await enter(db, wallet, 'grant_guest', { posted: 10, opKey: 'welcome' })
+  await enter(db, wallet, { kind: 'grant_guest', posted: 10, opKey: 'welcome' })
   await expect(write(db, wallet)).rejects.toThrow(error)
 }
 
@@ -140,9 +135,8 @@ async function openWallet(db: Db<unknown>, kind: 'guest' | 'account'): Promise<s
   return id
 }
 
-// oxlint-disable-next-line max-params -- reads as a sentence: enter, into a wallet, a kind of entry.
-async function enter(db: Db<unknown>, wallet: string, kind: EntryKind, deltas: Deltas): Promise<void> {
-  const { posted = 0, held = 0, owed = 0, opKey = 'a' } = deltas
+async function enter(db: Db<unknown>, wallet: string, entry: EntryToWrite): Promise<void> {
+  const { kind, posted = 0, held = 0, owed = 0, opKey = 'a' } = entry
   await sql`
     insert into billing.entries (wallet_id, kind, posted_delta, held_delta, owed_delta, op_key)
     values (${wallet}, ${kind}, ${posted}, ${held}, ${owed}, ${opKey})`.execute(db)
