@@ -1,0 +1,163 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { photographDocument, photographNothing, scannedPdf } from '@equerre/testkit/pictures'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import jszip from 'jszip'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dropFiles } from '../test/drop-files.ts'
+import type { DroppedFile } from '../test/drop-files.ts'
+import { watchFirstCard } from '../test/watch-statuses.ts'
+
+/** A guest's `me` is a 401 by contract, and the browser writes it into its log. */
+const expectedErrors = /401 \(Unauthorized\)/
+const settled = { timeout: 90_000 }
+
+const photo = async (name: string, seed: number): Promise<DroppedFile> => {
+  const { jpeg } = await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.5 })
+  return { name, type: 'image/jpeg', bytes: jpeg }
+}
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const badge = (page: Page) => page.locator('.acct .bal')
+
+describe.skipIf(missingBrowser !== null)('/camscan', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  const visit = (work: (page: Page) => Promise<void>) =>
+    inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/')
+        await page.getByRole('link', { name: 'Recadrage Automatique' }).first().click()
+        await page.waitForURL('**/camscan')
+        await work(page)
+      },
+      { expectedErrors },
+    )
+
+  test('three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
+    const files = [
+      await photo('facture.jpg', 1),
+      await photo('lettre.jpg', 2),
+      await photo('facture.jpg', 3),
+      { name: 'contrat.pdf', type: 'application/pdf', bytes: await scannedPdf(4) },
+    ]
+    await visit(async (page) => {
+      await expect.poll(() => badge(page).innerText()).toBe('10')
+      const statuses = await watchFirstCard(page)
+      await dropFiles(page, '.zone', files)
+      await card(page, 'contrat.pdf').getByText('Terminé').waitFor(settled)
+      await expect.poll(() => badge(page).innerText()).toBe('5')
+      const seen = (await statuses()).map((status) => status.replace(/\d+ %/, '%'))
+      expect([...new Set(seen)]).toEqual(
+        expect.arrayContaining(['En file d’attente', 'Envoi… %', 'Détection…', 'Redressement…', 'Terminé']),
+      )
+      expect(await page.locator('.zone .cost').innerText()).toMatch(/5\spages · 5\scrédits · solde 5/)
+      expect(await page.getByRole('button', { name: 'Zone Detectée, agrandir' }).count()).toBe(5)
+      expect(await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).count()).toBe(5)
+      await downloadsOneAndAll(page)
+      await enlarges(page)
+      await survivesReload(page)
+      await cleansUp(page)
+    })
+  })
+
+  test('a table without a document costs nothing and says so', async () => {
+    const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
+    await visit(async (page) => {
+      await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
+      await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
+      expect(await badge(page).innerText()).toBe('10')
+      expect(await page.getByRole('button', { name: /TELECHARGER/ }).count()).toBe(0)
+    })
+  })
+
+  test('a file that is no image is refused by name, and the others go on', async () => {
+    const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const refused = [
+      { name: 'logo.svg', type: 'image/svg+xml', bytes },
+      { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('bonjour') },
+    ]
+    await visit(async (page) => {
+      await dropFiles(page, '.zone', [...refused, await photo('page.jpg', 6)])
+      await page.getByText('2 fichiers refusés').waitFor()
+      await page.getByText('logo.svg').waitFor()
+      await page.getByText('Ce fichier n’est ni une image ni un PDF.').waitFor()
+      await card(page, 'page.jpg')
+        .getByText('Terminé')
+        .or(card(page, 'page.jpg').getByText('À vérifier'))
+        .waitFor(settled)
+    })
+  })
+
+  test('a picker that returns nothing and an empty zip are said in an alert', async () => {
+    await visit(async (page) => {
+      await page.locator('input[multiple]').dispatchEvent('change')
+      const alert = page.getByRole('alertdialog')
+      expect(await alert.innerText()).toContain('Aucun fichier détecté.')
+      await alert.getByRole('button', { name: 'OK' }).click()
+      await dropFiles(page, '.zone', [
+        { name: 'fausse.jpg', type: 'image/jpeg', bytes: Buffer.from('texte') },
+      ])
+      await card(page, 'fausse.jpg')
+        .getByText(/^Erreur: HTTP 4\d\d: /)
+        .waitFor(settled)
+      await card(page, 'fausse.jpg').getByRole('button', { name: 'Réessayer' }).waitFor()
+      await page.getByRole('button', { name: 'Télécharger tout' }).click()
+      expect(await alert.innerText()).toContain('Aucune image recadrée à télécharger.')
+    })
+  })
+})
+
+async function downloadsOneAndAll(page: Page): Promise<void> {
+  const [single] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'TELECHARGER lettre.jpg' }).click(),
+  ])
+  expect(single.suggestedFilename()).toBe('lettre_equerre.png')
+  expect((await readFile(await single.path())).subarray(1, 4).toString()).toBe('PNG')
+  const [all] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger tout' }).click(),
+  ])
+  expect(all.suggestedFilename()).toBe('images_recadrees.zip')
+  const zip = await jszip.loadAsync(await readFile(await all.path()))
+  expect(Object.keys(zip.files)).toEqual([
+    'facture_recadree.png',
+    'lettre_recadree.png',
+    'facture (2)_recadree.png',
+    'contrat_p01_recadree.png',
+    'contrat_p02_recadree.png',
+  ])
+}
+
+async function enlarges(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Image Recadrée, agrandir' }).first()
+  await opener.click()
+  await page.getByRole('dialog', { name: 'Image Recadrée' }).getByRole('img').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+async function survivesReload(page: Page): Promise<void> {
+  await page.reload()
+  await page.getByRole('heading', { name: '4 fichiers' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^TELECHARGER/ }).count()).toBe(5)
+  expect(await badge(page).innerText()).toBe('5')
+}
+
+async function cleansUp(page: Page): Promise<void> {
+  const result = await page.getByAltText('Document recadré : lettre.jpg').getAttribute('src')
+  await page.getByRole('button', { name: 'Nettoyer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+  await page.getByText('Aucun fichier pour le moment').waitFor()
+  await expect
+    .poll(async () => (await page.request.get(result ?? '', { failOnStatusCode: false })).status())
+    .toBeGreaterThanOrEqual(400)
+}

@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright'
+import { pagePaths } from '@equerre/contract/pages'
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const expectedErrors = /401 \(Unauthorized\)|404 \(Not Found\)/
+const lost = '/cette-page-nexiste-pas'
+const addresses = [...Object.values(pagePaths), lost]
+
+describe.skipIf(missingBrowser !== null)('every page', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  test('is served under its own address with one heading and a title of its own', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        const titles = new Set<string>()
+        for (const address of addresses) {
+          const answer = await page.goto(address)
+          expect(answer?.status(), address).toBe(address === lost ? 404 : 200)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          expect(await page.getByRole('heading', { level: 1 }).count(), address).toBe(1)
+          titles.add(await page.title())
+        }
+        expect(titles.size).toBe(addresses.length)
+        await page.getByText("Cette page semble s'être volatilisée dans le néant numérique.").waitFor()
+        await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
+        await page.getByRole('heading', { name: 'Équerre', level: 1 }).waitFor()
+      },
+      { expectedErrors },
+    )
+  })
+
+  test('tells who is there, and moves the focus to the heading of the next page', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/')
+        const account = page.getByRole('link', { name: /Compte : Invité \(non connecté\), 10\scrédits/ })
+        expect(await account.getAttribute('title')).toBe('Invité (non connecté)')
+        await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'PRIX' }).click()
+        await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+      },
+      { expectedErrors },
+    )
+  })
+
+  test.each([
+    { name: 'a phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
+    { name: 'a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
+    { name: 'the narrowest window', viewport: { width: 320, height: 640 }, colorScheme: 'light' as const },
+  ])(
+    'has no accessibility fault that axe finds and no sideways scroll on $name',
+    async ({ viewport, colorScheme }) => {
+      await inBrowser(
+        product.url,
+        async (page) => {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          for (const address of addresses) {
+            await page.goto(address)
+            await page.getByRole('heading', { level: 1 }).waitFor()
+            const { violations } = await new AxeBuilder({ page }).analyze()
+            expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html}`)).toEqual([])
+            const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+            expect(sideways, address).toBe(false)
+          }
+        },
+        { viewport, expectedErrors },
+      )
+    },
+  )
+})
