@@ -8,8 +8,18 @@ export type Principal = z.output<typeof Principal>
 /** How a principal showed who it is; only cookies need the same-site check. */
 export type Credential = 'key' | 'session' | 'guest_key'
 
-/** Headers of inner calls: the gateway tells auth and billing who asks. Together with `Authorization: Bearer INTERNAL_TOKEN`. */
+/** The header by which the gateway tells auth and billing who asks; they believe it beside `Authorization: Bearer INTERNAL_TOKEN` only. */
 export const principalHeader = 'x-equerre-principal'
+
+export function writePrincipal({ kind, id }: Principal): string {
+  return `${kind}:${id}`
+}
+
+/** @returns null for a text that `writePrincipal` did not write */
+export function readPrincipal(text: string | undefined): Principal | null {
+  const [kind, id] = (text ?? '').split(':')
+  return Principal.safeParse({ kind, id }).data ?? null
+}
 
 export const User = z.object({
   email: z.string(),

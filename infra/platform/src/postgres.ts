@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { Log } from './log.ts'
 
@@ -17,6 +17,12 @@ export function openPostgres<Schema>(url: string, options: { connectionsMax: num
   // Without a listener a server restart would end the process; the pool replaces the connection by itself.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Whether the database answers; throws when it cannot be reached. */
+export async function isReachable<Schema>(db: Db<Schema>): Promise<boolean> {
+  await sql`select 1`.execute(db)
+  return true
 }
 
 /**

@@ -1,13 +1,14 @@
 import { answerProblems, createApp, notFound, requireToken } from '@equerre/platform/http'
+import { isReachable } from '@equerre/platform/postgres'
+import { mountProbes } from '@equerre/platform/probes'
 import type { Express } from 'express'
 import type { Context } from '../context.ts'
 import { mountAccount } from './account.ts'
-import { mountHealth } from './health.ts'
 
 /** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
 export function createAuth(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
-  mountHealth(ctx, app)
+  mountProbes(app, { postgres: () => isReachable(ctx.db) })
   app.use(requireToken(ctx.config.INTERNAL_TOKEN))
   mountAccount(ctx, app)
   app.use(notFound)

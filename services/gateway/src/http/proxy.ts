@@ -1,5 +1,5 @@
 import type { Endpoint } from '@equerre/contract/endpoint'
-import { getMe, principalHeader } from '@equerre/contract/identity'
+import { getMe, principalHeader, writePrincipal } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import { requestIdOf } from '@equerre/platform/http'
 import type { Request, Router } from 'express'
@@ -30,7 +30,7 @@ function proxyTo(ctx: Context, target: string) {
         outgoing.removeHeader('Cookie')
         outgoing.removeHeader('X-API-Key')
         outgoing.setHeader('Authorization', `Bearer ${ctx.config.INTERNAL_TOKEN}`)
-        outgoing.setHeader(principalHeader, `${principal.kind}:${principal.id}`)
+        outgoing.setHeader(principalHeader, writePrincipal(principal))
         outgoing.setHeader('X-Request-Id', requestIdOf(response))
       },
       error: (_error, request) => request.next!(new Problem('unavailable')),

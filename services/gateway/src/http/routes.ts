@@ -1,11 +1,12 @@
 import { answerProblems, createApp, notFound } from '@equerre/platform/http'
+import { mountProbes } from '@equerre/platform/probes'
 import { Router, type Express } from 'express'
 import helmet from 'helmet'
 import type { Context } from '../context.ts'
+import { partChecks } from '../flow/check-parts.ts'
 import { mountArtifacts } from './artifacts.ts'
 import { mountCredits } from './credits.ts'
 import { mountDetect } from './detect.ts'
-import { mountHealth } from './health.ts'
 import { mountIngest } from './ingest.ts'
 import { mountIngestions } from './ingestions.ts'
 import { mountJobs } from './jobs.ts'
@@ -27,7 +28,7 @@ export function createGateway(ctx: Context): Express {
 
 function createApi(ctx: Context): Router {
   const api = Router()
-  mountHealth(ctx, api)
+  mountProbes(api, partChecks(ctx))
   mountLimits(ctx, api)
   mountCredits(ctx, api)
   mountIngest(ctx, api)

@@ -1,0 +1,38 @@
+import type { Router } from 'express'
+import packageFacts from '../../../package.json' with { type: 'json' }
+
+/** What a service needs to do its work, by name; each says whether it is there. */
+export type Checks = Readonly<Record<string, () => Promise<boolean>>>
+
+const patienceMs = 1_000
+const { version } = packageFacts
+
+/**
+ * `healthz` touches nothing, so that an outage elsewhere never restarts this process; `readyz` looks at
+ * everything and names what is missing.
+ */
+export function mountProbes(router: Router, checks: Checks): void {
+  router.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok', version })
+  })
+  router.get('/readyz', async (_request, response) => {
+    const missing = await missingOf(checks)
+    const status = missing.length === 0 ? 'ok' : 'unavailable'
+    response
+      .set('Cache-Control', 'no-store')
+      .status(status === 'ok' ? 200 : 503)
+      .json({ status, version, missing })
+  })
+}
+
+async function missingOf(checks: Checks): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ((await inTime(check)) ? [] : [name])),
+  )
+  return results.flat()
+}
+
+async function inTime(check: () => Promise<boolean>): Promise<boolean> {
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false).unref())
+  return Promise.race([check().catch(() => false), tooLate])
+}

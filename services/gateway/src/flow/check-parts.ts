@@ -1,0 +1,18 @@
+import { visionQueues } from '@equerre/contract/jobs'
+import { isReachable } from '@equerre/platform/postgres'
+import type { Checks } from '@equerre/platform/probes'
+import { isHealthy } from '../adapters/inner-service.ts'
+import type { Context } from '../context.ts'
+
+/** What the gateway needs: its stores, its inner services, and a worker on each lane. */
+export function partChecks(ctx: Context): Checks {
+  const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])
+  return {
+    process: async () => !ctx.stopping.signal.aborted,
+    postgres: () => isReachable(ctx.db),
+    redis: async () => (await ctx.redis.ping()) === 'PONG',
+    auth: () => isHealthy(ctx.config.AUTH_URL),
+    billing: () => isHealthy(ctx.config.BILLING_URL),
+    ...Object.fromEntries(lanes),
+  }
+}
