@@ -67,7 +67,8 @@ function start(entries: readonly Entry[], held: number): void {
     return { id, kind, name: file.name, size: file.size }
   })
   dispatch({ type: 'added', jobs: added, held })
-  void runner.wake()
+  // One task later, so that even the first card is seen waiting before it starts.
+  setTimeout(() => void runner.wake())
 }
 
 /** Shows the paywall; `entries` go on if it is left with credits. */

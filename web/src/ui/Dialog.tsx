@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 type DialogProps = {
@@ -13,7 +13,8 @@ type DialogProps = {
 /** A modal of the platform: the browser keeps the focus inside, gives it back, and hears Escape. */
 export function Dialog({ labelledBy, children, className = 'dlg', role, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // A layout effect closes before the element is taken away; only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
