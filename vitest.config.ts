@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Files that only compute run side by side; whatever starts servers and processes shares two cores, so fewer at once.
+// One kind after the other, the quick ones first; faults and browsers alone, because they need the whole machine.
 const servers = 'infra/testkit/src/servers.ts'
 const generous = { testTimeout: 120_000, hookTimeout: 120_000 }
 
@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{infra,services,web}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '{infra,services}/*/test/**', '**/*.e2e.test.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
         },
       },
@@ -22,7 +24,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.faults.test.ts'],
           globalSetup: [servers],
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...generous,
         },
       },
@@ -32,7 +34,7 @@ export default defineConfig({
           include: ['services/*/test/**/*.faults.test.ts'],
           globalSetup: [servers],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           ...generous,
         },
       },
@@ -42,7 +44,7 @@ export default defineConfig({
           include: ['web/e2e/**/*.e2e.test.ts'],
           globalSetup: [servers, 'infra/testkit/src/page.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           ...generous,
         },
       },

@@ -3,11 +3,14 @@ import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange, ObjectFacts, Storage, StoredObject } from './storage.ts'
+import { chunksOf } from './storage-body.ts'
 import { assertKey, assertPrefix } from './storage-key.ts'
 
 /** Hidden, so that no key can name it; inside the storage, so that a rename never crosses file systems. */
 const incomingFolder = '.incoming'
 const incomingAgeMaxMs = 24 * 3600 * 1000
+
+type Chunks = ReturnType<typeof chunksOf>
 
 /** Objects as files below `dir`, for one machine: every service that shares the storage shares the folder. */
 export function openFilesystemStorage(dir: string): Storage {
@@ -15,9 +18,10 @@ export function openFilesystemStorage(dir: string): Storage {
   return {
     async put(key, body, { mime }) {
       assertKey(key)
+      const chunks = chunksOf(body)
       swept ??= sweepIncoming(dir)
       await swept
-      return writeObject(dir, join(dir, key), { body, mime })
+      return writeObject(dir, join(dir, key), { chunks, mime })
     },
     get(key, range) {
       assertKey(key)
@@ -45,14 +49,10 @@ export function openFilesystemStorage(dir: string): Storage {
   }
 }
 
-async function writeObject(
-  dir: string,
-  path: string,
-  { body, mime }: { body: Readable | Uint8Array; mime: string },
-) {
+async function writeObject(dir: string, path: string, { chunks, mime }: { chunks: Chunks; mime: string }) {
   const incoming = join(dir, incomingFolder, randomUUID())
   try {
-    const bytes = await writeIncoming(incoming, body, mime)
+    const bytes = await writeIncoming(incoming, chunks, mime)
     await publish(incoming, path)
     return { bytes }
   } catch (error) {
@@ -61,11 +61,11 @@ async function writeObject(
   }
 }
 
-async function writeIncoming(path: string, body: Readable | Uint8Array, mime: string): Promise<number> {
+async function writeIncoming(path: string, chunks: Chunks, mime: string): Promise<number> {
   await using handle = await open(path, 'wx')
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
     await handle.writeFile(chunk)

@@ -9,6 +9,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from './storage.ts'
+import { chunksOf } from './storage-body.ts'
 import { assertKey, assertPrefix } from './storage-key.ts'
 
 /** Parts of an upload held in memory at once, and their size: 16 MB for one upload, whatever the file. */
@@ -76,9 +77,10 @@ async function upload(
   key: string,
   { body, mime }: { body: Readable | Uint8Array; mime: string },
 ) {
+  const chunks = chunksOf(body)
   let bytes = 0
   async function* counted() {
-    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    for await (const chunk of chunks) {
       bytes += chunk.length
       yield chunk
     }
@@ -129,9 +131,12 @@ async function deletePrefix(bucket: Bucket, prefix: string): Promise<number> {
   for await (const page of pages(bucket, prefix)) {
     if (page.length === 0) continue
     const Delete = { Objects: page.map(({ Key }) => ({ Key })), Quiet: true }
-    const { Errors } = await bucket.client.send(new DeleteObjectsCommand({ Bucket: bucket.name, Delete }))
-    if (Errors?.[0])
-      throw new Error(`not deleted: ${Errors[0].Code} for ${Errors.length} objects below ${prefix}`)
+    const { Errors = [] } = await bucket.client.send(
+      new DeleteObjectsCommand({ Bucket: bucket.name, Delete }),
+    )
+    // Some services report what another sweep has deleted meanwhile.
+    const kept = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
+    if (kept[0]) throw new Error(`not deleted: ${kept[0].Code} for ${kept.length} objects below ${prefix}`)
     deleted += page.length
   }
   return deleted
