@@ -159,7 +159,7 @@ async function survivesReload(page: Page): Promise<void> {
 }
 
 async function cleansUp(page: Page): Promise<void> {
-  const result = await page.getByAltText('Document recadré : lettre.jpg').getAttribute('src')
+  const result = await page.getByAltText(/^Document recadré.*lettre.jpg/).getAttribute('src')
   await page.getByRole('button', { name: 'Nettoyer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
   await page.getByText('Aucun fichier pour le moment').waitFor()

@@ -153,7 +153,7 @@ export const fr = typesetCatalogue({
     squaring: 'Redressement',
     zone: 'Zone Detectée',
     result: 'Image Recadrée',
-    enlarge: (what: string) => `${what}, agrandir`,
+    enlarge: (what: string, name: string) => `${what}, agrandir ${name}`,
     missing: 'Non disponible',
     resultAlt: (name: string) => `Document recadré : ${name}`,
     zoneAlt: (name: string) => `Zone détectée : ${name}`,
