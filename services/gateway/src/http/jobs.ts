@@ -7,6 +7,7 @@ import { replyWithStep } from './step-reply.ts'
 export function mountJobs(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: getJob,
-    handle: (visit) => replyWithStep(ctx, { stepId: visit.params.id, replayed: false }, visit),
+    handle: (visit) =>
+      replyWithStep(ctx, { stepId: visit.params.id, replayed: false, defaultSeconds: 0 }, visit),
   })
 }

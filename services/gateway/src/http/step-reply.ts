@@ -5,17 +5,22 @@ import { awaitStep } from '../flow/await-step.ts'
 import type { AcceptedStep } from '../flow/request-step.ts'
 import type { Visitor } from './visitor.ts'
 
+/** `defaultSeconds`: how long a client waits that says nothing about it; as long as allowed when absent. */
+type FollowedStep = AcceptedStep & { readonly defaultSeconds?: number }
 type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
 
 /** Answers a step as the client prefers: 200 when it ends in time, else 202 with the address to poll. */
 export async function replyWithStep(
   ctx: Context,
-  accepted: AcceptedStep,
+  accepted: FollowedStep,
   visit: Visit,
 ): Promise<Answer<unknown>> {
   const { visitor, request, response } = visit
   const preference = readPreference(request.get('Prefer'))
-  const seconds = Math.min(preference?.seconds ?? Infinity, ctx.config.limits.waitSecondsMax)
+  const seconds = Math.min(
+    preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
+    ctx.config.limits.waitSecondsMax,
+  )
   const which = { stepId: accepted.stepId, ownerId: visitor.principal.id }
   const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
   return {
