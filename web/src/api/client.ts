@@ -65,8 +65,14 @@ export async function call(name: RouteName, options: CallOptions = {}): Promise<
 }
 
 /** GET of a root-relative `path` that an answer named: an artifact, or a job to poll. */
-export async function get(path: string, signal?: AbortSignal): Promise<Response> {
-  return fetchChecked(apiUrl(path), { ...(signal && { signal }) })
+export async function get(
+  path: string,
+  {
+    signal,
+    headers = {},
+  }: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  return fetchChecked(apiUrl(path), { headers, ...(signal && { signal }) })
 }
 
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {

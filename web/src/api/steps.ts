@@ -23,6 +23,8 @@ export type StepRequest = {
 export type PageAddress = { readonly ingestionId: string; readonly page: number }
 
 const pollIntervalMs = 1000
+/** The server holds a poll this long when nothing has happened, so that a card turns as soon as its step ends. */
+const pollWaitS = 10
 /** A step lives at most 15 minutes on the server; beyond that the network is at fault, not the step. */
 const unreachableMax = 60
 
@@ -75,8 +77,8 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
   while (response.status === 202) {
     const location = response.headers.get('location')
     if (location === null) throw new HttpError(202, await response.text())
-    await pause(retryAfterMs(response) ?? pollIntervalMs, signal)
     response = await poll(location, signal)
+    if (response.status === 202) await pause(retryAfterMs(response) ?? pollIntervalMs, signal)
   }
   const left = response.headers.get('x-credits-remaining')
   return { reply: (await response.json()) as Reply, creditsLeft: left === null ? null : Number(left) }
@@ -86,7 +88,7 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
 async function poll(location: string, signal: AbortSignal): Promise<Response> {
   for (let unreachable = 0; ; unreachable++) {
     try {
-      return await get(location, signal)
+      return await get(location, { signal, headers: { Prefer: `wait=${pollWaitS}` } })
     } catch (error) {
       const waitMs = retryDelayMs(error)
       if (waitMs === null || unreachable >= unreachableMax) throw error
