@@ -172,6 +172,7 @@ export const fr = typesetCatalogue({
     free: 'Aucun crédit débité.',
     notTwice: 'Si le travail a été fait, un nouvel essai ne le fera pas payer deux fois.',
     kept: 'Le fichier est gardé, il ne sera pas renvoyé.',
+    uncertain: 'La détection n’est pas certaine : vérifiez les bords de l’image.',
     notFoundText: 'L’image entière est conservée. Aucun crédit débité.',
     errorText: (text: string) => `Erreur: ${text}`,
     unreachable: 'Connexion au service impossible.',

@@ -98,7 +98,8 @@ function Message({ job }: { job: Job }) {
   }
   if (isNotFound(job)) return <p className="msg">{fr.job.notFoundText}</p>
   if (!needsReview(job)) return null
-  return <p className="msg">{detect?.reasons.map((reason) => fr.job.reasons[reason]).join(' ')}</p>
+  const reasons = detect?.reasons.map((reason) => fr.job.reasons[reason]).join(' ')
+  return <p className="msg">{reasons || fr.job.uncertain}</p>
 }
 
 function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (id: string) => void }) {

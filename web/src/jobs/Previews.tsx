@@ -48,7 +48,12 @@ function Preview({ title, name, src, alt, ghost }: PreviewProps) {
   if (src === undefined) return <MissingPreview title={title} ghost={ghost} />
   return (
     <>
-      <button type="button" className="pv" aria-label={fr.job.enlarge(title, name)} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="pv"
+        aria-label={fr.job.enlarge(title, name)}
+        onClick={() => setOpen(true)}
+      >
         <span className="mat">
           <img
             className={title === fr.job.result ? 'doc' : 'fit'}
