@@ -123,6 +123,7 @@ export const fr = typesetCatalogue({
     zipFailed: 'Une erreur est survenue lors de la création du ZIP.',
     added: (accepted: number, refused: number) =>
       `${count(accepted, 'fichier ajouté', 'fichiers ajoutés')}, ${count(refused, 'refusé')}`,
+    finished: (name: string, status: string) => `${name} : ${status}`,
     refusedTitle: (files: number) => count(files, 'fichier refusé', 'fichiers refusés'),
   },
   refusals: {

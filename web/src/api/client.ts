@@ -34,7 +34,7 @@ export function apiUrl(path: string): string {
   return `${apiBase}${path}`
 }
 
-export type CallOptions = {
+type CallOptions = {
   readonly id?: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: FormData

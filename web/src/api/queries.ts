@@ -7,7 +7,7 @@ import { fetchCredits } from './credits.ts'
 import { writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
 
-export type User = ReplyOf<typeof getMe>
+type User = ReplyOf<typeof getMe>
 export type Limits = Readonly<Partial<Record<LimitName, number>>>
 
 const offlineCheckMs = 30_000

@@ -32,10 +32,8 @@ export async function ingest(
   file: File,
   { signal, idempotencyKey, onProgress }: StepRequest & { readonly onProgress: (ratio: number) => void },
 ): Promise<StepAnswer<IngestReply>> {
-  return settle(
-    await upload(file, { signal, onProgress, headers: { 'Idempotency-Key': idempotencyKey } }),
-    signal,
-  )
+  const headers = { 'Idempotency-Key': idempotencyKey }
+  return settle(await patiently(() => upload(file, { signal, onProgress, headers }), signal), signal)
 }
 
 export async function detect(address: PageAddress, request: StepRequest): Promise<StepAnswer<DetectReply>> {
@@ -68,7 +66,7 @@ async function runStep<Reply>(
   { signal, idempotencyKey }: StepRequest,
 ): Promise<StepAnswer<Reply>> {
   const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey }
-  return settle(await call(name, { body, headers, signal }), signal)
+  return settle(await patiently(() => call(name, { body, headers, signal }), signal), signal)
 }
 
 /** Follows a 202 to its end. A 200 is the end already; the job's own 200 repeats body and headers of the call's. */
@@ -84,22 +82,29 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
   return { reply: (await response.json()) as Reply, creditsLeft: left === null ? null : Number(left) }
 }
 
-/** One look at a job. A cut line or a « later, please » is no verdict about the job: ask again. */
+/** One look at a job. A cut line is no verdict about the job: look again. */
 async function poll(location: string, signal: AbortSignal): Promise<Response> {
+  const headers = { Prefer: `wait=${pollWaitS}` }
   for (let unreachable = 0; ; unreachable++) {
     try {
-      return await get(location, { signal, headers: { Prefer: `wait=${pollWaitS}` } })
+      return await patiently(() => get(location, { signal, headers }), signal)
     } catch (error) {
-      const waitMs = retryDelayMs(error)
-      if (waitMs === null || unreachable >= unreachableMax) throw error
-      await pause(waitMs, signal)
+      if (!(error instanceof UnreachableError) || unreachable >= unreachableMax) throw error
+      await pause(pollIntervalMs, signal)
     }
   }
 }
 
-function retryDelayMs(error: unknown): number | null {
-  if (error instanceof UnreachableError) return pollIntervalMs
-  return error instanceof HttpError && error.status === 429 ? (error.retryAfterMs ?? pollIntervalMs) : null
+/** Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no failure. */
+async function patiently(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 429)) throw error
+      await pause(error.retryAfterMs ?? pollIntervalMs, signal)
+    }
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { addressOf, checked, UnreachableError } from './client.ts'
 
-export type UploadOptions = {
+type UploadOptions = {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   /** Called with the sent part, 0 to 1. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { spellSize } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { typo } from '../typo.ts'
@@ -16,8 +16,8 @@ import { StepRail } from './StepRail.tsx'
 
 type CardProps = { job: Job; onRetry: (id: string) => void; onRemove?: (id: string) => void }
 
-/** One image or one page: two previews, where it stands, what can be done with it. */
-export function JobCard({ job, onRetry, onRemove }: CardProps) {
+/** One image or one page: two previews, where it stands, what can be done with it. Kept while its job does not change. */
+export const JobCard = memo(function JobCard({ job, onRetry, onRemove }: CardProps) {
   const id = useId()
   const [apiOpen, setApiOpen] = useState(false)
   const name = job.parent === null ? job.name : fr.job.pageOf(job.name, job.page)
@@ -55,7 +55,7 @@ export function JobCard({ job, onRetry, onRemove }: CardProps) {
       {apiOpen && <ApiPanel job={job} id={`${id}-api`} />}
     </article>
   )
-}
+})
 
 export function CardHead({ id, title, status }: { id: string; title: string; status: Status }) {
   return (

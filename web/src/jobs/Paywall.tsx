@@ -20,9 +20,6 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
   }
   return (
     <Dialog labelledBy={id} onClose={onClose}>
-      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
-        <Icon name="close" />
-      </button>
       <div className="ten" role="img" aria-label={fr.paywall.squares}>
         {Array.from({ length: 10 }, (_, index) => (
           <i key={index} />
@@ -47,6 +44,9 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
         </button>
       </div>
       <p className="note">{claim === 'used' ? fr.paywall.used : fr.paywall.once}</p>
+      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
     </Dialog>
   )
 }

@@ -12,6 +12,7 @@ import { isFinished, isReady, isRunning } from './job.ts'
 import type { Job } from './job.ts'
 import { loadJobs, saveJobs } from './persist.ts'
 import { createRunner } from './runner.ts'
+import { statusOf } from './status.ts'
 import { ask, dispatch, useDesk } from './store.ts'
 
 /*
@@ -143,10 +144,20 @@ async function restore(): Promise<void> {
   const restored = await loadJobs(Date.now())
   dispatch({ type: 'restored', jobs: restored })
   useDesk.subscribe((desk, before) => {
+    announceFinished(desk.jobs, before.jobs)
     if (desk.jobs !== before.jobs && landmark(desk.jobs) !== landmark(before.jobs))
       void saveJobs(desk.jobs, Date.now())
   })
   if (restored.some(isReady)) void runner.wake()
+}
+
+/** Tells a screen reader which card has just come to its end, and how. */
+function announceFinished(list: readonly Job[], before: readonly Job[]): void {
+  if (list === before) return
+  const wasFinished = new Set(before.filter(isFinished).map(({ id }) => id))
+  const news = list.filter((job) => isFinished(job) && !wasFinished.has(job.id))
+  const last = news.at(-1)
+  if (last) useDesk.setState({ announcement: fr.camscan.finished(last.name, statusOf(last).text) })
 }
 
 /** Changes whenever something worth storing changed; upload percentages do not. */

@@ -1,7 +1,7 @@
 import type { Limits } from '../api/queries.ts'
 import { fr } from '../messages.fr.ts'
 
-export type Candidate = Pick<File, 'name' | 'size' | 'type'>
+type Candidate = Pick<File, 'name' | 'size' | 'type'>
 export type Refusal = { readonly name: string; readonly reason: string }
 export type Kind = 'image' | 'pdf'
 

@@ -32,7 +32,7 @@ export type RunnerPorts = {
   readonly nowMs: () => number
 }
 
-export type Runner = {
+type Runner = {
   /** Works until nothing is ready. Safe to call at any time; one worker at a time. */
   readonly wake: () => Promise<void>
   /** Stops the step that is at work for this job, or for a page of it. */

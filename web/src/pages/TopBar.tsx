@@ -18,9 +18,14 @@ export function TopBar() {
   const open = opened?.at === key ? opened.name : null
   useEffect(() => {
     if (open === null) return
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpened(null)
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
+    const close = (event: Event) => {
+      if (leaves(event, open)) setOpened(null)
+    }
+    const events = ['keydown', 'pointerdown', 'focusin']
+    for (const name of events) document.addEventListener(name, close)
+    return () => {
+      for (const name of events) document.removeEventListener(name, close)
+    }
   }, [open])
   const toggle = (name: Menu) => setOpened(open === name ? null : { name, at: key })
   return (
@@ -48,11 +53,17 @@ export function TopBar() {
   )
 }
 
+/** Escape leaves any menu; a press or the focus elsewhere leaves the tools. */
+function leaves(event: Event, menu: Menu): boolean {
+  if (event instanceof KeyboardEvent) return event.key === 'Escape'
+  return menu === 'tools' && !(event.target instanceof Element && event.target.closest('[data-tools]'))
+}
+
 function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () => void }) {
   const onTool = useLocation().pathname === pagePaths.camscan
   return (
     <nav className="nav" aria-label={fr.nav.main}>
-      <div>
+      <div data-tools>
         <button
           type="button"
           aria-expanded={toolsOpen}

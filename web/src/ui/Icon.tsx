@@ -23,7 +23,7 @@ const paths = {
   screen: 'M2 3h20v14H2zM8 21h8m-4-4v4',
 } as const
 
-export type IconName = keyof typeof paths
+type IconName = keyof typeof paths
 
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (

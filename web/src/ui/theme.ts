@@ -1,4 +1,4 @@
-export type Theme = 'light' | 'dark' | 'system'
+type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'equerre-theme'
 
