@@ -1,9 +1,9 @@
+import type { Quad } from '@equerre/geometry/quad'
 import { expect, test } from 'vitest'
 import { quadAngles, squareError } from './angles.ts'
-import type { QuadPoints } from './angles.ts'
 
 test('a rectangle has four right angles and no error', () => {
-  const rectangle: QuadPoints = [
+  const rectangle: Quad = [
     [0, 0],
     [210, 0],
     [210, 297],
@@ -14,7 +14,7 @@ test('a rectangle has four right angles and no error', () => {
 })
 
 test('a sheared square is off by the angle of its shear', () => {
-  const sheared: QuadPoints = [
+  const sheared: Quad = [
     [1, 0],
     [2, 0],
     [1, 1],

@@ -1,14 +1,14 @@
-export type Point = readonly [x: number, y: number]
-export type QuadPoints = readonly [Point, Point, Point, Point]
+import type { Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
 
 /** Inner angles of `quad` in degrees, in the order of its points. Any unit, as long as both axes share it. */
-export function quadAngles(quad: QuadPoints): [number, number, number, number] {
+export function quadAngles(quad: Quad): [number, number, number, number] {
   const [a, b, c, d] = quad
   return [angleAt(d, a, b), angleAt(a, b, c), angleAt(b, c, d), angleAt(c, d, a)]
 }
 
 /** How far `quad` is from square: the largest distance of an angle to 90°, in degrees. */
-export function squareError(quad: QuadPoints): number {
+export function squareError(quad: Quad): number {
   return Math.max(...quadAngles(quad).map((angle) => Math.abs(angle - 90)))
 }
 

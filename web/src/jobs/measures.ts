@@ -1,5 +1,6 @@
+import { quadInPixels } from '@equerre/geometry/spaces'
+import type { Size } from '@equerre/geometry/spaces'
 import { squareError } from '../corners/angles.ts'
-import type { Point } from '../corners/angles.ts'
 import { formatConfidence, formatDegrees, formatInteger, formatSize } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { typo } from '../typo.ts'
@@ -13,7 +14,7 @@ export function measuresOf(job: Job): string {
   return typo(parts.join(' · '))
 }
 
-type PageSize = { readonly width: number; readonly height: number } | undefined
+type PageSize = Size | undefined
 
 /** The result's pixels and resolution once there is one, the photo's before. */
 function pixelsOf({ rectify }: Job, page: PageSize): string[] {
@@ -30,10 +31,6 @@ function confidenceOf({ rectify, detect }: Job): string[] {
 /** By how much the page was off square; nothing to say below what is shown as 0,1°. */
 function squaredBy({ rectify }: Job, page: PageSize): string[] {
   if (!rectify || !page) return []
-  const at = (index: 0 | 1 | 2 | 3): Point => {
-    const [x, y] = rectify.corners[index]
-    return [x * page.width, y * page.height]
-  }
-  const degrees = squareError([at(0), at(1), at(2), at(3)])
+  const degrees = squareError(quadInPixels(rectify.corners, page))
   return degrees < 0.05 ? [] : [fr.job.squared(formatDegrees(degrees))]
 }

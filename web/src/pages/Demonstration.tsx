@@ -1,7 +1,7 @@
+import type { Quad } from '@equerre/geometry/quad'
 import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import { quadAngles } from '../corners/angles.ts'
-import type { QuadPoints } from '../corners/angles.ts'
 import { formatDegrees } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -84,7 +84,7 @@ function useLoop() {
   return { t, playing, setPlaying, moveTo }
 }
 
-type StageProps = { t: number; quad: QuadPoints; angles: readonly number[] }
+type StageProps = { t: number; quad: Quad; angles: readonly number[] }
 
 function Stage({ t, quad, angles }: StageProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -122,7 +122,7 @@ function Stage({ t, quad, angles }: StageProps) {
 }
 
 /** Where the corners are going, and the size of what they will be. */
-function Measures({ quad }: { quad: QuadPoints }) {
+function Measures({ quad }: { quad: Quad }) {
   return (
     <>
       <path
@@ -147,7 +147,7 @@ function Measures({ quad }: { quad: QuadPoints }) {
 }
 
 /** A handle and the angle at each corner; the tags stay readable when the plan is small. */
-function Tags({ quad, angles, size }: { quad: QuadPoints; angles: readonly number[]; size: number }) {
+function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; size: number }) {
   const handle = 12 * Math.min(size, 1.35)
   return quad.map(([x, y], index) => {
     const left = index === 0 || index === 3

@@ -1,16 +1,19 @@
-import type { Point, QuadPoints } from '../corners/angles.ts'
+import { homographyBetween } from '@equerre/geometry/homography'
+import { pointBetween } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
 
 /** The drawn sheet, in units of its own picture. */
 export const sheetSize = { width: 434, height: 614 } as const
 
 /** The four corners of the sheet on the photo and squared up, in units of the plan (840 × 636). */
-const photographed: QuadPoints = [
+const photographed: Quad = [
   [298, 44],
   [664, 92],
   [610, 604],
   [176, 524],
 ]
-const squared: QuadPoints = [
+const squared: Quad = [
   [246, 56],
   [614, 56],
   [614, 576],
@@ -18,11 +21,8 @@ const squared: QuadPoints = [
 ]
 
 /** The corners at `t`, from 0 (photo) to 1 (square). */
-export function quadAt(t: number): QuadPoints {
-  const at = (index: 0 | 1 | 2 | 3): Point => {
-    const [from, to] = [photographed[index], squared[index]]
-    return [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t]
-  }
+export function quadAt(t: number): Quad {
+  const at = (index: 0 | 1 | 2 | 3) => pointBetween(photographed[index], squared[index], t)
   return [at(0), at(1), at(2), at(3)]
 }
 
@@ -41,25 +41,14 @@ function ease(x: number): number {
   return x < 0.5 ? 4 * x ** 3 : 1 - (-2 * x + 2) ** 3 / 2
 }
 
-/**
- * The CSS matrix3d that lays a `width` × `height` box with its origin at the top left onto `quad`: the homography of the
- * unit square to a quad in closed form (Heckbert 1989, section 2.2.3), its columns divided by the box's size.
- */
-export function quadTransform(
-  { width, height }: { width: number; height: number },
-  quad: QuadPoints,
-): string {
-  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = quad
-  const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3]
-  const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3]
-  const determinant = dx1 * dy2 - dx2 * dy1
-  const g = (dx3 * dy2 - dx2 * dy3) / determinant
-  const h = (dx1 * dy3 - dx3 * dy1) / determinant
-  const columns = [
-    [(x1 - x0 + g * x1) / width, (y1 - y0 + g * y1) / width, 0, g / width],
-    [(x3 - x0 + h * x3) / height, (y3 - y0 + h * y3) / height, 0, h / height],
-    [0, 0, 1, 0],
-    [x0, y0, 0, 1],
+/** The CSS matrix3d that lays a box of `size`, its origin at its top left, onto `quad`. CSS writes matrices by columns. */
+export function quadTransform({ width, height }: Size, quad: Quad): string {
+  const box: Quad = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
   ]
-  return `matrix3d(${columns.flat().join()})`
+  const [a, b, c, d, e, f, g, h, i] = homographyBetween(box, quad)
+  return `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join()})`
 }
