@@ -37,9 +37,10 @@ export function buildPage(): boolean {
   return true
 }
 
+/** Of files only: building the page changes the folder that it lies in. */
 function newestMs(file: string): number {
   const facts = statSync(file)
   if (!facts.isDirectory()) return facts.mtimeMs
   const names = readdirSync(file).filter((name) => name !== 'dist' && name !== 'node_modules')
-  return Math.max(facts.mtimeMs, ...names.map((name) => newestMs(path.join(file, name))))
+  return Math.max(0, ...names.map((name) => newestMs(path.join(file, name))))
 }
