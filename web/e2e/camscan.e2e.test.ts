@@ -6,6 +6,7 @@ import jszip from 'jszip'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../test/axe-faults.ts'
 import { dropFiles } from '../test/drop-files.ts'
 import type { DroppedFile } from '../test/drop-files.ts'
 import { watchFirstCard } from '../test/watch-statuses.ts'
@@ -67,6 +68,8 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       expect(await page.locator('.zone .cost').innerText()).toMatch(/5\spages · 5\scrédits · solde 5/)
       expect(await page.getByRole('button', { name: 'Zone Detectée, agrandir' }).count()).toBe(5)
       expect(await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).count()).toBe(5)
+      await page.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
+      expect(await axeFaults(page)).toEqual([])
       await downloadsOneAndAll(page)
       await enlarges(page)
       await survivesReload(page)

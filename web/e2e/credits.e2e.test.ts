@@ -4,6 +4,7 @@ import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../test/axe-faults.ts'
 import { dropFiles } from '../test/drop-files.ts'
 
 /** What a guest without credits meets: refusals by contract, which the browser writes into its log. */
@@ -42,6 +43,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       await paywall.getByText('Créez un compte ou rechargez pour continuer à utiliser Équerre').waitFor()
       expect(await paywall.getByRole('link', { name: "S'inscrire" }).getAttribute('href')).toBe('/register')
       expect(await paywall.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/login')
+      expect(await axeFaults(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByText('Aucun fichier pour le moment').waitFor()
       await page.getByText("Vous n'avez plus de crédits.").waitFor()

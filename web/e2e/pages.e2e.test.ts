@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { pagePaths } from '@equerre/contract/pages'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../test/axe-faults.ts'
 
 const expectedErrors = /401 \(Unauthorized\)|404 \(Not Found\)/
 const lost = '/cette-page-nexiste-pas'
@@ -66,8 +66,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
           for (const address of addresses) {
             await page.goto(address)
             await page.getByRole('heading', { level: 1 }).waitFor()
-            const { violations } = await new AxeBuilder({ page }).analyze()
-            expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html}`)).toEqual([])
+            expect(await axeFaults(page), address).toEqual([])
             const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
             expect(sideways, address).toBe(false)
           }
