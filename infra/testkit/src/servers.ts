@@ -73,11 +73,19 @@ async function removeForgottenRuns(stateDir: string): Promise<void> {
   for (const name of readdirSync(stateDir)) {
     const pid = /^run-(\d+)-/.exec(name)?.[1]
     if (!pid || commandOf(Number(pid)) !== '') continue
-    const runDir = path.join(stateDir, name)
-    await stopForgottenPostgres(path.join(runDir, 'postgres'))
-    for (const entry of readdirSync(runDir).filter((entry) => entry.startsWith('product-'))) {
-      await stopForgottenRedis(path.join(runDir, entry, 'redis'))
+    try {
+      await removeRun(path.join(stateDir, name))
+    } catch (error) {
+      // Another run that starts now does the same, and was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
-    rmSync(runDir, { recursive: true, force: true })
   }
+}
+
+async function removeRun(runDir: string): Promise<void> {
+  await stopForgottenPostgres(path.join(runDir, 'postgres'))
+  for (const entry of readdirSync(runDir)) {
+    if (entry.startsWith('product-')) await stopForgottenRedis(path.join(runDir, entry, 'redis'))
+  }
+  rmSync(runDir, { recursive: true, force: true, maxRetries: 5 })
 }
