@@ -1,8 +1,11 @@
 import type { Homography } from '@equerre/geometry/homography'
 import type { Point } from '@equerre/geometry/point'
-import opencvModule from '@techstark/opencv-js'
+import type opencvModule from '@techstark/opencv-js'
+import { createRequire } from 'node:module'
 import type { Operators } from '../core/detect/operators.ts'
 import type { GrayImage, RgbImage } from '../core/pixels.ts'
+
+const require = createRequire(import.meta.url)
 
 type OpenCv = typeof opencvModule
 type Mat = InstanceType<OpenCv['Mat']>
@@ -16,7 +19,7 @@ export type OpenCvTools = {
 
 /** Loads the WebAssembly module; once per thread, about half a second. */
 export async function loadOpenCv(): Promise<OpenCvTools> {
-  const cv = await moduleReady()
+  const { cv } = await moduleReady()
   return {
     operators: {
       blur: (image, sizePx) =>
@@ -30,16 +33,13 @@ export async function loadOpenCv(): Promise<OpenCvTools> {
   }
 }
 
-/** The module is a thenable that resolves to itself: awaited as it is, it would spin for ever. */
-function moduleReady(): Promise<OpenCv> {
-  const thenable = opencvModule as unknown as { then?: (done: (cv: OpenCv) => void) => void }
-  return new Promise((resolve) => {
-    if (!thenable.then) return resolve(opencvModule)
-    thenable.then((cv) => {
-      delete thenable.then
-      resolve(cv)
-    })
-  })
+/**
+ * The module is a thenable that resolves to itself: handed on without a wrapping it would be awaited for ever, and so
+ * would a module namespace that shows its members, hence `require`.
+ */
+function moduleReady(): Promise<{ cv: OpenCv }> {
+  const thenable = require('@techstark/opencv-js') as { then: (done: (cv: OpenCv) => void) => void }
+  return new Promise((resolve) => thenable.then((cv) => resolve({ cv })))
 }
 
 function filtered(cv: OpenCv, image: GrayImage, filter: (from: Mat, to: Mat) => void): GrayImage {

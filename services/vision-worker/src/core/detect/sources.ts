@@ -34,6 +34,8 @@ const areaShareMin = 0.03
 /** A corner may lie this share of the frame outside: pages are often cut off a little. */
 const outsideMax = 0.12
 const perSourceMax = 6
+/** A quad this much like the frame says nothing else than the frame does. */
+const frameIou = 0.97
 
 /** Every way of guessing a document. A new one is added here and judged by the same ranking. */
 const sources: readonly Source[] = [
@@ -115,15 +117,15 @@ function gradientOf({ width, height, data }: GrayImage): GrayImage {
   return { width, height, data: gradient }
 }
 
-function isPlausible(quad: WorkQuad, { width, height }: RgbImage): boolean {
-  const inside = quad.every(
-    ([x, y]) =>
-      x > -outsideMax * width &&
-      x < (1 + outsideMax) * width &&
-      y > -outsideMax * height &&
-      y < (1 + outsideMax) * height,
-  )
-  return inside && quadArea(quad) > areaShareMin * width * height
+function isPlausible(quad: WorkQuad, image: RgbImage): boolean {
+  const { width, height } = image
+  const near = quad.every(([x, y]) => isNear(x, width) && isNear(y, height))
+  const large = quadArea(quad) > areaShareMin * width * height
+  return near && large && quadIou(quad, quadInPixels<WorkPoint>(wholeFrame, image)) < frameIou
+}
+
+function isNear(value: number, extent: number): boolean {
+  return value > -outsideMax * extent && value < (1 + outsideMax) * extent
 }
 
 /** The largest quads, leaving out near copies. */

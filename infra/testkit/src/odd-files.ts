@@ -1,0 +1,64 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import sharp from 'sharp'
+
+const size = { width: 240, height: 160 }
+
+/** A colour ramp in every legal but unusual dress that users send. */
+export const unusualImages: Readonly<Record<string, () => Promise<Buffer>>> = {
+  '16-bit PNG': () => ramp().toColourspace('rgb16').png().toBuffer(),
+  'CMYK JPEG': () => ramp().toColourspace('cmyk').jpeg().toBuffer(),
+  'grey JPEG': () => ramp().toColourspace('b-w').jpeg().toBuffer(),
+  'PNG with transparency': () => ramp().ensureAlpha(0.5).png().toBuffer(),
+  'interlaced PNG': () => ramp().png({ progressive: true }).toBuffer(),
+  'progressive JPEG': () => ramp().jpeg({ progressive: true }).toBuffer(),
+  WebP: () => ramp().webp().toBuffer(),
+  TIFF: () => ramp().tiff().toBuffer(),
+  AVIF: () => ramp().avif({ effort: 0 }).toBuffer(),
+  'animated GIF': async () => {
+    const frames = await Promise.all([ramp().png().toBuffer(), ramp().negate().png().toBuffer()])
+    return sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+  },
+}
+
+/** Pixel size of every unusual image. */
+export const unusualSize = size
+
+/** A PNG of a few bytes whose header promises `width` × `height` pixels. */
+export function hugePng(
+  width: number,
+  height: number,
+  options: { interlaced: boolean } = { interlaced: false },
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, options.interlaced ? 1 : 0], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const pixels = deflateSync(Buffer.alloc(1000))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, body: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), body])
+  const framed = Buffer.alloc(typed.length + 8)
+  framed.writeUInt32BE(body.length, 0)
+  framed.set(typed, 4)
+  framed.writeUInt32BE(crc32(typed), typed.length + 4)
+  return framed
+}
+
+function ramp() {
+  const { width, height } = size
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => {
+    const column = Math.floor(i / 3) % width
+    return i % 3 === 0 ? column : i % 3 === 1 ? 120 : 255 - column
+  })
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}

@@ -1,0 +1,33 @@
+import { pointBetween, type Point } from '@equerre/geometry/point'
+import { quadFromCorners, quadIou } from '@equerre/geometry/quad'
+import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { quadAroundContour } from './contour-quad.ts'
+
+describe('quadAroundContour', () => {
+  it('finds the quad from points along its sides, up to pixel rounding', () => {
+    fc.assert(
+      fc.property(anyConvexQuad, (quad) => {
+        const sides = quad.flatMap((corner, i) =>
+          Array.from({ length: 40 }, (_, k): Point => {
+            const [x, y] = pointBetween(corner, quad[(i + 1) % 4]!, k / 40)
+            return [Math.round(x * 4) / 4, Math.round(y * 4) / 4]
+          }),
+        )
+        const found = quadAroundContour(sides)
+        expect(found && quadIou(found, quadFromCorners(quad))).toBeGreaterThan(0.97)
+      }),
+    )
+  })
+
+  it('restores a cut-off corner where the sides meet', () => {
+    const cut: Point[] = [[0, 0], [90, 0], [100, 10], [100, 80], [0, 80]] // prettier-ignore
+    expect(quadAroundContour(cut)).toEqual([[0, 0], [100, 0], [100, 80], [0, 80]]) // prettier-ignore
+  })
+
+  it('finds nothing in a line or a triangle', () => {
+    expect(quadAroundContour([[0, 0], [5, 5], [10, 10], [20, 20]])).toBeNull() // prettier-ignore
+    expect(quadAroundContour([[0, 0], [100, 0], [50, 80]])).toBeNull() // prettier-ignore
+  })
+})

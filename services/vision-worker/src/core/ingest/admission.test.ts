@@ -1,0 +1,34 @@
+import { defaultLimits } from '@equerre/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { admitImage, admitPage } from './admission.ts'
+import { pdfDpiWithin, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
+
+const limits = { ...defaultLimits, pixelsMax: 1_000_000, interlacedPixelsMax: 500_000 }
+
+describe('admitImage', () => {
+  it('admits an image of exactly the limit and refuses one row more', () => {
+    expect(() => admitImage({ width: 1000, height: 1000, progressive: false }, limits)).not.toThrow()
+    expect(() => admitImage({ width: 1000, height: 1001, progressive: false }, limits)).toThrow(
+      'too_many_pixels',
+    )
+  })
+
+  it('holds images that must be decoded whole to their own limit, and says so', () => {
+    expect(() => admitImage({ width: 1000, height: 500, progressive: true }, limits)).not.toThrow()
+    expect(() => admitImage({ width: 1000, height: 501, progressive: true }, limits)).toThrow(
+      '0,5 millions de pixels pour une image progressive',
+    )
+  })
+})
+
+it('refuses a PDF page longer than the limit', () => {
+  expect(() => admitPage({ widthPt: 100, heightPt: 14_400 }, limits)).not.toThrow()
+  expect(() => admitPage({ widthPt: 14_401, heightPt: 100 }, limits)).toThrow('5 mètres')
+})
+
+it('counts an A4 page as 2480 × 3508 pixels at 300 dpi', () => {
+  expect(pdfPixels({ widthPt: 595.28, heightPt: 841.89 })).toEqual({ width: 2480, height: 3508 })
+  expect(pdfSizeWithin({ width: 2480, height: 3508 }, 1600)).toEqual({ width: 1131, height: 1600 })
+  expect(pdfSizeWithin({ width: 248, height: 351 }, 1600)).toEqual({ width: 248, height: 351 })
+  expect(pdfDpiWithin({ width: 2000, height: 1000 }, 8_000_000)).toBe(600)
+})

@@ -1,0 +1,95 @@
+import { RectifyOptions, type Corners, type PageInfo } from '@equerre/contract/detourage'
+import {
+  artifactFile,
+  storageKeys,
+  type DetectResult,
+  type IngestResult,
+  type RectifyResult,
+  type StepOutcome,
+  type Zone,
+} from '@equerre/contract/jobs'
+import { defaultLimits, type Limits } from '@equerre/contract/limits'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createContext, type Context } from '../src/context.ts'
+import { runStep } from '../src/jobs/run-step.ts'
+
+/** One uploaded file and the steps that can be run on it, through the same door as a job's. */
+export type Upload = Awaited<ReturnType<Bench['upload']>>
+export type Bench = Awaited<ReturnType<typeof openBench>>
+
+/** A worker without queues: real storage in a folder of its own, real decoders, jobs handed over directly. */
+export async function openBench(limits: Partial<Limits> = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'equerre-vision-'))
+  const settings = {
+    limits: { ...defaultLimits, ...limits },
+    storage: { driver: 'filesystem', dir } as const,
+    debugDir: undefined,
+  }
+  const ctx = createContext(settings)
+  return {
+    ctx,
+    settings,
+    upload: async (bytes: Uint8Array, mime = 'image/jpeg') => {
+      const ingestionId = randomUUID()
+      await ctx.storage.put(storageKeys.original(ingestionId), bytes, { mime })
+      return createUpload(ctx, { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } })
+    },
+    close: () => rm(dir, { recursive: true }),
+  }
+}
+
+type Results = { ingest: IngestResult; detect: DetectResult; rectify: RectifyResult }
+
+/** The outcome's result, or a failure that says what came instead. */
+export function resultOf<Kind extends keyof Results>(outcome: StepOutcome, kind: Kind): Results[Kind] {
+  if (outcome.kind === 'problem' || outcome.kind !== kind) {
+    throw new Error(`expected ${kind}, got ${JSON.stringify(outcome)}`)
+  }
+  return outcome.result as Results[Kind]
+}
+
+function createUpload(
+  ctx: Context,
+  common: { ingestionId: string; requestId: string; original: { mime: string; bytes: number } },
+) {
+  const { ingestionId } = common
+  const read = async (file: string) => ctx.storage.read(storageKeys.artifact(ingestionId, file))
+  return {
+    ingestionId,
+    ingest: () => runStep({ step: 'ingest', stepId: randomUUID(), ...common }, ctx),
+    detect: (pageInfo: PageInfo, page = 1) =>
+      runStep({ step: 'detect', stepId: randomUUID(), ...common, page, pageInfo }, ctx),
+    rectify: (
+      pageInfo: PageInfo,
+      zone: Zone | null,
+      options: Partial<RectifyOptions> & { page?: number } = {},
+    ) => {
+      const { page = 1, ...rest } = options
+      return runStep(
+        {
+          step: 'rectify',
+          stepId: randomUUID(),
+          ...common,
+          page,
+          pageInfo,
+          zone,
+          options: RectifyOptions.parse(rest),
+        },
+        ctx,
+      )
+    },
+    preview: (page = 1) => read(artifactFile.preview(page)),
+    viz: ({ stepId }: StepOutcome) => read(artifactFile.viz(stepId)),
+    mask: ({ stepId }: StepOutcome) => read(artifactFile.mask(stepId)),
+    warped: ({ stepId }: StepOutcome, format: RectifyOptions['format'] = 'png') =>
+      read(artifactFile.warped(stepId, format)),
+  }
+}
+
+/** A zone as a user gives it. */
+export function userZone(corners: Corners): Zone {
+  return { source: 'user', corners, confidence: 1, status: 'OK' }
+}

@@ -1,0 +1,106 @@
+import type { Quad } from '@equerre/geometry/quad'
+import { quadArea, quadIou } from '@equerre/geometry/quad'
+import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import {
+  digitalPdf,
+  photographDocument,
+  photographNothing,
+  scanFlat,
+  scannedPdf,
+  type Picture,
+} from '@equerre/testkit/pictures'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBench, resultOf, type Bench } from './bench.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+async function detect({ jpeg, width, height }: Picture) {
+  const upload = await bench.upload(jpeg)
+  const outcome = await upload.detect({ width, height, kind: 'photo' })
+  const result = resultOf(outcome, 'detect')
+  const quad: Quad = quadInPixels<PhotoPoint>(result.corners as RelativeQuad, { width, height })
+  return { upload, outcome, result, quad }
+}
+
+it.each([
+  ['a letter on wood', { seed: 1, page: 'letter', background: 'wood' }],
+  ['an invoice on marble', { seed: 2, page: 'invoice', background: 'marble' }],
+  ['a receipt on fabric', { seed: 3, page: 'receipt', background: 'fabric' }],
+  ['a card on tiles', { seed: 4, page: 'card', background: 'tiles' }],
+  [
+    'a letter seen from the side, pens around',
+    { seed: 5, page: 'letter', background: 'plain', tiltDegrees: 40, things: 5 },
+  ],
+] as const)('finds %s', async (_, scene) => {
+  const picture = await photographDocument({ width: 1200, height: 900, coverage: 0.4, ...scene })
+  const { result, quad } = await detect(picture)
+  expect(quadIou(quad, picture.corners!)).toBeGreaterThan(0.97)
+  expect(result.status).not.toBe('NOT_FOUND')
+  expect(result.documents[0]).toEqual({
+    corners: result.corners,
+    confidence: result.confidence,
+    status: result.status,
+  })
+})
+
+it('shows the zone on a picture and as a mask, both of the size of the preview', async () => {
+  const picture = await photographDocument({
+    seed: 1,
+    width: 2000,
+    height: 1500,
+    page: 'letter',
+    background: 'wood',
+  })
+  const { upload, outcome, quad } = await detect(picture)
+  const viz = await bench.ctx.codec.readFacts((await upload.viz(outcome))!)
+  const mask = (await upload.mask(outcome))!
+  expect(viz).toMatchObject({ mime: 'image/jpeg', width: 1600, height: 1200 })
+  expect(await bench.ctx.codec.readFacts(mask)).toMatchObject({
+    mime: 'image/png',
+    width: 1600,
+    height: 1200,
+  })
+  const pixels = await bench.ctx.codec.decodeWhole(mask)
+  const white = pixels.data.filter((value) => value === 255).length / pixels.data.length
+  expect(white).toBeCloseTo(quadArea(quad) / (2000 * 1500), 2)
+  expect(new Set(pixels.data)).toEqual(new Set([0, 255]))
+})
+
+it('does not claim a document on an empty table', async () => {
+  for (const [seed, background] of [
+    [11, 'wood'],
+    [12, 'fabric'],
+    [13, 'plain'],
+  ] as const) {
+    const { result } = await detect(
+      await photographNothing({ seed, background, width: 1200, height: 900, things: 2 }),
+    )
+    expect(result.status).not.toBe('OK')
+  }
+})
+
+it('leaves a flat scan whole and says why', async () => {
+  const { result } = await detect(await scanFlat({ seed: 21, longSide: 1200 }))
+  expect(result.corners).toEqual([[0, 0], [1, 0], [1, 1], [0, 1]]) // prettier-ignore
+  expect(result.reasons).toContain('already_cropped')
+  expect(result.status).not.toBe('NOT_FOUND')
+})
+
+it('leaves pages of a PDF whole, and draws the preview of a page that has none', async () => {
+  for (const [pdf, kind] of [
+    [await scannedPdf(5), 'scan'],
+    [await digitalPdf(), 'digital'],
+  ] as const) {
+    const upload = await bench.upload(pdf, 'application/pdf')
+    const outcome = await upload.detect({ width: 2480, height: 3508, kind }, 2)
+    expect(resultOf(outcome, 'detect')).toMatchObject({ status: 'OK', corners: [[0, 0], [1, 0], [1, 1], [0, 1]] }) // prettier-ignore
+    expect(await bench.ctx.codec.readFacts((await upload.preview(2))!)).toMatchObject({
+      width: 1131,
+      height: 1600,
+    })
+  }
+})

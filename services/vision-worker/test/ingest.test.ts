@@ -1,0 +1,117 @@
+import { hugePng, unusualImages, unusualSize } from '@equerre/testkit/odd-files'
+import { digitalPdf, photographDocument, scannedPdf, scanFlat, storeTurned } from '@equerre/testkit/pictures'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBench, resultOf, type Bench } from './bench.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench({ pagesMax: 3 })
+})
+afterAll(() => bench.close())
+
+const small = { seed: 7, width: 640, height: 480 }
+
+describe('what comes in', () => {
+  it('is measured, and shown by a preview no larger than 1600 px', async () => {
+    const upload = await bench.upload((await photographDocument({ seed: 7, width: 2000, height: 1500 })).jpeg)
+    const result = resultOf(await upload.ingest(), 'ingest')
+    expect(result).toMatchObject({
+      mime: 'image/jpeg',
+      pages: [{ width: 2000, height: 1500, kind: 'photo' }],
+      progressive: false,
+    })
+    expect(await bench.ctx.codec.readFacts((await upload.preview())!)).toMatchObject({
+      mime: 'image/jpeg',
+      width: 1600,
+      height: 1200,
+    })
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is upright once whatever the camera held: EXIF orientation %i',
+    async (orientation) => {
+      const picture = await scanFlat({ seed: 3, page: 'invoice', longSide: 300 })
+      const upload = await bench.upload(await storeTurned(picture, orientation))
+      const result = resultOf(await upload.ingest(), 'ingest')
+      expect(result.pages).toEqual([{ width: picture.width, height: picture.height, kind: 'photo' }])
+      const seen = await bench.ctx.codec.decodeSmall((await upload.preview())!, 300)
+      const truth = await bench.ctx.codec.decodeSmall(picture.jpeg, 300)
+      const off =
+        seen.data.reduce((sum, value, i) => sum + Math.abs(value - truth.data[i]!), 0) / seen.data.length
+      // Levels of 255; any other orientation is off by more than 10.
+      expect(off).toBeLessThan(5)
+    },
+  )
+
+  it.each(Object.keys(unusualImages))('may be dressed unusually: %s', async (name) => {
+    const upload = await bench.upload(await unusualImages[name]!())
+    const result = resultOf(await upload.ingest(), 'ingest')
+    expect(result.pages).toEqual([{ ...unusualSize, kind: 'photo' }])
+    expect(result.progressive).toBe(/interlaced|progressive/.test(name))
+    const { width, data } = await bench.ctx.codec.decodeSmall((await upload.preview())!, 1600)
+    const lightness = (column: number) => data[(width * 80 + column) * 3 + 1]!
+    expect(width).toBe(unusualSize.width)
+    expect(lightness(20)).toBeGreaterThan(60)
+    expect(lightness(20)).toBeLessThan(230)
+  })
+
+  it('may be a PDF: pages are counted at 300 dpi and told apart', async () => {
+    const scanned = resultOf(
+      await (await bench.upload(await scannedPdf(1), 'application/pdf')).ingest(),
+      'ingest',
+    )
+    const digital = resultOf(
+      await (await bench.upload(await digitalPdf(), 'application/pdf')).ingest(),
+      'ingest',
+    )
+    const page = { width: 2480, height: 3508 }
+    expect(scanned.pages).toEqual([{ ...page, kind: 'scan' }, { ...page, kind: 'scan' }]) // prettier-ignore
+    expect(digital).toMatchObject({
+      mime: 'application/pdf',
+      pages: [
+        { ...page, kind: 'digital' },
+        { ...page, kind: 'digital' },
+      ],
+    })
+  })
+})
+
+describe('what is refused', () => {
+  const jpeg = async () => (await photographDocument(small)).jpeg
+  const files: [string, string, () => Promise<Uint8Array>][] = [
+    ['a text file', 'unsupported_type', async () => Buffer.from('Bonjour, ceci est un texte. '.repeat(100))],
+    [
+      'an SVG',
+      'unsupported_type',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    ['an empty file', 'unreadable_file', async () => new Uint8Array()],
+    ['a JPEG cut in the middle', 'unreadable_file', async () => (await jpeg()).subarray(0, 20_000)],
+    ['a JPEG cut in its header', 'unreadable_file', async () => (await jpeg()).subarray(0, 100)],
+    [
+      'a PNG cut in the middle',
+      'unreadable_file',
+      async () => (await unusualImages['16-bit PNG']!()).subarray(0, 400),
+    ],
+    ['a small file of 900 million pixels', 'too_many_pixels', async () => hugePng(30_000, 30_000)],
+    [
+      'an interlaced file of 64 million pixels',
+      'too_many_pixels',
+      async () => hugePng(8_000, 8_000, { interlaced: true }),
+    ],
+    ['a PDF with a password', 'encrypted_pdf', () => digitalPdf({ password: 'secret' })],
+    ['a PDF with too many pages', 'too_many_pages', () => digitalPdf({ pages: 4 })],
+    ['a PDF cut in the middle', 'unreadable_file', async () => (await scannedPdf(1)).subarray(0, 2_000)],
+  ]
+  it.each(files)('%s: %s', async (_, code, make) => {
+    const outcome = await (await bench.upload(await make())).ingest()
+    expect(outcome).toMatchObject({ kind: 'problem', code })
+    expect(outcome).toHaveProperty('detail', expect.stringMatching(/^\p{Lu}.*\.$/u))
+  })
+
+  it('an upload that was deleted meanwhile: not_found', async () => {
+    const upload = await bench.upload(await jpeg())
+    await bench.ctx.storage.deletePrefix(`ingestions/${upload.ingestionId}/`)
+    expect(await upload.ingest()).toMatchObject({ kind: 'problem', code: 'not_found' })
+  })
+})

@@ -1,0 +1,135 @@
+import { quadToRelative } from '@equerre/geometry/spaces'
+import type { Corners } from '@equerre/contract/detourage'
+import {
+  digitalPdf,
+  photographDocument,
+  photographNothing,
+  scanFlat,
+  scannedPdf,
+  storeTurned,
+} from '@equerre/testkit/pictures'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBench, resultOf, userZone, type Bench } from './bench.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const whole: Corners = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
+const page = { width: 1600, height: 1200, kind: 'photo' } as const
+const a4 = { width: 2480, height: 3508 }
+
+async function letter(seed = 31) {
+  const picture = await photographDocument({ seed, page: 'invoice', background: 'wood', coverage: 0.45 })
+  return { picture, zone: userZone(quadToRelative(picture.corners!, picture) as unknown as Corners) }
+}
+
+describe('a straightened page', () => {
+  it('shows paper in all four corners, and nothing of the table', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const outcome = await upload.rectify(page, zone)
+    const result = resultOf(outcome, 'rectify')
+    const image = await bench.ctx.codec.decodeWhole((await upload.warped(outcome))!)
+    expect(image).toMatchObject({ width: result.width, height: result.height })
+    for (const [u, v] of [
+      [0.01, 0.01],
+      [0.99, 0.01],
+      [0.99, 0.99],
+      [0.01, 0.99],
+    ] as const) {
+      const at = (Math.floor(v * image.height) * image.width + Math.floor(u * image.width)) * 3
+      const [red, , blue] = image.data.subarray(at, at + 3)
+      // Wood is twice as red as blue; paper is nearly grey.
+      expect(blue! / red!).toBeGreaterThan(0.8)
+    }
+  })
+
+  it('does not depend on how the camera was held', async () => {
+    const { picture, zone } = await letter()
+    const upright = await bench.upload(picture.jpeg)
+    const turned = await bench.upload(await storeTurned(picture, 6))
+    const one = await upright.rectify(page, zone)
+    const other = await turned.rectify(page, zone)
+    expect(resultOf(other, 'rectify')).toEqual(resultOf(one, 'rectify'))
+    const a = await bench.ctx.codec.decodeSmall((await upright.warped(one))!, 200)
+    const b = await bench.ctx.codec.decodeSmall((await turned.warped(other))!, 200)
+    const off = a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length
+    expect(off).toBeLessThan(4)
+  })
+
+  it('comes in every format and filter, with the pixels that the answer names', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const wanted = [
+      { format: 'jpeg', filter: 'gray', relighting: true },
+      { format: 'webp', filter: 'color', paper: 'a4' },
+      { format: 'png', filter: 'bw', paper: 'letter' },
+    ] as const
+    for (const options of wanted) {
+      const outcome = await upload.rectify(page, zone, options)
+      const result = resultOf(outcome, 'rectify')
+      const facts = await bench.ctx.codec.readFacts((await upload.warped(outcome, options.format))!)
+      expect(facts).toMatchObject({ mime: result.mime, width: result.width, height: result.height })
+      expect(result.dpi).toBeLessThan(300)
+    }
+    const outcome = await upload.rectify(page, zone, { format: 'pdf', filter: 'bw', paper: 'a4' })
+    const pdf = (await upload.warped(outcome, 'pdf'))!
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    const again = resultOf(await (await bench.upload(pdf, 'application/pdf')).ingest(), 'ingest')
+    expect(again.pages[0]!.width / a4.width).toBeCloseTo(1, 1)
+  })
+
+  it('finds the document itself when nobody did', async () => {
+    const { picture } = await letter(33)
+    const upload = await bench.upload(picture.jpeg)
+    const result = resultOf(await upload.rectify(page, null), 'rectify')
+    expect(result.detection).toMatchObject({ corners: result.corners, confidence: result.confidence })
+  })
+
+  it('is not made where there is no document', async () => {
+    const upload = await bench.upload(
+      (await photographNothing({ seed: 3, background: 'plain', things: 0 })).jpeg,
+    )
+    const outcome = await upload.rectify(page, null)
+    expect(resultOf(outcome, 'rectify')).toMatchObject({
+      status: 'NOT_FOUND',
+      corners: whole,
+      detection: { status: 'NOT_FOUND' },
+    })
+    expect(await upload.warped(outcome)).toBeNull()
+    expect(await upload.viz(outcome)).not.toBeNull()
+  })
+
+  it('keeps a whole frame as it is', async () => {
+    const scan = await scanFlat({ seed: 8, longSide: 900 })
+    const upload = await bench.upload(scan.jpeg)
+    const info = { width: scan.width, height: scan.height, kind: 'photo' } as const
+    const outcome = await upload.rectify(info, userZone(whole), { paper: 'none', dpi: 600 })
+    expect(resultOf(outcome, 'rectify').height).toBeGreaterThan(880)
+    expect(resultOf(outcome, 'rectify').height).toBeLessThanOrEqual(900)
+  })
+})
+
+describe('a page of a PDF', () => {
+  it('is drawn at the resolution asked for when it is text', async () => {
+    const upload = await bench.upload(await digitalPdf(), 'application/pdf')
+    const result = resultOf(
+      await upload.rectify({ ...a4, kind: 'digital' }, userZone(whole), { page: 2, dpi: 150 }),
+      'rectify',
+    )
+    expect(result).toMatchObject({ dpi: 150, width: 1240, height: 1754, paper: 'a4' })
+  })
+
+  it('says the resolution of its own image when it is a scan', async () => {
+    const upload = await bench.upload(await scannedPdf(9), 'application/pdf')
+    const result = resultOf(
+      await upload.rectify({ ...a4, kind: 'scan' }, userZone(whole), { dpi: 600 }),
+      'rectify',
+    )
+    // 1600 pixels on 297 mm are 136.8 per inch.
+    expect(result.dpi).toBe(136)
+  })
+})

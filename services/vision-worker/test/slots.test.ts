@@ -1,0 +1,48 @@
+import { photographDocument } from '@equerre/testkit/pictures'
+import { storageKeys } from '@equerre/contract/jobs'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSlots } from '../src/jobs/slots.ts'
+import { openBench, type Bench } from './bench.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+async function ingestJob() {
+  const { jpeg } = await photographDocument({ seed: 41, width: 800, height: 600 })
+  const { ingestionId } = await bench.upload(jpeg)
+  const original = { mime: 'image/jpeg', bytes: jpeg.length }
+  return { step: 'ingest', stepId: randomUUID(), ingestionId, requestId: 'test', original }
+}
+
+it('runs more steps than it has threads, one after the other', async () => {
+  const slots = openSlots(bench.settings, { count: 1, secondsMax: 60 })
+  const jobs = await Promise.all([ingestJob(), ingestJob(), ingestJob()])
+  const outcomes = await Promise.all(jobs.map((job) => slots.run(job)))
+  await slots.close()
+  expect(outcomes.map(({ kind, stepId }) => [kind, stepId])).toEqual(
+    jobs.map(({ stepId }) => ['ingest', stepId]),
+  )
+})
+
+it('fails a step that is no job or takes too long, and goes on with the next', async () => {
+  const slots = openSlots(bench.settings, { count: 1, secondsMax: 60 })
+  await expect(slots.run({ step: 'unknown' })).rejects.toThrow()
+  expect(await slots.run(await ingestJob())).toMatchObject({ kind: 'ingest' })
+  await slots.close()
+
+  const hasty = openSlots(bench.settings, { count: 1, secondsMax: 0 })
+  await expect(hasty.run(await ingestJob())).rejects.toThrow('step exceeded 0 s')
+  await hasty.close()
+})
+
+it('reports a deleted upload as an outcome, not as a failure', async () => {
+  const slots = openSlots(bench.settings, { count: 1, secondsMax: 60 })
+  const job = await ingestJob()
+  await bench.ctx.storage.deletePrefix(storageKeys.prefix(job.ingestionId))
+  expect(await slots.run(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
+  await slots.close()
+})
