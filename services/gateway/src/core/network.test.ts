@@ -13,7 +13,7 @@ describe('networkOf', () => {
     ['172.15.0.1', '172.15.0.0/24'],
     ['172.32.0.1', '172.32.0.0/24'],
   ])('counts %s with %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(networkOf(address, false)).toBe(network)
   })
 
   it.each([
@@ -30,21 +30,27 @@ describe('networkOf', () => {
     'fe80::1%eth0',
     'febf::1',
   ])('does not count %s', (address) => {
-    expect(networkOf(address)).toBeNull()
+    expect(networkOf(address, false)).toBeNull()
   })
 
   it.each([undefined, '', 'unknown', '1.2.3', '1.2.3.256', '1::2::3', '1:2:3', '12345::'])(
     'does not count the malformed %s',
     (address) => {
-      expect(networkOf(address)).toBeNull()
+      expect(networkOf(address, false)).toBeNull()
     },
   )
+
+  it('counts private addresses that a trusted proxy tells', () => {
+    expect(networkOf('10.1.2.3', true)).toBe('10.1.2.0/24')
+    expect(networkOf('::1', true)).toBe('0:0:0:0::/64')
+    expect(networkOf('unknown', true)).toBeNull()
+  })
 
   it('counts two addresses of one /24 together', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte), byte, byte, ([a, b, c], last, other) => {
-        expect(networkOf(`${a}.${b}.${c}.${last}`)).toBe(networkOf(`${a}.${b}.${c}.${other}`))
+        expect(networkOf(`${a}.${b}.${c}.${last}`, false)).toBe(networkOf(`${a}.${b}.${c}.${other}`, false))
       }),
     )
   })

@@ -14,12 +14,13 @@ const uncounted: readonly Subnet[] = [
 
 /**
  * The network that new guests are counted by: the /24 of an IPv4 address, the /64 of an IPv6 address.
- * @returns null for an address that is not counted: none, malformed, loopback, private
+ * @param behindProxy a trusted proxy told the address, so that a private one is a real client of an inner network
+ * @returns null for an address that is not counted: none, malformed, and loopback or private without a proxy
  */
-export function networkOf(address: string | undefined): string | null {
+export function networkOf(address: string | undefined, behindProxy: boolean): string | null {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   const bytes = plain.includes(':') ? parseIpv6(plain) : parseIpv4(plain)
-  if (!bytes || uncounted.some((subnet) => isInside(bytes, subnet))) return null
+  if (!bytes || (!behindProxy && uncounted.some((subnet) => isInside(bytes, subnet)))) return null
   if (bytes.length === 4) return `${bytes.slice(0, 3).join('.')}.0/24`
   const groups = [0, 2, 4, 6].map((i) => (bytes[i]! * 256 + bytes[i + 1]!).toString(16))
   return `${groups.join(':')}::/64`

@@ -101,8 +101,11 @@ async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<R
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
   })
-  const [stored] = await Promise.all([put, pipeline(stream, inspection.stream, { end: true })])
-  return { ...inspection.facts(), bytes: stored.bytes }
+  // Both must have settled before anything of a failed upload may be erased; the refusal is the first one's.
+  const [passed, stored] = await Promise.allSettled([pipeline(stream, inspection.stream), put])
+  if (passed.status === 'rejected') throw passed.reason
+  if (stored.status === 'rejected') throw stored.reason
+  return { ...inspection.facts(), bytes: stored.value.bytes }
 }
 
 /** Passes bytes through, refusing the wrong type and the byte that is one too many. */

@@ -17,7 +17,7 @@ export async function welcomeGuest(
   const { guestCredits, guestWalletsPerNetworkPerDay } = ctx.config.limits
   const id = randomUUID()
   const guestKey = randomUUID()
-  const network = networkOf(address)
+  const network = networkOf(address, ctx.config.TRUST_PROXY > 0)
   await ctx.db.transaction().execute(async (tx) => {
     const made = network === null ? 0 : await countNewGuests(tx, network)
     await insertGuest(tx, { id, keyHash: sha256(guestKey), network })
