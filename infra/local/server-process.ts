@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const gonePollMs = 20
 
-export type ServerProcess = {
+type ServerProcess = {
   readonly pid: number
   readonly exited: Promise<void>
   readonly hasExited: () => boolean

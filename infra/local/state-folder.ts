@@ -5,7 +5,7 @@ import path from 'node:path'
 import { cloneFolder } from './tools.ts'
 
 /** The system user that owns Postgres' files, where it must be another than ours. */
-export type Owner = { uid: number; gid: number }
+type Owner = { uid: number; gid: number }
 
 /** Where everything lies that outlives a run. `owner` is set when we are root, as whom Postgres refuses to run. */
 export type StateFolder = { dir: string; owner: Owner | undefined }
