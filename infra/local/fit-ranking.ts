@@ -22,8 +22,8 @@ const learningRate = 0.3
 /** Keeps weights from growing without end where the pictures are parted perfectly. */
 const decay = 2e-4
 
-const upright = { width: 900, height: 1200 }
-const lying = { width: 1200, height: 900 }
+const upright = { width: 720, height: 960 }
+const lying = { width: 960, height: 720 }
 const workLongSide = 800
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const { operators } = await loadOpenCv()
@@ -40,7 +40,7 @@ console.log(`wrote ${fileURLToPath(target)}`, { bias, weights })
 
 function picture(seed: number): Promise<Picture> {
   const table = { ...(seed % 3 === 0 ? upright : lying), underlays: seed % 4 }
-  if (seed % 8 === 0) return scanFlat({ seed, longSide: 1200 })
+  if (seed % 8 === 0) return scanFlat({ seed, longSide: 960 })
   if (seed % 8 === 1) return photographNothing({ seed, ...table })
   const coverage = 0.05 + 0.85 * ((seed % 97) / 97)
   return photographDocument({ seed, coverage, ...table })

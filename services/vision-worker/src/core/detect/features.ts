@@ -2,7 +2,7 @@ import { pointDistance, type Point } from '@equerre/geometry/point'
 import { quadArea, quadIou, quadSideLengths } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import { histogram, quantile, type RgbImage } from '../pixels.ts'
-import { profileSide, type SideProfile } from './side-profile.ts'
+import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
 import type { Candidate, Scene } from './sources.ts'
 
 /**
@@ -22,6 +22,8 @@ export const featureNames = [
   'parallel',
   'inFrame',
   'agreement',
+  'insideAlike',
+  'outsideAlike',
   'framePaper',
 ] as const
 export type FeatureName = (typeof featureNames)[number]
@@ -64,8 +66,16 @@ function sideFeatures(judged: readonly SideProfile[]): Partial<Features> {
     sameSenseMin: least(({ sameSense }) => sameSense),
     contrastMean: mean(contrast),
     contrastMin: least(contrast),
+    insideAlike: alike(judged.map(({ inside }) => inside)),
+    outsideAlike: alike(judged.map(({ outside }) => outside)),
     brighter: Math.max(-1, Math.min(1, mean(({ step }) => step[0]) / 60)),
   }
+}
+
+/** 1 when all tones are one, 0 when two of them differ by half the range: paper is one tone, and so is most of a table. */
+function alike(tones: readonly Tone[]): number {
+  const apart = tones.flatMap((a) => tones.map((b) => toneSize(toneDifference(a, b))))
+  return 1 - Math.min(1, Math.max(...apart) / 128)
 }
 
 /** Share of the other sources that propose nearly the same quad, refined copies not counted. */

@@ -16,6 +16,8 @@ export const ranking: { readonly bias: number; readonly weights: Readonly<Record
     parallel: 1.769,
     inFrame: 0.029,
     agreement: 1.68,
+    insideAlike: 0,
+    outsideAlike: 0,
     framePaper: 5.848,
   },
 }

@@ -14,6 +14,8 @@ export type SideProfile = {
   readonly sameSense: number
   /** Median tone inside minus median tone outside. */
   readonly step: Tone
+  readonly inside: Tone
+  readonly outside: Tone
   /** Size of that step, colour included. */
   readonly contrast: number
 }
@@ -21,6 +23,9 @@ export type SideProfile = {
 /** A place on a side and the unit vector from there into the quad. */
 type Place = { readonly at: Point; readonly normal: Point }
 
+type Strips = { readonly inside: Tone; readonly outside: Tone }
+
+const black: Tone = [0, 0, 0]
 const samplesPerSide = 48
 const nearPx = 1.5
 const stripPx = [3, 5, 7] as const
@@ -31,22 +36,22 @@ const stepMin = 8
 export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
   const length = pointDistance(a, b)
   const normal: Point = [(a[1] - b[1]) / length, (b[0] - a[0]) / length]
-  const steps: Tone[] = []
+  const strips: Strips[] = []
   let supported = 0
   for (let i = 0; i < samplesPerSide; i++) {
     // The ends are left out: corners are round, folded or held by fingers.
     const at = pointBetween(a, b, 0.04 + (0.92 * (i + 0.5)) / samplesPerSide)
     const place = { at, normal }
-    const step = stripStep(image, place)
-    if (!step) continue
-    steps.push(step)
+    const pair = stripsAt(image, place)
+    if (!pair) continue
+    strips.push(pair)
     if (isEdge(image, place)) supported++
   }
-  return summarise(steps, supported)
+  return summarise(strips, supported)
 }
 
 /** The image's tone at a place, by the nearest pixel; null outside the frame. */
-export function toneAt({ width, height, data }: RgbImage, [x, y]: Point): Tone | null {
+function toneAt({ width, height, data }: RgbImage, [x, y]: Point): Tone | null {
   const column = Math.floor(x)
   const row = Math.floor(y)
   if (column < 0 || row < 0 || column >= width || row >= height) return null
@@ -60,35 +65,42 @@ export function toneSize([light, redGreen, yellowBlue]: Tone): number {
   return Math.abs(light) + 0.5 * (Math.abs(redGreen) + Math.abs(yellowBlue))
 }
 
-function summarise(steps: readonly Tone[], supported: number): SideProfile {
-  if (steps.length < samplesPerSide / 4) {
-    return { visible: 0, support: 0, sameSense: 0, step: [0, 0, 0], contrast: 0 }
+function summarise(strips: readonly Strips[], supported: number): SideProfile {
+  if (strips.length < samplesPerSide / 4) {
+    return { visible: 0, support: 0, sameSense: 0, step: black, inside: black, outside: black, contrast: 0 }
   }
-  const step: Tone = [
-    median(steps.map((s) => s[0])),
-    median(steps.map((s) => s[1])),
-    median(steps.map((s) => s[2])),
-  ]
-  const along = steps.filter((s) => s[0] * step[0] + s[1] * step[1] + s[2] * step[2] > stepMin).length
+  const inside = medianTone(strips.map((strip) => strip.inside))
+  const outside = medianTone(strips.map((strip) => strip.outside))
+  const step = toneDifference(inside, outside)
+  const along = strips.filter((strip) => {
+    const own = toneDifference(strip.inside, strip.outside)
+    return own[0] * step[0] + own[1] * step[1] + own[2] * step[2] > stepMin
+  })
   return {
-    visible: steps.length / samplesPerSide,
-    support: supported / steps.length,
-    sameSense: along / steps.length,
+    visible: strips.length / samplesPerSide,
+    support: supported / strips.length,
+    sameSense: along.length / strips.length,
     step,
+    inside,
+    outside,
     contrast: toneSize(step),
   }
 }
 
-/** Mean tone of a strip inside minus that of a strip outside; null when either leaves the frame. */
-function stripStep(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place): Tone | null {
-  const sum = [0, 0, 0]
+/** Mean tones of a strip inside and of one outside; null when either leaves the frame. */
+function stripsAt(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place): Strips | null {
+  const inner = [0, 0, 0]
+  const outer = [0, 0, 0]
   for (const px of stripPx) {
-    const inner = toneAt(image, [x + nx * px, y + ny * px])
-    const outer = toneAt(image, [x - nx * px, y - ny * px])
-    if (!inner || !outer) return null
-    for (let c = 0; c < 3; c++) sum[c]! += inner[c]! - outer[c]!
+    const inside = toneAt(image, [x + nx * px, y + ny * px])
+    const outside = toneAt(image, [x - nx * px, y - ny * px])
+    if (!inside || !outside) return null
+    for (let c = 0; c < 3; c++) {
+      inner[c]! += inside[c]! / stripPx.length
+      outer[c]! += outside[c]! / stripPx.length
+    }
   }
-  return sum.map((value) => value / stripPx.length) as unknown as Tone
+  return { inside: inner as unknown as Tone, outside: outer as unknown as Tone }
 }
 
 /** Whether the tone steps here at least as much as a little further in or out. */
@@ -101,7 +113,16 @@ function stepAt(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place, offset
   const inner = toneAt(image, [x + nx * (offset + nearPx), y + ny * (offset + nearPx)])
   const outer = toneAt(image, [x + nx * (offset - nearPx), y + ny * (offset - nearPx)])
   if (!inner || !outer) return 0
-  return toneSize([inner[0] - outer[0], inner[1] - outer[1], inner[2] - outer[2]])
+  return toneSize(toneDifference(inner, outer))
+}
+
+/** The first tone minus the second. */
+export function toneDifference(a: Tone, b: Tone): Tone {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+function medianTone(tones: readonly Tone[]): Tone {
+  return [median(tones.map((t) => t[0])), median(tones.map((t) => t[1])), median(tones.map((t) => t[2]))]
 }
 
 function median(values: number[]): number {
