@@ -50,7 +50,7 @@ export async function startServer({
   }
 }
 
-/** Calls `isReady` until it answers true; rejects with the end of the log once the server has gone or time is up. */
+/** Calls `isReady` until it answers true; once the server has gone or time is up, makes sure that it has and rejects with the end of its log. */
 export async function waitUntilReady(
   server: ServerProcess,
   { isReady, timeoutMs, logFile }: { isReady: () => Promise<boolean>; timeoutMs: number; logFile: string },
