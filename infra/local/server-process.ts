@@ -50,7 +50,7 @@ export async function startServer({
   }
 }
 
-/** Calls `isReady` until it answers true; once the server has gone or time is up, makes sure that it has and rejects with the end of its log. */
+/** Calls `isReady` until it answers true. Once time is up the server is stopped, and the end of its log is the error. */
 export async function waitUntilReady(
   server: ServerProcess,
   { isReady, timeoutMs, logFile }: { isReady: () => Promise<boolean>; timeoutMs: number; logFile: string },
@@ -58,10 +58,10 @@ export async function waitUntilReady(
   const deadline = performance.now() + timeoutMs
   while (!(await isReady())) {
     if (server.hasExited() || performance.now() > deadline) {
-      const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
-      throw new Error(
-        `${server.hasExited() ? 'the server ended at once' : 'the server does not answer'}:\n${end}`,
-      )
+      const what = server.hasExited() ? 'the server ended at once' : 'the server does not answer'
+      await server.stop('SIGKILL', 0)
+      const lastLines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10)
+      throw new Error([what, ...lastLines].join('\n'))
     }
     await sleep(gonePollMs)
   }
