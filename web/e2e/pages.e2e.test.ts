@@ -52,6 +52,25 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
+  test('says that the service is away, holds uploads back, and finds it again by itself', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/camscan')
+        const choose = page.getByRole('button', { name: 'Choisir des fichiers' })
+        await expect.poll(() => choose.isEnabled()).toBe(true)
+        await product.kill('gateway')
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        await page.getByRole('alert').getByText('Service momentanément indisponible.').waitFor()
+        expect(await choose.isDisabled()).toBe(true)
+        await product.restart('gateway')
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        await expect.poll(() => choose.isEnabled()).toBe(true)
+      },
+      { expectedErrors: /401 \(Unauthorized\)|ERR_CONNECTION_REFUSED/ },
+    )
+  })
+
   test.each([
     { name: 'a phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
     { name: 'a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
