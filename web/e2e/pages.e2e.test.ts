@@ -2,6 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 
@@ -60,11 +61,11 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         const choose = page.getByRole('button', { name: 'Choisir des fichiers' })
         await expect.poll(() => choose.isEnabled()).toBe(true)
         await product.kill('gateway')
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        await comeBack(page)
         await page.getByRole('alert').getByText('Service momentanément indisponible.').waitFor()
         expect(await choose.isDisabled()).toBe(true)
         await product.restart('gateway')
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        await comeBack(page)
         await expect.poll(() => choose.isEnabled()).toBe(true)
       },
       { expectedErrors: /401 \(Unauthorized\)|ERR_CONNECTION_REFUSED/ },
@@ -95,3 +96,8 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     },
   )
 })
+
+/** What the browser tells a page that is looked at again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}

@@ -1,6 +1,13 @@
 import { HttpError } from '../api/client.ts'
 import { claimFreeCredits } from '../api/credits.ts'
-import { creditsQuery, limitsQuery, noteCredits, queryClient, refreshCredits } from '../api/queries.ts'
+import {
+  creditsQuery,
+  limitsQuery,
+  noteCredits,
+  onlineQuery,
+  queryClient,
+  refreshCredits,
+} from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { fr } from '../messages.fr.ts'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
@@ -144,20 +151,23 @@ async function restore(): Promise<void> {
   const restored = await loadJobs(Date.now())
   dispatch({ type: 'restored', jobs: restored })
   useDesk.subscribe((desk, before) => {
-    announceFinished(desk.jobs, before.jobs)
+    for (const job of newlyFinished(desk.jobs, before.jobs)) tellEnd(job)
     if (desk.jobs !== before.jobs && landmark(desk.jobs) !== landmark(before.jobs))
       void saveJobs(desk.jobs, Date.now())
   })
   if (restored.some(isReady)) void runner.wake()
 }
 
-/** Tells a screen reader which card has just come to its end, and how. */
-function announceFinished(list: readonly Job[], before: readonly Job[]): void {
-  if (list === before) return
+function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly Job[] {
+  if (list === before) return []
   const wasFinished = new Set(before.filter(isFinished).map(({ id }) => id))
-  const news = list.filter((job) => isFinished(job) && !wasFinished.has(job.id))
-  const last = news.at(-1)
-  if (last) useDesk.setState({ announcement: fr.camscan.finished(last.name, statusOf(last).text) })
+  return list.filter((job) => isFinished(job) && !wasFinished.has(job.id))
+}
+
+/** Tells a screen reader how a card ended; where nobody answered, looks whether the service is there at all. */
+function tellEnd(job: Job): void {
+  useDesk.setState({ announcement: fr.camscan.finished(job.name, statusOf(job).text) })
+  if (job.failure?.answered === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
 
 /** Changes whenever something worth storing changed; upload percentages do not. */
