@@ -4,7 +4,8 @@ import path from 'node:path'
 import { cloneFolder } from './tools.ts'
 
 const versitygwVersion = 'v1.8.0'
-const buildTimeoutMs = 300_000
+/** A cold build takes some 40 s on two idle cores. */
+const buildTimeoutMs = 900_000
 
 type S3Server = { kind: 'versitygw' | 'minio'; command: string }
 
