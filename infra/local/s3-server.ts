@@ -4,7 +4,7 @@ import path from 'node:path'
 import { cloneFolder } from './tools.ts'
 
 const versitygwVersion = 'v1.8.0'
-/** A cold build takes some 40 s on two idle cores. */
+/** A cold build was seen to take 97 s on two busy cores. */
 const buildTimeoutMs = 900_000
 
 type S3Server = { kind: 'versitygw' | 'minio'; command: string }
