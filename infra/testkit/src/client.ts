@@ -1,5 +1,6 @@
 import type { DetectReply, IngestReply, Item, RectifyReply, RunningJob } from '@equerre/contract/detourage'
 import type { ProblemBody } from '@equerre/contract/problems'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An answer, its body parsed as JSON when it is JSON. */
 export type Reply<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body }
@@ -8,6 +9,8 @@ type Asked = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: BodyInit
+  /** `manual` stops at a redirect and shows it. */
+  readonly redirect?: RequestRedirect
   /** Cookies are sent without the proof that the page is ours. */
   readonly crossSite?: boolean
 }
@@ -20,9 +23,12 @@ const settledMs = 120_000
 export class Client {
   readonly url: string
   readonly cookies = new Map<string, string>()
+  /** Sent with every call when there is one. */
+  readonly apiKey: string | undefined
 
-  constructor(url: string) {
+  constructor(url: string, apiKey?: string) {
     this.url = url
+    this.apiKey = apiKey
   }
 
   /** A new guest, known to the server. */
@@ -33,11 +39,10 @@ export class Client {
   }
 
   async ask<Body>(path: string, asked: Asked = {}): Promise<Reply<Body>> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const origin = asked.crossSite ? 'https://ailleurs.test' : new URL(this.url).origin
     const response = await fetch(new URL(path, this.url), {
       ...asked,
-      headers: { ...(cookie && { Cookie: cookie }), Origin: origin, ...asked.headers },
+      headers: { ...this.#identity(), Origin: origin, ...asked.headers },
     })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -51,6 +56,11 @@ export class Client {
       headers: response.headers,
       body: (json ? JSON.parse(text) : text) as Body,
     }
+  }
+
+  #identity(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...(cookie && { Cookie: cookie }), ...(this.apiKey && { 'X-API-Key': this.apiKey }) }
   }
 
   async credits(): Promise<number> {
@@ -77,14 +87,14 @@ export class Client {
     return this.ask('/api/v1/detourage/rectify', { method: 'POST', headers, body: formOf(fields) })
   }
 
-  /** Polls a job, as its answers say, until it has ended. */
+  /** Follows a job to its end, with as much patience as the answers ask for. */
   async settle<Body>(id: string): Promise<Reply<Body>> {
     const until = Date.now() + settledMs
     for (;;) {
-      const reply = await this.ask<Body>(`/api/v1/detourage/jobs/${id}`)
-      if (reply.status !== 202) return reply
+      const reply = await this.ask<Body>(`/api/v1/detourage/jobs/${id}`, { headers: { Prefer: 'wait=10' } })
+      if (reply.status !== 202 && reply.status !== 429) return reply
       if (Date.now() > until) throw new Error(`job ${id} has not ended within ${settledMs} ms`)
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await sleep(Number(reply.headers.get('Retry-After')) * 1_000)
     }
   }
 
@@ -100,8 +110,7 @@ export class Client {
     path: string,
     headers: HeaderValues = {},
   ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(path, this.url), { headers: { Cookie: cookie, ...headers } })
+    const response = await fetch(new URL(path, this.url), { headers: { ...this.#identity(), ...headers } })
     return {
       status: response.status,
       headers: response.headers,
