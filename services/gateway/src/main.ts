@@ -3,6 +3,7 @@ import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { readGatewayConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { createGateway } from './http/routes.ts'
+import { startErasing } from './jobs/erase.ts'
 import { startRecordingResults } from './jobs/record-result.ts'
 import { startRelay } from './jobs/relay.ts'
 import { startSweeps } from './jobs/sweep.ts'
@@ -11,7 +12,7 @@ const config = configOrExit(() => readGatewayConfig())
 const ctx = createContext(config)
 
 await runService(ctx.log, async () => {
-  const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx)]
+  const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), await startErasing(ctx)]
   const door = await openDoor(createGateway(ctx), { host: config.HOST, port: config.PORT })
   ctx.log.info({ port: door.port }, 'listening')
   return {

@@ -48,6 +48,14 @@ describe('the page', () => {
     expect(headers.get('X-Powered-By')).toBeNull()
   })
 
+  it('sends its scripts compressed', async () => {
+    const html = await (await get('/')).text()
+    const [asset] = /\/assets\/[^"]+\.js/.exec(html) ?? []
+    const reply = await fetch(`${product.url}${asset}`, { headers: { 'Accept-Encoding': 'br' } })
+    expect(reply.headers.get('Content-Encoding')).toBe('br')
+    expect(reply.headers.get('Vary')).toContain('Accept-Encoding')
+  })
+
   it('keeps its built files for a year, and asks again for itself', async () => {
     const html = await (await get('/')).text()
     const [asset] = /\/assets\/[^"]+\.js/.exec(html) ?? []

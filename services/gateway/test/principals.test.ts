@@ -1,28 +1,83 @@
+import { writeApiKey } from '@equerre/contract/api-key'
+import type { Endpoint } from '@equerre/contract/endpoint'
+import type { ApiKeys } from '@equerre/contract/identity'
 import { endpoints } from '@equerre/contract/openapi'
 import { Client, problemOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
-import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { signIn } from '@equerre/testkit/sign-in'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rows } from './observe.ts'
 
 let product: Product
+let callers: Record<Caller, Client>
+/** A file and a step that belong to a guest who is none of the callers. */
+let foreign: { ingestion: string; step: string }
 beforeAll(async () => {
   product = await startProduct()
+  callers = await assembleCallers()
+  foreign = await uploadAsSomebodyElse()
 })
 afterAll(() => product.stop())
 
 const anId = '00000000-0000-4000-8000-000000000000'
-const closed = endpoints.filter(({ access }) => access === 'anyone' || access === 'user')
-const addressOf = (path: string) => `/api${path.replace(':file', 'preview.jpg').replace(/:\w+/g, anId)}`
+const closed = endpoints.filter(({ access }) => access !== 'public' && access !== 'newcomer')
+const addressOf = (path: string, id = anId) =>
+  `/api${path.replace(':file', 'preview.jpg').replace(':packId', 'pack100').replace(/:\w+/g, id)}`
 
-describe('without a principal', () => {
-  it.each(closed.map(({ method, path }) => [method, path] as const))(
-    '%s %s answers 401',
-    async (method, path) => {
-      const reply = await new Client(product.url).ask(addressOf(path), { method })
-      expect(reply.status).toBe(401)
-      expect(problemOf(reply).code).toBe('unauthenticated')
+/** Whom each caller is: nobody at all, or somebody who may do some things and not others. */
+const mayEnter = {
+  nobody: [],
+  'a forged guest': [],
+  'a forged session': [],
+  'a signed-out session': [],
+  'a mistyped key': [],
+  'a key that nobody issued': [],
+  'a rotated key': [],
+  'the session of an erased account': [],
+  'the key of an erased account': [],
+  'a guest': ['anyone'],
+  'a test key': ['anyone'],
+  'a live key': ['anyone', 'user'],
+  'a session': ['anyone', 'user', 'session'],
+} as const satisfies Record<string, readonly Endpoint['access'][]>
+type Caller = keyof typeof mayEnter
+const callerNames = Object.keys(mayEnter) as Caller[]
+const admits = (caller: Caller, { access }: Endpoint) => mayEnter[caller].some((entry) => entry === access)
+const pairs = (wanted: (caller: Caller, endpoint: Endpoint) => boolean) =>
+  callerNames.flatMap((caller) =>
+    closed
+      .filter((endpoint) => wanted(caller, endpoint))
+      .map(({ method, path }) => [caller, method, path] as const),
+  )
+
+describe('whoever may not', () => {
+  it.each(pairs((caller, endpoint) => !admits(caller, endpoint)))(
+    '%s: %s %s answers 401',
+    async (caller, method, path) => {
+      const reply = await callers[caller].ask(addressOf(path), { method })
+      expect([reply.status, problemOf(reply).code]).toEqual([401, 'unauthenticated'])
+    },
+  )
+
+  it.each(pairs((caller, endpoint) => admits(caller, endpoint) && /:(id|ingestion)/.test(endpoint.path)))(
+    '%s: %s %s of somebody else answers 404, like one that does not exist',
+    async (caller, method, path) => {
+      const id = path.includes('/jobs/') ? foreign.step : foreign.ingestion
+      for (const target of [id, anId]) {
+        const reply = await callers[caller].ask(addressOf(path, target), { method })
+        expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found'])
+      }
+    },
+  )
+
+  it.each(callerNames.filter((caller) => mayEnter[caller].length > 0))(
+    '%s makes nothing out of a foreign file',
+    async (caller) => {
+      const fields = { ingestion_id: foreign.ingestion }
+      expect((await callers[caller].detect(fields)).status).toBe(404)
+      expect((await callers[caller].rectify(fields)).status).toBe(404)
     },
   )
 
@@ -83,26 +138,26 @@ describe('a guest', () => {
 })
 
 describe('a cookie from another site', () => {
-  const posts = closed.filter(({ method, access }) => method !== 'GET' && access === 'anyone')
+  const writes = closed.filter(({ method }) => method !== 'GET')
 
-  it.each(posts.map(({ method, path }) => [method, path] as const))(
-    'does not speak for %s %s',
-    async (method, path) => {
-      const guest = await Client.guest(product.url)
-      const forms: Record<string, string>[] = [
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-        { Origin: 'https://ailleurs.test' },
-        { Origin: 'null' },
-      ]
-      for (const headers of forms) {
-        const reply = await guest.ask(addressOf(path), { method, headers })
-        expect(reply.status).toBe(403)
-        expect(problemOf(reply).code).toBe('forbidden')
-      }
-      expect(await guest.credits()).toBe(10)
-    },
-  )
+  it.each(
+    (['a guest', 'a session'] as const).flatMap((caller) =>
+      writes
+        .filter((endpoint) => admits(caller, endpoint))
+        .map(({ method, path }) => [caller, method, path] as const),
+    ),
+  )('does not let %s speak for %s %s', async (caller, method, path) => {
+    const forms: Record<string, string>[] = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://ailleurs.test' },
+      { Origin: 'null' },
+    ]
+    for (const headers of forms) {
+      const reply = await callers[caller].ask(addressOf(path), { method, headers })
+      expect([reply.status, problemOf(reply).code]).toEqual([403, 'forbidden'])
+    }
+  })
 
   it('does not speak without any mark of where it comes from', async () => {
     const guest = await Client.guest(product.url)
@@ -117,34 +172,64 @@ describe('a cookie from another site', () => {
 })
 
 describe('an API key', () => {
-  it('comes before the cookies, needs no proof of site and is refused as soon as it is revoked', async () => {
-    const { key, revoke } = await issueKey()
-    const headers = { 'X-API-Key': key }
+  it('comes before the cookies and needs no proof of site', async () => {
+    const { api_key } = await keysOf(await someone('script@exemple.test'))
     const script = await Client.guest(product.url)
+    const headers = { 'X-API-Key': api_key }
     const mine = await script.ask<{ credits: number }>('/api/credits/me', { headers })
     expect(mine.body).toEqual({ credits: 0 })
     const added = await script.ask('/api/credits/add', { method: 'POST', headers, crossSite: true })
     expect(added.body).toEqual({ credits: 5, added: 5 })
     expect(await script.credits()).toBe(10)
-    await revoke()
-    expect((await script.ask('/api/credits/me', { headers })).status).toBe(401)
   })
 })
 
-/** Writes a person with a key straight into auth's tables, as sign-in and key pages will. */
-async function issueKey(): Promise<{ key: string; revoke: () => Promise<unknown> }> {
-  const [userId, keyId, key] = [randomUUID(), randomUUID(), `eq_live_${randomUUID()}`]
-  const hmac = createHmac('sha256', inject('servers').secrets.keyPepper).update(key).digest()
-  await rows(product, 'insert into auth.users (id, google_subject, email) values ($1, $2, $3)', [
-    userId,
-    userId,
-    'alice@example.test',
+const someone = (email: string) => signIn(product.url, { person: 'new', email })
+const keysOf = async (client: Client) => (await client.ask<ApiKeys>('/api/api-key/me')).body
+
+function bearing(cookies: Record<string, string>): Client {
+  const client = new Client(product.url)
+  for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
+  return client
+}
+
+async function assembleCallers(): Promise<Record<Caller, Client>> {
+  const session = await someone('session@exemple.test')
+  const live = await someone('cles@exemple.test')
+  const keys = await keysOf(live)
+  const rotated = await someone('tourne@exemple.test')
+  const { api_key: formerKey } = await keysOf(rotated)
+  await rotated.ask('/api/api-key/rotate', { method: 'POST' })
+  const left = await someone('parti@exemple.test')
+  const leftToken = left.cookies.get('session')!
+  await left.ask('/api/logout', { method: 'POST' })
+  const erased = await someone('efface@exemple.test')
+  const [erasedToken, { api_key: erasedKey }] = [erased.cookies.get('session')!, await keysOf(erased)]
+  expect((await erased.ask('/api/me', { method: 'DELETE' })).status).toBe(200)
+  const typo = keys.api_key.endsWith('a') ? 'b' : 'a'
+  return {
+    nobody: new Client(product.url),
+    'a forged guest': bearing({ guest_key: randomUUID() }),
+    'a forged session': bearing({ session: 'x'.repeat(43) }),
+    'a signed-out session': bearing({ session: leftToken }),
+    'a mistyped key': new Client(product.url, keys.api_key.slice(0, -1) + typo),
+    'a key that nobody issued': new Client(product.url, writeApiKey('live', randomBytes(32))),
+    'a rotated key': new Client(product.url, formerKey),
+    'the session of an erased account': bearing({ session: erasedToken }),
+    'the key of an erased account': new Client(product.url, erasedKey),
+    'a guest': await Client.guest(product.url),
+    'a test key': new Client(product.url, keys.test_api_key),
+    'a live key': new Client(product.url, keys.api_key),
+    'a session': session,
+  }
+}
+
+async function uploadAsSomebodyElse(): Promise<typeof foreign> {
+  const guest = await Client.guest(product.url)
+  const photo = await photographDocument({ seed: 3, width: 400, height: 300 })
+  const { ingestion_id: ingestion } = (await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body
+  const [step] = await rows<{ id: string }>(product, 'select id from gateway.steps where ingestion_id = $1', [
+    ingestion,
   ])
-  await rows(product, 'insert into auth.api_keys (id, user_id, hmac) values ($1, $2, $3)', [
-    keyId,
-    userId,
-    hmac,
-  ])
-  const revoke = () => rows(product, 'update auth.api_keys set revoked_at = now() where id = $1', [keyId])
-  return { key, revoke }
+  return { ingestion, step: step!.id }
 }

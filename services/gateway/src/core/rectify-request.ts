@@ -53,7 +53,7 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
 
 /**
  * Credits that a rectify costs. Correcting the corners of a page already paid for is free `freePerCapture`
- * times for each time it was paid.
+ * times for each time it was paid; what a test key makes does not count.
  * @param steps the page's ingestion's steps, read under its lock
  */
 export function costOf(
@@ -64,7 +64,8 @@ export function costOf(
   const rectifies = steps.filter((step) => step.kind === 'rectify' && step.page === page)
   const captured = rectifies.filter((step) => step.charged === 1).length
   const free = rectifies.filter(
-    (step) => step.cost === 0 && step.state !== 'failed' && step.state !== 'cancelled',
+    (step) =>
+      step.cost === 0 && !step.input.watermark && step.state !== 'failed' && step.state !== 'cancelled',
   )
   return free.length < captured * freePerCapture ? 0 : 1
 }

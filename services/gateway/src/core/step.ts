@@ -29,8 +29,12 @@ export type Ingestion = {
   readonly expiresAt: Date
 }
 
-/** What a step was asked for; `zone: null` in a rectify means that the worker detects first. */
-export type StepInput = { readonly zone?: Zone | null; readonly options?: RectifyOptions }
+/** What a step was asked for; `zone: null` in a rectify means that the worker detects first, `watermark` that a test key asked. */
+export type StepInput = {
+  readonly zone?: Zone | null
+  readonly options?: RectifyOptions
+  readonly watermark?: true
+}
 export type StepResult = IngestResult | DetectResult | RectifyResult
 
 /** One asynchronous piece of work on one page of an ingestion. */
@@ -82,7 +86,7 @@ export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
   const info = pageInfo(ingestion, step.page)
   if (!info) throw new Error(`step ${step.id} asks for page ${step.page} of an ingestion without it`)
   if (step.kind === 'detect') return { step: 'detect', ...common, page: step.page, pageInfo: info }
-  const { zone = null, options } = step.input
+  const { zone = null, options, watermark = false } = step.input
   if (!options) throw new Error(`rectify ${step.id} has no options`)
-  return { step: 'rectify', ...common, page: step.page, pageInfo: info, zone, options }
+  return { step: 'rectify', ...common, page: step.page, pageInfo: info, zone, options, watermark }
 }

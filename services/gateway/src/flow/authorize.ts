@@ -3,6 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { RatePolicy } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
+import { adoptGuest } from './adopt-guest.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
 import { shedLoad } from './shed-load.ts'
 import { welcomeGuest } from './welcome-guest.ts'
@@ -16,8 +17,8 @@ export type Visit = {
   readonly uploads: boolean
   readonly address: string | undefined
 }
-/** `guestKey` is there when a guest was made just now. */
-export type Admission = Identity & { readonly guestKey?: string }
+/** `guestKey` is there when a guest was made just now, `guestCredits` when one was adopted: what it has left. */
+export type Admission = Identity & { readonly guestKey?: string; readonly guestCredits?: number }
 
 /**
  * Lets a request in: who it acts for, whether a cookie may speak for it, and whether it comes too often.
@@ -27,11 +28,24 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   const identity = await identify(ctx, visit.credentials)
   if (!identity) return admitNewcomer(ctx, visit)
   const { principal, credential } = identity
-  if (visit.access === 'user' && principal.kind !== 'user') throw new Problem('unauthenticated')
+  if (!mayEnter(visit.access, identity)) throw new Problem('unauthenticated')
   if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
   await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
   if (visit.uploads) await admitUpload(ctx, identity)
-  return identity
+  return credential === 'session' ? adopt(ctx, visit, identity) : identity
+}
+
+/** An account shows keys and sells credits: neither is a test key's business, nor all of it a live key's. */
+function mayEnter(access: Visit['access'], { principal, credential, test }: Identity): boolean {
+  if (access === 'session') return credential === 'session'
+  return access !== 'user' || (principal.kind === 'user' && !test)
+}
+
+async function adopt(ctx: Context, { credentials }: Visit, identity: Identity): Promise<Admission> {
+  const { guestKey } = credentials
+  if (guestKey === undefined) return identity
+  const guestCredits = await adoptGuest(ctx, { guestKey, userId: identity.principal.id })
+  return guestCredits === null ? identity : { ...identity, guestCredits }
 }
 
 async function admitUpload(ctx: Context, { principal, credential }: Identity): Promise<void> {

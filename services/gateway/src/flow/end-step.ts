@@ -30,7 +30,7 @@ async function settle(tx: Conn, step: Step, end: StepEnd): Promise<void> {
   const charged = end.state === 'done' ? chargeOf(step, end.result) : 0
   const remaining =
     step.cost === 0
-      ? await readBalance(tx, step.walletId)
+      ? await readBalance(tx, step.ownerId)
       : await (charged === 1 ? captureCredit : voidCredit)(tx, step.walletId, step.id)
   await recordCharge(tx, step.id, { charged, remaining })
 }

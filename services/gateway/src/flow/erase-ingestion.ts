@@ -13,12 +13,19 @@ import { endAndSettle } from './end-step.ts'
  * @throws Problem `not_found`
  */
 export async function eraseIngestion(ctx: Context, id: string, ownerId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockOwnIngestion(tx, id, ownerId))) throw new Problem('not_found')
+  if (!(await removeIngestion(ctx, id, ownerId))) throw new Problem('not_found')
+  await dispatch(ctx, ownerId)
+}
+
+/** @returns false when it is not there, or not this owner's */
+export async function removeIngestion(ctx: Context, id: string, ownerId: string): Promise<boolean> {
+  const found = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockOwnIngestion(tx, id, ownerId))) return false
     const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
     for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
     await deleteIngestion(tx, id)
+    return true
   })
-  await ctx.storage.deletePrefix(storageKeys.prefix(id))
-  await dispatch(ctx, ownerId)
+  if (found) await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  return found
 }

@@ -1,3 +1,4 @@
+import { readApiKeyKind } from '@equerre/contract/api-key'
 import type { Credential, Principal } from '@equerre/contract/identity'
 import { createHash, createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
@@ -11,28 +12,36 @@ export type Credentials = {
   readonly guestKey: string | undefined
 }
 
-export type Identity = { readonly principal: Principal; readonly credential: Credential }
+export type Identity = {
+  readonly principal: Principal
+  readonly credential: Credential
+  /** A test key: what it makes costs nothing and bears a watermark. */
+  readonly test: boolean
+}
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
  * Finds out who a request acts for: key before session before guest, never from a cache, so that a revoked
- * key is refused at once. A key that is given but wrong is nobody; it never falls back to a cookie.
+ * key is refused at once. A key that is given but wrong is nobody; it never falls back to a cookie. One with a typing
+ * error is refused without a query.
  */
 export async function identify(ctx: Context, credentials: Credentials): Promise<Identity | null> {
   const { apiKey, sessionToken, guestKey } = credentials
   if (apiKey !== undefined) {
+    const kind = readApiKeyKind(apiKey)
+    if (kind === null) return null
     const hmac = createHmac('sha256', ctx.config.KEY_PEPPER).update(apiKey).digest()
     const id = await findKeyOwner(ctx.db, hmac)
-    return id ? { principal: { kind: 'user', id }, credential: 'key' } : null
+    return id ? { principal: { kind: 'user', id }, credential: 'key', test: kind === 'test' } : null
   }
   if (sessionToken !== undefined) {
     const id = await findSessionOwner(ctx.db, sha256(sessionToken))
-    if (id) return { principal: { kind: 'user', id }, credential: 'session' }
+    if (id) return { principal: { kind: 'user', id }, credential: 'session', test: false }
   }
   if (guestKey === undefined || !uuidV4.test(guestKey)) return null
   const id = await findGuest(ctx.db, sha256(guestKey))
-  return id ? { principal: { kind: 'guest', id }, credential: 'guest_key' } : null
+  return id ? { principal: { kind: 'guest', id }, credential: 'guest_key', test: false } : null
 }
 
 export function sha256(text: string): Buffer {

@@ -23,6 +23,8 @@ export type StepRequest = {
   readonly options?: unknown
   readonly idempotencyKey: string | undefined
   readonly requestId: string
+  /** With a test key a rectify costs nothing, and what it makes bears a watermark. */
+  readonly test: boolean
 }
 export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean }
 
@@ -35,7 +37,9 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   const { ownerId, ingestionId, kind } = request
   const options = kind === 'rectify' ? parseOptions(request.options) : null
   const page = chosenPage(request.page, options?.page)
-  const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
+  const fingerprint = sha256(
+    canonicalRequest(kind, { ingestionId, page, options, ...(request.test && { test: true }) }),
+  )
   const scope = keyScope(ownerId, kind, request.idempotencyKey)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
@@ -66,7 +70,7 @@ async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addit
   // The lock makes the count of free corrections true for everyone who asks at the same time.
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
   const { input, cost } = options
-    ? await planRectify(ctx, tx, { ingestion, page, options })
+    ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })
     : { input: {}, cost: 0 as const }
   const id = randomUUID()
   if (cost === 1 && !(await holdCredit(tx, ownerId, id))) throw new Problem('credits_exhausted')
@@ -88,11 +92,13 @@ async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addit
 async function planRectify(
   ctx: Context,
   tx: Conn,
-  { ingestion, page, options }: { ingestion: Ingestion; page: number; options: RectifyOptions },
+  rectify: { ingestion: Ingestion; page: number; options: RectifyOptions; test: boolean },
 ): Promise<Pick<Step, 'input' | 'cost'>> {
+  const { ingestion, page, options, test } = rectify
   const steps = await listSteps(tx, ingestion.id)
   const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
   const zone = zoneOf(options, lastDetection(steps, page))
+  if (test) return { input: { zone, options, watermark: true }, cost: 0 }
   return { input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
 }
 

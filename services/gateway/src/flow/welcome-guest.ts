@@ -23,5 +23,5 @@ export async function welcomeGuest(
     await insertGuest(tx, { id, keyHash: sha256(guestKey), network })
     await grantGuest(tx, id, made < guestWalletsPerNetworkPerDay ? guestCredits : 0)
   })
-  return { identity: { principal: { kind: 'guest', id }, credential: 'guest_key' }, guestKey }
+  return { identity: { principal: { kind: 'guest', id }, credential: 'guest_key', test: false }, guestKey }
 }

@@ -1,7 +1,8 @@
-import { addCredits, getCredits } from '@equerre/contract/credits'
+import { addCredits, getCreditHistory, getCredits } from '@equerre/contract/credits'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { readCredits } from '../flow/read-credits.ts'
+import { readHistory } from '../flow/read-history.ts'
 import { takeFreeCredits } from '../flow/top-up.ts'
 import { open } from './door.ts'
 import { mirrorCredits } from './visitor.ts'
@@ -11,7 +12,7 @@ export function mountCredits(ctx: Context, router: Router): void {
     endpoint: getCredits,
     handle: async ({ visitor, response }) => {
       const credits = await readCredits(ctx, visitor.principal.id)
-      mirrorCredits(response, visitor, credits)
+      mirrorCredits(ctx, response, credits)
       return { body: { credits } }
     },
   })
@@ -21,8 +22,12 @@ export function mountCredits(ctx: Context, router: Router): void {
       const { idempotencyKey, principal } = visitor
       const request = { principalId: principal.id, amount: query.amount, idempotencyKey }
       const { answer, replayed } = await takeFreeCredits(ctx, request)
-      mirrorCredits(response, visitor, answer.credits)
+      mirrorCredits(ctx, response, answer.credits)
       return { body: answer, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
     },
+  })
+  open(ctx, router, {
+    endpoint: getCreditHistory,
+    handle: async ({ query, visitor }) => ({ body: await readHistory(ctx, visitor.principal.id, query) }),
   })
 }

@@ -9,7 +9,7 @@ export function mountDetect(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: detect,
     handle: async (visit) => {
-      const { principal, idempotencyKey, requestId } = visit.visitor
+      const { principal, idempotencyKey, requestId, test } = visit.visitor
       const { ingestion_id: ingestionId, page } = visit.body
       const request = {
         kind: 'detect',
@@ -18,6 +18,7 @@ export function mountDetect(ctx: Context, router: Router): void {
         page,
         idempotencyKey,
         requestId,
+        test,
       } as const
       return replyWithStep(ctx, await requestStep(ctx, request), visit)
     },

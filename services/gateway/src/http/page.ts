@@ -1,4 +1,5 @@
 import { pagePaths } from '@equerre/contract/pages'
+import compression from 'compression'
 import express, { type Express, type RequestHandler } from 'express'
 import path from 'node:path'
 import type { Context } from '../context.ts'
@@ -9,6 +10,7 @@ const yearMs = 365 * 24 * 3_600_000
 export function mountPage(ctx: Context, app: Express): void {
   const root = path.resolve(ctx.config.WEB_DIR)
   const addresses = new Set<string>(Object.values(pagePaths))
+  app.use(compression())
   app.use(
     '/assets',
     express.static(path.join(root, 'assets'), { immutable: true, maxAge: yearMs, fallthrough: true }),

@@ -9,7 +9,7 @@ export function mountRectify(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: rectify,
     handle: async (visit) => {
-      const { principal, idempotencyKey, requestId } = visit.visitor
+      const { principal, idempotencyKey, requestId, test } = visit.visitor
       const { ingestion_id: ingestionId, page, options } = visit.body
       const accepted = await requestStep(ctx, {
         kind: 'rectify',
@@ -19,6 +19,7 @@ export function mountRectify(ctx: Context, router: Router): void {
         options,
         idempotencyKey,
         requestId,
+        test,
       })
       return replyWithStep(ctx, accepted, visit)
     },

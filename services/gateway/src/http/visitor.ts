@@ -1,6 +1,13 @@
 import { guestCookieMaxAgeS, guestCookies } from '@equerre/contract/credits'
 import type { Endpoint } from '@equerre/contract/endpoint'
-import { apiKeyHeader, sessionCookies, type Principal } from '@equerre/contract/identity'
+import {
+  apiKeyHeader,
+  cookieName,
+  isSecure,
+  sessionCookies,
+  type Principal,
+} from '@equerre/contract/identity'
+import { Problem } from '@equerre/contract/problems'
 import { requestIdOf } from '@equerre/platform/http'
 import { parseCookie } from 'cookie'
 import type { Request, RequestHandler, Response } from 'express'
@@ -11,6 +18,8 @@ import type { Credentials } from '../flow/identify.ts'
 export type Visitor = {
   readonly principal: Principal
   readonly credential: Admission['credential']
+  /** Nothing is charged, and what is made bears a watermark. */
+  readonly test: boolean
   readonly requestId: string
   readonly idempotencyKey: string | undefined
 }
@@ -21,7 +30,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
     if (access === 'public') return next()
     const admission = await authorize(ctx, {
       access,
-      credentials: credentialsOf(request),
+      credentials: credentialsOf(ctx, request),
       origin: {
         secFetchSite: request.get('Sec-Fetch-Site'),
         origin: request.get('Origin'),
@@ -35,10 +44,12 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
     response.locals['visitor'] = {
       principal: admission.principal,
       credential: admission.credential,
+      test: admission.test,
       requestId: requestIdOf(response),
       idempotencyKey: endpoint.step || endpoint.idempotent ? request.get('Idempotency-Key') : undefined,
     } satisfies Visitor
-    if (admission.guestKey !== undefined) setGuestCookie(response, guestCookies.key, admission.guestKey)
+    if (admission.guestKey !== undefined) setGuestCookies(ctx, response, { key: admission.guestKey })
+    if (admission.guestCredits !== undefined) mirrorGuest(ctx, response, admission.guestCredits)
     next()
   }
 }
@@ -48,21 +59,40 @@ export function visitorOf(response: Response): Visitor {
 }
 
 /** Mirrors a guest's balance for the page to show; the ledger alone counts. */
-export function mirrorCredits(response: Response, { principal }: Visitor, credits: number): void {
-  if (principal.kind === 'guest') setGuestCookie(response, guestCookies.credits, String(credits))
+export function mirrorCredits(ctx: Context, response: Response, credits: number): void {
+  if (visitorOf(response).principal.kind === 'guest') mirrorGuest(ctx, response, credits)
+}
+
+/** Writes the mirror of a guest who is not the visitor: the page must not take an account's balance for a guest's. */
+export function mirrorGuest(ctx: Context, response: Response, credits: number): void {
+  setGuestCookies(ctx, response, { credits: String(credits) })
+}
+
+/** The address under which the browser sees us. @throws Problem `invalid_request` for a Host that is none */
+export function siteOf(ctx: Context, request: Request): string {
+  const site = ctx.config.PUBLIC_URL ?? `${request.protocol}://${request.get('Host')}`
+  if (!URL.canParse(site)) throw new Problem('invalid_request')
+  return new URL(site).origin
 }
 
 /** Set by the server, since Safari forgets after a week what a page sets by itself. Readable, because the page reads it. */
-function setGuestCookie(response: Response, name: string, value: string): void {
-  const { secure } = response.req
-  response.cookie(name, value, { maxAge: guestCookieMaxAgeS * 1_000, path: '/', sameSite: 'lax', secure })
+function setGuestCookies(
+  ctx: Context,
+  response: Response,
+  values: Partial<Record<keyof typeof guestCookies, string>>,
+): void {
+  const secure = isSecure(siteOf(ctx, response.req))
+  for (const [name, value] of Object.entries(values)) {
+    const cookie = guestCookies[name as keyof typeof guestCookies]
+    response.cookie(cookie, value, { maxAge: guestCookieMaxAgeS * 1_000, path: '/', sameSite: 'lax', secure })
+  }
 }
 
-function credentialsOf(request: Request): Credentials {
+export function credentialsOf(ctx: Context, request: Request): Credentials {
   const cookies = parseCookie(request.get('Cookie') ?? '')
   return {
     apiKey: request.get(apiKeyHeader),
-    sessionToken: cookies[request.secure ? sessionCookies.secure : sessionCookies.plain],
+    sessionToken: cookies[cookieName(sessionCookies, siteOf(ctx, request))],
     guestKey: cookies[guestCookies.key],
   }
 }

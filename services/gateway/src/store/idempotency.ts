@@ -82,3 +82,31 @@ export async function deleteOldKeys(
     )
     .execute()
 }
+
+/**
+ * Gives a guest's keys to an account, but for those that the account has used itself and those whose file is still
+ * arriving: these end as they began.
+ */
+export async function adoptKeys(tx: Conn, guestId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({ owner_id: userId })
+    .where('owner_id', '=', guestId)
+    .where('fingerprint', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('idempotency as own')
+            .select('own.key')
+            .where('own.owner_id', '=', userId)
+            .whereRef('own.route', '=', 'idempotency.route')
+            .whereRef('own.key', '=', 'idempotency.key'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function deleteKeysOf(db: Conn, ownerId: string): Promise<void> {
+  await db.deleteFrom('idempotency').where('owner_id', '=', ownerId).execute()
+}

@@ -134,6 +134,22 @@ export async function deleteExpiredBefore(db: Conn, before: Date): Promise<void>
   await db.deleteFrom('ingestions').where('state', '=', 'expired').where('expires_at', '<', before).execute()
 }
 
+/** Gives a guest's files to an account. One that is still arriving stays the guest's until it is there. */
+export async function adoptIngestions(tx: Conn, guestId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('ingestions')
+    .set({ owner_id: userId })
+    .where('owner_id', '=', guestId)
+    .where('state', '<>', 'receiving')
+    .execute()
+}
+
+/** Whatever its state. */
+export async function listAllOf(db: Conn, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('ingestions').select('id').where('owner_id', '=', ownerId).execute()
+  return rows.map(({ id }) => id)
+}
+
 function toIngestion(row: Selectable<IngestionsTable>): Ingestion {
   return {
     id: row.id,

@@ -12,3 +12,8 @@ export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string |
   const { rows } = await sql<{ id: string | null }>`select auth.find_session(${hash}) as id`.execute(db)
   return rows[0]?.id ?? null
 }
+
+/** Tells auth that nothing of this person is left here. */
+export async function confirmErasure(db: Conn, userId: string): Promise<void> {
+  await sql`select auth.confirm_erasure(${userId})`.execute(db)
+}

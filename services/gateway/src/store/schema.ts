@@ -8,7 +8,13 @@ import type { IngestionState, StepInput, StepResult, StepState } from '../core/s
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>
 
-export type GuestsTable = { id: string; key_hash: Buffer; network: string | null; created_at: Stamp }
+export type GuestsTable = {
+  id: string
+  key_hash: Buffer
+  network: string | null
+  created_at: Stamp
+  merged_into: string | null
+}
 export type IngestionsTable = {
   id: string
   owner_id: string

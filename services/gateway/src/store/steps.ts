@@ -174,6 +174,36 @@ export async function deleteSteps(tx: Conn, ingestionId: string): Promise<void> 
   await tx.deleteFrom('steps').where('ingestion_id', '=', ingestionId).execute()
 }
 
+/** Lets a guest's steps follow the files that have gone to an account; the wallet that was held stays. */
+export async function adoptSteps(tx: Conn, guestId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ owner_id: userId })
+    .where('owner_id', '=', guestId)
+    .where('ingestion_id', 'in', (eb) =>
+      eb.selectFrom('ingestions').select('id').where('owner_id', '=', userId),
+    )
+    .execute()
+}
+
+/** The files that steps worked on, by step, as far as they are kept and the owner's. */
+export async function findStepFiles(
+  db: Conn,
+  ownerId: string,
+  stepIds: readonly string[],
+): Promise<Map<string, { name: string; page: number }>> {
+  if (stepIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('steps')
+    .innerJoin('ingestions', 'ingestions.id', 'steps.ingestion_id')
+    .select(['steps.id', 'steps.page', 'ingestions.name'])
+    .where('steps.id', 'in', stepIds)
+    .where('ingestions.owner_id', '=', ownerId)
+    .where('ingestions.state', '<>', 'expired')
+    .execute()
+  return new Map(rows.map(({ id, name, page }) => [id, { name, page }]))
+}
+
 /** Wakes whoever waits for the step, once the transaction commits. */
 export async function notifyEnded(tx: Conn, id: string): Promise<void> {
   await sql`select pg_notify(${stepsChannel}, ${id})`.execute(tx)

@@ -1,3 +1,4 @@
+import type { HistoryKind } from '@equerre/contract/credits'
 import { sql, type RawBuilder } from 'kysely'
 import type { Conn } from './schema.ts'
 
@@ -29,6 +30,37 @@ export async function captureCredit(db: Conn, wallet: string, stepId: string): P
 /** Gives the credit held for a step back. @returns credits left */
 export async function voidCredit(db: Conn, wallet: string, stepId: string): Promise<number> {
   return call<number>(db, sql`billing.void(${wallet}, ${stepId})`)
+}
+
+/** Merges a guest's wallet into an account's; an account takes in one guest, ever. */
+export async function moveCredits(
+  db: Conn,
+  { guest, account, atMost }: { guest: string; account: string; atMost: number },
+): Promise<void> {
+  await call(db, sql`billing.move(${guest}, ${account}, ${atMost})`)
+}
+
+/** A movement of credits; `stepId` names the step that it paid for, if it paid for one. */
+export type WalletLine = {
+  readonly id: number
+  readonly at: Date
+  readonly kind: HistoryKind
+  readonly credits: number
+  readonly owed: number
+  readonly balance: number
+  readonly stepId: string | null
+}
+
+/** Newest first, strictly older than the line `before`. */
+export async function readHistory(
+  db: Conn,
+  wallet: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<WalletLine[]> {
+  const { rows } = await sql<WalletLine>`
+    select id, at, kind, credits, owed, balance, case when kind in ('hold', 'capture', 'void') then op_key end as "stepId"
+    from billing.history(${wallet}, ${before}, ${limit})`.execute(db)
+  return rows
 }
 
 async function call<T>(db: Conn, expression: RawBuilder<unknown>): Promise<T> {
