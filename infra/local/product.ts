@@ -1,9 +1,12 @@
+import { receiveStripeEvent } from '@equerre/contract/billing'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseUrls } from './databases.ts'
+import { type GoogleVariables, startGoogleStandIn } from './google-stand-in.ts'
 import { freePort } from './server-process.ts'
 import { type ServiceName, type ServiceProcess, startService } from './service.ts'
 import type { Secrets } from './state-folder.ts'
+import { startStripeStandIn, type StripeStandIn, type StripeVariables } from './stripe-stand-in.ts'
 import { cloneFolder } from './tools.ts'
 
 /** Where the built page lies. */
@@ -20,12 +23,18 @@ type ProductSettings = {
   readonly logDir: string
   /** Variables for all services beside those that this module gives to each: limits, log level, `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
+  /** The credentials at Google, for auth alone; without them the stand-in is started. */
+  readonly google?: GoogleVariables | undefined
+  /** The account at Stripe, for billing alone; without it the stand-in is started. */
+  readonly stripe?: StripeVariables | undefined
   readonly onTrouble: (name: ServiceName, line: string) => void
   /** Called when a service ends that nobody stopped. */
   readonly onExit?: (name: ServiceName, how: string, services: Services) => void
 }
 
 export type Services = {
+  /** Stripe's stand-in; null when the real one is used. */
+  readonly stripe: StripeStandIn | null
   readonly pidOf: (name: ServiceName) => number
   /** Starts a service that has ended again, on the same port. */
   readonly start: (name: ServiceName) => Promise<void>
@@ -39,8 +48,9 @@ export type Services = {
 export async function startServices(settings: ProductSettings): Promise<Services> {
   mkdirSync(settings.logDir, { recursive: true })
   mkdirSync(settings.storageDir, { recursive: true, mode: 0o700 })
-  const inner = { auth: await freePort(), billing: await freePort() }
-  const services = superviseServices(settings, inner)
+  const { stop, ...outside } = await startStandIns(settings)
+  const inner: Inner = { auth: await freePort(), billing: await freePort(), ...outside }
+  const services = superviseServices(settings, inner, stop)
   try {
     const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
     // All must have settled before a failure may stop them all.
@@ -54,9 +64,38 @@ export async function startServices(settings: ProductSettings): Promise<Services
   }
 }
 
-type InnerPorts = Readonly<Record<'auth' | 'billing', number>>
+/** Whom auth asks for identities and billing for money. */
+type Outside = {
+  readonly google: GoogleVariables
+  readonly stripe: StripeVariables
+  readonly stripeStandIn: StripeStandIn | null
+}
+/** What the services have between them: the ports behind the door, and the world outside. */
+type Inner = Outside & { readonly auth: number; readonly billing: number }
 
-function superviseServices(settings: ProductSettings, inner: InnerPorts): Services {
+/** Starts a stand-in for everyone whose credentials nobody has brought. */
+async function startStandIns(settings: ProductSettings): Promise<Outside & { stop: () => Promise<void> }> {
+  const { host, port } = settings
+  const webhookUrl = `http://${host}:${port}/api${receiveStripeEvent.path}`
+  const google = settings.google ? null : await startGoogleStandIn()
+  const stripe = settings.stripe ?? (await startStripeStandIn(webhookUrl))
+  const stripeStandIn = 'variables' in stripe ? stripe : null
+  return {
+    google: settings.google ?? google?.variables ?? {},
+    stripe: 'variables' in stripe ? stripe.variables : stripe,
+    stripeStandIn,
+    stop: async () => {
+      await google?.stop()
+      await stripeStandIn?.stop()
+    },
+  }
+}
+
+function superviseServices(
+  settings: ProductSettings,
+  inner: Inner,
+  stopStandIns: () => Promise<void>,
+): Services {
   const running = new Map<ServiceName, ServiceProcess>()
   const end = async (name: ServiceName, how: 'stop' | 'kill') => {
     const service = running.get(name)
@@ -75,6 +114,7 @@ function superviseServices(settings: ProductSettings, inner: InnerPorts): Servic
     })
   }
   const services: Services = {
+    stripe: inner.stripeStandIn,
     pidOf: (name) => running.get(name)?.pid ?? 0,
     start,
     stop: (name) => end(name, 'stop'),
@@ -82,22 +122,34 @@ function superviseServices(settings: ProductSettings, inner: InnerPorts): Servic
     // The door first, so that nothing new comes in; then whoever the others still need.
     stopAll: async () => {
       for (const name of ['gateway', 'vision-worker', 'auth', 'billing'] as const) await end(name, 'stop')
+      await stopStandIns()
     },
   }
   return services
 }
 
-function environmentOf(
-  name: ServiceName,
-  settings: ProductSettings,
-  inner: InnerPorts,
-): Record<string, string> {
+function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inner): Record<string, string> {
   const { databases, redisUrl, secrets, storageDir, host, port, env } = settings
   const storage = { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
   const insideDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
   const own: Record<ServiceName, Record<string, string>> = {
-    auth: { ...insideDoor, PORT: String(inner.auth), DATABASE_URL: databases.auth },
-    billing: { ...insideDoor, PORT: String(inner.billing), DATABASE_URL: databases.billing },
+    auth: {
+      ...insideDoor,
+      ...inner.google,
+      PORT: String(inner.auth),
+      DATABASE_URL: databases.auth,
+      REDIS_URL: redisUrl,
+      KEY_PEPPER: secrets.keyPepper,
+      KEY_ENCRYPTION_KEYS: `local:${Buffer.from(secrets.keyEncryption, 'hex').toString('base64')}`,
+    },
+    billing: {
+      ...insideDoor,
+      ...inner.stripe,
+      PORT: String(inner.billing),
+      DATABASE_URL: databases.billing,
+      REDIS_URL: redisUrl,
+      PUBLIC_URL: env['PUBLIC_URL'] ?? `http://${host}:${port}`,
+    },
     // It decodes what strangers send: it may know no secret but the way to its jobs and files.
     'vision-worker': { ...storage, REDIS_URL: redisUrl },
     gateway: {

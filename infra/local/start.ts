@@ -3,11 +3,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrls, prepareDatabase } from './databases.ts'
+import { demoPeople } from './google-chooser.ts'
 import { buildPage } from './page.ts'
 import { startPostgres } from './postgres.ts'
 import { type Services, startServices } from './product.ts'
 import { startRedis } from './redis.ts'
 import { commandOf, freePort, isPortFree } from './server-process.ts'
+import { seedDemoPeople } from './seed.ts'
 import { ServiceFailure, type ServiceName } from './service.ts'
 import { keepSecrets, openStateFolder, type StateFolder } from './state-folder.ts'
 
@@ -56,8 +58,11 @@ async function main(interrupted: AbortSignal): Promise<void> {
   if (buildPage()) say('page', 'built')
   interrupted.throwIfAborted()
 
+  const google = googleVariables()
+  if (!google) await seedDemoPeople(databases)
   const services = await startServices({
     databases,
+    google,
     redisUrl: redis.url,
     storageDir: path.join(state.dir, 'objects'),
     secrets,
@@ -69,9 +74,15 @@ async function main(interrupted: AbortSignal): Promise<void> {
     onExit: (name, how, all) => void restart(name, { how, services: all, interrupted }),
   })
   cleanup.defer(() => stopAndSay('services', services.stopAll))
-  say('equerre', `ready on http://${host === '127.0.0.1' ? 'localhost' : host}:${port} (Ctrl-C stops it)`)
-  say('equerre', `logs and data in ${state.dir}`)
+  announce(`http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, { demo: !google, state })
   await untilAborted(interrupted)
+}
+
+function announce(address: string, { demo, state }: { demo: boolean; state: StateFolder }): void {
+  say('equerre', `ready on ${address} (Ctrl-C stops it)`)
+  for (const { name, email, credits } of demo ? demoPeople : [])
+    say('sign-in', `${name} <${email}>, ${credits} credits to begin with`)
+  say('equerre', `logs and data in ${state.dir}`)
 }
 
 /** A service that dies comes back, as it would on a cluster; a job that it held is given away by the queue. */
@@ -112,16 +123,22 @@ function readOrEmpty(file: string): string {
 
 /** What a person may set for all services from outside; everything else stays out. */
 function passedOn(): Record<string, string> {
-  const names = [
-    'PATH',
-    'LOG_LEVEL',
-    'PUBLIC_URL',
-    'TRUST_PROXY',
-    'WORKER_SLOTS',
-    ...Object.values(limitTable).map(({ variable }) => variable),
-  ]
-  const set = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []))
-  return { NODE_ENV: 'development', ...Object.fromEntries(set) }
+  const limits = Object.values(limitTable).map(({ variable }) => variable)
+  const names = ['PATH', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'WORKER_SLOTS', ...limits]
+  return { NODE_ENV: 'development', ...given(names) }
+}
+
+/** The credentials at Google, when somebody has brought some. */
+function googleVariables(): Record<string, string> | undefined {
+  const addresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_USERINFO_URL']
+  const variables = given(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', ...addresses])
+  return variables['GOOGLE_CLIENT_ID'] ? variables : undefined
+}
+
+function given(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : [])),
+  )
 }
 
 async function stopAndSay(who: string, stop: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { cloneFolder } from './tools.ts'
 
@@ -29,18 +29,24 @@ export function openStateFolder(): StateFolder {
   )
 }
 
-const secretNames = ['admin', 'auth', 'billing', 'gateway', 'redis', 'internalToken', 'keyPepper'] as const
+const secretNames = [
+  'admin',
+  'auth',
+  'billing',
+  'gateway',
+  'redis',
+  'internalToken',
+  'keyPepper',
+  'keyEncryption',
+] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
 
-/** Passwords and tokens of one installation, made at its first start. */
+/** Passwords and tokens of one installation, made at its first start; one that a later version needs is added. */
 export function keepSecrets(file: string): Secrets {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    writeFileSync(file, JSON.stringify(makeSecrets()), { mode: 0o600 })
-    return keepSecrets(file)
-  }
+  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const secrets = { ...makeSecrets(), ...kept }
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
 }
 
 export function makeSecrets(): Secrets {

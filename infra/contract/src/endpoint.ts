@@ -3,9 +3,10 @@ import type { ProblemCode } from './problems.ts'
 
 /**
  * Who may call an endpoint. `public`: no principal is looked for. `anyone`: a user or a guest, else 401.
- * `user`: a signed-in person or an API key; guests get 401. `newcomer`: like `anyone`, and a guest is made when nobody is there.
+ * `user`: a signed-in person or an API key; guests and test keys get 401. `session`: a signed-in person in a browser, since a
+ * leaked key must not do this. `newcomer`: like `anyone`, and a guest is made when nobody is there.
  */
-export type Access = 'public' | 'anyone' | 'user' | 'newcomer'
+export type Access = 'public' | 'anyone' | 'user' | 'session' | 'newcomer'
 
 /** One HTTP endpoint below `/api`. The server mounts it, the browser calls it, openapi.ts prints it. */
 export type Endpoint<

@@ -42,7 +42,140 @@ export const getMe = defineEndpoint({
   problems: ['unauthenticated', 'rate_limited', 'unavailable'],
 })
 
+const none = z.object({})
+
+/** A person's two keys. The test key runs everything for nothing and marks what it makes. */
+export const ApiKeys = z.object({
+  api_key: z.string(),
+  test_api_key: z.string(),
+  created_at: z.iso.datetime().describe('Date de création de la clé api_key.'),
+  last_used_at: z.iso.datetime().nullable().describe('Dernier usage de la clé api_key, à la minute près.'),
+})
+export type ApiKeys = z.output<typeof ApiKeys>
+
+export const getApiKey = defineEndpoint({
+  name: 'getApiKey',
+  method: 'GET',
+  path: '/api-key/me',
+  summary: 'Les clés API du compte connecté.',
+  access: 'user',
+  params: none,
+  query: none,
+  body: z.void(),
+  reply: ApiKeys,
+  problems: ['unauthenticated', 'rate_limited', 'unavailable'],
+})
+
+export const rotateApiKey = defineEndpoint({
+  name: 'rotateApiKey',
+  method: 'POST',
+  path: '/api-key/rotate',
+  summary: 'Remplace une clé API ; l’ancienne est refusée aussitôt.',
+  access: 'session',
+  params: none,
+  query: z.object({ kind: z.enum(['live', 'test']).default('live') }),
+  body: z.void(),
+  reply: ApiKeys,
+  problems: ['unauthenticated', 'forbidden', 'invalid_request', 'rate_limited', 'unavailable'],
+})
+
+export const logout = defineEndpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/logout',
+  summary: 'Termine la session.',
+  access: 'anyone',
+  params: none,
+  query: none,
+  body: z.void(),
+  reply: z.object({ ok: z.literal(true) }),
+  problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
+})
+
+export const deleteMe = defineEndpoint({
+  name: 'deleteMe',
+  method: 'DELETE',
+  path: '/me',
+  summary: 'Efface le compte : sessions et clés aussitôt, fichiers dans la minute.',
+  access: 'session',
+  params: none,
+  query: none,
+  body: z.void(),
+  reply: z.object({ ok: z.literal(true) }),
+  problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
+})
+
+/** What auth knows of a person, as it goes into the export. Keys and tokens are credentials, not data: only their dates are told. */
+export const AccountRecord = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  sessions: z.array(z.object({ created_at: z.iso.datetime(), expires_at: z.iso.datetime() })),
+  api_keys: z.array(
+    z.object({
+      kind: z.enum(['live', 'test']),
+      created_at: z.iso.datetime(),
+      last_used_at: z.iso.datetime().nullable(),
+      revoked_at: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type AccountRecord = z.output<typeof AccountRecord>
+
+/** Auth's half of the export; behind the gateway only. */
+export const getAccountRecord = defineEndpoint({
+  name: 'getAccountRecord',
+  method: 'GET',
+  path: '/internal/account',
+  summary: 'Ce qu’auth sait d’une personne.',
+  access: 'user',
+  params: none,
+  query: none,
+  body: z.void(),
+  reply: AccountRecord,
+  problems: ['unauthenticated'],
+})
+
+/** Browser navigations of the sign-in. `next` names one of our own pages; anything else is ignored. */
+export const loginPaths = { google: '/login/google', callback: '/login/google/callback' } as const
+
+/** Why a sign-in came back without an account: the value of `erreur` in `/login?erreur=…`. */
+export const loginErrors = {
+  /** The person said no. */
+  cancelled: 'annulee',
+  /** Too long ago, from another browser, or already used. */
+  stale: 'expiree',
+  /** The provider has not confirmed the e-mail address. */
+  unverified: 'adresse',
+  /** The provider or we cannot be reached. */
+  unavailable: 'indisponible',
+} as const
+export type LoginError = keyof typeof loginErrors
+
+export type CookieNames = { readonly secure: string; readonly plain: string }
+
 /** The session cookie: with the prefix that ties it to the host over HTTPS, without it over plain HTTP. */
-export const sessionCookies = { secure: '__Host-session', plain: 'session' } as const
+export const sessionCookies: CookieNames = { secure: '__Host-session', plain: 'session' }
+
+/** What a browser keeps between leaving for the provider and coming back; sealed, for auth alone. */
+export const signInCookies: CookieNames = { secure: '__Host-sign-in', plain: 'sign-in' }
+
+/** The name of a cookie on a site, by the site's address. */
+export function cookieName(names: CookieNames, origin: string): string {
+  return isSecure(origin) ? names.secure : names.plain
+}
+
+export function isSecure(origin: string): boolean {
+  return origin.startsWith('https:')
+}
+
+/** The header by which the gateway tells auth and billing the address that the browser sees, such as `https://equerre.example`. */
+export const originHeader = 'x-equerre-origin'
+
+/** Asks the gateway to erase what it holds of a person whose account is gone. */
+export const erasureQueue = 'gateway-erase'
+export const ErasureJob = z.object({ userId: z.uuid() })
+export type ErasureJob = z.output<typeof ErasureJob>
 
 export const apiKeyHeader = 'X-API-Key'

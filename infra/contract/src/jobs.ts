@@ -60,6 +60,8 @@ export const RectifyJob = z.object({
   pageInfo: PageInfo,
   zone: Zone.nullable(),
   options: RectifyOptions,
+  /** A test key asked: what is made is marked all over. */
+  watermark: z.boolean().default(false),
 })
 export type RectifyJob = z.output<typeof RectifyJob>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { addCredits, creditHeaders, getCredits } from './credits.ts'
+import { confirmWithdrawal, listWithdrawalOffers, startCheckout } from './billing.ts'
+import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import {
   deleteIngestion,
   detect,
@@ -12,7 +13,7 @@ import {
   RunningJob,
 } from './detourage.ts'
 import type { Endpoint } from './endpoint.ts'
-import { apiKeyHeader, getMe } from './identity.ts'
+import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { getLimits } from './limits.ts'
 import { ProblemBody, problems, type ProblemCode } from './problems.ts'
 
@@ -28,7 +29,15 @@ export const endpoints: readonly Endpoint[] = [
   getArtifact,
   getCredits,
   addCredits,
+  getCreditHistory,
+  startCheckout,
+  listWithdrawalOffers,
+  confirmWithdrawal,
   getMe,
+  getApiKey,
+  rotateApiKey,
+  logout,
+  deleteMe,
   getLimits,
 ]
 
@@ -51,7 +60,10 @@ export function openApiDocument(): Json {
     paths,
     components: {
       schemas: { Problem: schema(ProblemBody), RunningJob: schema(RunningJob) },
-      securitySchemes: { key: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: apiKeyHeader },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookies.secure },
+      },
     },
   }
 }
@@ -60,7 +72,7 @@ function operation(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? {} : { security: [{ key: [] }] }),
+    ...security(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -69,6 +81,12 @@ function operation(endpoint: Endpoint): Json {
     ...requestBody(endpoint),
     responses: { ...success(endpoint), ...failures(endpoint.problems) },
   }
+}
+
+/** A guest's cookie is no credential that a client could be told to bring. */
+function security({ access }: Endpoint): Json {
+  if (access === 'public') return {}
+  return { security: access === 'session' ? [{ session: [] }] : [{ key: [] }, { session: [] }] }
 }
 
 function parameters(where: 'path' | 'query', { shape }: z.ZodObject): Json[] {

@@ -1,5 +1,9 @@
+import { erasureQueue } from '@equerre/contract/identity'
 import { createLog, type Log } from '@equerre/platform/log'
 import { openPostgres } from '@equerre/platform/postgres'
+import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
+import { openGoogle, type IdentityProvider } from './adapters/google.ts'
+import { openKeyRing, type KeyRing } from './adapters/key-ring.ts'
 import type { AuthConfig } from './config.ts'
 import type { AuthDb, AuthSchema } from './store/schema.ts'
 
@@ -7,6 +11,10 @@ export type Context = {
   readonly config: AuthConfig
   readonly log: Log
   readonly db: AuthDb
+  readonly keyRing: KeyRing
+  readonly google: IdentityProvider
+  /** Jobs for the gateway: erase what you hold of this person. */
+  readonly erasures: Queue
   readonly close: () => Promise<void>
 }
 
@@ -14,5 +22,19 @@ export function createContext(config: AuthConfig): Context {
   const log = createLog('auth', config.LOG_LEVEL)
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<AuthSchema>(config.DATABASE_URL, { connectionsMax, log })
-  return { config, log, db, close: () => db.destroy() }
+  const redis = openRedis(config.REDIS_URL, log)
+  const erasures = openQueue(erasureQueue, redis, log)
+  const google = openGoogle({
+    clientId: config.GOOGLE_CLIENT_ID,
+    clientSecret: config.GOOGLE_CLIENT_SECRET,
+    authorizationUrl: config.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: config.GOOGLE_TOKEN_URL,
+    userinfoUrl: config.GOOGLE_USERINFO_URL,
+  })
+  const close = async () => {
+    await erasures.close()
+    redis.disconnect()
+    await db.destroy()
+  }
+  return { config, log, db, keyRing: openKeyRing(config.KEY_ENCRYPTION_KEYS), google, erasures, close }
 }

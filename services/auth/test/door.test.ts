@@ -1,3 +1,4 @@
+import { apiKeyPattern } from '@equerre/contract/api-key'
 import { getMe, principalHeader } from '@equerre/contract/identity'
 import { openDoor, type Door } from '@equerre/platform/http'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
@@ -6,7 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAuthConfig } from '../src/config.ts'
 import { createContext, type Context } from '../src/context.ts'
+import { ensureKeys } from '../src/flow/issue-keys.ts'
 import { createAuth } from '../src/http/routes.ts'
+import { testVariables } from './variables.ts'
 
 const token = 'a token that only the inner network knows'
 let database: TestDatabase
@@ -24,9 +27,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-function configFor(url: string) {
-  return readAuthConfig({ DATABASE_URL: url, INTERNAL_TOKEN: token, PORT: '0', LOG_LEVEL: 'fatal' })
-}
+const configFor = (url: string) =>
+  readAuthConfig({ ...testVariables, INTERNAL_TOKEN: token, DATABASE_URL: url })
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`http://127.0.0.1:${door.port}${path}`, { headers })
@@ -44,6 +46,7 @@ async function signUp(name: string | null): Promise<string> {
     .insertInto('users')
     .values({ id, google_subject: id, email: `${id}@example.test`, name })
     .execute()
+  await ensureKeys(ctx, ctx.db, id)
   return id
 }
 
@@ -72,7 +75,7 @@ describe('GET /me', () => {
       email: `${id}@example.test`,
       name: 'Alice Martin',
       credits: 0,
-      api_key: null,
+      api_key: expect.stringMatching(apiKeyPattern),
     })
   })
 

@@ -39,9 +39,9 @@ async function openSession(user: string, lifetime: string): Promise<Buffer> {
 
 async function issueKey(user: string): Promise<Buffer> {
   const hmac = randomBytes(32)
-  await sql`insert into auth.api_keys (id, user_id, hmac) values (${randomUUID()}, ${user}, ${hmac})`.execute(
-    auth,
-  )
+  await sql`
+    insert into auth.api_keys (id, user_id, kind, hmac, sealed)
+    values (${randomUUID()}, ${user}, 'live', ${hmac}, 'a copy')`.execute(auth)
   return hmac
 }
 
@@ -76,8 +76,36 @@ describe('an API key', () => {
     const user = await signUp()
     const hmac = await issueKey(user)
     expect(await ask(sql`auth.find_key(${hmac})`)).toBe(user)
-    await sql`update auth.api_keys set revoked_at = now() where hmac = ${hmac}`.execute(auth)
+    await sql`update auth.api_keys set revoked_at = now(), sealed = null where hmac = ${hmac}`.execute(auth)
     expect(await ask(sql`auth.find_key(${hmac})`)).toBeNull()
+  })
+
+  it('remembers the minute of its last use, and writes it once a minute', async () => {
+    const hmac = await issueKey(await signUp())
+    const versions = async () => {
+      const { rows } = await sql<{ version: string; used: Date | null }>`
+        select xmin::text as version, last_used_at as used from auth.api_keys where hmac = ${hmac}`.execute(
+        auth,
+      )
+      return rows[0]!
+    }
+    expect((await versions()).used).toBeNull()
+    await ask(sql`auth.find_key(${hmac})`)
+    const first = await versions()
+    expect(first.used?.getSeconds()).toBe(0)
+    await ask(sql`auth.find_key(${hmac})`)
+    expect(await versions()).toEqual(first)
+    await sql`update auth.api_keys set last_used_at = now() - interval '61 seconds' where hmac = ${hmac}`.execute(
+      auth,
+    )
+    await ask(sql`auth.find_key(${hmac})`)
+    expect((await versions()).used!.getTime()).toBeGreaterThanOrEqual(first.used!.getTime())
+  })
+
+  it('is one of its kind per user', async () => {
+    const user = await signUp()
+    await issueKey(user)
+    await expect(issueKey(user)).rejects.toThrow(/one_valid_key_per_kind/)
   })
 
   it('that nobody issued leads to nobody', async () => {
@@ -96,13 +124,16 @@ describe('an identity', () => {
     const user = await signUp()
     const clear = Buffer.from('a token in the clear')
     const session = sql`insert into auth.sessions (token_hash, user_id, expires_at) values (${clear}, ${user}, now())`
-    const key = sql`insert into auth.api_keys (id, user_id, hmac) values (${randomUUID()}, ${user}, ${clear})`
+    const key = sql`insert into auth.api_keys (id, user_id, kind, hmac, sealed) values (${randomUUID()}, ${user}, 'live', ${clear}, 'a copy')`
     await expect(session.execute(auth)).rejects.toThrow(/token_hash_is_sha256/)
     await expect(key.execute(auth)).rejects.toThrow(/hmac_is_sha256/)
   })
 
-  it.each(['users', 'sessions', 'api_keys'])('is out of the gateway’s reach: %s', async (table) => {
-    const read = sql`select * from ${sql.id('auth', table)}`.execute(gateway)
-    await expect(read).rejects.toThrow(/permission denied/)
-  })
+  it.each(['users', 'sessions', 'api_keys', 'erasures'])(
+    'is out of the gateway’s reach: %s',
+    async (table) => {
+      const read = sql`select * from ${sql.id('auth', table)}`.execute(gateway)
+      await expect(read).rejects.toThrow(/permission denied/)
+    },
+  )
 })

@@ -1,16 +1,50 @@
-import type { Principal, User } from '@equerre/contract/identity'
+import type { AccountRecord, Principal, User } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
+import { listKeys } from '../store/api-keys.ts'
 import { readBalance } from '../store/credits.ts'
-import { findUser } from '../store/users.ts'
+import { listSessions } from '../store/sessions.ts'
+import { findUser, type StoredUser } from '../store/users.ts'
+import { readKeys } from './read-keys.ts'
 
 /**
- * The signed-in person's account. Nobody has an API key yet: none can be made.
+ * The signed-in person's account.
  * @throws Problem `unauthenticated` for guests and for users who are gone
  */
 export async function readAccount(ctx: Context, principal: Principal): Promise<User> {
-  const user = principal.kind === 'user' ? await findUser(ctx.db, principal.id) : undefined
+  const { id, email, name } = await accountOf(ctx, principal)
+  const { api_key } = await readKeys(ctx, principal)
+  return { email, name, credits: await readBalance(ctx.db, id), api_key }
+}
+
+/**
+ * Everything that auth knows of a person.
+ * @throws Problem `unauthenticated` for guests and for users who are gone
+ */
+export async function exportAccount(ctx: Context, principal: Principal): Promise<AccountRecord> {
+  const { id, email, name, createdAt } = await accountOf(ctx, principal)
+  const sessions = await listSessions(ctx.db, id)
+  const keys = await listKeys(ctx.db, id)
+  return {
+    id,
+    email,
+    name,
+    created_at: createdAt.toISOString(),
+    sessions: sessions.map((session) => ({
+      created_at: session.createdAt.toISOString(),
+      expires_at: session.expiresAt.toISOString(),
+    })),
+    api_keys: keys.map((key) => ({
+      kind: key.kind,
+      created_at: key.createdAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+async function accountOf(ctx: Context, { kind, id }: Principal): Promise<StoredUser> {
+  const user = kind === 'user' ? await findUser(ctx.db, id) : undefined
   if (!user) throw new Problem('unauthenticated')
-  const credits = await readBalance(ctx.db, user.id)
-  return { email: user.email, name: user.name, credits, api_key: null }
+  return user
 }

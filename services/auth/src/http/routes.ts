@@ -4,12 +4,18 @@ import { mountProbes } from '@equerre/platform/probes'
 import type { Express } from 'express'
 import type { Context } from '../context.ts'
 import { mountAccount } from './account.ts'
+import { mountApiKey } from './api-key.ts'
+import { mountGoogleSignIn } from './google-sign-in.ts'
+import { mountSession } from './session.ts'
 
 /** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
 export function createAuth(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
   mountProbes(app, { postgres: () => isReachable(ctx.db) })
   app.use(requireToken(ctx.config.INTERNAL_TOKEN))
+  mountGoogleSignIn(ctx, app)
+  mountSession(ctx, app)
+  mountApiKey(ctx, app)
   mountAccount(ctx, app)
   app.use(notFound)
   app.use(answerProblems(ctx.log))

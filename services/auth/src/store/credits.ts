@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
-import type { AuthDb } from './schema.ts'
+import type { Conn } from './schema.ts'
 
 /** Spendable credits, by billing's function; a user who has never had any has no wallet and 0. */
-export async function readBalance(db: AuthDb, wallet: string): Promise<number> {
+export async function readBalance(db: Conn, wallet: string): Promise<number> {
   const { rows } = await sql<{
     credits: number | null
   }>`select billing.balance(${wallet}) as credits`.execute(db)
   return rows[0]?.credits ?? 0
+}
+
+/** Takes out of billing whatever could lead from a wallet to a person. Repeated: no effect. */
+export async function eraseWallet(tx: Conn, wallet: string): Promise<void> {
+  await sql`select billing.erase(${wallet})`.execute(tx)
 }

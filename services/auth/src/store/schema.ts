@@ -1,4 +1,5 @@
-import type { Db } from '@equerre/platform/postgres'
+import type { KeyKind } from '@equerre/contract/api-key'
+import type { Db, Tx } from '@equerre/platform/postgres'
 import type { Generated } from 'kysely'
 
 export type UsersTable = {
@@ -8,6 +9,30 @@ export type UsersTable = {
   name: string | null
   created_at: Generated<Date>
 }
+export type SessionsTable = {
+  token_hash: Buffer
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+}
+export type ApiKeysTable = {
+  id: string
+  user_id: string
+  kind: KeyKind
+  hmac: Buffer
+  sealed: string | null
+  created_at: Generated<Date>
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+export type ErasuresTable = { user_id: string; requested_at: Generated<Date>; gateway_done_at: Date | null }
 
-export type AuthSchema = { users: UsersTable }
+export type AuthSchema = {
+  users: UsersTable
+  sessions: SessionsTable
+  api_keys: ApiKeysTable
+  erasures: ErasuresTable
+}
 export type AuthDb = Db<AuthSchema>
+/** A connection or a transaction: every function of store/ takes it first. */
+export type Conn = AuthDb | Tx<AuthSchema>

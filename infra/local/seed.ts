@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type DatabaseUrls } from './databases.ts'
+import { demoPeople } from './google-chooser.ts'
+
+/** Makes the accounts of the demonstration and gives them their credits, once; whoever was erased is made again. */
+export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {
+  await using auth = await connect(urls.auth)
+  await using billing = await connect(urls.billing)
+  for (const { subject, email, name, credits } of demoPeople) {
+    const { rows } = await auth.query<{ id: string }>(
+      `insert into auth.users (id, google_subject, email, name) values ($1, $2, $3, $4)
+       on conflict (google_subject) do update set email = excluded.email returning id`,
+      [randomUUID(), subject, email, name],
+    )
+    // Only the owner of the ledger can do this: no service's role but billing's may mint credits.
+    if (credits > 0)
+      await billing.query(`select billing.grant($1, $2, 'demo', 'demo')`, [rows[0]?.id, credits])
+  }
+}

@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { EncryptionKey } from '../config.ts'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Encrypts small texts so that they can be read again here, in their own place, and nowhere else. */
+export type KeyRing = {
+  /** @param purpose what the text is and whose: it must be the same when the text is opened */
+  readonly seal: (text: string, purpose: string) => string
+  /** @throws when the text was changed, was sealed for another purpose, or its key has left the ring */
+  readonly open: (sealed: string, purpose: string) => string
+  /** Whether the newest key sealed it; if not, it should be sealed again before its key leaves the ring. */
+  readonly isCurrent: (sealed: string) => boolean
+}
+
+/** @param keys the first encrypts, all decrypt */
+export function openKeyRing(keys: readonly [EncryptionKey, ...EncryptionKey[]]): KeyRing {
+  const [current] = keys
+  return {
+    seal: (text, purpose) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(Buffer.from(purpose))
+      const secret = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const box = Buffer.concat([nonce, cipher.getAuthTag(), secret])
+      return `${current.id}.${box.toString('base64url')}`
+    },
+    open: (sealed, purpose) => {
+      const [id, text = ''] = sealed.split('.')
+      const key = keys.find((candidate) => candidate.id === id)
+      if (!key) throw new Error('no key of the ring has sealed this')
+      const box = Buffer.from(text, 'base64url')
+      const decipher = createDecipheriv(algorithm, key.bytes, box.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes))
+      const secret = box.subarray(nonceBytes + tagBytes)
+      return Buffer.concat([decipher.update(secret), decipher.final()]).toString('utf8')
+    },
+    isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
+  }
+}

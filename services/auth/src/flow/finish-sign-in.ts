@@ -1,0 +1,76 @@
+import type { LoginError } from '@equerre/contract/identity'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Person } from '../adapters/google.ts'
+import type { Context } from '../context.ts'
+import { safeNext } from '../core/next-path.ts'
+import { isSignInStale, sessionLifetimeMs } from '../core/session.ts'
+import { deleteSession, deleteSessionsExpiredBefore, insertSession } from '../store/sessions.ts'
+import { saveUser } from '../store/users.ts'
+import { callbackUrl, readDeparture, type Credential, type Departure } from './begin-sign-in.ts'
+import { ensureKeys } from './issue-keys.ts'
+import { hashOf } from './sign-out.ts'
+
+/** What the browser brings back from the provider. */
+export type Return = {
+  readonly site: string
+  readonly query: { readonly code?: string; readonly state?: string; readonly error?: string }
+  readonly departure: string | undefined
+  /** The session that the browser had before; it ends here. */
+  readonly formerSession: string | undefined
+}
+export type SignIn =
+  | { readonly next: string; readonly session: Credential; readonly error?: undefined }
+  | { readonly next: string; readonly error: LoginError; readonly session?: undefined }
+
+/**
+ * Ends a sign-in: who is it, account and keys when they come for the first time, a new session in place of the old.
+ * Whatever goes wrong at the provider's is a value: the person is told on the sign-in page.
+ */
+export async function finishSignIn(ctx: Context, back: Return): Promise<SignIn> {
+  const departure = readDeparture(ctx, back.departure)
+  const next = departure?.next ?? safeNext(undefined)
+  const person = await whoCameBack(ctx, back, departure)
+  if (typeof person === 'string') return { next, error: person }
+  if (!person.emailVerified) return { next, error: 'unverified' }
+  const value = await openSession(ctx, person, back.formerSession)
+  return { next, session: { value, lifetimeMs: sessionLifetimeMs } }
+}
+
+async function whoCameBack(
+  ctx: Context,
+  { site, query }: Return,
+  departure: Departure | null,
+): Promise<Person | LoginError> {
+  if (query.error === 'access_denied') return 'cancelled'
+  if (query.error !== undefined) {
+    ctx.log.warn({ error: query.error.slice(0, 100) }, 'the provider refused a sign-in')
+    return 'unavailable'
+  }
+  const { code, state } = query
+  if (!departure || isSignInStale(departure.beganAtMs, Date.now()) || !code || !state) return 'stale'
+  try {
+    return (await ctx.google.finish(callbackUrl(site), { code, state, ...departure })) ?? 'stale'
+  } catch (error) {
+    // Its name and message only: what is attached may hold the provider's answer, and with it a token.
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    ctx.log.error({ name, reason: message }, 'the provider did not complete a sign-in')
+    return 'unavailable'
+  }
+}
+
+async function openSession(ctx: Context, person: Person, former: string | undefined): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  const userId = await ctx.db.transaction().execute(async (tx) => {
+    const { subject, email, name } = person
+    const id = await saveUser(tx, { id: randomUUID(), subject, email, name })
+    await ensureKeys(ctx, tx, id)
+    if (former !== undefined) await deleteSession(tx, hashOf(former))
+    const expiresAt = new Date(now + sessionLifetimeMs)
+    await insertSession(tx, { tokenHash: hashOf(token), userId: id, expiresAt })
+    return id
+  })
+  await deleteSessionsExpiredBefore(ctx.db, new Date(now))
+  ctx.log.info({ userId }, 'signed in')
+  return token
+}

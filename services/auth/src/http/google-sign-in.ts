@@ -1,0 +1,69 @@
+import { loginErrors, loginPaths, type LoginError } from '@equerre/contract/identity'
+import { pagePaths } from '@equerre/contract/pages'
+import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Context } from '../context.ts'
+import { beginSignIn } from '../flow/begin-sign-in.ts'
+import { finishSignIn } from '../flow/finish-sign-in.ts'
+import { cookiesOf, setDeparture, setSession, siteOf } from './cookies.ts'
+
+/** The two navigations of a sign-in. A person is looking at them, so nothing here answers JSON. */
+export function mountGoogleSignIn(ctx: Context, router: Router): void {
+  const page = (turn: (request: Request, response: Response) => Promise<string>): RequestHandler => {
+    return async (request, response) => go(response, await orBackToLogin(ctx, turn(request, response)))
+  }
+  router.get(
+    loginPaths.google,
+    page(async (request, response) => {
+      const next = textOf(request, 'next')
+      const { location, departure } = await beginSignIn(ctx, { site: siteOf(request), next })
+      setDeparture(response, departure)
+      return location
+    }),
+  )
+  router.get(
+    loginPaths.callback,
+    page(async (request, response) => {
+      const { session: formerSession, departure } = cookiesOf(request)
+      const back = { site: siteOf(request), query: queryOf(request), departure, formerSession }
+      const { next, error, session } = await finishSignIn(ctx, back)
+      setDeparture(response, null)
+      if (error !== undefined) return loginPage(error, next)
+      setSession(response, session)
+      return next
+    }),
+  )
+}
+
+/** What nobody expected is logged, and told to the person in one sentence. */
+async function orBackToLogin(ctx: Context, turn: Promise<string>): Promise<string> {
+  try {
+    return await turn
+  } catch (error) {
+    ctx.log.error({ err: error }, 'sign-in failed')
+    return loginPage('unavailable', pagePaths.account)
+  }
+}
+
+function go(response: Response, location: string): void {
+  response.set('Cache-Control', 'no-store').redirect(location)
+}
+
+function loginPage(error: LoginError, next: string): string {
+  return `${pagePaths.login}?${new URLSearchParams({ erreur: loginErrors[error], next })}`
+}
+
+function queryOf(request: Request) {
+  const names = ['code', 'state', 'error'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textOf(request, name)
+      return text === undefined ? [] : [[name, text]]
+    }),
+  )
+}
+
+/** One value of the query; a name that comes twice says nothing. */
+function textOf(request: Request, name: string): string | undefined {
+  const value = request.query[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,74 @@
+import type { KeyKind } from '@equerre/contract/api-key'
+import type { Selectable } from 'kysely'
+import type { ApiKeysTable, Conn } from './schema.ts'
+
+export type StoredKey = {
+  readonly id: string
+  readonly kind: KeyKind
+  /** Null once revoked. */
+  readonly sealed: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+export type NewKey = {
+  readonly id: string
+  readonly userId: string
+  readonly kind: KeyKind
+  readonly hmac: Buffer
+  readonly sealed: string
+}
+
+/** A user has one valid key of each kind: where there is one already, nothing happens. */
+export async function insertKey(tx: Conn, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('api_keys')
+    .values({ id: key.id, user_id: key.userId, kind: key.kind, hmac: key.hmac, sealed: key.sealed })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind']).where('revoked_at', 'is', null).doNothing(),
+    )
+    .execute()
+}
+
+/** All keys that the user ever had, oldest first. */
+export async function listKeys(db: Conn, userId: string): Promise<StoredKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(toKey)
+}
+
+/** From the next look-up on the key is nobody's, and it can no more be shown. */
+export async function revokeKey(tx: Conn, userId: string, kind: KeyKind): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date(), sealed: null })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Replaces the encrypted copy, unless the key was revoked meanwhile. */
+export async function resealKey(db: Conn, id: string, sealed: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ sealed })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+function toKey(row: Selectable<ApiKeysTable>): StoredKey {
+  return {
+    id: row.id,
+    kind: row.kind,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+
+const masterKey = randomBytes(32).toString('base64')
+
+/** What auth needs to start, but for its database: a Redis and a Google that are not there. */
+export const testVariables = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'fatal',
+  PORT: '0',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  INTERNAL_TOKEN: randomBytes(32).toString('hex'),
+  KEY_PEPPER: randomBytes(32).toString('hex'),
+  KEY_ENCRYPTION_KEYS: `first:${masterKey}`,
+  GOOGLE_CLIENT_ID: 'test',
+  GOOGLE_CLIENT_SECRET: 'test',
+}
