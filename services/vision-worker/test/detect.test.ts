@@ -1,3 +1,4 @@
+import type { Corners } from '@equerre/contract/detourage'
 import type { Quad } from '@equerre/geometry/quad'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -35,11 +36,14 @@ it.each([
     'a letter seen from the side, pens around',
     { seed: 5, page: 'letter', background: 'plain', tiltDegrees: 40, things: 5 },
   ],
-] as const)('finds %s', async (_, scene) => {
+] as const)('finds %s, or doubts and offers it', async (_, scene) => {
   const picture = await photographDocument({ width: 1200, height: 900, coverage: 0.4, ...scene })
-  const { result, quad } = await detect(picture)
-  expect(quadIou(quad, picture.corners!)).toBeGreaterThan(0.97)
-  expect(result.status).not.toBe('NOT_FOUND')
+  const { result } = await detect(picture)
+  const iou = ({ corners }: { corners: Corners }) =>
+    quadIou(quadInPixels<PhotoPoint>(corners as RelativeQuad, picture), picture.corners!)
+  // A card's coloured header makes the area below it a believable page: then a person is asked, and offered both.
+  expect(Math.max(iou(result), ...result.alternatives.map(iou))).toBeGreaterThan(0.97)
+  if (result.status === 'OK') expect(iou(result)).toBeGreaterThan(0.97)
   expect(result.documents[0]).toEqual({
     corners: result.corners,
     confidence: result.confidence,

@@ -28,7 +28,8 @@ export function chromaFromRgb({ width, height, data }: RgbImage): GrayImage {
 /** How many pixels have each of the 256 values. */
 export function histogram({ data }: GrayImage): Uint32Array {
   const counts = new Uint32Array(256)
-  for (const value of data) counts[value]!++
+  // By index: iterating a typed array costs ten times as much.
+  for (let at = 0; at < data.length; at++) counts[data[at]!]!++
   return counts
 }
 
@@ -66,5 +67,7 @@ export function otsuThreshold(counts: Uint32Array): number {
 
 /** White where the value is above the threshold, black elsewhere. */
 export function thresholded({ width, height, data }: GrayImage, threshold: number): GrayImage {
-  return { width, height, data: data.map((value) => (value > threshold ? 255 : 0)) }
+  const mask = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at++) mask[at] = data[at]! > threshold ? 255 : 0
+  return { width, height, data: mask }
 }

@@ -4,15 +4,20 @@ import type { Context } from '../context.ts'
 import { grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import { blackAndWhite } from '../core/rectify/black-and-white.ts'
 import { relight } from '../core/rectify/light.ts'
+import { watermarked } from '../core/rectify/watermark.ts'
 
-type Wanted = Pick<RectifyOptions, 'relighting' | 'filter' | 'format' | 'dpi'>
+type Wanted = Pick<RectifyOptions, 'relighting' | 'filter' | 'format' | 'dpi'> & {
+  readonly watermark: boolean
+}
 
 const jpegQuality = 90
 
 /** Light, filter and file format of a straightened page; `dpi` is the one that its pixels have. */
 export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
   const lit = wanted.relighting ? relight(image) : image
-  const page = filtered(lit, wanted)
+  const clean = filtered(lit, wanted)
+  // Last, so that no filter takes it away again.
+  const page = wanted.watermark ? watermarked(clean) : clean
   if (wanted.format === 'png') return ctx.codec.encodePng(page, wanted.dpi)
   if (wanted.format === 'webp') return ctx.codec.encodeWebp(page)
   if (wanted.format === 'jpeg') return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi: wanted.dpi })

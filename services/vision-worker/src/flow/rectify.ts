@@ -32,7 +32,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const source = await sourceOf(job, original, ctx)
   const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
   const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
-  const file = await encodePage(image, { ...job.options, dpi: size.dpi }, ctx)
+  const file = await encodePage(image, { ...job.options, dpi: size.dpi, watermark: job.watermark }, ctx)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, job.options.format))
   await ctx.storage.put(key, file, { mime: outputFormats[job.options.format] })
   return describe(job, chosen, size)

@@ -14,6 +14,7 @@ const insidePdfMin = 0.97
 const insidePdfAreaMax = 0.9
 /** Below this IoU two candidates are different answers. */
 const differentIou = 0.9
+const rivalMin = 0.35
 const alternativesMax = 3
 const alternativeMin = 0.05
 
@@ -33,7 +34,7 @@ export function decide(scene: Scene, ranked: readonly Judged[], page: Page): Det
     ({ wholeFrame: whole, quad }) => !whole && quadIou(quad, best.quad) < differentIou,
   )
   const reasons = [...lookAt(scene, best), ...severalDocuments(best, others)]
-  const doubtful = best.confidence < trustMin || reasons.includes('corner_outside')
+  const doubtful = best.confidence < trustMin || reasons.includes('corner_outside') || hasRival(best, others)
   return answer(scene, best, { status: doubtful ? 'REVIEW_REQUIRED' : 'OK', reasons, others })
 }
 
@@ -88,6 +89,11 @@ function severalDocuments(best: Judged, others: readonly Judged[]): Reason[] {
       confidence >= trustMin && quadIou(quad, best.quad) < 0.05 && quadArea(quad) > quadArea(best.quad) / 4,
   )
   return beside ? ['several_documents'] : []
+}
+
+/** Whether a different zone over the same place is believable too: then a person should choose. */
+function hasRival(best: Judged, others: readonly Judged[]): boolean {
+  return others.some(({ quad, confidence }) => confidence >= rivalMin && quadIou(quad, best.quad) > 0.05)
 }
 
 function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { image }: Scene): boolean {

@@ -24,6 +24,7 @@ export const featureNames = [
   'agreement',
   'insideAlike',
   'outsideAlike',
+  'outermost',
   'framePaper',
 ] as const
 export type FeatureName = (typeof featureNames)[number]

@@ -1,6 +1,7 @@
 import { quadIou } from '@equerre/geometry/quad'
 import { confidenceOf } from './confidence.ts'
 import { measureFeatures, type Features } from './features.ts'
+import { isPartOfAnother } from './nesting.ts'
 import { refineSides } from './refine.ts'
 import { proposeCandidates, type Candidate, type Scene } from './sources.ts'
 
@@ -13,8 +14,17 @@ const sameQuadIou = 0.995
 export function judgeCandidates(scene: Scene): Judged[] {
   const proposed = proposeCandidates(scene)
   const all = [...proposed, ...refinedCopies(scene, proposed)]
-  return all.map((candidate) => {
-    const features = measureFeatures(scene, candidate, all)
+  const measured = all.map((candidate) => ({
+    ...candidate,
+    features: measureFeatures(scene, candidate, all),
+  }))
+  const nested = measured.map(({ features, ...candidate }) => ({
+    ...candidate,
+    supportMin: features.supportMin,
+  }))
+  return measured.map((candidate, i) => {
+    const outermost = candidate.wholeFrame || isPartOfAnother(nested[i]!, nested) ? 0 : 1
+    const features = { ...candidate.features, outermost }
     return { ...candidate, features, confidence: confidenceOf(features) }
   })
 }
