@@ -27,7 +27,7 @@ const lying = { width: 960, height: 720 }
 const workLongSide = 800
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const { operators } = await loadOpenCv()
-const pictures = Number(process.argv[2] ?? 320)
+const pictures = Number(process.argv[2] ?? 280)
 const examples: Example[] = []
 for (let i = 0; i < pictures; i++) {
   examples.push(...(await examplesOf(await picture(firstSeed + i))))

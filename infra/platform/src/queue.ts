@@ -24,17 +24,27 @@ export function openRedis(url: string, log: Log): Redis {
   return redis
 }
 
-/** The sending end of a queue. A job is gone once done; a failed one stays an hour, for whoever looks after it. */
-export function openQueue(name: string, redis: Redis, log: Log): Queue {
+/**
+ * The sending end of a queue. A job is gone once done; a failed one stays an hour, for whoever looks after it.
+ * @param attempts how often BullMQ itself runs a job that fails, the pause doubling from half a second
+ */
+export function openQueue(name: string, redis: Redis, { log, attempts = 1 }: QueueOptions): Queue {
   const queue = new Queue(name, {
     connection: redis,
-    defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { age: 3_600 } },
+    defaultJobOptions: {
+      attempts,
+      backoff: { type: 'exponential', delay: 500 },
+      removeOnComplete: true,
+      removeOnFail: { age: 3_600 },
+    },
   })
   queue.on('error', (error) => log.warn({ err: error, queue: name }, 'queue'))
   return queue
 }
 
-export type WorkerOptions = {
+type QueueOptions = { readonly log: Log; readonly attempts?: number }
+
+type WorkerOptions = {
   readonly queue: string
   readonly redisUrl: string
   readonly concurrency: number

@@ -23,7 +23,7 @@ export function createContext(config: AuthConfig): Context {
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<AuthSchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)
-  const erasures = openQueue(erasureQueue, redis, log)
+  const erasures = openQueue(erasureQueue, redis, { log })
   const google = openGoogle({
     clientId: config.GOOGLE_CLIENT_ID,
     clientSecret: config.GOOGLE_CLIENT_SECRET,

@@ -30,7 +30,7 @@ export function createContext(config: GatewayConfig): Context {
   const db = openPostgres<GatewaySchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)
   const queues = Object.fromEntries(
-    visionQueues.map((name) => [name, openQueue(name, redis, log)]),
+    visionQueues.map((name) => [name, openQueue(name, redis, { log })]),
   ) as Record<VisionQueue, Queue>
   const stepEnds = new EventEmitter()
   const stopping = new AbortController()

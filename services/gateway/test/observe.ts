@@ -23,7 +23,7 @@ export function objectsOf(product: Product, ingestionId?: string): string[] {
 export async function untilIdle(product: Product): Promise<void> {
   const log = createLog('test', 'fatal')
   const redis = openRedis(product.redisUrl, log)
-  const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, log))
+  const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, { log }))
   try {
     await until(async () => {
       const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes('active', 'waiting')))

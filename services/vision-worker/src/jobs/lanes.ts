@@ -13,6 +13,8 @@ export type LaneOptions = {
   readonly log: Log
 }
 
+/** A result that the gateway cannot write down at once is worth a minute of tries: the work is done. */
+const recordAttempts = 8
 /** A job on the heavy lane may take twice the memory, so a process does one at a time. */
 const heavySlots = 1
 
@@ -23,7 +25,7 @@ export async function startLanes(
 ): Promise<{ close: () => Promise<void> }> {
   const { redisUrl, log, secondsMax } = options
   const redis = openRedis(redisUrl, log)
-  const results = openQueue(resultsQueue, redis, log)
+  const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = openPools(settings, options)
   const handle = (slots: Slots) => async (data: unknown) => {
     const { stepId, step, requestId } = VisionJob.parse(data)
