@@ -30,8 +30,7 @@ export async function finishErasures(ctx: Context): Promise<void> {
     if (!gatewayDone) await askGateway(ctx, userId)
     else
       await ctx.db.transaction().execute(async (tx) => {
-        await eraseWallet(tx, userId)
-        await deleteErasure(tx, userId)
+        if (await eraseWallet(tx, userId)) await deleteErasure(tx, userId)
       })
   }
 }

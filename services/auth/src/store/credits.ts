@@ -9,7 +9,8 @@ export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return rows[0]?.credits ?? 0
 }
 
-/** Takes out of billing whatever could lead from a wallet to a person. Repeated: no effect. */
-export async function eraseWallet(tx: Conn, wallet: string): Promise<void> {
-  await sql`select billing.erase(${wallet})`.execute(tx)
+/** Takes out of billing whatever could lead from a wallet to a person. @returns false while a credit is held: try again */
+export async function eraseWallet(tx: Conn, wallet: string): Promise<boolean> {
+  const { rows } = await sql<{ erased: boolean }>`select billing.erase(${wallet}) as erased`.execute(tx)
+  return rows[0]?.erased === true
 }
