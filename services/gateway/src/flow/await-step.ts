@@ -13,11 +13,13 @@ export type Patience = { readonly seconds: number; readonly clientGone: AbortSig
 
 /**
  * Waits for a step as long as the client wants to, then says how it stands.
+ * @param which `onlyFor`: the one owner who may see it; null for whoever has just had it accepted, since a guest's step may
+ *   change hands while the guest waits
  * @throws Problem of a failed step; `not_found` when it is unknown, foreign or was erased meanwhile
  */
 export async function awaitStep(
   ctx: Context,
-  { stepId, ownerId }: { stepId: string; ownerId: string },
+  { stepId, onlyFor }: { stepId: string; onlyFor: string | null },
   patience: Patience,
 ): Promise<StepAnswer> {
   const until = Date.now() + patience.seconds * 1_000
@@ -28,7 +30,7 @@ export async function awaitStep(
     // Listening starts before the look, so that an end between the two is not missed.
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
-    if (!step || step.ownerId !== ownerId) throw new Problem('not_found')
+    if (!step || (onlyFor !== null && step.ownerId !== onlyFor)) throw new Problem('not_found')
     if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step)
     await woken
   }

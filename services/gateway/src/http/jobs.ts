@@ -8,6 +8,6 @@ export function mountJobs(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: getJob,
     handle: (visit) =>
-      replyWithStep(ctx, { stepId: visit.params.id, replayed: false, defaultSeconds: 0 }, visit),
+      replyWithStep(ctx, { stepId: visit.params.id, replayed: false, byId: true, defaultSeconds: 0 }, visit),
   })
 }

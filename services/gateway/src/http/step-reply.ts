@@ -5,8 +5,11 @@ import { awaitStep } from '../flow/await-step.ts'
 import type { AcceptedStep } from '../flow/request-step.ts'
 import type { Visitor } from './visitor.ts'
 
-/** `defaultSeconds`: how long a client waits that says nothing about it; as long as allowed when absent. */
-type FollowedStep = AcceptedStep & { readonly defaultSeconds?: number }
+/**
+ * `defaultSeconds`: how long a client waits that says nothing about it; as long as allowed when absent. `byId`: the client
+ * named the step instead of asking for it, so that it must be the client's.
+ */
+type FollowedStep = AcceptedStep & { readonly defaultSeconds?: number; readonly byId?: true }
 type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
 
 /** Answers a step as the client prefers: 200 when it ends in time, else 202 with the address to poll. */
@@ -21,7 +24,7 @@ export async function replyWithStep(
     preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
     ctx.config.limits.waitSecondsMax,
   )
-  const which = { stepId: accepted.stepId, ownerId: visitor.principal.id }
+  const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? visitor.principal.id : null }
   const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
   return {
     ...answer,
