@@ -1,8 +1,8 @@
 import { loginPaths } from '@equerre/contract/identity'
+import { safeNext } from '@equerre/contract/next-path'
 import { z } from 'zod'
 import { Pending } from '../adapters/google.ts'
 import type { Context } from '../context.ts'
-import { safeNext } from '../core/next-path.ts'
 import { signInLifetimeMs } from '../core/session.ts'
 
 /** What the browser keeps, sealed, until it comes back. */

@@ -1,4 +1,4 @@
-import { pagePaths } from '@equerre/contract/pages'
+import { pagePaths } from './pages.ts'
 
 const lengthMax = 500
 /** Any address below which a relative one can be read; it is never shown. */
