@@ -45,3 +45,48 @@ export const addCredits = defineEndpoint({
     'unavailable',
   ],
 })
+
+/** What a line of the history is about; `hold` is a reservation that has not ended yet. */
+export const HistoryKind = z.enum([
+  'grant_guest',
+  'free_topup',
+  'purchase',
+  'clawback',
+  'release',
+  'hold',
+  'capture',
+  'void',
+  'move_out',
+  'move_in',
+])
+export type HistoryKind = z.output<typeof HistoryKind>
+
+export const HistoryLine = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  kind: HistoryKind,
+  credits: z.number().int().describe('Crédits gagnés, ou dépensés quand le nombre est négatif.'),
+  owed: z.number().int().describe('Crédits devenus dus, ou remboursés quand le nombre est négatif.'),
+  balance: z.number().int().describe('Solde après cette ligne.'),
+  file: z
+    .object({ name: z.string(), page: z.number().int() })
+    .nullable()
+    .describe('Le fichier concerné, tant qu’il est conservé.'),
+})
+export type HistoryLine = z.output<typeof HistoryLine>
+
+export const getCreditHistory = defineEndpoint({
+  name: 'getCreditHistory',
+  method: 'GET',
+  path: '/credits/history',
+  summary: 'Les mouvements de crédits, du plus récent au plus ancien.',
+  access: 'anyone',
+  params: z.object({}),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: z.coerce.number().int().positive().optional(),
+  }),
+  body: z.void(),
+  reply: z.object({ lines: z.array(HistoryLine), next_cursor: z.number().int().nullable() }),
+  problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
+})

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { makeProductFolder } from './servers.ts'
+import { StripeControl } from './stripe.ts'
 
 /** The product as its users meet it: four real processes with a database, a Redis and a storage of their own. */
 export type Product = {
@@ -16,6 +17,8 @@ export type Product = {
   readonly storageDir: string
   /** Holds one `<service>.log` of JSON lines for each service. */
   readonly logDir: string
+  /** What happens at Stripe's stand-in. */
+  readonly stripe: StripeControl
   readonly pidOf: Services['pidOf']
   /** SIGKILL. */
   readonly kill: (name: ServiceName) => Promise<void>
@@ -62,6 +65,7 @@ export async function startProduct({
       redisUrl: redis.url,
       storageDir,
       logDir,
+      stripe: new StripeControl(services.stripe),
       pidOf: services.pidOf,
       kill: services.kill,
       restart: async (name) => {

@@ -15,7 +15,7 @@ create table purchases (
   paid_at timestamptz,
   constraint purchase_of_a_wallet foreign key (wallet_id) references wallets on update cascade,
   constraint purchase_has_a_price check (credits > 0 and amount_cents > 0),
-  constraint purchase_state_known check (state in ('open', 'pending', 'paid', 'failed', 'expired', 'refused')),
+  constraint purchase_state_known check (state in ('open', 'pending', 'paid', 'failed', 'expired')),
   constraint paid_purchase_has_a_time check ((state = 'paid') = (paid_at is not null)),
   constraint one_purchase_per_session unique (session_id),
   constraint one_purchase_per_key unique (wallet_id, idempotency_key)

@@ -19,25 +19,25 @@ alter table entries add constraint delta_fits_kind check (
 create index entries_by_wallet on entries (wallet_id, id);
 create index entries_by_ref on entries (ref) where kind in ('clawback', 'release');
 
--- Gives back all that the clawback `op_key` took, once; debts are repaid first. Returns whether this call was the one that counted.
-create function release(wallet uuid, op_key text) returns boolean
+-- Gives credits back that were taken for `ref`, once per `op_key` and never more than were taken; debts are repaid first. Returns
+-- whether this call was the one that counted.
+create function release(wallet uuid, amount integer, op_key text, ref text) returns boolean
 language plpgsql security definer set search_path = billing, pg_temp as $$
 declare
-  debt integer;
-  taken entries;
   repaid integer;
+  taken integer;
 begin
-  select owed into debt from wallets where id = wallet for no key update;
-  select * into taken from entries e where e.wallet_id = wallet and e.op_key = release.op_key and e.kind = 'clawback';
-  if not found then
-    raise exception 'nothing was taken from % by %', wallet, op_key using errcode = 'no_data_found';
-  end if;
+  select least(owed, amount) into repaid from wallets where id = wallet for no key update;
   if exists (select from entries e where e.wallet_id = wallet and e.op_key = release.op_key and e.kind = 'release') then
     return false;
   end if;
-  repaid := least(debt, taken.owed_delta - taken.posted_delta);
+  select sum(e.owed_delta - e.posted_delta) into taken from entries e
+  where e.wallet_id = wallet and e.ref = release.ref and e.kind in ('clawback', 'release');
+  if coalesce(taken, 0) < amount then
+    raise exception 'only % were taken from % for %', taken, wallet, ref using errcode = 'no_data_found';
+  end if;
   insert into entries (wallet_id, kind, posted_delta, owed_delta, op_key, ref)
-  values (wallet, 'release', taken.owed_delta - taken.posted_delta - repaid, -repaid, release.op_key, taken.ref);
+  values (wallet, 'release', amount - repaid, -repaid, release.op_key, release.ref);
   return true;
 end $$;
 

@@ -1,17 +1,43 @@
+import { paymentsQueue } from '@equerre/contract/billing'
 import { createLog, type Log } from '@equerre/platform/log'
-import { openPostgres, type Db } from '@equerre/platform/postgres'
+import { openPostgres } from '@equerre/platform/postgres'
+import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
+import { openStripe, type StripeAccount } from './adapters/stripe.ts'
 import type { BillingConfig } from './config.ts'
+import type { LedgerCheck } from './store/ledger-checks.ts'
+import type { BillingDb, BillingSchema } from './store/schema.ts'
 
 export type Context = {
   readonly config: BillingConfig
   readonly log: Log
-  readonly db: Db<unknown>
+  readonly db: BillingDb
+  readonly redis: ReturnType<typeof openRedis>
+  readonly payments: Queue
+  readonly stripe: StripeAccount
+  /** What the ledger's last check found; null before the first. */
+  readonly lastCheck: { current: LedgerCheck | null }
   readonly close: () => Promise<void>
 }
 
 export function createContext(config: BillingConfig): Context {
   const log = createLog('billing', config.LOG_LEVEL)
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
-  const db = openPostgres<unknown>(config.DATABASE_URL, { connectionsMax, log })
-  return { config, log, db, close: () => db.destroy() }
+  const db = openPostgres<BillingSchema>(config.DATABASE_URL, { connectionsMax, log })
+  const redis = openRedis(config.REDIS_URL, log)
+  const payments = openQueue(paymentsQueue, redis, { log })
+  const stripe = openStripe({
+    secretKey: config.STRIPE_SECRET_KEY,
+    webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+    apiUrl: config.STRIPE_API_URL,
+    publicUrl: config.PUBLIC_URL,
+    invoice: config.CHECKOUT_INVOICE,
+    taxId: config.CHECKOUT_TAX_ID,
+    termsConsent: config.CHECKOUT_TERMS_CONSENT,
+  })
+  const close = async () => {
+    await payments.close()
+    redis.disconnect()
+    await db.destroy()
+  }
+  return { config, log, db, redis, payments, stripe, lastCheck: { current: null }, close }
 }

@@ -1,6 +1,9 @@
+import { startStripeStandIn } from '@equerre/local/stripe-stand-in'
+import { ConfigError } from '@equerre/platform/config'
 import { openDoor, type Door } from '@equerre/platform/http'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readBillingConfig } from '../src/config.ts'
 import { createContext, type Context } from '../src/context.ts'
 import { createBilling } from '../src/http/routes.ts'
@@ -21,8 +24,18 @@ afterAll(async () => {
   await database.drop()
 })
 
+const variables = {
+  INTERNAL_TOKEN: token,
+  PORT: '0',
+  LOG_LEVEL: 'fatal',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  PUBLIC_URL: 'https://equerre.example',
+  STRIPE_SECRET_KEY: 'sk_test_stand_in',
+  STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
+}
+
 function configFor(url: string) {
-  return readBillingConfig({ DATABASE_URL: url, INTERNAL_TOKEN: token, PORT: '0', LOG_LEVEL: 'fatal' })
+  return readBillingConfig({ ...variables, DATABASE_URL: url })
 }
 
 async function statusOf(port: number, path: string, authorization?: string): Promise<number> {
@@ -49,4 +62,51 @@ it('answers 401 to everything else without the token, 404 with it', async () => 
   expect(await statusOf(door.port, '/packs', 'Bearer no')).toBe(401)
   expect(await statusOf(door.port, '/packs', token)).toBe(401)
   expect(await statusOf(door.port, '/packs', `Bearer ${token}`)).toBe(404)
+})
+
+describe('in production', () => {
+  const live = {
+    ...variables,
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://billing@127.0.0.1/equerre',
+    STRIPE_SECRET_KEY: 'rk_live_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+  }
+
+  it('starts with live keys', () => {
+    expect(readBillingConfig(live).NODE_ENV).toBe('production')
+  })
+
+  it.each([
+    { STRIPE_SECRET_KEY: '' },
+    { STRIPE_SECRET_KEY: 'sk_test_0123456789' },
+    { STRIPE_WEBHOOK_SECRET: 'anything' },
+    { STRIPE_API_URL: 'http://127.0.0.1:12111' },
+  ])('refuses to start with %o', (change) => {
+    expect(() => readBillingConfig({ ...live, ...change })).toThrow(ConfigError)
+  })
+
+  it('has no stand-in for Stripe', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    await expect(startStripeStandIn('http://127.0.0.1:1')).rejects.toThrow(/production/)
+    vi.unstubAllEnvs()
+  })
+})
+
+it('queues nothing and says so while the queue is away, so that Stripe tries again', async () => {
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: { id: 'cs_1' } },
+  })
+  const secret = variables.STRIPE_WEBHOOK_SECRET
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret })
+  const headers = { Authorization: `Bearer ${token}`, 'Stripe-Signature': signature }
+  const reply = await fetch(`http://127.0.0.1:${door.port}/stripe/webhook`, {
+    method: 'POST',
+    body: payload,
+    headers,
+  })
+  expect(reply.status).toBe(503)
 })

@@ -24,7 +24,17 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ name: named('top_up'), wallet, amount: few }) },
-  { weight: 2, arbitrary: fc.record({ name: named('grant', 'claw_back'), wallet, opKey, amount: few }) },
+  { weight: 2, arbitrary: fc.record({ name: named('grant'), wallet, opKey, amount: few }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      name: named('claw_back', 'release'),
+      wallet,
+      opKey,
+      amount: few,
+      ref: named('p', 'q'),
+    }),
+  },
   { weight: 8, arbitrary: fc.record({ name: named('hold'), wallet, opKey, amount: few }) },
   { weight: 8, arbitrary: fc.record({ name: named('capture', 'void'), wallet, opKey }) },
   { weight: 2, arbitrary: fc.record({ name: named('move'), guest: wallet, account: wallet, atMost }) },

@@ -7,6 +7,7 @@ import {
   hold,
   LedgerMisuse,
   move,
+  release,
   settle,
   topUp,
   type Entry,
@@ -18,10 +19,17 @@ import {
 export type Operation =
   | { readonly name: 'grant_guest' | 'top_up'; readonly wallet: string; readonly amount: number }
   | {
-      readonly name: 'hold' | 'grant' | 'claw_back'
+      readonly name: 'hold' | 'grant'
       readonly wallet: string
       readonly opKey: string
       readonly amount: number
+    }
+  | {
+      readonly name: 'claw_back' | 'release'
+      readonly wallet: string
+      readonly opKey: string
+      readonly amount: number
+      readonly ref: string
     }
   | { readonly name: 'capture' | 'void'; readonly wallet: string; readonly opKey: string }
   | { readonly name: 'move'; readonly guest: string; readonly account: string; readonly atMost: number }
@@ -51,6 +59,8 @@ function outcomeOf(ledger: Ledger, operation: Operation) {
       return grant(ledger, operation)
     case 'claw_back':
       return clawBack(ledger, operation)
+    case 'release':
+      return release(ledger, operation)
     case 'hold':
       return hold(ledger, operation)
     case 'capture':
@@ -83,8 +93,10 @@ function callOf(operation: Operation): RawBuilder<unknown> {
     case 'hold':
       return sql`billing.hold(${operation.wallet}, ${operation.opKey}, ${operation.amount})`
     case 'grant':
+      return sql`billing."grant"(${operation.wallet}, ${operation.amount}, ${operation.opKey}, null)`
     case 'claw_back':
-      return sql`${fn(operation.name)}(${operation.wallet}, ${operation.amount}, ${operation.opKey}, null)`
+    case 'release':
+      return sql`${fn(operation.name)}(${operation.wallet}, ${operation.amount}, ${operation.opKey}, ${operation.ref})`
     case 'capture':
     case 'void':
       return sql`${fn(operation.name)}(${operation.wallet}, ${operation.opKey})`
@@ -111,7 +123,7 @@ export async function readTables(db: Db<unknown>, wallets: readonly string[]) {
     db,
   )
   const history = await sql<Entry>`
-    select wallet_id as wallet, kind, posted_delta as posted, held_delta as held, owed_delta as owed, op_key as "opKey"
+    select wallet_id as wallet, kind, posted_delta as posted, held_delta as held, owed_delta as owed, op_key as "opKey", ref
     from billing.entries where wallet_id = any(${wallets}) order by id`.execute(db)
   const out = (wallet: string) =>
     history.rows

@@ -49,17 +49,33 @@ export const races: Readonly<Record<string, () => Race>> = {
   },
   'a payment is taken back once': () => {
     const account = randomUUID()
-    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: back, second: back }
+  },
+  'what was taken back is given back once': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
+    const again = { name: 'release', wallet: account, opKey: 'won', amount: 60, ref: 'p1' } as const
+    return { before: [paid(account), back], first: again, second: again }
+  },
+  'two releases cannot both give back what was taken': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
+    const release = { name: 'release', wallet: account, amount: 60, ref: 'p1' } as const
+    return {
+      before: [paid(account), back],
+      first: { ...release, opKey: 'a' },
+      second: { ...release, opKey: 'b' },
+    }
   },
   'a hold does not spend what has just been taken back': () => {
     const account = randomUUID()
-    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: back, second: hold(account, 'a') }
   },
   'what has just been held is owed and not taken back': () => {
     const account = randomUUID()
-    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100 } as const
+    const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: hold(account, 'a'), second: back }
   },
   'a guest moves to one account': () => {

@@ -64,6 +64,18 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     error: /append-only/,
     write: (db, wallet) => sql`update billing.entries set ref = 'x' where wallet_id = ${wallet}`.execute(db),
   },
+  'another meaning of an entry, even while somebody is forgotten': {
+    removal: 'drop trigger entries_keep_their_meaning on billing.entries',
+    error: /can be forgotten/,
+    // Two statements sent as one are one transaction, whichever connection takes them.
+    write: (db, wallet) =>
+      sql
+        .raw(
+          `select set_config('billing.erasing', 'on', true);
+           update billing.entries set posted_delta = 11 where wallet_id = '${wallet}'`,
+        )
+        .execute(db),
+  },
   'the removal of an entry': {
     removal: 'drop trigger entries_are_append_only on billing.entries',
     error: /append-only/,

@@ -89,10 +89,11 @@ describe('a top-up that may be repeated', () => {
 describe('permissions', () => {
   const denied = /permission denied/
 
-  it.each(['grant', 'claw_back'] as const)(
+  it.each(['grant', 'claw_back', 'release'] as const)(
     'the gateway cannot call %s: purchases are billing’s',
     async (name) => {
-      const call = onPostgres(gateway, { name, wallet: randomUUID(), opKey: 'cs_1', amount: 100 })
+      const operation = { name, wallet: randomUUID(), opKey: 'cs_1', amount: 100, ref: 'p1' }
+      const call = onPostgres(gateway, operation)
       await expect(call).rejects.toThrow(denied)
     },
   )

@@ -1,4 +1,4 @@
-import { entriesOf, findEntry, movedOut, totals, type Ledger } from './ledger.ts'
+import { entriesOf, findEntry, movedOut, takenFor, totals, type Ledger } from './ledger.ts'
 
 /**
  * The laws that every ledger obeys, whatever was done to it; README.md numbers them.
@@ -9,6 +9,7 @@ export function violations(ledger: Ledger): string[] {
     ...balanceViolations(ledger, wallet),
     ...repeatedEffects(ledger, wallet),
     ...holdViolations(ledger, wallet),
+    ...takingViolations(ledger, wallet),
     ...moveViolations(ledger, wallet),
   ])
 }
@@ -35,6 +36,15 @@ function holdViolations(ledger: Ledger, wallet: string): string[] {
       const both = findEntry(ledger, { wallet, kind: kind === 'void' ? 'capture' : 'void', opKey })
       return start?.held === -held && !both ? [] : [`I3: ${wallet} ends ${opKey} by ${kind} wrongly`]
     })
+}
+
+function takingViolations(ledger: Ledger, wallet: string): string[] {
+  const refs = new Set(
+    entriesOf(ledger, wallet).flatMap(({ kind, ref }) => (kind === 'release' && ref ? [ref] : [])),
+  )
+  return [...refs]
+    .filter((ref) => takenFor(ledger, wallet, ref) < 0)
+    .map((ref) => `I6: ${wallet} got more back for ${ref} than was taken`)
 }
 
 function moveViolations(ledger: Ledger, wallet: string): string[] {

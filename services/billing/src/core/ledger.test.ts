@@ -92,15 +92,15 @@ describe('a purchase', () => {
   it('is taken back from what is spendable; what is not there is owed', () => {
     const bought = grant(emptyLedger, { wallet: account, opKey: 'cs_1', amount: 100 }).ledger
     const spending = hold(bought, { wallet: account, opKey: 'a', amount: 70 }).ledger
-    const refunded = clawBack(spending, { wallet: account, opKey: 're_1', amount: 100 })
-    const again = clawBack(refunded.ledger, { wallet: account, opKey: 're_1', amount: 100 })
+    const refunded = clawBack(spending, { wallet: account, opKey: 're_1', amount: 100, ref: 'p1' })
+    const again = clawBack(refunded.ledger, { wallet: account, opKey: 're_1', amount: 100, ref: 'p1' })
     expect([refunded.result, again.result]).toEqual([true, false])
     expect(totals(again.ledger, account)).toEqual({ posted: 70, held: 70, owed: 70 })
   })
 
   it('repays what is owed before anything becomes spendable', () => {
     const opened = topUp(emptyLedger, account, 5).ledger
-    const indebted = clawBack(opened, { wallet: account, opKey: 're_1', amount: 35 }).ledger
+    const indebted = clawBack(opened, { wallet: account, opKey: 're_1', amount: 35, ref: 'p1' }).ledger
     const half = grant(indebted, { wallet: account, opKey: 'cs_1', amount: 20 }).ledger
     const whole = grant(half, { wallet: account, opKey: 'cs_2', amount: 100 }).ledger
     expect(totals(indebted, account)).toEqual({ posted: 0, held: 0, owed: 30 })
@@ -109,7 +109,9 @@ describe('a purchase', () => {
   })
 
   it('of a guest cannot be taken back: there is none', () => {
-    expect(() => clawBack(welcomed, { wallet: guest, opKey: 're_1', amount: 1 })).toThrow(LedgerMisuse)
+    expect(() => clawBack(welcomed, { wallet: guest, opKey: 're_1', amount: 1, ref: 'p1' })).toThrow(
+      LedgerMisuse,
+    )
   })
 })
 

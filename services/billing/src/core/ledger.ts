@@ -4,6 +4,7 @@ export type EntryKind =
   | 'free_topup'
   | 'purchase'
   | 'clawback'
+  | 'release'
   | 'hold'
   | 'capture'
   | 'void'
@@ -19,6 +20,8 @@ export type Entry = {
   readonly owed: number
   /** Names the operation; a kind happens once per wallet and operation. */
   readonly opKey: string
+  /** What the entry is about; credits that were taken can be given back under the same name only. */
+  readonly ref?: string | null
 }
 
 /** What a wallet is besides its entries. `moved` is set once, when a guest becomes an account. */
@@ -110,15 +113,35 @@ export function grant(
  * Answers whether this call counted.
  * @throws LedgerMisuse when there is no such account
  */
-export function clawBack(
-  ledger: Ledger,
-  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
-): Outcome<boolean> {
+export function clawBack(ledger: Ledger, { wallet, opKey, amount, ref }: Taking): Outcome<boolean> {
   if (ledger.wallets.get(wallet)?.kind !== 'account') throw new LedgerMisuse(`there is no account ${wallet}`)
   if (findEntry(ledger, { wallet, kind: 'clawback', opKey })) return { ledger, result: false }
   const taken = Math.min(spendable(ledger, wallet), amount)
-  const entry = { wallet, kind: 'clawback', posted: 0 - taken, owed: amount - taken, opKey } as const
+  const entry = { wallet, kind: 'clawback', posted: 0 - taken, owed: amount - taken, opKey, ref } as const
   return { ledger: book(ledger, entry), result: true }
+}
+
+/**
+ * Gives `amount` credits back that were taken under the same `ref`, once per `opKey`, debts repaid first. Answers whether
+ * this call counted.
+ * @throws LedgerMisuse for more than was taken
+ */
+export function release(ledger: Ledger, { wallet, opKey, amount, ref }: Taking): Outcome<boolean> {
+  if (findEntry(ledger, { wallet, kind: 'release', opKey })) return { ledger, result: false }
+  if (takenFor(ledger, wallet, ref) < amount)
+    throw new LedgerMisuse(`less than ${amount} was taken for ${ref}`)
+  const repaid = Math.min(totals(ledger, wallet).owed, amount)
+  const entry = { wallet, kind: 'release', posted: amount - repaid, owed: 0 - repaid, opKey, ref } as const
+  return { ledger: book(ledger, entry), result: true }
+}
+
+type Taking = { wallet: string; opKey: string; amount: number; ref: string }
+
+/** Credits taken under `ref` and not given back. */
+export function takenFor(ledger: Ledger, wallet: string, ref: string): number {
+  return entriesOf(ledger, wallet)
+    .filter((entry) => entry.ref === ref && (entry.kind === 'clawback' || entry.kind === 'release'))
+    .reduce((sum, { posted, owed }) => sum + owed - posted, 0)
 }
 
 /**
@@ -240,5 +263,5 @@ function withAccount(ledger: Ledger, id: string): Ledger {
 }
 
 function book(ledger: Ledger, entry: Pick<Entry, 'wallet' | 'kind' | 'opKey'> & Partial<Entry>): Ledger {
-  return { ...ledger, entries: [...ledger.entries, { posted: 0, held: 0, owed: 0, ...entry }] }
+  return { ...ledger, entries: [...ledger.entries, { posted: 0, held: 0, owed: 0, ref: null, ...entry }] }
 }

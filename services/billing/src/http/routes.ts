@@ -3,12 +3,20 @@ import { isReachable } from '@equerre/platform/postgres'
 import { mountProbes } from '@equerre/platform/probes'
 import type { Express } from 'express'
 import type { Context } from '../context.ts'
+import { mountCheckout } from './checkout.ts'
+import { mountLedger } from './ledger.ts'
+import { mountStripeWebhook } from './stripe-webhook.ts'
+import { mountWithdrawals } from './withdrawals.ts'
 
 /** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
 export function createBilling(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
   mountProbes(app, { postgres: () => isReachable(ctx.db) })
   app.use(requireToken(ctx.config.INTERNAL_TOKEN))
+  mountCheckout(ctx, app)
+  mountStripeWebhook(ctx, app)
+  mountWithdrawals(ctx, app)
+  mountLedger(ctx, app)
   app.use(notFound)
   app.use(answerProblems(ctx.log))
   return app

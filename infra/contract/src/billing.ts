@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { packIds } from './packs.ts'
+
+export const PackId = z.enum(packIds)
+export type PackId = z.output<typeof PackId>
+
+/** Where a buyer comes back to, below the address of the page. */
+export const checkoutReturn = { paid: '/account?achat=ok', cancelled: '/pricing' } as const
+
+export const startCheckout = defineEndpoint({
+  name: 'startCheckout',
+  method: 'POST',
+  path: '/create-checkout-session/:packId',
+  summary: 'Ouvre une page de paiement pour un lot de crédits.',
+  access: 'user',
+  params: z.object({ packId: PackId }),
+  query: z.object({}),
+  body: z.void(),
+  reply: z.object({ url: z.url() }),
+  idempotent: true,
+  problems: [
+    'unauthenticated',
+    'forbidden',
+    'invalid_request',
+    'idempotency_mismatch',
+    'rate_limited',
+    'unavailable',
+  ],
+})
+
+/** Called by Stripe alone, which signs the bytes of the body: no part of the public reference. */
+export const receiveStripeEvent = defineEndpoint({
+  name: 'receiveStripeEvent',
+  method: 'POST',
+  path: '/stripe/webhook',
+  summary: 'Reçoit un événement signé de Stripe.',
+  access: 'public',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.instanceof(Uint8Array),
+  reply: z.object({ received: z.literal(true) }),
+  problems: ['invalid_request', 'unavailable'],
+})
+
+/** A purchase from which its buyer can still withdraw, and what that would give back today. */
+export const WithdrawalOffer = z.object({
+  purchase_id: z.uuid(),
+  pack: PackId,
+  credits: z.number().int().positive(),
+  price_cents: z.number().int().positive(),
+  bought_at: z.iso.datetime(),
+  until: z.iso.datetime().describe('Fin du délai de quatorze jours.'),
+  unused_credits: z.number().int().nonnegative(),
+  refund_cents: z.number().int().nonnegative(),
+})
+export type WithdrawalOffer = z.output<typeof WithdrawalOffer>
+
+export const listWithdrawalOffers = defineEndpoint({
+  name: 'listWithdrawalOffers',
+  method: 'GET',
+  path: '/withdrawals',
+  summary: 'Première étape de la rétractation : les achats concernés et ce qui serait remboursé.',
+  access: 'user',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.void(),
+  reply: z.object({ offers: z.array(WithdrawalOffer) }),
+  problems: ['unauthenticated', 'rate_limited', 'unavailable'],
+})
+
+export const Withdrawal = z.object({
+  withdrawal_id: z.uuid(),
+  declared_at: z.iso.datetime(),
+  credits: z.number().int().positive(),
+  refund_cents: z.number().int().positive(),
+  /** The acknowledgement on a durable medium, as text, and a name for the file that holds it. */
+  acknowledgement: z.string(),
+  file_name: z.string(),
+})
+export type Withdrawal = z.output<typeof Withdrawal>
+
+export const confirmWithdrawal = defineEndpoint({
+  name: 'confirmWithdrawal',
+  method: 'POST',
+  path: '/withdrawals',
+  summary: 'Seconde étape : confirme la rétractation et rend un accusé de réception à conserver.',
+  access: 'user',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.object({
+    purchase_id: z.uuid(),
+    name: z.string().trim().min(1).max(200),
+    email: z.email().max(254),
+  }),
+  encoding: 'json',
+  reply: Withdrawal,
+  problems: ['unauthenticated', 'forbidden', 'invalid_request', 'not_found', 'rate_limited', 'unavailable'],
+})
+
+/** What billing has to look at again; each job may come twice, late or in any order. */
+export const paymentsQueue = 'billing-payments'
+export const PaymentJob = z.union([
+  z.object({ session: z.string() }),
+  z.object({ payment: z.string() }),
+  z.object({ withdrawal: z.uuid() }),
+])
+export type PaymentJob = z.output<typeof PaymentJob>

@@ -1,0 +1,174 @@
+import { checkoutReturn, type PaymentJob } from '@equerre/contract/billing'
+import Stripe from 'stripe'
+import { packOf } from '../core/packs.ts'
+import type { Payment, Purchase } from '../core/payment.ts'
+import { nameIn, reversalEvents } from './stripe-events.ts'
+import { listReversals } from './stripe-reversals.ts'
+
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Another address than Stripe's own: the stand-in's. */
+  readonly apiUrl: string | undefined
+  /** The address of the page, to which buyers return. */
+  readonly publicUrl: string
+  readonly invoice: boolean
+  readonly taxId: boolean
+  readonly termsConsent: boolean
+}
+
+/** The order or the payment that a job is about. */
+export type PaymentName = Exclude<PaymentJob, { withdrawal: string }>
+
+export type StripeAccount = ReturnType<typeof openStripe>
+
+/** A message that Stripe has not signed with our secret in the last five minutes. */
+export class InvalidSignature extends Error {
+  override name = 'InvalidSignature' as const
+}
+
+const toleranceS = 300
+const timeoutMs = 10_000
+const pageSize = 100
+const listedMax = 10_000
+
+/** Speaks to Stripe; its words stop here. */
+export function openStripe(settings: StripeSettings) {
+  const stripe = new Stripe(settings.secretKey, {
+    ...addressOf(settings.apiUrl),
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  })
+  return {
+    /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase. */
+    openOrder: (purchase: Purchase) => openOrder(stripe, settings, purchase),
+
+    /** Null for what Stripe does not know, or what no order has led to. */
+    readPayment: (name: PaymentName) => readPayment(stripe, name),
+
+    /** Sends money back for a withdrawal, once however often it is asked. @returns the refund's id */
+    refund: async (paymentId: string, { id, refundCents }: { id: string; refundCents: number }) => {
+      const refund = await stripe.refunds.create(
+        { payment_intent: paymentId, amount: refundCents, metadata: { withdrawal_id: id } },
+        { idempotencyKey: `withdrawal-${id}` },
+      )
+      return refund.id
+    },
+
+    /** Orders made since a time that have been paid. */
+    listPaidOrders: async (since: Date): Promise<string[]> => {
+      const sessions = await stripe.checkout.sessions
+        .list({ created: { gte: seconds(since) }, status: 'complete', limit: pageSize })
+        .autoPagingToArray({ limit: listedMax })
+      return sessions.filter(({ payment_status }) => payment_status === 'paid').map(({ id }) => id)
+    },
+
+    /** Payments of which a refund or a dispute has moved since a time. */
+    listReversedPayments: async (since: Date): Promise<string[]> => {
+      const events = await stripe.events
+        .list({ created: { gte: seconds(since) }, types: [...reversalEvents], limit: pageSize })
+        .autoPagingToArray({ limit: listedMax })
+      const names = events.flatMap((event) => nameIn(event) ?? [])
+      return [...new Set(names.flatMap((name) => ('payment' in name ? name.payment : [])))]
+    },
+
+    /**
+     * Reads a signed message.
+     * @returns what to look at again; null for a message about something else
+     * @throws InvalidSignature
+     */
+    readEvent: (body: Uint8Array, signature: string): PaymentName | null => {
+      try {
+        const bytes = Buffer.from(body)
+        return nameIn(stripe.webhooks.constructEvent(bytes, signature, settings.webhookSecret, toleranceS))
+      } catch (error) {
+        throw new InvalidSignature('the signature does not fit', { cause: error })
+      }
+    },
+  }
+}
+
+function addressOf(apiUrl: string | undefined): Stripe.StripeConfig {
+  if (apiUrl === undefined) return {}
+  const { hostname, port, protocol } = new URL(apiUrl)
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }
+}
+
+async function openOrder(
+  stripe: Stripe,
+  settings: StripeSettings,
+  purchase: Purchase,
+): Promise<{ sessionId: string; url: string }> {
+  const { id, walletId, amountCents, currency, pack } = purchase
+  const at = (path: string) => new URL(path, settings.publicUrl).href
+  const price = {
+    currency,
+    unit_amount: amountCents,
+    tax_behavior: 'inclusive',
+    product_data: { name: `Équerre : ${packOf(pack).title}` },
+  } as const
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      locale: 'fr',
+      client_reference_id: walletId,
+      metadata: { purchase_id: id, pack },
+      line_items: [{ quantity: 1, price_data: price }],
+      success_url: at(checkoutReturn.paid),
+      cancel_url: at(checkoutReturn.cancelled),
+      // What is paid must be what was agreed, in the currency in which it was agreed.
+      adaptive_pricing: { enabled: false },
+      invoice_creation: { enabled: settings.invoice },
+      tax_id_collection: { enabled: settings.taxId },
+      ...(settings.termsConsent ? { consent_collection: { terms_of_service: 'required' } } : {}),
+    },
+    { idempotencyKey: `purchase-${id}` },
+  )
+  if (session.url === null) throw new Error(`order ${session.id} has no page`)
+  return { sessionId: session.id, url: session.url }
+}
+
+async function readPayment(stripe: Stripe, name: PaymentName): Promise<Payment | null> {
+  const session = await findSession(stripe, name)
+  if (!session) return null
+  const intent = session.payment_intent
+  const paymentId = intent === null || typeof intent === 'string' ? intent : intent.id
+  return {
+    sessionId: session.id,
+    paymentId,
+    state: stateOf(session),
+    amountCents: session.amount_total,
+    currency: session.currency,
+    purchaseId: session.metadata?.['purchase_id'] ?? null,
+    pack: session.metadata?.['pack'] ?? null,
+    walletId: session.client_reference_id,
+    reversals: paymentId === null ? [] : await listReversals(stripe, paymentId),
+  }
+}
+
+async function findSession(stripe: Stripe, name: PaymentName): Promise<Stripe.Checkout.Session | null> {
+  if ('payment' in name) {
+    const query = { payment_intent: name.payment, limit: 1, expand: ['data.payment_intent'] }
+    return (await stripe.checkout.sessions.list(query)).data[0] ?? null
+  }
+  try {
+    return await stripe.checkout.sessions.retrieve(name.session, { expand: ['payment_intent'] })
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): Payment['state'] {
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'open'
+  // A session with nothing to pay counts as paid here: its amount gives it away.
+  if (payment_status !== 'unpaid') return 'paid'
+  const intent = typeof payment_intent === 'object' ? payment_intent : null
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'pending'
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000)
+}

@@ -1,0 +1,35 @@
+import type { PackId } from '@equerre/contract/billing'
+import { Problem } from '@equerre/contract/problems'
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { currency, packOf } from '../core/packs.ts'
+import { openWallet } from '../store/ledger.ts'
+import { insertPurchase, setSession } from '../store/purchases.ts'
+
+const keyLengthMax = 255
+
+/**
+ * Opens a page on which somebody can pay for a pack. The same key leads to the same page.
+ * @throws Problem `invalid_request`, `idempotency_mismatch`, `unavailable`
+ */
+export async function startCheckout(
+  ctx: Context,
+  request: { userId: string; packId: PackId; idempotencyKey: string | undefined },
+): Promise<{ url: string; replayed: boolean }> {
+  const { userId, packId, idempotencyKey = null } = request
+  if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > keyLengthMax))
+    throw new Problem('invalid_request', 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.')
+  const { credits, priceCents } = packOf(packId)
+  const { purchase, replayed } = await ctx.db.transaction().execute(async (tx) => {
+    await openWallet(tx, userId)
+    const wanted = { id: randomUUID(), walletId: userId, pack: packId, credits, amountCents: priceCents }
+    return insertPurchase(tx, { ...wanted, currency, idempotencyKey }, ctx.config.limits.idempotencyHours)
+  })
+  if (purchase.pack !== packId) throw new Problem('idempotency_mismatch')
+  const order = await ctx.stripe.openOrder(purchase).catch((error: unknown) => {
+    ctx.log.error({ err: error, purchaseId: purchase.id }, 'no checkout page')
+    throw new Problem('unavailable', 'Le paiement est momentanément indisponible.')
+  })
+  await setSession(ctx.db, purchase.id, order.sessionId)
+  return { url: order.url, replayed }
+}

@@ -1,0 +1,94 @@
+import type { Withdrawal as Acknowledged, WithdrawalOffer } from '@equerre/contract/billing'
+import { Problem } from '@equerre/contract/problems'
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Purchase } from '../core/payment.ts'
+import {
+  acknowledge,
+  unusedPart,
+  withdrawableSince,
+  withdrawalEndsAt,
+  type Declarant,
+  type Withdrawal,
+} from '../core/withdrawal.ts'
+import { lockBalance, readBalance, readTaken, takeCredits } from '../store/ledger.ts'
+import { listPaidSince, lockPurchase } from '../store/purchases.ts'
+import type { Conn } from '../store/schema.ts'
+import { findWithdrawalOf, insertWithdrawal } from '../store/withdrawals.ts'
+import { enqueuePaymentJob } from './receive-event.ts'
+
+/** The purchases from which somebody can still withdraw, and what each would give back now. */
+export async function listOffers(ctx: Context, userId: string): Promise<WithdrawalOffer[]> {
+  const since = new Date(withdrawableSince(Date.now()))
+  const offers = (await listPaidSince(ctx.db, userId, since)).map(async (purchase) => {
+    if (await findWithdrawalOf(ctx.db, purchase.id)) return []
+    const spendable = await readBalance(ctx.db, userId)
+    const { credits, refundCents } = await unusedOf(ctx.db, purchase, spendable)
+    const paidAtMs = purchase.paidAtMs ?? 0
+    return {
+      purchase_id: purchase.id,
+      pack: purchase.pack,
+      credits: purchase.credits,
+      price_cents: purchase.amountCents,
+      bought_at: new Date(paidAtMs).toISOString(),
+      until: new Date(withdrawalEndsAt(paidAtMs)).toISOString(),
+      unused_credits: credits,
+      refund_cents: refundCents,
+    }
+  })
+  return (await Promise.all(offers)).flat()
+}
+
+/**
+ * Withdraws from a purchase: the unused credits go now, their price follows through the payment provider. Declared again,
+ * it is acknowledged again and nothing more happens.
+ * @throws Problem `not_found` for somebody else's purchase, `invalid_request` when it is too late or nothing is unused
+ */
+export async function withdraw(
+  ctx: Context,
+  request: { userId: string; purchaseId: string; declarant: Declarant },
+): Promise<Acknowledged> {
+  const { purchase, withdrawal } = await ctx.db.transaction().execute(async (tx) => {
+    const found = await lockPurchase(tx, request.purchaseId)
+    if (found?.walletId !== request.userId || found.paidAtMs === null) throw new Problem('not_found')
+    const earlier = await findWithdrawalOf(tx, found.id)
+    return { purchase: found, withdrawal: earlier ?? (await declare(tx, found)) }
+  })
+  // The reconciler looks for withdrawals without a refund: a queue that is away loses nothing.
+  if (withdrawal.refundId === null)
+    await enqueuePaymentJob(ctx, { withdrawal: withdrawal.id }).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'a refund waits for the reconciler'),
+    )
+  return {
+    withdrawal_id: withdrawal.id,
+    declared_at: new Date(withdrawal.declaredAtMs).toISOString(),
+    credits: withdrawal.credits,
+    refund_cents: withdrawal.refundCents,
+    acknowledgement: acknowledge(withdrawal, purchase, request.declarant),
+    file_name: `equerre-retractation-${withdrawal.id}.txt`,
+  }
+}
+
+async function declare(tx: Conn, purchase: Purchase): Promise<Withdrawal> {
+  const declaredAtMs = Date.now()
+  if ((purchase.paidAtMs ?? 0) < withdrawableSince(declaredAtMs))
+    throw new Problem('invalid_request', 'Le délai de rétractation de quatorze jours est passé.')
+  const { credits, refundCents, movements } = await unusedOf(
+    tx,
+    purchase,
+    await lockBalance(tx, purchase.walletId),
+  )
+  if (refundCents === 0)
+    throw new Problem('invalid_request', 'Tous les crédits de cet achat ont été utilisés ou remboursés.')
+  const withdrawal = { id: randomUUID(), purchaseId: purchase.id, credits, refundCents }
+  const declared = { ...withdrawal, refundId: null, declaredAtMs }
+  await insertWithdrawal(tx, declared)
+  const { id, walletId } = purchase
+  await takeCredits(tx, { wallet: walletId, credits, opKey: `${id}/${movements}`, ref: id })
+  return declared
+}
+
+async function unusedOf(db: Conn, purchase: Purchase, spendable: number) {
+  const taken = await readTaken(db, purchase.id)
+  return { ...unusedPart(purchase, { taken: taken.credits, spendable }), movements: taken.movements }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { BillingDb } from './schema.ts'
+
+/** Violations found per invariant; README.md numbers them. */
+export type LedgerCheck = {
+  readonly checkedAt: Date
+  readonly violations: Readonly<Record<string, number>>
+  readonly total: number
+}
+
+/**
+ * Counts what must never be, on one snapshot of the whole ledger.
+ * @param holdSecondsMax the age from which an open hold is one that nobody will end
+ */
+export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promise<LedgerCheck> {
+  const { rows } = await sql<{ invariant: string; count: number }>`
+    with sums as (
+      select w.id, w.kind, w.posted, w.held, w.owed, w.moved_to,
+        coalesce(sum(e.posted_delta), 0) as posted_sum,
+        coalesce(sum(e.held_delta), 0) as held_sum,
+        coalesce(sum(e.owed_delta), 0) as owed_sum,
+        coalesce(-sum(e.posted_delta) filter (where e.kind = 'move_out'), 0) as moved_out,
+        coalesce(sum(e.posted_delta) filter (where e.kind = 'move_in'), 0) as moved_in
+      from billing.wallets w left join billing.entries e on e.wallet_id = w.id
+      group by w.id
+    ),
+    endings as (
+      select wallet_id, op_key, count(*) as times, sum(held_delta) as held_delta
+      from billing.entries where kind in ('capture', 'void') group by wallet_id, op_key
+    )
+    select 'I1' as invariant, count(*) from sums
+    where (posted, held, owed) is distinct from (posted_sum, held_sum, owed_sum)
+    union all
+    select 'I2', count(*) from sums where posted_sum - held_sum < 0 or held_sum < 0 or owed_sum < 0
+    union all
+    select 'I3', count(*) from endings
+    left join billing.entries h on h.wallet_id = endings.wallet_id and h.op_key = endings.op_key and h.kind = 'hold'
+    where endings.times <> 1 or h.held_delta is distinct from -endings.held_delta
+    union all
+    select 'I5', count(*) from billing.purchases p
+    full join (select * from billing.entries where kind = 'purchase') e on e.ref = p.id::text
+    where p.state = 'paid' and e.id is null
+      or e.id is not null and (p.id is null or p.state <> 'paid' or p.wallet_id <> e.wallet_id
+        or p.session_id is distinct from e.op_key or p.credits <> e.posted_delta - e.owed_delta)
+    union all
+    select 'I6', count(*) from (
+      select p.id from billing.entries e left join billing.purchases p on p.id::text = e.ref
+      where e.kind in ('clawback', 'release')
+      group by p.id, p.credits
+      having p.id is null or sum(e.owed_delta - e.posted_delta) not between 0 and p.credits
+    ) as taken
+    union all
+    select 'I7', count(*) from billing.entries h
+    where h.kind = 'hold' and h.at < now() - make_interval(secs => ${holdSecondsMax})
+      and not exists (select from endings where endings.wallet_id = h.wallet_id and endings.op_key = h.op_key)
+    union all
+    select 'I8', count(*) from sums guest join sums account on account.id = guest.moved_to
+    where account.kind <> 'account' or guest.moved_out <> account.moved_in`.execute(db)
+  const violations = Object.fromEntries(rows.map(({ invariant, count }) => [invariant, count]))
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  return { checkedAt: new Date(), violations, total }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Conn } from './schema.ts'
+
+/** One movement of paid credits: `opKey` happens once, `ref` is the purchase that it is about. */
+type Movement = {
+  readonly wallet: string
+  readonly credits: number
+  readonly opKey: string
+  readonly ref: string
+}
+
+/** A buyer's wallet, so that a purchase has one before it is paid. */
+export async function openWallet(tx: Conn, wallet: string): Promise<void> {
+  await sql`insert into billing.wallets (id, kind) values (${wallet}, 'account') on conflict (id) do nothing`.execute(
+    tx,
+  )
+}
+
+/** Spendable credits; 0 without a wallet. */
+export async function readBalance(db: Conn, wallet: string): Promise<number> {
+  const { rows } = await sql<{
+    credits: number | null
+  }>`select billing.balance(${wallet}) as credits`.execute(db)
+  return rows[0]?.credits ?? 0
+}
+
+/** As `readBalance`, and nothing can be spent until the end of the transaction. */
+export async function lockBalance(tx: Conn, wallet: string): Promise<number> {
+  await sql`select from billing.wallets where id = ${wallet} for no key update`.execute(tx)
+  return readBalance(tx, wallet)
+}
+
+/** @returns whether this call was the one that counted */
+export async function grantCredits(tx: Conn, { wallet, credits, opKey, ref }: Movement): Promise<boolean> {
+  const { rows } = await sql<{
+    counted: boolean
+  }>`select billing."grant"(${wallet}, ${credits}, ${opKey}, ${ref}) as counted`.execute(tx)
+  return rows[0]!.counted
+}
+
+export async function takeCredits(tx: Conn, { wallet, credits, opKey, ref }: Movement): Promise<void> {
+  await sql`select billing.claw_back(${wallet}, ${credits}, ${opKey}, ${ref})`.execute(tx)
+}
+
+export async function releaseCredits(tx: Conn, { wallet, credits, opKey, ref }: Movement): Promise<void> {
+  await sql`select billing.release(${wallet}, ${credits}, ${opKey}, ${ref})`.execute(tx)
+}
+
+/** What was taken back of a purchase, less what was given again, and how many movements that took. */
+export async function readTaken(tx: Conn, ref: string): Promise<{ credits: number; movements: number }> {
+  const { rows } = await sql<{ credits: number; movements: number }>`
+    select coalesce(sum(owed_delta - posted_delta), 0)::integer as credits, count(*)::integer as movements
+    from billing.entries where ref = ${ref} and kind in ('clawback', 'release')`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,267 @@
+import type { Session } from '@equerre/local/stripe-stand-in/account'
+import { Client, problemOf } from '@equerre/testkit/client'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  alarms,
+  balances,
+  bought,
+  buyer,
+  lines,
+  open,
+  purchases,
+  reached,
+  rows,
+  spend,
+  violationsOf,
+} from './shop.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.stop())
+
+describe('a checkout', () => {
+  it('opens a French page with the price, and brings the buyer back', async () => {
+    const { client } = await buyer(product)
+    const reply = await client.ask<{ url: string }>('/api/create-checkout-session/pack200', {
+      method: 'POST',
+    })
+    expect(reply.status).toBe(200)
+    const page = await (await fetch(reply.body.url)).text()
+    expect(page.replaceAll(/\s/g, ' ')).toContain('Payer 8,00 €')
+    expect(page).toContain('Annuler')
+    const session = await product.stripe.session(reply.body.url)
+    expect(session).toMatchObject({
+      amount_total: 800,
+      currency: 'eur',
+      cancel_url: `${product.url}/pricing`,
+    })
+    const paid = await fetch(reply.body.url, { method: 'POST', redirect: 'manual' })
+    expect([paid.status, paid.headers.get('Location')]).toEqual([303, `${product.url}/account?achat=ok`])
+    await reached({ client }, 200)
+  })
+
+  it.each(['pack100', 'pack200', 'pack300'] as const)('grants what %s promises', async (packId) => {
+    const person = await buyer(product)
+    const { session } = await open(product, person, packId)
+    await product.stripe.pay(session.id)
+    await reached(person, Number(packId.slice(4)))
+  })
+
+  it('is refused to guests, and for what is not sold', async () => {
+    const guest = await Client.guest(product.url)
+    const asked = (client: Client, pack: string) =>
+      client.ask(`/api/create-checkout-session/${pack}`, { method: 'POST' })
+    expect((await asked(guest, 'pack200')).status).toBe(401)
+    const { client } = await buyer(product)
+    for (const pack of ['pack1', 'pack201', '__proto__', 'constructor'])
+      expect(problemOf(await asked(client, pack)).code).toBe('invalid_request')
+    const elsewhere = await client.ask('/api/create-checkout-session/pack200', {
+      method: 'POST',
+      crossSite: true,
+    })
+    expect(elsewhere.status).toBe(403)
+  })
+
+  it('leads to the same page for the same key, however often and at once', async () => {
+    const person = await buyer(product)
+    const ask = (pack: string) =>
+      person.client.ask<{ url: string }>(`/api/create-checkout-session/${pack}`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': 'double clic' },
+      })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ask('pack200')))
+    expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1)
+    expect(await purchases(product, person.id)).toHaveLength(1)
+    expect(problemOf(await ask('pack300')).code).toBe('idempotency_mismatch')
+  })
+})
+
+describe('a payment', () => {
+  it('is granted once, while 50 messages and 50 return pages come at once', async () => {
+    const person = await buyer(product)
+    const { session } = await open(product, person, 'pack200')
+    await product.stripe.deliver('held')
+    await product.stripe.pay(session.id)
+    const looks = Array.from({ length: 50 }, () => person.client.credits())
+    await Promise.all([product.stripe.flush({ copies: 50 }), ...looks])
+    await product.stripe.deliver('live')
+    await reached(person, 200)
+    expect((await lines(person)).filter(({ kind }) => kind === 'purchase')).toHaveLength(1)
+  })
+
+  it('that is on its way is granted when it has come, and not before', async () => {
+    const person = await buyer(product)
+    const { session } = await open(product, person, 'pack100')
+    await product.stripe.pay(session.id, { delayed: true })
+    await expect.poll(() => purchases(product, person.id)).toMatchObject([{ state: 'pending' }])
+    expect(await person.client.credits()).toBe(0)
+    await product.stripe.settle(session.id, { succeeds: true })
+    await reached(person, 100)
+  })
+
+  it('that fails later, or never happens, grants nothing', async () => {
+    const person = await buyer(product)
+    const [failing, expiring] = [
+      await open(product, person, 'pack100'),
+      await open(product, person, 'pack300'),
+    ]
+    await product.stripe.pay(failing.session.id, { delayed: true })
+    await product.stripe.settle(failing.session.id, { succeeds: false })
+    await product.stripe.expire(expiring.session.id)
+    await expect
+      .poll(async () => (await purchases(product, person.id)).map(({ state }) => state))
+      .toEqual(['failed', 'expired'])
+    expect(await person.client.credits()).toBe(0)
+  })
+
+  it.each<[string, (session: Session) => Partial<Session>]>([
+    ['of a foreign price', () => ({ amount_total: 1 })],
+    ['in a foreign currency', () => ({ currency: 'usd' })],
+    ['whose metadata names another pack', ({ metadata }) => ({ metadata: { ...metadata, pack: 'pack300' } })],
+    [
+      'whose metadata names another purchase',
+      ({ metadata }) => ({ metadata: { ...metadata, purchase_id: 'x' } }),
+    ],
+    ['whose metadata names no purchase', () => ({ metadata: {} })],
+    ['that somebody else claims', () => ({ client_reference_id: 'c0ffee00-0000-4000-8000-000000000000' })],
+    ['that nobody claims', () => ({ client_reference_id: null })],
+  ])('%s grants nothing', async (_name, change) => {
+    const person = await buyer(product)
+    const { session } = await open(product, person, 'pack200')
+    await product.stripe.tamper(session.id, change(session))
+    await product.stripe.pay(session.id)
+    await expect.poll(() => alarms(product, session.id)).toBeGreaterThan(0)
+    expect(await person.client.credits()).toBe(0)
+    expect(await purchases(product, person.id)).toMatchObject([{ state: 'open' }])
+  })
+})
+
+describe('a refund', () => {
+  it('of a part takes its part back, of the rest everything', async () => {
+    const person = await bought(product)
+    await product.stripe.refund(person.paymentId, 200)
+    await reached(person, 150)
+    await product.stripe.refund(person.paymentId)
+    await reached(person, 0)
+  })
+
+  it('of spent credits is owed, and repaid by the next purchase', async () => {
+    const person = await bought(product)
+    await spend(product, person, 170)
+    await product.stripe.refund(person.paymentId)
+    await reached(person, 0)
+    expect(await balances(product, person.id)).toMatchObject({ posted: 0, held: 0, owed: 170 })
+    const { session } = await open(product, person, 'pack300')
+    await product.stripe.pay(session.id)
+    await reached(person, 130)
+    expect(await balances(product, person.id)).toMatchObject({ owed: 0 })
+  })
+
+  it('that fails gives its credits back', async () => {
+    const person = await bought(product)
+    const refund = await product.stripe.refund(person.paymentId)
+    await reached(person, 0)
+    await product.stripe.failRefund(refund.id)
+    await reached(person, 200)
+  })
+
+  it('counts once when its messages come twice and backwards', async () => {
+    const person = await bought(product)
+    await product.stripe.deliver('held')
+    await product.stripe.refund(person.paymentId, 400)
+    await product.stripe.refund(person.paymentId, 200)
+    await product.stripe.flush({ copies: 2, reversed: true })
+    await product.stripe.deliver('live')
+    await reached(person, 50)
+  })
+})
+
+describe('a dispute', () => {
+  it('holds the credits back, and a won one gives them again', async () => {
+    const person = await bought(product)
+    const dispute = await product.stripe.dispute(person.paymentId)
+    await reached(person, 0)
+    await product.stripe.closeDispute(dispute.id, 'won')
+    await reached(person, 200)
+  })
+
+  it('that is lost keeps them', async () => {
+    const person = await bought(product)
+    const dispute = await product.stripe.dispute(person.paymentId)
+    await reached(person, 0)
+    await product.stripe.closeDispute(dispute.id, 'lost')
+    // A later message about the same payment finds it where it was.
+    await product.stripe.dispute(person.paymentId)
+    expect(await person.client.credits()).toBe(0)
+  })
+})
+
+describe('a message', () => {
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: { id: 'cs_x' } },
+  })
+  const post = (body: string, headers: Record<string, string>) =>
+    fetch(`${product.url}/api/stripe/webhook`, { method: 'POST', body, headers })
+  const sign = (payload: string, secret: string, timestamp?: number) =>
+    Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, ...(timestamp ? { timestamp } : {}) })
+
+  it.each<[string, () => Promise<Record<string, string>>]>([
+    ['without a signature', async () => ({})],
+    ['with an empty signature', async () => ({ 'Stripe-Signature': '' })],
+    ['with nonsense', async () => ({ 'Stripe-Signature': 't=1,v1=zz' })],
+    ['signed by somebody else', async () => ({ 'Stripe-Signature': await sign(event, 'whsec_other') })],
+    [
+      'signed for other bytes',
+      async () => ({ 'Stripe-Signature': await sign(`${event} `, product.stripe.webhookSecret) }),
+    ],
+    [
+      'signed six minutes ago',
+      async () => ({
+        'Stripe-Signature': await sign(
+          event,
+          product.stripe.webhookSecret,
+          Math.floor(Date.now() / 1_000) - 360,
+        ),
+      }),
+    ],
+  ])('%s is refused', async (_name, headers) => {
+    const before = await rows(product, 'select count(*) from billing.purchases')
+    const reply = await post(event, await headers())
+    expect(reply.status).toBe(422)
+    expect(await reply.json()).toMatchObject({ code: 'invalid_request' })
+    expect(await rows(product, 'select count(*) from billing.purchases')).toEqual(before)
+  })
+
+  it.each([
+    ['of an unknown type', { type: 'customer.created', data: { object: { id: 'cus_1' } } }],
+    [
+      'about an order that Stripe does not know',
+      { type: 'checkout.session.completed', data: { object: { id: 'cs_x' } } },
+    ],
+    [
+      'about a payment of somebody else',
+      { type: 'charge.refunded', data: { object: { payment_intent: 'pi_x' } } },
+    ],
+    [
+      'about a charge without a payment',
+      { type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: null } } },
+    ],
+  ])('%s is received, and nothing follows', async (_name, content) => {
+    const before = await rows(product, 'select count(*) from billing.entries')
+    const body = JSON.stringify({ id: 'evt_2', object: 'event', ...content })
+    const reply = await post(body, { 'Stripe-Signature': await sign(body, product.stripe.webhookSecret) })
+    expect([reply.status, await reply.json()]).toEqual([200, { received: true }])
+    expect(await rows(product, 'select count(*) from billing.entries')).toEqual(before)
+  })
+})
+
+it('leaves a ledger that keeps its invariants', async () => {
+  expect(await violationsOf(product)).toEqual({})
+})
