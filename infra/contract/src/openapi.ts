@@ -13,6 +13,7 @@ import {
   RunningJob,
 } from './detourage.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { getLimits } from './limits.ts'
 import { ProblemBody, problems, type ProblemCode } from './problems.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   getApiKey,
   rotateApiKey,
   logout,
+  exportMe,
   deleteMe,
   getLimits,
 ]

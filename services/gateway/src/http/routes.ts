@@ -7,6 +7,7 @@ import { partChecks } from '../flow/check-parts.ts'
 import { mountArtifacts } from './artifacts.ts'
 import { mountCredits } from './credits.ts'
 import { mountDetect } from './detect.ts'
+import { mountExport } from './export.ts'
 import { mountIngest } from './ingest.ts'
 import { mountIngestions } from './ingestions.ts'
 import { mountJobs } from './jobs.ts'
@@ -37,6 +38,7 @@ function createApi(ctx: Context): Router {
   mountJobs(ctx, api)
   mountIngestions(ctx, api)
   mountArtifacts(ctx, api)
+  mountExport(ctx, api)
   mountProxies(ctx, api)
   api.use(notFound)
   return api

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { HistoryLine } from './credits.ts'
+import { Item } from './detourage.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { AccountRecord } from './identity.ts'
+
+export const AccountExport = z.object({
+  exported_at: z.iso.datetime(),
+  account: AccountRecord,
+  credits: z.object({ balance: z.number().int(), lines: z.array(HistoryLine) }),
+  ingestions: z.array(Item),
+})
+export type AccountExport = z.output<typeof AccountExport>
+
+export const exportMe = defineEndpoint({
+  name: 'exportMe',
+  method: 'GET',
+  path: '/me/export',
+  summary: 'Tout ce que le service sait du compte connecté.',
+  access: 'user',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.void(),
+  reply: AccountExport,
+  problems: ['unauthenticated', 'rate_limited', 'unavailable'],
+})

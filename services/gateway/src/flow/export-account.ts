@@ -1,0 +1,51 @@
+import type { Item } from '@equerre/contract/detourage'
+import type { HistoryLine } from '@equerre/contract/credits'
+import type { AccountExport } from '@equerre/contract/export'
+import type { Principal } from '@equerre/contract/identity'
+import { fetchAccountRecord } from '../adapters/inner-service.ts'
+import type { Context } from '../context.ts'
+import { readBalance } from '../store/wallet.ts'
+import { readHistory } from './read-history.ts'
+import { listIngestions } from './read-ingestions.ts'
+
+const pageSize = 100
+
+/**
+ * Everything that the services know of a person, each asked for its part.
+ * @throws Problem `unauthenticated` when the account has just gone, `unavailable`
+ */
+export async function exportAccount(
+  ctx: Context,
+  { principal, requestId }: { principal: Principal; requestId: string },
+): Promise<AccountExport> {
+  const { AUTH_URL: address, INTERNAL_TOKEN: token } = ctx.config
+  const account = await fetchAccountRecord({ address, token, principal, requestId })
+  const credits = {
+    balance: await readBalance(ctx.db, principal.id),
+    lines: await allLines(ctx, principal.id),
+  }
+  const ingestions = await allIngestions(ctx, principal.id)
+  return { exported_at: new Date().toISOString(), account, credits, ingestions }
+}
+
+async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {
+  const lines: HistoryLine[] = []
+  let cursor: number | undefined
+  do {
+    const page = await readHistory(ctx, ownerId, { limit: pageSize, cursor })
+    lines.push(...page.lines)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return lines
+}
+
+async function allIngestions(ctx: Context, ownerId: string): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listIngestions(ctx, ownerId, { limit: pageSize, cursor })
+    items.push(...page.ingestions)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}

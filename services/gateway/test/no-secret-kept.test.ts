@@ -1,0 +1,130 @@
+import type { ApiKeys } from '@equerre/contract/identity'
+import { Client } from '@equerre/testkit/client'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { comeBack, leave, signIn } from '@equerre/testkit/sign-in'
+import { createLog } from '@equerre/platform/log'
+import { openRedis } from '@equerre/platform/queue'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rows, until } from './observe.ts'
+
+let product: Product
+/** Everything that opens something, by what it is. */
+let issued: Record<string, string>
+beforeAll(async () => {
+  product = await startProduct({ env: { LOG_LEVEL: 'trace' } })
+  issued = await liveThroughEverything()
+})
+afterAll(() => product.stop())
+
+/** One person's whole life with the product, refusals and failures included. */
+async function liveThroughEverything(): Promise<Record<string, string>> {
+  const photo = await photographDocument({ seed: 51, width: 800, height: 600, coverage: 0.5 })
+  const options = '{"dpi":72}'
+  const client = await Client.guest(product.url)
+  const secrets: Record<string, string> = { guest_key: client.cookies.get('guest_key')! }
+  const upload = async (whose: Client) =>
+    (await whose.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body.ingestion_id
+  await client.rectify({ ingestion_id: await upload(client), options }, { 'Idempotency-Key': 'x' })
+
+  const person = { person: 'new', email: `${randomUUID()}@exemple.test` } as const
+  const location = await leave(client, person)
+  const departure = client.cookies.get('sign-in')!
+  await comeBack(client, location)
+  // The second time the provider refuses the code, which auth logs.
+  client.cookies.set('sign-in', departure)
+  await comeBack(client, location)
+  await signIn(product.url, person, client)
+  const { body: former } = await client.ask<ApiKeys>('/api/api-key/me')
+  await client.ask('/api/me')
+  const { body: keys } = await client.ask<ApiKeys>('/api/api-key/rotate', { method: 'POST' })
+  Object.assign(secrets, {
+    session: client.cookies.get('session')!,
+    departure,
+    code: new URL(location).searchParams.get('code')!,
+    api_key: keys.api_key,
+    test_api_key: keys.test_api_key,
+    former_api_key: former.api_key,
+  })
+  for (const key of [keys.api_key, keys.test_api_key, former.api_key]) {
+    const script = new Client(product.url, key)
+    await script.ask('/api/credits/add', { method: 'POST' })
+    if (key !== former.api_key) await script.rectify({ ingestion_id: await upload(script), options })
+    await script.ask(`/api/nulle-part?key=${key}`)
+    await script.ingest({ bytes: new Uint8Array(), name: 'vide.jpg' })
+  }
+  // Auth away: the proxy fails with the credentials in its hands.
+  await product.kill('auth')
+  await client.ask('/api/me')
+  await client.ask('/api/me/export')
+  await product.restart('auth')
+  await client.ask('/api/me/export')
+  await client.ask('/api/logout', { method: 'POST', crossSite: true })
+  const second = await signIn(product.url, person)
+  secrets['second_session'] = second.cookies.get('session')!
+  await second.ask('/api/logout', { method: 'POST' })
+  return secrets
+}
+
+/** In the clear, and as somebody might have written it down by accident. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')]
+}
+
+async function dump(): Promise<string> {
+  const tables = await rows<{ schema: string; name: string }>(
+    product,
+    `select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const texts = await Promise.all(
+    tables.map(({ schema, name }) =>
+      rows<{ row: string }>(product, `select t::text as row from ${schema}.${name} t`),
+    ),
+  )
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
+
+function logs(): string {
+  const files = readdirSync(product.logDir).filter((name) => name.endsWith('.log'))
+  expect(files).toEqual(
+    expect.arrayContaining(['auth.log', 'billing.log', 'gateway.log', 'vision-worker.log']),
+  )
+  return files.map((name) => readFileSync(path.join(product.logDir, name), 'utf8')).join('\n')
+}
+
+async function everythingInRedis(): Promise<string> {
+  const redis = openRedis(product.redisUrl, createLog('test', 'fatal'))
+  await until(async () => redis.status === 'ready')
+  // Compressed, a secret would hide from the scan.
+  await redis.config('SET', 'rdbcompression', 'no')
+  const keys = await redis.keys('*')
+  const values = await Promise.all(keys.map(async (key) => (await redis.dump(key)) ?? ''))
+  redis.disconnect()
+  return [...keys, ...values].join('\n')
+}
+
+describe('after a whole life with the product', () => {
+  const places = { 'a dump of all tables': dump, 'all logs': async () => logs(), Redis: everythingInRedis }
+
+  it.each(Object.entries(places))('%s holds no credential', async (_place, read) => {
+    const text = await read()
+    expect(text.length).toBeGreaterThan(1_000)
+    const found = Object.entries(issued).filter(([, secret]) => {
+      expect(secret.length).toBeGreaterThan(20)
+      return formsOf(secret).some((form) => text.includes(form))
+    })
+    expect(found.map(([name]) => name)).toEqual([])
+  })
+
+  it('the scan would have seen one', async () => {
+    const hash = createHash('sha256').update(issued['guest_key']!).digest('hex')
+    expect(await dump()).toContain(hash)
+  })
+})
