@@ -34,13 +34,14 @@ export function chooserPage(fields: Readonly<Record<string, string>>): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Connexion de démonstration</title>
+<link rel="icon" href="data:,">
 <style>
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 10vh auto; padding: 0 1rem }
   button, input:not([type]) { font: inherit; width: 100%; padding: .6rem .8rem; margin: .3rem 0; box-sizing: border-box; text-align: left }
   fieldset { margin: 1rem 0; border: 1px solid #888; border-radius: .4rem }
 </style>
 <h1>Connexion de démonstration</h1>
-<p>Cette page remplace Google sur cette machine : aucun compte réel n’est utilisé. Qui voulez-vous être ?</p>
+<p>Cette page remplace Google sur cette machine : aucun compte réel n’est utilisé. Qui voulez-vous être ?</p>
 <form method="post" action="/authorize">${hidden}${people}</form>
 <form method="post" action="/authorize">${hidden}
   <fieldset>

@@ -12,8 +12,7 @@ export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {
        on conflict (google_subject) do update set email = excluded.email returning id`,
       [randomUUID(), subject, email, name],
     )
-    // Only the owner of the ledger can do this: no service's role but billing's may mint credits.
-    if (credits > 0)
-      await billing.query(`select billing.grant($1, $2, 'demo', 'demo')`, [rows[0]?.id, credits])
+    // As free credits, once: bought ones would need an order behind them.
+    if (credits > 0) await billing.query('select billing.top_up($1, $2)', [rows[0]?.id, credits])
   }
 }

@@ -188,6 +188,31 @@ describe('signing out', () => {
   })
 })
 
+describe('behind an address of its own', () => {
+  it('ties the session to the host, for HTTPS alone, and calls back there', async () => {
+    const site = 'https://equerre.test'
+    await using cleanup = new AsyncDisposableStack()
+    const secure = cleanup.adopt(await startProduct({ env: { PUBLIC_URL: site } }), ({ stop }) => stop())
+    const client = await Client.guest(secure.url)
+    const departure = await client.ask('/api/login/google', { redirect: 'manual' })
+    const asked = new URL(departure.headers.get('Location') ?? '').searchParams
+    expect(asked.get('redirect_uri')).toBe(`${site}/api/login/google/callback`)
+    const back = await comeBack(client, await leave(client, { person: 'alice' }))
+    const cookie = back.headers.getSetCookie().find((line) => line.startsWith('__Host-session=')) ?? ''
+    for (const mark of ['; Path=/', '; HttpOnly', '; Secure', '; SameSite=Lax'])
+      expect(cookie).toContain(mark)
+    expect(cookie).not.toContain('Domain')
+    expect((await me(client)).body.credits).toBe(10)
+    // The name without the prefix, which another host could set, is nobody's.
+    const tossed = new Client(secure.url)
+    tossed.cookies.set('session', client.cookies.get('__Host-session')!)
+    expect((await me(tossed)).status).toBe(401)
+    const logout = { method: 'POST', headers: { Origin: site } }
+    expect((await client.ask('/api/logout', logout)).status).toBe(200)
+    expect((await me(client)).status).toBe(401)
+  })
+})
+
 describe('what a client says of itself', () => {
   it('is no principal: the inner headers are the gateway’s to write', async () => {
     const [{ id }] = (await rows<{ id: string }>(
