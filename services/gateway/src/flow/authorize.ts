@@ -56,9 +56,17 @@ async function admitUpload(ctx: Context, { principal, credential }: Identity): P
 /** A wrong key is refused rather than greeted as somebody new. */
 async function admitNewcomer(ctx: Context, { access, credentials, address }: Visit): Promise<Admission> {
   if (access !== 'newcomer' || credentials.apiKey !== undefined) throw new Problem('unauthenticated')
-  await limitRate(ctx, 'cookie', `address:${address ?? ''}`)
+  await limitStranger(ctx, address)
   const { identity, guestKey } = await welcomeGuest(ctx, address)
   return { ...identity, guestKey }
+}
+
+/**
+ * Bounds what comes from one address before anybody is known: new guests and sign-ins.
+ * @throws Problem `rate_limited`
+ */
+export async function limitStranger(ctx: Context, address: string | undefined): Promise<void> {
+  await limitRate(ctx, 'cookie', `address:${address ?? ''}`)
 }
 
 async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {

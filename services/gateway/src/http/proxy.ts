@@ -26,6 +26,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Router } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { Context } from '../context.ts'
+import { limitStranger } from '../flow/authorize.ts'
 import { readGuestCredits } from '../flow/read-credits.ts'
 import { admit, credentialsOf, mirrorGuest, siteOf, visitorOf, type Visitor } from './visitor.ts'
 
@@ -43,7 +44,7 @@ const billingEndpoints: readonly Endpoint[] = [
 /** Hands inner services' endpoints on: the gateway says who asks, the client's own keys stay here. */
 export function mountProxies(ctx: Context, router: Router): void {
   const auth = proxyTo(ctx, ctx.config.AUTH_URL)
-  for (const path of Object.values(loginPaths)) router.get(path, auth)
+  for (const path of Object.values(loginPaths)) router.get(path, boundStrangers(ctx), auth)
   router.post(logout.path, admit(ctx, logout), leaveGuestMirror(ctx), auth)
   for (const endpoint of authEndpoints) mountProxy(ctx, router, { endpoint, to: auth })
   const billing = proxyTo(ctx, ctx.config.BILLING_URL)
@@ -57,6 +58,14 @@ function mountProxy(
 ): void {
   const verb = endpoint.method.toLowerCase() as 'get' | 'post' | 'delete'
   router[verb](endpoint.path, admit(ctx, endpoint), to)
+}
+
+/** Nobody is known yet on the way to a sign-in, which makes auth ask the provider. */
+function boundStrangers(ctx: Context): RequestHandler {
+  return async (request, _response, next) => {
+    await limitStranger(ctx, request.ip)
+    next()
+  }
 }
 
 /** Whoever signs out is the guest of before again, and the page shows that guest's credits. */
