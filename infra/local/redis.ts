@@ -9,20 +9,28 @@ const stopTimeoutMs = 10_000
 /** Not `redis.pid`: it also holds the title that Redis gives to its process, to know it again. */
 const pidFile = 'process.json'
 
-type RedisServer = { readonly url: string; readonly stop: () => Promise<void> }
+export type RedisServer = {
+  readonly url: string
+  readonly port: number
+  readonly stop: () => Promise<void>
+  /** SIGKILL: what was not written yet is lost. */
+  readonly kill: () => Promise<void>
+}
 
 type Options = {
   readonly dir: string
   readonly password: string
   readonly logFile: string
+  /** A free one when absent. */
+  readonly port?: number
 }
 
-/** Runs Redis on the data in `dir`, made when missing, on a free port of the loopback address. */
-export async function startRedis({ dir, password, logFile }: Options): Promise<RedisServer> {
+/** Runs Redis on the data in `dir`, made when missing, on the loopback address. */
+export async function startRedis({ dir, password, logFile, ...options }: Options): Promise<RedisServer> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   await stopForgottenRedis(dir)
   const { command, libraries } = findTools().redis
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const server = await startServer({
     command,
     parameters: ['-'],
@@ -37,7 +45,12 @@ export async function startRedis({ dir, password, logFile }: Options): Promise<R
   )
   const url = `redis://:${password}@127.0.0.1:${port}`
   await waitUntilReady(server, { isReady: () => answers(url), timeoutMs: startTimeoutMs, logFile })
-  return { url, stop: () => server.stop('SIGTERM', stopTimeoutMs) }
+  return {
+    url,
+    port,
+    stop: () => server.stop('SIGTERM', stopTimeoutMs),
+    kill: () => server.stop('SIGKILL', stopTimeoutMs),
+  }
 }
 
 function settingsOf({ dir, password, port }: { dir: string; password: string; port: number }): string {

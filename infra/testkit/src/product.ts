@@ -1,5 +1,5 @@
 import { startServices, type Services } from '@equerre/local/product'
-import { startRedis } from '@equerre/local/redis'
+import { startRedis, type RedisServer } from '@equerre/local/redis'
 import { freePort } from '@equerre/local/server-process'
 import type { ServiceName } from '@equerre/local/service'
 import { rmSync } from 'node:fs'
@@ -24,6 +24,8 @@ export type Product = {
   readonly kill: (name: ServiceName) => Promise<void>
   /** Stops the service if it still runs, then starts it on the same port. */
   readonly restart: (name: ServiceName) => Promise<void>
+  /** Kills Redis and destroys what it held, until the returned function starts an empty one in its place. */
+  readonly loseRedis: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
@@ -39,11 +41,7 @@ export async function startProduct({
     cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
     const database = await createDatabase()
     cleanup.defer(database.drop)
-    const redis = await startRedis({
-      dir: path.join(dir, 'redis'),
-      password: servers.secrets.redis,
-      logFile: path.join(logDir, 'redis.log'),
-    })
+    const redis = await openRedisServer(dir, servers.secrets.redis)
     cleanup.defer(redis.stop)
     const port = await freePort()
     const services = await startServices({
@@ -72,10 +70,31 @@ export async function startProduct({
         await services.stop(name)
         await services.start(name)
       },
+      loseRedis: redis.lose,
       stop: () => cleanup.disposeAsync(),
     }
   } catch (error) {
     await cleanup.disposeAsync()
     throw error
+  }
+}
+
+/** A Redis that can be lost and come back at the same address. */
+async function openRedisServer(productDir: string, password: string) {
+  const dir = path.join(productDir, 'redis')
+  const start = (port?: number) =>
+    startRedis({ dir, password, logFile: path.join(productDir, 'logs/redis.log'), ...(port && { port }) })
+  let server: RedisServer = await start()
+  const { url, port } = server
+  return {
+    url,
+    stop: () => server.stop(),
+    lose: async () => {
+      await server.kill()
+      rmSync(dir, { recursive: true })
+      return async () => {
+        server = await start(port)
+      }
+    },
   }
 }

@@ -73,6 +73,25 @@ describe(`with ${jobs} rectifies in flight`, () => {
   )
 
   it(
+    'nothing is lost and nothing is paid twice when Redis is away for a while and comes back empty',
+    async () => {
+      const load = await acceptRectifies()
+      await until(async () => (await running()).length > 0)
+      const bringBack = await product.loseRedis()
+      const late = await Client.guest(product.url)
+      expect((await fetch(`${product.url}/api/healthz`)).status).toBe(200)
+      // Accepted all the same: the row is what counts, the queue hears of it later.
+      const uploaded = await late.ingest({ bytes: photo.jpeg, name: 'page.jpg' }, { Prefer: 'respond-async' })
+      expect(uploaded.status).toBe(202)
+      await until(async () => (await fetch(`${product.url}/api/readyz`)).status === 503)
+      await bringBack()
+      await expectAllDone(load)
+      expect((await late.settle(jobOf(uploaded).id)).status).toBe(200)
+    },
+    faultTimeoutMs,
+  )
+
+  it(
     'nothing is lost and nothing is paid twice when the worker is killed in the middle of its work',
     async () => {
       const load = await acceptRectifies()
