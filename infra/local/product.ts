@@ -148,7 +148,6 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       PORT: String(inner.billing),
       DATABASE_URL: databases.billing,
       REDIS_URL: redisUrl,
-      PUBLIC_URL: env['PUBLIC_URL'] ?? `http://${host}:${port}`,
     },
     // It decodes what strangers send: it may know no secret but the way to its jobs and files.
     'vision-worker': { ...storage, REDIS_URL: redisUrl },

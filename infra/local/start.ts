@@ -12,6 +12,7 @@ import { commandOf, freePort, isPortFree } from './server-process.ts'
 import { seedDemoPeople } from './seed.ts'
 import { ServiceFailure, type ServiceName } from './service.ts'
 import { keepSecrets, openStateFolder, type StateFolder } from './state-folder.ts'
+import type { StripeVariables } from './stripe-stand-in.ts'
 
 const restartPauseMs = 1_000
 
@@ -63,6 +64,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
   const services = await startServices({
     databases,
     google,
+    stripe: stripeVariables(),
     redisUrl: redis.url,
     storageDir: path.join(state.dir, 'objects'),
     secrets,
@@ -124,7 +126,8 @@ function readOrEmpty(file: string): string {
 /** What a person may set for all services from outside; everything else stays out. */
 function passedOn(): Record<string, string> {
   const limits = Object.values(limitTable).map(({ variable }) => variable)
-  const names = ['PATH', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'WORKER_SLOTS', ...limits]
+  const checkout = ['CHECKOUT_INVOICE', 'CHECKOUT_TAX_ID', 'CHECKOUT_TERMS_CONSENT', 'RECONCILE_SECONDS']
+  const names = ['PATH', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'WORKER_SLOTS', ...checkout, ...limits]
   return { NODE_ENV: 'development', ...given(names) }
 }
 
@@ -133,6 +136,12 @@ function googleVariables(): Record<string, string> | undefined {
   const addresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_USERINFO_URL']
   const variables = given(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', ...addresses])
   return variables['GOOGLE_CLIENT_ID'] ? variables : undefined
+}
+
+/** The account at Stripe, when somebody has brought one. */
+function stripeVariables(): StripeVariables | undefined {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '' } = process.env
+  return STRIPE_SECRET_KEY ? { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } : undefined
 }
 
 function given(names: readonly string[]): Record<string, string> {

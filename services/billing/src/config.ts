@@ -15,7 +15,6 @@ const shape = {
   DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(1).default(10),
   REDIS_URL: z.url(),
   INTERNAL_TOKEN: secret,
-  PUBLIC_URL: z.url(),
   STRIPE_SECRET_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
   // Another address than Stripe's own, for the stand-in.

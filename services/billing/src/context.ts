@@ -29,7 +29,6 @@ export function createContext(config: BillingConfig): Context {
     secretKey: config.STRIPE_SECRET_KEY,
     webhookSecret: config.STRIPE_WEBHOOK_SECRET,
     apiUrl: config.STRIPE_API_URL,
-    publicUrl: config.PUBLIC_URL,
     invoice: config.CHECKOUT_INVOICE,
     taxId: config.CHECKOUT_TAX_ID,
     termsConsent: config.CHECKOUT_TERMS_CONSENT,

@@ -29,7 +29,6 @@ const variables = {
   PORT: '0',
   LOG_LEVEL: 'fatal',
   REDIS_URL: 'redis://127.0.0.1:1',
-  PUBLIC_URL: 'https://equerre.example',
   STRIPE_SECRET_KEY: 'sk_test_stand_in',
   STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
 }

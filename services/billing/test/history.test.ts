@@ -3,7 +3,7 @@ import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bought, lines, spend } from './shop.ts'
+import { bought, eventually, lines, spend } from './shop.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -37,14 +37,12 @@ describe('the history', () => {
     const person = await bought(product)
     await spend(product, person, 170)
     await product.stripe.refund(person.paymentId)
-    await expect
-      .poll(async () => (await lines(person))[0])
-      .toMatchObject({
-        kind: 'clawback',
-        credits: -30,
-        owed: 170,
-        balance: 0,
-      })
+    await eventually(async () => (await lines(person))[0]).toMatchObject({
+      kind: 'clawback',
+      credits: -30,
+      owed: 170,
+      balance: 0,
+    })
   })
 
   it('comes in pages that together are the whole, each balance the sum of what is below', async () => {

@@ -45,6 +45,18 @@ describe('calls that overlap', () => {
   })
 })
 
+describe('free credits', () => {
+  it('are given once to 1,000 calls at once over 20 connections', async () => {
+    const wallet = randomUUID()
+    const calls = Array.from({ length: 1_000 }, () =>
+      onPostgres(gateway, { name: 'top_up', wallet, amount: 5 }),
+    )
+    const given = (await Promise.all(calls)).filter((credits) => credits !== 0)
+    expect(given).toEqual([5])
+    expect(await balance(gateway, wallet)).toBe(5)
+  })
+})
+
 describe('the tables refuse, even to their owner,', () => {
   it.each(Object.entries(forbiddenWrites))('%s', async (_name, forbidden) => {
     await expectRefusal(billing, forbidden)

@@ -8,6 +8,7 @@ import {
   balances,
   bought,
   buyer,
+  eventually,
   lines,
   open,
   purchases,
@@ -97,7 +98,7 @@ describe('a payment', () => {
     const person = await buyer(product)
     const { session } = await open(product, person, 'pack100')
     await product.stripe.pay(session.id, { delayed: true })
-    await expect.poll(() => purchases(product, person.id)).toMatchObject([{ state: 'pending' }])
+    await eventually(() => purchases(product, person.id)).toMatchObject([{ state: 'pending' }])
     expect(await person.client.credits()).toBe(0)
     await product.stripe.settle(session.id, { succeeds: true })
     await reached(person, 100)
@@ -112,9 +113,10 @@ describe('a payment', () => {
     await product.stripe.pay(failing.session.id, { delayed: true })
     await product.stripe.settle(failing.session.id, { succeeds: false })
     await product.stripe.expire(expiring.session.id)
-    await expect
-      .poll(async () => (await purchases(product, person.id)).map(({ state }) => state))
-      .toEqual(['failed', 'expired'])
+    await eventually(async () => (await purchases(product, person.id)).map(({ state }) => state)).toEqual([
+      'failed',
+      'expired',
+    ])
     expect(await person.client.credits()).toBe(0)
   })
 
@@ -134,7 +136,7 @@ describe('a payment', () => {
     const { session } = await open(product, person, 'pack200')
     await product.stripe.tamper(session.id, change(session))
     await product.stripe.pay(session.id)
-    await expect.poll(() => alarms(product, session.id)).toBeGreaterThan(0)
+    await eventually(() => alarms(product, session.id)).toBeGreaterThan(0)
     expect(await person.client.credits()).toBe(0)
     expect(await purchases(product, person.id)).toMatchObject([{ state: 'open' }])
   })

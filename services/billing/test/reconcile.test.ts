@@ -1,6 +1,6 @@
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { alarms, bought, buyer, open, reached, rows, violationsOf } from './shop.ts'
+import { alarms, bought, buyer, eventually, open, reached, rows, violationsOf } from './shop.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it('raises an alarm again and again for what it cannot credit', async () => {
   const { session } = await open(product, person, 'pack100')
   await product.stripe.tamper(session.id, { amount_total: 1 })
   await unheard(() => product.stripe.pay(session.id))
-  await expect.poll(() => alarms(product, session.id), { timeout: 30_000 }).toBeGreaterThan(1)
+  await eventually(() => alarms(product, session.id)).toBeGreaterThan(1)
   expect(await person.client.credits()).toBe(0)
 })
 

@@ -47,9 +47,14 @@ export async function bought(product: Product): Promise<Buyer & { paymentId: str
   return { ...person, paymentId: paymentId ?? '' }
 }
 
+/** Waits, as long as a busy machine takes, for what `look` finds to match. */
+export function eventually<T>(look: () => T | Promise<T>) {
+  return expect.poll(look, patience)
+}
+
 /** Waits as the page does that a buyer comes back to: until the credits are there. */
 export async function reached({ client }: Pick<Buyer, 'client'>, credits: number): Promise<void> {
-  await expect.poll(() => client.credits(), patience).toBe(credits)
+  await eventually(() => client.credits()).toBe(credits)
 }
 
 /** Spends credits as rectifies do. */

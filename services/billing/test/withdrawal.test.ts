@@ -2,7 +2,7 @@ import type { Withdrawal, WithdrawalOffer } from '@equerre/contract/billing'
 import { Client, problemOf, type Reply } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bought, buyer, reached, rows, spend, violationsOf, type Buyer } from './shop.ts'
+import { bought, buyer, eventually, reached, rows, spend, violationsOf, type Buyer } from './shop.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -42,9 +42,9 @@ describe('a withdrawal', () => {
 
     expect(await person.client.credits()).toBe(0)
     const refunds = () => product.stripe.refunds()
-    await expect
-      .poll(async () => (await refunds()).filter(({ payment_intent: id }) => id === person.paymentId))
-      .toMatchObject([{ amount: 548 }])
+    await eventually(async () =>
+      (await refunds()).filter(({ payment_intent: id }) => id === person.paymentId),
+    ).toMatchObject([{ amount: 548 }])
     expect(await offers(person)).toEqual([])
   })
 
@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     expect(await person.client.credits()).toBe(0)
     const refunds = async () =>
       (await product.stripe.refunds()).filter(({ payment_intent: id }) => id === person.paymentId)
-    await expect.poll(refunds).toMatchObject([{ amount: 800 }])
+    await eventually(refunds).toMatchObject([{ amount: 800 }])
   })
 
   it('whose refund fails gives the credits back', async () => {
@@ -64,7 +64,7 @@ describe('a withdrawal', () => {
     await confirm(person, { purchase_id: await purchaseOf(person), ...declarant })
     const refunds = async () =>
       (await product.stripe.refunds()).filter(({ payment_intent: id }) => id === person.paymentId)
-    await expect.poll(refunds).toHaveLength(1)
+    await eventually(refunds).toHaveLength(1)
     await product.stripe.failRefund((await refunds())[0]?.id ?? '')
     await reached(person, 200)
   })

@@ -10,8 +10,6 @@ export type StripeSettings = {
   readonly webhookSecret: string
   /** Another address than Stripe's own: the stand-in's. */
   readonly apiUrl: string | undefined
-  /** The address of the page, to which buyers return. */
-  readonly publicUrl: string
   readonly invoice: boolean
   readonly taxId: boolean
   readonly termsConsent: boolean
@@ -41,8 +39,8 @@ export function openStripe(settings: StripeSettings) {
     telemetry: false,
   })
   return {
-    /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase. */
-    openOrder: (purchase: Purchase) => openOrder(stripe, settings, purchase),
+    /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase from the same site. */
+    openOrder: (purchase: Purchase, site: string) => openOrder(stripe, settings, { purchase, site }),
 
     /** Null for what Stripe does not know, or what no order has led to. */
     readPayment: (name: PaymentName) => readPayment(stripe, name),
@@ -98,10 +96,10 @@ function addressOf(apiUrl: string | undefined): Stripe.StripeConfig {
 async function openOrder(
   stripe: Stripe,
   settings: StripeSettings,
-  purchase: Purchase,
+  { purchase, site }: { purchase: Purchase; site: string },
 ): Promise<{ sessionId: string; url: string }> {
   const { id, walletId, amountCents, currency, pack } = purchase
-  const at = (path: string) => new URL(path, settings.publicUrl).href
+  const at = (path: string) => new URL(path, site).href
   const price = {
     currency,
     unit_amount: amountCents,

@@ -10,11 +10,12 @@ const keyLengthMax = 255
 
 /**
  * Opens a page on which somebody can pay for a pack. The same key leads to the same page.
+ * @param request.site the address of the page, to which the buyer returns
  * @throws Problem `invalid_request`, `idempotency_mismatch`, `unavailable`
  */
 export async function startCheckout(
   ctx: Context,
-  request: { userId: string; packId: PackId; idempotencyKey: string | undefined },
+  request: { userId: string; packId: PackId; site: string; idempotencyKey: string | undefined },
 ): Promise<{ url: string; replayed: boolean }> {
   const { userId, packId, idempotencyKey = null } = request
   if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > keyLengthMax))
@@ -26,7 +27,7 @@ export async function startCheckout(
     return insertPurchase(tx, { ...wanted, currency, idempotencyKey }, ctx.config.limits.idempotencyHours)
   })
   if (purchase.pack !== packId) throw new Problem('idempotency_mismatch')
-  const order = await ctx.stripe.openOrder(purchase).catch((error: unknown) => {
+  const order = await ctx.stripe.openOrder(purchase, request.site).catch((error: unknown) => {
     ctx.log.error({ err: error, purchaseId: purchase.id }, 'no checkout page')
     throw new Problem('unavailable', 'Le paiement est momentanément indisponible.')
   })

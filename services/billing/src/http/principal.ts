@@ -1,4 +1,4 @@
-import { principalHeader, readPrincipal } from '@equerre/contract/identity'
+import { originHeader, principalHeader, readPrincipal } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import type { Request } from 'express'
 
@@ -10,4 +10,14 @@ export function userOf(request: Request): string {
   const principal = readPrincipal(request.get(principalHeader))
   if (principal?.kind !== 'user') throw new Problem('unauthenticated')
   return principal.id
+}
+
+/**
+ * The address that the browser sees, as the gateway says.
+ * @throws Problem `invalid_request` when it says none
+ */
+export function siteOf(request: Request): string {
+  const site = request.get(originHeader)
+  if (site === undefined || !URL.canParse(site)) throw new Problem('invalid_request')
+  return site
 }

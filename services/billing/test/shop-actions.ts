@@ -1,0 +1,202 @@
+import type { PackId } from '@equerre/contract/billing'
+import type { Db } from '@equerre/platform/postgres'
+import type { StripeControl } from '@equerre/testkit/stripe'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { applyPayment } from '../src/flow/apply-payment.ts'
+import { reconcile } from '../src/flow/reconcile.ts'
+import { startCheckout } from '../src/flow/start-checkout.ts'
+import { onModel, onPostgres, type Operation } from './ledger-operations.ts'
+import { guestsOf, look, offer, walletsOf, type Model, type Order } from './shop-model.ts'
+
+const site = 'https://equerre.example'
+
+export type Real = { readonly ctx: Context; readonly db: Db<unknown>; readonly stripe: StripeControl }
+
+/** One thing that can happen. `pick` chooses among what is there, as often as there is something to choose from. */
+export type Action =
+  | { readonly kind: 'welcome' | 'top up' | 'merge' | 'capture' | 'void' | 'erase'; readonly pick: number }
+  | { readonly kind: 'hold'; readonly pick: number; readonly amount: number }
+  | { readonly kind: 'buy'; readonly pick: number; readonly pack: PackId }
+  | { readonly kind: 'pay'; readonly pick: number; readonly delayed: boolean }
+  | { readonly kind: 'settle'; readonly pick: number; readonly succeeds: boolean }
+  | { readonly kind: 'expire' | 'fail refund' | 'dispute' | 'lose'; readonly pick: number }
+  | { readonly kind: 'refund'; readonly pick: number; readonly percent: number }
+  | { readonly kind: 'close dispute'; readonly pick: number; readonly won: boolean }
+  | { readonly kind: 'deliver'; readonly pick: number; readonly copies: number }
+  | { readonly kind: 'reconcile' }
+
+type Perform<A extends Action> = (model: Model, real: Real, action: A) => Promise<void>
+
+/** What each action does to the world and to its model; nothing when there is nothing to choose from. */
+export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Action, { kind: Kind }>> } = {
+  welcome: async (model, real, { pick }) => {
+    const wallet = maybe(guestsOf(model), pick)
+    if (wallet) await call(model, real, { name: 'grant_guest', wallet, amount: 10 })
+  },
+  'top up': async (model, real, { pick }) => {
+    const wallet = maybe(walletsOf(model), pick)
+    if (wallet) await call(model, real, { name: 'top_up', wallet, amount: 5 })
+  },
+  merge: async (model, real, { pick }) => {
+    const account = maybe(model.accounts, pick)
+    const guest = maybe(guestsOf(model), Math.floor(pick / 7))
+    if (account && guest) await call(model, real, { name: 'move', guest, account, atMost: 15 })
+  },
+  hold: async (model, real, { pick, amount }) => {
+    const wallet = maybe(walletsOf(model), pick)
+    if (!wallet) return
+    const opKey = randomUUID()
+    const held = await call(model, real, { name: 'hold', wallet, opKey, amount })
+    if (held === true) model.holds.push({ wallet, opKey, ended: false })
+  },
+  capture: (model, real, { pick }) => end(model, real, { pick, name: 'capture' }),
+  void: (model, real, { pick }) => end(model, real, { pick, name: 'void' }),
+  buy: async (model, real, { pick, pack: packId }) => {
+    const userId = maybe(model.accounts, pick)
+    if (!userId) return
+    const { url } = await startCheckout(real.ctx, { userId, packId, site, idempotencyKey: undefined })
+    const { id: sessionId, metadata } = await real.stripe.session(url)
+    openAccount(model, userId)
+    model.orders.push({
+      account: userId,
+      purchaseId: metadata['purchase_id'] ?? '',
+      sessionId,
+      pack: packId,
+      state: 'open',
+      paymentId: '',
+      refunds: [],
+      dispute: null,
+      granted: false,
+      taken: 0,
+      movements: 0,
+    })
+  },
+  pay: (model, real, { pick, delayed }) =>
+    on(model, { pick, state: 'open' }, async (order) => {
+      const paid = await real.stripe.pay(order.sessionId, { delayed })
+      order.paymentId = paid.payment_intent ?? ''
+      order.state = delayed ? 'pending' : 'paid'
+    }),
+  settle: (model, real, { pick, succeeds }) =>
+    on(model, { pick, state: 'pending' }, async (order) => {
+      await real.stripe.settle(order.sessionId, { succeeds })
+      order.state = succeeds ? 'paid' : 'failed'
+    }),
+  expire: (model, real, { pick }) =>
+    on(model, { pick, state: 'open' }, async (order) => {
+      await real.stripe.expire(order.sessionId)
+      order.state = 'expired'
+    }),
+  refund: (model, real, { pick, percent }) =>
+    on(model, { pick, state: 'paid' }, async (order) => {
+      const price = offer(order.pack).priceCents
+      const left = order.refunds.reduce((sum, { cents, live }) => sum - (live ? cents : 0), price)
+      const cents = Math.min(left, Math.max(1, Math.round((price * percent) / 100)))
+      if (cents < 1) return
+      const { id } = await real.stripe.refund(order.paymentId, cents)
+      order.refunds.push({ id, cents, live: true })
+    }),
+  'fail refund': (model, real, { pick }) =>
+    on(model, { pick, state: 'paid' }, async (order) => {
+      const refund = order.refunds.find(({ live }) => live)
+      if (!refund) return
+      await real.stripe.failRefund(refund.id)
+      refund.live = false
+    }),
+  dispute: (model, real, { pick }) =>
+    on(model, { pick, state: 'paid' }, async (order) => {
+      if (order.dispute) return
+      const { id } = await real.stripe.dispute(order.paymentId)
+      order.dispute = { id, live: true }
+    }),
+  'close dispute': (model, real, { pick, won }) =>
+    on(model, { pick, state: 'paid' }, async (order) => {
+      if (!order.dispute?.live) return
+      await real.stripe.closeDispute(order.dispute.id, won ? 'won' : 'lost')
+      order.dispute.live = !won
+    }),
+  deliver: async (model, { ctx }, { pick, copies }) => {
+    const order = take(model, pick)
+    if (!order) return
+    const name = order.paymentId === '' ? { session: order.sessionId } : { payment: order.paymentId }
+    await Promise.all(Array.from({ length: copies }, () => applyPayment(ctx, name)))
+    look(model, order)
+  },
+  lose: async (model, _real, { pick }) => {
+    take(model, pick)
+  },
+  reconcile: async (model, { ctx }) => {
+    await reconcile(ctx)
+    for (const order of model.orders) look(model, order)
+  },
+  erase: async (model, { db }, { pick }) => {
+    const account = maybe(model.accounts, pick)
+    if (!account) return
+    const held = model.holds.some(({ wallet, ended }) => !ended && isOf(model, wallet, account))
+    const { rows } = await sql<{ done: boolean }>`select billing.erase(${account}) as done`.execute(db)
+    expect(rows[0]?.done).toBe(!held)
+    if (!held) model.accounts = model.accounts.filter((other) => other !== account)
+  },
+}
+
+/** Calls a ledger function on both sides; they must answer the same. */
+async function call(model: Model, real: Real, operation: Operation): Promise<unknown> {
+  const reply = await onPostgres(real.db, operation)
+  const expected = onModel(model.ledger, operation)
+  expect(reply).toBe(expected.reply)
+  model.ledger = expected.ledger
+  return reply
+}
+
+async function end(
+  model: Model,
+  real: Real,
+  { pick, name }: { pick: number; name: 'capture' | 'void' },
+): Promise<void> {
+  const hold = maybe(
+    model.holds.filter(({ ended }) => !ended),
+    pick,
+  )
+  if (!hold) return
+  hold.ended = true
+  await call(model, real, { name, wallet: hold.wallet, opKey: hold.opKey })
+}
+
+/** Lets something happen to an order in a state; billing hears of it when the message arrives. */
+async function on(
+  model: Model,
+  { pick, state }: { pick: number; state: Order['state'] },
+  happen: (order: Order) => Promise<void>,
+): Promise<void> {
+  const order = maybe(
+    model.orders.filter((candidate) => candidate.state === state),
+    pick,
+  )
+  if (!order) return
+  await happen(order)
+  model.mail.push(order)
+}
+
+function take(model: Model, pick: number): Order | undefined {
+  const order = maybe(model.mail, pick)
+  model.mail = model.mail.filter((other) => other !== order)
+  return order
+}
+
+function isOf(model: Model, wallet: string, account: string): boolean {
+  return wallet === account || model.ledger.wallets.get(wallet)?.moved?.to === account
+}
+
+function maybe<T>(things: readonly T[], pick: number): T | undefined {
+  return things[pick % Math.max(1, things.length)]
+}
+
+/** A purchase opens its buyer's wallet, empty. */
+function openAccount(model: Model, wallet: string): void {
+  if (model.ledger.wallets.has(wallet)) return
+  const wallets = new Map([...model.ledger.wallets, [wallet, { kind: 'account', moved: null } as const]])
+  model.ledger = { ...model.ledger, wallets }
+}

@@ -1,0 +1,142 @@
+import { PackId } from '@equerre/contract/billing'
+import { startStripeStandIn } from '@equerre/local/stripe-stand-in'
+import { openPostgres } from '@equerre/platform/postgres'
+import { createDatabase } from '@equerre/testkit/database'
+import { StripeControl } from '@equerre/testkit/stripe'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { readBillingConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { violations } from '../src/core/ledger-laws.ts'
+import { emptyLedger, totals } from '../src/core/ledger.ts'
+import { checkLedger } from '../src/store/ledger-checks.ts'
+import { historyRuns } from './config.ts'
+import { readTables } from './ledger-operations.ts'
+import { perform, type Action, type Real } from './shop-actions.ts'
+import { walletsOf, type Model } from './shop-model.ts'
+
+const actionsMax = 100
+const runMsMax = 20_000
+const pick = fc.nat()
+const named = <Kind extends Action['kind']>(...kinds: Kind[]) => fc.constantFrom(...kinds)
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: named('welcome', 'top up', 'merge'), pick }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: named('hold'), pick, amount: fc.integer({ min: 1, max: 120 }) }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: named('capture', 'void'), pick }) },
+  { weight: 5, arbitrary: fc.record({ kind: named('buy'), pick, pack: fc.constantFrom(...PackId.options) }) },
+  { weight: 5, arbitrary: fc.record({ kind: named('pay'), pick, delayed: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: named('settle'), pick, succeeds: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ kind: named('expire', 'fail refund', 'dispute', 'lose'), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: named('refund'), pick, percent: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: named('close dispute'), pick, won: fc.boolean() }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: named('reconcile') }) },
+  { weight: 1, arbitrary: fc.record({ kind: named('erase'), pick }) },
+)
+
+class Command implements fc.AsyncCommand<Model, Real> {
+  readonly action: Action
+
+  constructor(chosen: Action) {
+    this.action = chosen
+  }
+
+  check(): boolean {
+    return true
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    await (perform[this.action.kind] as (model: Model, real: Real, action: Action) => Promise<void>)(
+      model,
+      real,
+      this.action,
+    )
+    await expectAgreement(model, real)
+  }
+
+  toString(): string {
+    return JSON.stringify(this.action)
+  }
+}
+
+/** The tables keep the laws and hold, for everyone who can still be found, what the model says. */
+async function expectAgreement(model: Model, { db }: Real): Promise<void> {
+  const wallets = walletsOf(model)
+  const { ledger, balances } = await readTables(db, wallets)
+  expect(violations(ledger)).toEqual([])
+  const stored = new Map(balances.map(({ id, ...balance }) => [id, balance]))
+  for (const wallet of wallets) {
+    const expected = totals(model.ledger, wallet)
+    expect(totals(ledger, wallet)).toEqual(expected)
+    expect(stored.get(wallet) ?? { posted: 0, held: 0, owed: 0 }).toEqual(expected)
+  }
+}
+
+/** A shop of its own: a database, a stand-in whose messages only the commands deliver. */
+async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
+  const cleanup = new AsyncDisposableStack()
+  const database = await createDatabase()
+  cleanup.defer(database.drop)
+  const standIn = await startStripeStandIn('http://127.0.0.1:1')
+  cleanup.defer(standIn.stop)
+  const stripe = new StripeControl(standIn)
+  await stripe.deliver('dropped')
+  const config = readBillingConfig({
+    ...standIn.variables,
+    DATABASE_URL: database.urls.billing,
+    // Nothing here goes through the queue: its promise, at least once and in any order, is what the commands play.
+    REDIS_URL: 'redis://127.0.0.1:1',
+    INTERNAL_TOKEN: randomUUID(),
+    PORT: '0',
+  })
+  const ctx = createContext(config)
+  ctx.log.level = 'silent'
+  cleanup.defer(ctx.close)
+  const db = openPostgres<unknown>(database.urls.billing, { connectionsMax: 2, log: ctx.log })
+  cleanup.defer(() => db.destroy())
+  return Object.assign(cleanup, { real: { ctx, db, stripe } })
+}
+
+const people = (count: number) => Array.from({ length: count }, () => randomUUID())
+
+it(
+  'keeps every credit where the money says, whatever is bought, spent, refunded, disputed, merged or erased, and whatever becomes of the messages',
+  async () => {
+    const commands = fc.commands([action.map((chosen) => new Command(chosen))], {
+      maxCommands: actionsMax,
+      size: 'max',
+    })
+    await fc.assert(
+      fc.asyncProperty(commands, async (history) => {
+        await using shop = await openShop()
+        const world: Model = {
+          ledger: emptyLedger,
+          guests: people(2),
+          accounts: people(2),
+          holds: [],
+          orders: [],
+          mail: [],
+        }
+        await fc.asyncModelRun(() => ({ model: world, real: shop.real }), history)
+        // Whatever was lost, the reconciler finds.
+        await perform.reconcile(world, shop.real, { kind: 'reconcile' })
+        await expectAgreement(world, shop.real)
+        const { violations: found, total } = await checkLedger(shop.real.ctx.db, 3_600)
+        expect(total, JSON.stringify(found)).toBe(0)
+      }),
+      { numRuns: historyRuns, verbose: 1 },
+    )
+  },
+  historyRuns * runMsMax,
+)
