@@ -46,6 +46,46 @@ export function formatDegrees(value: number): string {
   return `${one.format(value)}°`
 }
 
+const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })
+const signed = new Intl.NumberFormat('fr-FR', { signDisplay: 'exceptZero' })
+const longDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' })
+const shortDay = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short' })
+
+/** Cents as a price: « 8,00 € ». */
+export function formatEuros(cents: number): string {
+  return euros.format(cents / 100)
+}
+
+/** Cents for one image, as the packs tell them: « 3,33 ». */
+export function formatCents(cents: number): string {
+  return two.format(cents)
+}
+
+/** A movement with its sign, a true minus: « +200 », « −1 », « 0 ». */
+export function formatSigned(value: number): string {
+  return signed.format(value).replace('-', '−')
+}
+
+/** « 20 novembre 2026 », in the reader's own time zone. */
+export function formatDay(iso: string): string {
+  return longDay.format(new Date(iso))
+}
+
+/** « 20 novembre 2026 à 14 h 05 ». */
+export function formatDateTime(iso: string): string {
+  return `${formatDay(iso)} à ${clock(iso)}`
+}
+
+/** « 20 nov., 14 h 05 », for a column. */
+export function formatMoment(iso: string): string {
+  return `${shortDay.format(new Date(iso))}, ${clock(iso)}`
+}
+
+function clock(iso: string): string {
+  const date = new Date(iso)
+  return `${date.getHours()}\u00a0h\u00a0${String(date.getMinutes()).padStart(2, '0')}`
+}
+
 /** « 0 crédit », « 1 crédit », « 2 crédits »: in French, plural begins at 2. */
 export function count(value: number, singular: string, pluralForm = `${singular}s`): string {
   return `${grouped.format(value)} ${plural.select(value) === 'one' ? singular : pluralForm}`

@@ -10,6 +10,7 @@ const ApiPage = lazy(() => import('./pages/ApiPage.tsx'))
 const AccountPage = lazy(() => import('./pages/AccountPage.tsx'))
 const SignInPage = lazy(() => import('./pages/SignInPage.tsx'))
 const PricingPage = lazy(() => import('./pages/PricingPage.tsx'))
+const WithdrawalPage = lazy(() => import('./pages/WithdrawalPage.tsx'))
 const LegalPage = lazy(() => import('./pages/LegalPage.tsx'))
 
 /** Every page of the product, on one screen. */
@@ -26,7 +27,7 @@ export function AppRoutes() {
         <Route path={pagePaths.register} element={<SignInPage mode="register" />} />
         <Route path={pagePaths.legalNotice} element={<LegalPage text="legalNotice" />} />
         <Route path={pagePaths.terms} element={<LegalPage text="terms" />} />
-        <Route path={pagePaths.withdrawal} element={<LegalPage text="withdrawal" />} />
+        <Route path={pagePaths.withdrawal} element={<WithdrawalPage />} />
         <Route path={pagePaths.privacy} element={<LegalPage text="privacy" />} />
         <Route path={pagePaths.accessibility} element={<LegalPage text="accessibility" />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -8,6 +8,8 @@ const apiBase = import.meta.env.VITE_API_BASE ?? ''
 export class HttpError extends Error {
   override name = 'HttpError' as const
   readonly status: number
+  /** What the service said, without the status: a sentence where it sent a problem. */
+  readonly text: string
   readonly requestId: string | null
   /** Milliseconds after which the service wants to be asked again, if it said so. */
   readonly retryAfterMs: number | null
@@ -19,6 +21,7 @@ export class HttpError extends Error {
   ) {
     super(`HTTP ${status}: ${text}`)
     this.status = status
+    this.text = text
     this.requestId = hints.requestId ?? null
     this.retryAfterMs = hints.retryAfterMs ?? null
   }
@@ -35,9 +38,12 @@ export function apiUrl(path: string): string {
 }
 
 type CallOptions = {
+  /** Fills the one parameter of the path. */
   readonly id?: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: FormData
+  /** Sent as JSON, in the place of `body`. */
+  readonly json?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -48,20 +54,26 @@ export function addressOf(name: RouteName, { id, query = {} }: CallOptions): { m
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]) => [key, String(value)]),
   ).toString()
-  const filled = id === undefined ? path : path.replace(':id', encodeURIComponent(id))
+  const filled = id === undefined ? path : path.replace(/:\w+/, encodeURIComponent(id))
   return { method, url: apiUrl(`/api${filled}${search === '' ? '' : `?${search}`}`) }
 }
 
 /** Calls the service with the cookies of the page; anything but a success raises {@link HttpError}. */
 export async function call(name: RouteName, options: CallOptions = {}): Promise<Response> {
   const { method, url } = addressOf(name, options)
-  const { body, headers, signal } = options
+  const { body, json, headers, signal } = options
   return fetchChecked(url, {
     method,
     ...(body && { body }),
-    ...(headers && { headers }),
+    ...(json && { body: JSON.stringify(json) }),
+    headers: { ...(json && { 'Content-Type': 'application/json' }), ...headers },
     ...(signal && { signal }),
   })
+}
+
+/** Calls the service and reads its JSON answer. */
+export async function ask<Reply>(name: RouteName, options: CallOptions = {}): Promise<Reply> {
+  return (await (await call(name, options)).json()) as Reply
 }
 
 /** GET of a root-relative `path` that an answer named: an artifact, or a job to poll. */

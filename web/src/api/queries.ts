@@ -7,7 +7,7 @@ import { fetchCredits } from './credits.ts'
 import { writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
 
-type User = ReplyOf<typeof getMe>
+export type User = ReplyOf<typeof getMe>
 export type Limits = Readonly<Partial<Record<LimitName, number>>>
 
 const offlineCheckMs = 30_000
@@ -62,6 +62,12 @@ async function fetchLimits(): Promise<Limits> {
 }
 
 async function fetchOnline(): Promise<boolean> {
-  const response = await fetch(apiUrl('/api/healthz'), { credentials: 'include' }).catch(() => null)
-  return response?.status === 200
+  try {
+    const response = await fetch(apiUrl('/api/healthz'), { credentials: 'include' })
+    // A body that nobody reads keeps the connection busy.
+    await response.text()
+    return response.status === 200
+  } catch {
+    return false
+  }
 }

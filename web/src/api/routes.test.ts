@@ -1,11 +1,13 @@
+import * as billing from '@equerre/contract/billing'
 import * as credits from '@equerre/contract/credits'
 import * as detourage from '@equerre/contract/detourage'
+import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
 import * as limits from '@equerre/contract/limits'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
-const endpoints = { ...credits, ...detourage, ...identity, ...limits }
+const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...limits }
 
 test.each(Object.entries(routes))('%s goes where the contract says', (name, route) => {
   const endpoint = endpoints[name as keyof typeof routes]

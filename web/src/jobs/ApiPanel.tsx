@@ -1,6 +1,4 @@
-import { fr } from '../messages.fr.ts'
-import { Glyph } from '../ui/Glyph.tsx'
-import type { Tone } from '../ui/Glyph.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Job } from './job.ts'
 
 type Fields = readonly (readonly [name: string, value: string | number | null])[]
@@ -22,7 +20,7 @@ function Column({ title, status, fields }: { title: string; status: string | und
   return (
     <div className="col">
       <h4>
-        <span lang="en">{title}</span> <Badge status={status} />
+        <span lang="en">{title}</span> <StatusBadge status={status} />
       </h4>
       <dl>
         {fields.map(([name, value]) => (
@@ -34,23 +32,6 @@ function Column({ title, status, fields }: { title: string; status: string | und
       </dl>
     </div>
   )
-}
-
-/** A status that is there is ok, doubtful or wrong; a step that has not run has none. */
-function Badge({ status }: { status: string | undefined }) {
-  const tone = badgeTone(status)
-  return (
-    <span className={`badge ${tone}`}>
-      {tone !== 'todo' && <Glyph tone={tone} />}
-      {status ?? fr.job.waiting}
-    </span>
-  )
-}
-
-function badgeTone(status: string | undefined): Tone {
-  if (status === undefined) return 'todo'
-  if (status === 'OK') return 'ok'
-  return status === 'REVIEW_REQUIRED' ? 'review' : 'error'
 }
 
 function ingestFields({ ingest }: Job): Fields {

@@ -1,10 +1,8 @@
 import { get } from '../api/client.ts'
+import { saveBlob } from '../ui/save-blob.ts'
 import { singleName, zipName, zipNames } from './names.ts'
 import { isFolder } from './job.ts'
 import type { Job } from './job.ts'
-
-/** How long a download may take to begin before its temporary address is released. */
-const releaseAfterMs = 40_000
 
 /** The results that can be downloaded, in the order of the cards. */
 export function downloadable(jobs: readonly Job[]): readonly Job[] {
@@ -31,16 +29,6 @@ export async function downloadZip(jobs: readonly Job[], onProgress: (packed: num
   }
   // PNG is compressed already: a second pass would only cost time.
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
-}
-
-/** Hands `blob` to the browser's downloads under `name`. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), releaseAfterMs)
 }
 
 function namedSource(job: Job): { name: string; page: number | null } {

@@ -1,52 +1,90 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { creditsQuery } from '../api/queries.ts'
-import { fr } from '../messages.fr.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { AccountData } from '../account/AccountData.tsx'
+import { Balance } from '../account/Balance.tsx'
+import { Keys } from '../account/Keys.tsx'
+import { Movements } from '../account/Movements.tsx'
+import { PurchaseNotice } from '../account/PurchaseNotice.tsx'
+import { Purchases } from '../account/Purchases.tsx'
+import { SignIn } from '../account/SignIn.tsx'
+import { signOut } from '../account/leave.ts'
+import { creditsQuery, meQuery } from '../api/queries.ts'
+import type { User } from '../api/queries.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { showAlert } from '../ui/notices.ts'
 import '../styles/pages.css'
+import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
 
+const { account: words } = frAccount
+
 export default function AccountPage() {
-  const { data: credits } = useQuery(creditsQuery)
+  const { data: user, isError, refetch } = useQuery(meQuery)
+  if (user) return <Account user={user} />
+  if (user === null) return <SignIn title={words.title} next={pagePaths.account} />
   return (
     <div className="wrap">
       <div className="page-h">
-        <div>
-          <PageTitle title={fr.account.title}>{fr.account.title}</PageTitle>
-        </div>
+        <PageTitle title={words.title}>{words.title}</PageTitle>
       </div>
+      <p role="status">{isError ? frAccount.unreachable : frAccount.loading}</p>
+      {isError && (
+        <button type="button" className="btn btn-s again" onClick={() => void refetch()}>
+          {frAccount.tryAgain}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Account({ user }: { user: User }) {
+  const { data: credits = user.credits } = useQuery(creditsQuery)
+  const [query] = useSearchParams()
+  return (
+    <div className="wrap">
+      <div className="page-h">
+        <PageTitle title={words.title}>{words.title}</PageTitle>
+        <SignOutButton />
+      </div>
+      {query.get('achat') === 'ok' && <PurchaseNotice />}
       <div className="acc">
         <div>
-          <p>{fr.account.guestText}</p>
-          <p className="honest">{fr.account.notOpen}</p>
+          <dl className="dl">
+            <div>
+              <dt>{words.email}</dt>
+              <dd>{user.email}</dd>
+            </div>
+            <div>
+              <dt>{words.name}</dt>
+              <dd>{user.name ?? words.none}</dd>
+            </div>
+            <Keys />
+          </dl>
+          <Purchases />
+          <Movements />
+          <AccountData credits={credits} />
         </div>
-        <aside className="solde cross">
-          <p className="muted">{fr.account.credits}</p>
-          <p className="n">{credits ?? '–'}</p>
-          <CreditSquares credits={credits ?? 0} />
-          <Link className="btn btn-p btn-wide" to={pagePaths.pricing}>
-            {fr.account.recharge}
-          </Link>
-          <p className="note">{fr.account.noExpiry}</p>
-        </aside>
+        <Balance credits={credits} />
       </div>
     </div>
   )
 }
 
-const columns = 30
-const pitch = 11
-
-/** One square is one credit, counted exactly. */
-function CreditSquares({ credits }: { credits: number }) {
-  const rows = Math.ceil(credits / columns)
-  const squares = Array.from({ length: credits }, (_, index) => {
-    const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * pitch]
-    return `M${x} ${y}h8v8h-8z`
-  })
+function SignOutButton() {
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    await signOut().catch(() => {
+      showAlert(words.signOutFailed)
+      setBusy(false)
+    })
+  }
   return (
-    <svg viewBox={`0 0 ${columns * pitch - 3} ${Math.max(8, rows * pitch)}`} aria-hidden="true">
-      <path d={squares.join('')} fill="var(--accent)" />
-    </svg>
+    <button type="button" className="btn btn-s" disabled={busy} onClick={() => void leave()}>
+      <Icon name="leave" /> {words.signOut}
+    </button>
   )
 }

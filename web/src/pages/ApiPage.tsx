@@ -1,27 +1,130 @@
+import type { ReactNode } from 'react'
+import { CodeSample } from '../account/CodeSample.tsx'
+import { KeyBlock } from '../account/KeyBlock.tsx'
+import { chainSample, uploadAnswer, uploadSample } from '../account/code-samples.ts'
 import { apiUrl } from '../api/client.ts'
-import { fr } from '../messages.fr.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import '../styles/pages.css'
+import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
+
+const { api: words } = frAccount
+/** Where programs find the service: the page's own address unless the service has another. */
+const origin = new URL(apiUrl('/'), location.origin).origin
 
 export default function ApiPage() {
   return (
     <div className="wrap">
       <div className="page-h">
         <div>
-          <PageTitle title={fr.api.title}>{fr.api.title}</PageTitle>
-          <p>{fr.api.lead}</p>
+          <PageTitle title={words.title}>{words.title}</PageTitle>
+          <p>{words.lead}</p>
         </div>
         <a className="btn btn-s" href={apiUrl('/api/openapi.json')} target="_blank" rel="noopener">
-          {fr.api.openapi} <Icon name="outside" />
-          <span className="vh">{fr.api.newTab}</span>
+          {words.openapi} <Icon name="outside" />
+          <span className="vh">{words.newTab}</span>
         </a>
       </div>
-      <p className="cost">
-        <i className="sq" />
-        {fr.api.cost}
-      </p>
-      <p className="honest">{fr.api.notOpen}</p>
+      <div className="doc">
+        <Chapter title={words.key} text={words.keyText}>
+          <KeyBlock />
+          <p className="cost">
+            <i className="sq" />
+            <span>
+              {words.costStart}
+              <Word>rectify</Word>
+              {words.costEnd}
+            </span>
+          </p>
+        </Chapter>
+        <Chapter
+          title={words.send}
+          text={
+            <>
+              {words.sendStart}
+              <Word>ingestion_id</Word>
+              {words.sendEnd}
+            </>
+          }
+        >
+          <CodeSample title={words.request} code={uploadSample(origin)}>
+            <pre tabIndex={0} lang="en">
+              {uploadAnswer}
+            </pre>
+          </CodeSample>
+        </Chapter>
+        <Chapter title={words.chain} text={<ChainText />}>
+          <CodeSample title={words.script} code={chainSample(origin)} />
+        </Chapter>
+        <Chapter title={words.statuses} text={words.statusesText}>
+          <Statuses />
+        </Chapter>
+      </div>
     </div>
+  )
+}
+
+function Chapter({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+function Word({ children }: { children: string }) {
+  return (
+    <code className="mono" lang="en">
+      {children}
+    </code>
+  )
+}
+
+function ChainText() {
+  return (
+    <>
+      {words.chainStart}
+      <Word>status</Word>
+      {words.chainMiddle}
+      <Word>REVIEW_REQUIRED</Word>
+      {words.chainEnd} {words.chainNeeds}
+    </>
+  )
+}
+
+const statuses = [
+  { status: 'OK', advice: words.ok, credits: 1 },
+  { status: 'REVIEW_REQUIRED', advice: words.review, credits: 1 },
+  { status: 'NOT_FOUND', advice: words.notFound, credits: 0 },
+] as const
+
+function Statuses() {
+  return (
+    <table className="tbl">
+      <thead>
+        <tr>
+          <th scope="col">{words.value}</th>
+          <th scope="col">{words.advice}</th>
+          <th scope="col">{words.credit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {statuses.map(({ status, advice, credits }) => (
+          <tr key={status}>
+            <td>
+              <StatusBadge status={status} />
+            </td>
+            <td>{advice}</td>
+            <td className="mono">{credits}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -3,7 +3,7 @@ import { creditsQuery, limitsQuery, onlineQuery } from '../api/queries.ts'
 import { FolderCard } from '../jobs/FolderCard.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { Paywall } from '../jobs/Paywall.tsx'
-import { QuestionDialog } from '../jobs/Questions.tsx'
+import { DeskQuestion } from '../jobs/Questions.tsx'
 import { addFiles, closePaywall, openPaywall, remove, retry, topUp } from '../jobs/desk.ts'
 import { isFolder, pagesOf } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
@@ -98,7 +98,7 @@ function Dialogs() {
   const { paywall, question } = useDesk()
   return (
     <>
-      {question && <QuestionDialog question={question} />}
+      {question && <DeskQuestion question={question} />}
       {paywall && <Paywall onTopUp={topUp} onClose={closePaywall} />}
     </>
   )

@@ -2,7 +2,7 @@ import { fr } from '../messages.fr.ts'
 import '../styles/pages.css'
 import { PageTitle } from './PageTitle.tsx'
 
-type LegalText = 'legalNotice' | 'terms' | 'withdrawal' | 'privacy' | 'accessibility'
+type LegalText = 'legalNotice' | 'terms' | 'privacy' | 'accessibility'
 
 export default function LegalPage({ text }: { text: LegalText }) {
   const title = fr.legal[text]

@@ -1,55 +1,114 @@
+import { packs } from '@equerre/contract/packs'
+import type { Pack } from '@equerre/contract/packs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { buy } from '../account/buy.ts'
+import { meQuery } from '../api/queries.ts'
+import { formatCents, formatInteger } from '../format.ts'
 import { fr } from '../messages.fr.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { hideLoader } from '../ui/notices.ts'
 import '../styles/pages.css'
 import { PageTitle } from './PageTitle.tsx'
 
-const packs = [
-  { id: 'pack100', credits: 100, euros: 5, cents: '5,00' },
-  { id: 'pack200', credits: 200, euros: 8, cents: '4,00' },
-  { id: 'pack300', credits: 300, euros: 10, cents: '3,33' },
-] as const
+const { pricing: words } = frAccount
 
 export default function PricingPage() {
+  useResumedPurchase()
+  useReturnByHistory()
   return (
     <div className="wrap">
       <div className="page-h">
         <div>
-          <PageTitle title={fr.pricing.documentTitle}>{fr.pricing.title}</PageTitle>
-          <p>{fr.pricing.lead}</p>
-          <p className="honest">{fr.pricing.notOpen}</p>
+          <PageTitle title={words.documentTitle}>{words.title}</PageTitle>
+          <p>{words.lead}</p>
         </div>
       </div>
       <div className="packs cross">
         {packs.map((pack) => (
-          <Pack key={pack.id} {...pack} />
+          <PackSheet key={pack.id} pack={pack} />
         ))}
       </div>
       <div className="qa">
         <div>
-          <b>{fr.pricing.costs}</b>
-          <p>{fr.pricing.costsText}</p>
+          <b>{words.costs}</b>
+          <p>{words.costsText}</p>
         </div>
         <div>
-          <b>{fr.pricing.free}</b>
-          <p>{fr.pricing.freeText}</p>
+          <b>{words.free}</b>
+          <p>{words.freeText}</p>
+        </div>
+        <div>
+          <b>{words.payment}</b>
+          <p>{words.paymentText}</p>
         </div>
       </div>
     </div>
   )
 }
 
+/** Goes on with the pack that somebody chose before signing in, once: the address must not buy again on the way back. */
+function useResumedPurchase(): void {
+  const { data: user } = useQuery(meQuery)
+  const [query, setQuery] = useSearchParams()
+  const navigate = useNavigate()
+  const chosen = packs.find(({ id }) => id === query.get('pack'))
+  useEffect(() => {
+    if (!user || !chosen) return
+    setQuery({}, { replace: true })
+    void buy(chosen.id, navigate)
+  }, [user, chosen, setQuery, navigate])
+}
+
+/** A page that comes back out of the browser's memory still shows the loader that led away from it. */
+function useReturnByHistory(): void {
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) hideLoader()
+    }
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+}
+
 /** A pack is a field of exactly its credits, ten high, so that its width is its quantity. */
-function Pack({ id, credits, euros, cents }: (typeof packs)[number]) {
-  const columns = credits / 10
-  const width = columns * 11 - 3
+function PackSheet({ pack: { id, credits, priceCents, badge } }: { pack: Pack }) {
+  const navigate = useNavigate()
+  const best = id === 'pack200'
+  return (
+    <section className="pack">
+      <div className="hd">
+        <h2>{fr.credits(credits)}</h2>
+        <span className={best ? 'tag best' : 'tag'}>{badge}</span>
+      </div>
+      <CreditField credits={credits} />
+      <p className="price">
+        {formatInteger(priceCents / 100)}
+        <small>€</small>
+      </p>
+      <p className="per">{words.perImage(formatCents(priceCents / credits))}</p>
+      <button
+        type="button"
+        className={best ? 'btn btn-p btn-wide' : 'btn btn-s btn-wide'}
+        onClick={() => void buy(id, navigate)}
+      >
+        <span>
+          {words.buy}
+          <span className="vh"> {fr.credits(credits)}</span>
+        </span>
+      </button>
+    </section>
+  )
+}
+
+function CreditField({ credits }: { credits: number }) {
+  const width = (credits / 10) * 11 - 3
   const squares = Array.from({ length: credits }, (_, index) => {
     return `M${Math.floor(index / 10) * 11} ${(index % 10) * 11}h8v8h-8z`
   })
   return (
-    <section className="pack">
-      <div className="hd">
-        <h2>{fr.pricing.credits(credits)}</h2>
-        <span className={id === 'pack200' ? 'tag best' : 'tag'}>{fr.pricing.badges[id]}</span>
-      </div>
+    <>
       <svg className="field-c" width={width} viewBox={`0 0 ${width} 107`} aria-hidden="true">
         <path d={squares.join('')} fill="var(--accent)" />
       </svg>
@@ -60,11 +119,6 @@ function Pack({ id, credits, euros, cents }: (typeof packs)[number]) {
           {credits}
         </text>
       </svg>
-      <p className="price">
-        {euros}
-        <small>€</small>
-      </p>
-      <p className="per">{fr.pricing.perImage(cents)}</p>
-    </section>
+    </>
   )
 }

@@ -15,12 +15,16 @@ export function showLoader(loader: Progress): void {
   useNotices.setState({ loader })
 }
 
+export function hideLoader(): void {
+  useNotices.setState({ loader: null })
+}
+
 /** Shows `text` while `work` lasts. */
 export async function withLoader<T>(text: string, work: () => Promise<T>): Promise<T> {
   showLoader({ text })
   try {
     return await work()
   } finally {
-    useNotices.setState({ loader: null })
+    hideLoader()
   }
 }

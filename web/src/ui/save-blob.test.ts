@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveBlob } from './download.ts'
+import { saveBlob } from './save-blob.ts'
 
 const link = { href: '', download: '', click: vi.fn() }
 const revoke = vi.fn()

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { QuestionDialog } from '../ui/QuestionDialog.tsx'
+import { showAlert } from '../ui/notices.ts'
+import { saveBlob } from '../ui/save-blob.ts'
+import { deleteAccount } from './leave.ts'
+
+const { data: words } = frAccount
+
+/** What a person may always do with their data: take it along, and leave. */
+export function AccountData({ credits }: { credits: number }) {
+  const [exporting, setExporting] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const takeAlong = async () => {
+    setExporting(true)
+    await exportData().catch(() => showAlert(words.exportFailed))
+    setExporting(false)
+  }
+  return (
+    <section className="data">
+      <h2>{words.title}</h2>
+      <div>
+        <p>{words.text}</p>
+        <button
+          type="button"
+          className="btn btn-s btn-sm"
+          disabled={exporting}
+          onClick={() => void takeAlong()}
+        >
+          {words.export}
+        </button>
+      </div>
+      <div>
+        <p>{words.deletion}</p>
+        <button type="button" className="btn btn-s btn-sm" onClick={() => setAsking(true)}>
+          {words.delete}
+        </button>
+      </div>
+      {asking && <DeleteQuestion credits={credits} onCancel={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+async function exportData(): Promise<void> {
+  saveBlob(await (await call('exportMe')).blob(), words.exportName)
+}
+
+function DeleteQuestion({ credits, onCancel }: { credits: number; onCancel: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    await deleteAccount().catch(() => {
+      showAlert(words.deleteFailed)
+      onCancel()
+    })
+  }
+  return (
+    <QuestionDialog title={words.deleteTitle} text={words.deleteText(credits)} onCancel={onCancel}>
+      <button type="button" className="btn btn-p full" disabled={busy} onClick={() => void confirm()}>
+        {words.deleteConfirm}
+      </button>
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { Link } from 'react-router'
+import { formatInteger } from '../format.ts'
+import { frAccount } from '../messages-account.fr.ts'
+
+const { account: words } = frAccount
+
+/** The balance, as a number and as squares. */
+export function Balance({ credits }: { credits: number }) {
+  return (
+    <aside className="solde cross">
+      <p className="muted">{words.credits}</p>
+      <p className="n">{formatInteger(credits)}</p>
+      <CreditSquares credits={credits} />
+      <Link className="btn btn-p btn-wide" to={pagePaths.pricing}>
+        {words.recharge}
+      </Link>
+      <p className="note">{words.noExpiry}</p>
+    </aside>
+  )
+}
+
+const columns = 30
+const pitch = 11
+/** Beyond this the field would be taller than the page, and nobody counts squares any more. */
+const squaresMax = 900
+
+/** One square is one credit, counted exactly as long as they can be told apart. */
+function CreditSquares({ credits }: { credits: number }) {
+  const shown = Math.min(credits, squaresMax)
+  const rows = Math.ceil(shown / columns)
+  const squares = Array.from({ length: shown }, (_, index) => {
+    const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * pitch]
+    return `M${x} ${y}h8v8h-8z`
+  })
+  if (shown === 0) return null
+  return (
+    <svg viewBox={`0 0 ${columns * pitch - 3} ${rows * pitch - 3}`} aria-hidden="true">
+      <path d={squares.join('')} fill="var(--accent)" />
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/CopyButton.tsx'
+
+type CodeSampleProps = {
+  readonly title: string
+  readonly code: string
+  /** What the program answers. */
+  readonly children?: ReactNode
+}
+
+/** A program to copy. What a reader may change, the texts in quotes, carries the accent. */
+export function CodeSample({ title, code, children }: CodeSampleProps) {
+  return (
+    <div className="code cross">
+      <div className="bar">
+        {title}
+        <span className="end">
+          <CopyButton text={code} what={title} bare />
+        </span>
+      </div>
+      <pre tabIndex={0} lang="en">
+        {coloured(code)}
+      </pre>
+      {children}
+    </div>
+  )
+}
+
+function coloured(code: string): ReactNode {
+  return code
+    .split(/("[^"]*"|'[^']*')/)
+    .map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))
+}

@@ -1,0 +1,54 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { keysQuery } from '../api/account.ts'
+import { meQuery } from '../api/queries.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { maskKey } from './key.ts'
+import { signInPath } from './sign-in-path.ts'
+import { useKeysHidden } from './use-keys-hidden.ts'
+
+const { key: words, api } = frAccount
+
+/** The reader's own key as the header that every request carries, or the way to get one. */
+export function KeyBlock() {
+  const { data: user, isPending } = useQuery(meQuery)
+  if (user) return <OwnKey />
+  return (
+    <div className="keyline cross">
+      <span>{isPending ? frAccount.loading : api.signInFirst}</span>
+      {!isPending && (
+        <Link className="btn btn-p btn-sm" to={signInPath(pagePaths.api)}>
+          {api.signIn}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function OwnKey() {
+  const { data: keys, isError } = useQuery(keysQuery)
+  const [hidden, toggle] = useKeysHidden()
+  if (!keys)
+    return (
+      <div className="keyline cross" role="status">
+        <span>{isError ? words.unknown : frAccount.loading}</span>
+      </div>
+    )
+  return (
+    <div className="keyline cross">
+      <code>
+        {words.header}
+        <b>{hidden ? maskKey(keys.api_key) : keys.api_key}</b>
+      </code>
+      <CopyButton text={keys.api_key} what={words.title}>
+        <button type="button" className="btn btn-g btn-sm" onClick={toggle}>
+          <Icon name={hidden ? 'show' : 'hide'} small /> {hidden ? words.show : words.hide}
+          <span className="vh"> {words.title}</span>
+        </button>
+      </CopyButton>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { keysQuery } from '../api/account.ts'
+import { formatDateTime } from '../format.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { KeyRow } from './KeyRow.tsx'
+import { useKeysHidden } from './use-keys-hidden.ts'
+
+const { key: words } = frAccount
+
+/** The rows of a person's two keys. */
+export function Keys() {
+  const { data: keys, isError } = useQuery(keysQuery)
+  const [hidden, toggle] = useKeysHidden()
+  if (!keys)
+    return (
+      <div>
+        <dt>{words.title}</dt>
+        <dd role="status">{isError ? words.unknown : frAccount.loading}</dd>
+      </div>
+    )
+  const { api_key, test_api_key, last_used_at } = keys
+  return (
+    <>
+      <KeyRow kind="live" secret={api_key} hidden={hidden} onToggle={toggle}>
+        {last_used_at === null ? words.never : words.lastUse(formatDateTime(last_used_at))}
+      </KeyRow>
+      <KeyRow kind="test" secret={test_api_key} hidden={hidden} onToggle={toggle}>
+        {words.testNote}
+      </KeyRow>
+    </>
+  )
+}

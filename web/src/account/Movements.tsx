@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { historyQuery } from '../api/account.ts'
+import type { HistoryLine } from '../api/account.ts'
+import { formatInteger, formatMoment, formatSigned } from '../format.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { describeMovement } from './movement.ts'
+
+const { history: words } = frAccount
+
+/** The wallet's movements, newest first. */
+export function Movements() {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(historyQuery)
+  const lines = data?.pages.flatMap((page) => page.lines)
+  return (
+    <section>
+      <h2>{words.title}</h2>
+      {lines?.length ? (
+        <table className="tbl mv">
+          <thead>
+            <tr>
+              {[words.date, words.operation, words.credits, words.balance].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Movement key={line.id} line={line} />
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className="faint">{isError ? words.failed : lines ? words.none : frAccount.loading}</p>
+      )}
+      {hasNextPage && (
+        <button
+          type="button"
+          className="btn btn-s btn-sm more"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {words.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Movement({ line }: { line: HistoryLine }) {
+  return (
+    <tr>
+      <td className="mono faint">
+        <time dateTime={line.at}>{formatMoment(line.at)}</time>
+      </td>
+      <td>{describeMovement(line)}</td>
+      <td className="mono">{formatSigned(line.credits)}</td>
+      <td className="mono">{formatInteger(line.balance)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fetchHistory, refreshMoney } from '../api/account.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
+
+const { purchase: words } = frAccount
+
+/** Waits for the credits of a payment that its buyer just made: the money is known to the provider before it is to us. */
+export function PurchaseNotice() {
+  const [since] = useState(lastMovement)
+  const [late, setLate] = useState(false)
+  const { data: landed } = useQuery({
+    queryKey: ['landing', since],
+    queryFn: async () => landedPurchase((await fetchHistory({ limit: 20 })).lines, since),
+    refetchInterval: ({ state }) => (state.data || late ? false : landingPollMs),
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), landingMaxMs)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (landed) void refreshMoney()
+  }, [landed])
+  return (
+    <p className={landed ? 'paid st ok' : 'paid st'} role="status">
+      <Glyph tone={landed ? 'ok' : 'run'} />
+      {landed ? words.added(landed.credits - landed.owed) : late ? words.late : words.pending}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { refreshMoney } from '../api/account.ts'
+import type { Withdrawal } from '../api/account.ts'
+import { formatDateTime } from '../format.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { saveBlob } from '../ui/save-blob.ts'
+
+const { withdrawal: words } = frAccount
+
+/** The acknowledgement, to read at once and to keep as a file. */
+export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { declared_at, refund_cents, acknowledgement, file_name } = withdrawal
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    void refreshMoney()
+  }, [])
+  const download = () =>
+    saveBlob(new Blob([acknowledgement], { type: 'text/plain;charset=utf-8' }), file_name)
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.doneTitle}
+      </h2>
+      <p>{words.done(formatDateTime(declared_at), refund_cents)}</p>
+      <pre className="receipt" tabIndex={0} aria-label={words.receipt}>
+        {acknowledgement}
+      </pre>
+      <div className="acts">
+        <button type="button" className="btn btn-p" onClick={download}>
+          <Icon name="download" /> {words.download}
+        </button>
+        <Link className="btn btn-s" to={pagePaths.account}>
+          {words.toAccount}
+        </Link>
+      </div>
+    </section>
+  )
+}

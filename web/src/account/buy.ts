@@ -1,0 +1,31 @@
+import { pagePaths } from '@equerre/contract/pages'
+import type { Pack } from '@equerre/contract/packs'
+import { fetchHistory, openCheckout } from '../api/account.ts'
+import { HttpError } from '../api/client.ts'
+import { fr } from '../messages.fr.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import { hideLoader, showAlert, showLoader } from '../ui/notices.ts'
+import { rememberLastMovement } from './purchase.ts'
+import { signInPath } from './sign-in-path.ts'
+
+const { purchase: words } = frAccount
+
+/** The address that takes the purchase of `pack` up again, after a sign-in. */
+export function buyPath(pack: Pack['id']): string {
+  return `${pagePaths.pricing}?pack=${pack}`
+}
+
+/** Leads the buyer of `pack` to the payment page, or first to the sign-in. */
+export async function buy(pack: Pack['id'], navigate: (path: string) => void): Promise<void> {
+  showLoader({ text: words.redirecting })
+  try {
+    const { lines } = await fetchHistory({ limit: 1 })
+    rememberLastMovement(lines[0]?.id ?? 0)
+    // The loader stays until the browser has left.
+    location.assign(await openCheckout(pack))
+  } catch (error) {
+    hideLoader()
+    if (error instanceof HttpError && error.status === 401) return navigate(signInPath(buyPath(pack)))
+    showAlert(words.failed(error instanceof HttpError ? error.text : fr.job.unreachable))
+  }
+}

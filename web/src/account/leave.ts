@@ -1,0 +1,28 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { call, HttpError } from '../api/client.ts'
+import { rememberPrincipal } from '../api/principal.ts'
+import { meQuery, queryClient } from '../api/queries.ts'
+import { saveJobs } from '../jobs/persist.ts'
+
+/** Ends the session and loads the page anew. A session that is over already counts as ended. */
+export async function signOut(): Promise<void> {
+  await call('logout').catch((error: unknown) => {
+    if (!(error instanceof HttpError && error.status === 401)) throw error
+  })
+  await forgetUser()
+  location.reload()
+}
+
+/** Erases the account, then shows that it is gone. */
+export async function deleteAccount(): Promise<void> {
+  await call('deleteMe')
+  await forgetUser()
+  location.assign(`${pagePaths.login}?supprime`)
+}
+
+/** The next person at this browser sees neither the account nor its files. */
+async function forgetUser(): Promise<void> {
+  rememberPrincipal('guest')
+  queryClient.setQueryData(meQuery.queryKey, null)
+  await saveJobs([], Date.now())
+}

@@ -1,0 +1,63 @@
+import type {
+  confirmWithdrawal,
+  listWithdrawalOffers,
+  startCheckout,
+  WithdrawalOffer as Offer,
+} from '@equerre/contract/billing'
+import type { getCreditHistory } from '@equerre/contract/credits'
+import type { BodyOf, ReplyOf } from '@equerre/contract/endpoint'
+import type { getApiKey, rotateApiKey } from '@equerre/contract/identity'
+import type { Pack } from '@equerre/contract/packs'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ask } from './client.ts'
+import { creditsQuery, meQuery, queryClient } from './queries.ts'
+
+/* What a signed-in person has: keys, movements, purchases. */
+
+export type KeyKind = 'live' | 'test'
+export type ApiKeys = ReplyOf<typeof getApiKey>
+export type HistoryPage = ReplyOf<typeof getCreditHistory>
+export type HistoryLine = HistoryPage['lines'][number]
+export type WithdrawalOffer = Offer
+export type Withdrawal = ReplyOf<typeof confirmWithdrawal>
+
+export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => ask<ApiKeys>('getApiKey') })
+
+export const offersQuery = queryOptions({
+  queryKey: ['offers'],
+  queryFn: async () =>
+    (await ask<ReplyOf<typeof listWithdrawalOffers>>('listWithdrawalOffers')).offers as WithdrawalOffer[],
+})
+
+/** The movements of the wallet, newest first, page by page. */
+export const historyQuery = infiniteQueryOptions({
+  queryKey: ['history'],
+  queryFn: ({ pageParam }) => fetchHistory(pageParam === null ? {} : { cursor: pageParam }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ next_cursor }) => next_cursor,
+})
+
+export async function fetchHistory(query: { cursor?: number; limit?: number }): Promise<HistoryPage> {
+  return ask<HistoryPage>('getCreditHistory', { query })
+}
+
+/** Replaces a key; the old one is refused from now on. */
+export async function rotateKey(kind: KeyKind): Promise<void> {
+  const keys = await ask<ReplyOf<typeof rotateApiKey>>('rotateApiKey', { query: { kind } })
+  queryClient.setQueryData(keysQuery.queryKey, keys)
+}
+
+/** Opens a page on which `pack` can be paid, and returns its address. */
+export async function openCheckout(pack: Pack['id']): Promise<string> {
+  return (await ask<ReplyOf<typeof startCheckout>>('startCheckout', { id: pack })).url
+}
+
+export async function withdraw(declaration: BodyOf<typeof confirmWithdrawal>): Promise<Withdrawal> {
+  return ask<Withdrawal>('confirmWithdrawal', { json: declaration })
+}
+
+/** Reads again everything that a movement of money changes. */
+export async function refreshMoney(): Promise<void> {
+  const queries = [creditsQuery, meQuery, historyQuery, offersQuery]
+  await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}

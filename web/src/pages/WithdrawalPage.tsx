@@ -1,0 +1,63 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { WithdrawalForm } from '../account/WithdrawalForm.tsx'
+import { signInPath } from '../account/sign-in-path.ts'
+import { offersQuery } from '../api/account.ts'
+import { meQuery } from '../api/queries.ts'
+import type { User } from '../api/queries.ts'
+import { frAccount } from '../messages-account.fr.ts'
+import '../styles/pages.css'
+import '../styles/account.css'
+import { PageTitle } from './PageTitle.tsx'
+
+const { withdrawal: words } = frAccount
+
+/** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
+export default function WithdrawalPage() {
+  const { data: user, isPending } = useQuery(meQuery)
+  return (
+    <div className="wrap">
+      <div className="page-h">
+        <div>
+          <PageTitle title={words.documentTitle}>{words.title}</PageTitle>
+          <p>{words.text}</p>
+        </div>
+      </div>
+      <div className="leave">
+        {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
+      </div>
+    </div>
+  )
+}
+
+function SignInFirst() {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <p>{words.signInFirst}</p>
+      <Link className="btn btn-p" to={signInPath(pathname + search)}>
+        {words.signIn}
+      </Link>
+    </>
+  )
+}
+
+function Offers({ user }: { user: User }) {
+  const { data: offers, isError } = useQuery(offersQuery)
+  const [query] = useSearchParams()
+  if (!offers) return <p role="status">{isError ? words.failed : frAccount.loading}</p>
+  if (offers.length === 0) return <Nothing />
+  return <WithdrawalForm user={user} offers={offers} wanted={query.get('achat')} />
+}
+
+function Nothing() {
+  return (
+    <>
+      <p>{words.nothing}</p>
+      <Link className="btn btn-s" to={pagePaths.account}>
+        {words.toAccount}
+      </Link>
+    </>
+  )
+}

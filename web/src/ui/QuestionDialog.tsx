@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { fr } from '../messages.fr.ts'
+import { Dialog } from './Dialog.tsx'
+
+type QuestionProps = {
+  readonly title: string
+  readonly text: string
+  readonly onCancel: () => void
+  /** The answers; « Annuler » is always there. */
+  readonly children: ReactNode
+}
+
+export function QuestionDialog({ title, text, onCancel, children }: QuestionProps) {
+  const id = useId()
+  return (
+    <Dialog labelledBy={id} onClose={onCancel}>
+      <h2 id={id}>{title}</h2>
+      <p>{text}</p>
+      <div className="acts">
+        {children}
+        <button type="button" className="btn btn-s full" onClick={onCancel}>
+          {fr.cancel}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { fr } from '../messages.fr.ts'
+import { Glyph } from './Glyph.tsx'
+import type { Tone } from './Glyph.tsx'
+
+/** A status that is there is ok, doubtful or wrong; a step that has not run has none. */
+export function StatusBadge({ status }: { status: string | undefined }) {
+  const tone = toneOf(status)
+  return (
+    <span className={`badge ${tone}`}>
+      {tone !== 'todo' && <Glyph tone={tone} />}
+      {status ?? fr.job.waiting}
+    </span>
+  )
+}
+
+function toneOf(status: string | undefined): Tone {
+  if (status === undefined) return 'todo'
+  if (status === 'OK') return 'ok'
+  return status === 'REVIEW_REQUIRED' ? 'review' : 'error'
+}
