@@ -4,18 +4,19 @@ import { readAuthConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { createAuth } from './http/routes.ts'
 import { startErasures } from './jobs/erase.ts'
+import { startResealing } from './jobs/reseal.ts'
 
 const config = configOrExit(() => readAuthConfig())
 const ctx = createContext(config)
 
 await runService(ctx.log, async () => {
-  const erasures = startErasures(ctx)
+  const jobs = [startErasures(ctx), startResealing(ctx)]
   const door = await openDoor(createAuth(ctx), { host: config.HOST, port: config.PORT })
   ctx.log.info({ port: door.port }, 'listening')
   return {
     stop: async () => {
       await door.close()
-      await erasures.close()
+      await Promise.all(jobs.map((job) => job.close()))
       await ctx.close()
     },
   }

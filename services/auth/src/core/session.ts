@@ -6,12 +6,10 @@ export const sessionLifetimeMs = 30 * dayMs
 /** How long a person may take at the provider before the sign-in must begin anew. */
 export const signInLifetimeMs = 10 * 60_000
 
-/** @param beganAtMs and `nowMs`: milliseconds since 1970 */
+/**
+ * Whether a person has been at the provider for too long, or seems to come from the future by more than clocks differ.
+ * @param beganAtMs milliseconds since 1970, like `nowMs`
+ */
 export function isSignInStale(beganAtMs: number, nowMs: number): boolean {
-  return nowMs - beganAtMs > signInLifetimeMs
-}
-
-/** What an encrypted copy of a key is bound to: in another row or for another user it does not open. */
-export function keyPurpose(userId: string, keyId: string): string {
-  return `api key ${keyId} of ${userId}`
+  return nowMs - beganAtMs > signInLifetimeMs || beganAtMs - nowMs > signInLifetimeMs
 }

@@ -1,7 +1,7 @@
 import { apiKeyBytes, writeApiKey, type KeyKind } from '@equerre/contract/api-key'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { keyPurpose } from '../core/session.ts'
+import { keyPurpose } from '../core/api-key.ts'
 import { insertKey } from '../store/api-keys.ts'
 import type { Conn } from '../store/schema.ts'
 

@@ -2,8 +2,8 @@ import type { KeyKind } from '@equerre/contract/api-key'
 import type { ApiKeys, Principal } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { keyPurpose } from '../core/session.ts'
-import { listKeys, resealKey, type StoredKey } from '../store/api-keys.ts'
+import { keyPurpose } from '../core/api-key.ts'
+import { listKeys, type StoredKey } from '../store/api-keys.ts'
 
 /**
  * A person's keys in the clear, for themselves.
@@ -14,8 +14,8 @@ export async function readKeys(ctx: Context, { kind, id: userId }: Principal): P
   const [live, test] = (['live', 'test'] as const).map((wanted) => validKey(keys, wanted))
   if (!live || !test) throw new Problem('unauthenticated')
   return {
-    api_key: await reveal(ctx, userId, live),
-    test_api_key: await reveal(ctx, userId, test),
+    api_key: reveal(ctx, userId, live),
+    test_api_key: reveal(ctx, userId, test),
     created_at: live.createdAt.toISOString(),
     last_used_at: live.lastUsedAt?.toISOString() ?? null,
   }
@@ -27,10 +27,6 @@ function validKey(keys: readonly StoredKey[], kind: KeyKind): ValidKey | undefin
   return keys.find((key): key is ValidKey => key.kind === kind && key.sealed !== null)
 }
 
-/** Opens the encrypted copy; one that an older master key sealed is sealed again, so that the old one can be retired. */
-async function reveal(ctx: Context, userId: string, { id, sealed }: ValidKey): Promise<string> {
-  const purpose = keyPurpose(userId, id)
-  const key = ctx.keyRing.open(sealed, purpose)
-  if (!ctx.keyRing.isCurrent(sealed)) await resealKey(ctx.db, id, ctx.keyRing.seal(key, purpose))
-  return key
+function reveal(ctx: Context, userId: string, { id, sealed }: ValidKey): string {
+  return ctx.keyRing.open(sealed, keyPurpose(userId, id))
 }

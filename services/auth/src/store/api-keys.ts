@@ -19,6 +19,9 @@ export type NewKey = {
   readonly sealed: string
 }
 
+/** The encrypted copy of a valid key. */
+export type SealedKey = { readonly id: string; readonly userId: string; readonly sealed: string }
+
 /** A user has one valid key of each kind: where there is one already, nothing happens. */
 export async function insertKey(tx: Conn, key: NewKey): Promise<void> {
   await tx
@@ -50,6 +53,22 @@ export async function revokeKey(tx: Conn, userId: string, kind: KeyKind): Promis
     .where('kind', '=', kind)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** The encrypted copies of all valid keys, in the order of their ids. */
+export async function listSealed(
+  db: Conn,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<SealedKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['id', 'user_id as userId', 'sealed'])
+    .where('revoked_at', 'is', null)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]))
 }
 
 /** Replaces the encrypted copy, unless the key was revoked meanwhile. */

@@ -215,6 +215,12 @@ describe('costOf', () => {
     expect(cost([sampleStep({}), sampleStep({}), ...Array<Step>(9).fill(correction)])).toBe(0)
   })
 
+  it('does not count what a test key made', () => {
+    const tried = { ...correction, input: { watermark: true as const } }
+    expect(cost([sampleStep({}), ...Array<Step>(9).fill(tried)])).toBe(0)
+    expect(cost([tried])).toBe(1)
+  })
+
   it('does not count corrections that failed, and does count those still running', () => {
     const failed = { ...correction, state: 'failed' as const }
     const running = { ...correction, state: 'dispatched' as const, charged: null }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { isSignInStale, signInLifetimeMs } from './session.ts'
+
+it('a sign-in may take ten minutes, to the millisecond', () => {
+  const began = 1_800_000_000_000
+  expect(signInLifetimeMs).toBe(600_000)
+  expect(isSignInStale(began, began)).toBe(false)
+  expect(isSignInStale(began, began + 600_000)).toBe(false)
+  expect(isSignInStale(began, began + 600_001)).toBe(true)
+})
+
+it('clocks of two machines may differ a little, not by more than a sign-in lasts', () => {
+  expect(isSignInStale(1_000_000, 999_000)).toBe(false)
+  expect(isSignInStale(2_000_000, 1_000_000)).toBe(true)
+})

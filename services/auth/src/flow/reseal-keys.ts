@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import { keyPurpose } from '../core/api-key.ts'
+import { listSealed, resealKey, type SealedKey } from '../store/api-keys.ts'
+
+const batch = 100
+
+/** Brings the copies that older master keys sealed under the newest one, so that the older ones may leave the ring. */
+export async function resealKeys(ctx: Context): Promise<void> {
+  let after: string | null = null
+  do {
+    const copies = await listSealed(ctx.db, { after, limit: batch })
+    for (const copy of copies) if (!ctx.keyRing.isCurrent(copy.sealed)) await reseal(ctx, copy)
+    after = copies.at(-1)?.id ?? null
+  } while (after !== null)
+}
+
+async function reseal(ctx: Context, { id, userId, sealed }: SealedKey): Promise<void> {
+  const purpose = keyPurpose(userId, id)
+  try {
+    await resealKey(ctx.db, id, ctx.keyRing.seal(ctx.keyRing.open(sealed, purpose), purpose))
+  } catch (error) {
+    // One copy that nobody can open must not keep the others from a new master key.
+    ctx.log.error({ err: error, keyId: id }, 'the copy of a key does not open')
+  }
+}
