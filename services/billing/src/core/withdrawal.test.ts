@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { creditsFor } from './packs.ts'
+import { acknowledge, unusedPart, withdrawableSince, withdrawalEndsAt } from './withdrawal.ts'
+
+const price = { credits: 200, amountCents: 800 }
+const dayMs = 86_400_000
+
+describe('the period', () => {
+  it('is told as fourteen days', () => {
+    expect(withdrawalEndsAt(0)).toBe(14 * dayMs)
+  })
+
+  it('is never shorter in fact than it is told', () => {
+    const paidAt = 1_000 * dayMs
+    expect(paidAt).toBeGreaterThanOrEqual(withdrawableSince(withdrawalEndsAt(paidAt)))
+    expect(paidAt).toBeLessThan(withdrawableSince(paidAt + 19 * dayMs))
+  })
+})
+
+describe('what is unused', () => {
+  it.each([
+    ['everything, when nothing was spent', { taken: 0, spendable: 200 }, 200, 800],
+    ['what is left', { taken: 0, spendable: 137 }, 137, 548],
+    ['no more than was bought, beside free credits', { taken: 0, spendable: 215 }, 200, 800],
+    ['no more than has not been refunded', { taken: 150, spendable: 200 }, 50, 200],
+    ['nothing, when all was spent', { taken: 0, spendable: 0 }, 0, 0],
+    ['nothing, when all was refunded', { taken: 200, spendable: 50 }, 0, 0],
+  ])('is %s', (...[, known, credits, refundCents]) => {
+    expect(unusedPart(price, known)).toEqual({ credits, refundCents })
+  })
+
+  it('is refunded at the price that takes exactly these credits back', () => {
+    fc.assert(
+      fc.property(fc.nat(200), (spendable) => {
+        const { credits, refundCents } = unusedPart(price, { taken: 0, spendable })
+        expect(creditsFor(price, refundCents)).toBe(credits)
+      }),
+    )
+  })
+})
+
+it('is acknowledged with what was declared, the day and the time in Paris', () => {
+  const text = acknowledge(
+    {
+      id: 'w1',
+      purchaseId: 'p1',
+      credits: 137,
+      refundCents: 548,
+      refundId: null,
+      declaredAtMs: Date.UTC(2026, 10, 20, 22, 30, 5),
+    },
+    { id: 'p1', pack: 'pack200', amountCents: 800, paidAtMs: Date.UTC(2026, 6, 1, 8, 0, 0) },
+    { name: 'Claire Aubry', email: 'claire@exemple.test' },
+  ).replaceAll(/\s+/g, ' ')
+  for (const part of [
+    '20 novembre 2026 à 23:30:05',
+    '1 juillet 2026 à 10:00:00',
+    '200 crédits, 8,00 € TTC, commande p1',
+    'Crédits inutilisés repris : 137',
+    'Montant remboursé : 5,48 €',
+    'claire@exemple.test',
+  ])
+    expect(text).toContain(part)
+})
