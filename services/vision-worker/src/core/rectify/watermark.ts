@@ -17,10 +17,13 @@ export function watermarked<Image extends RgbImage | GrayImage>(image: Image): I
   const { width, height } = image
   const channels = image.data.length / (width * height)
   const data = new Uint8Array(image.data)
-  const cell = Math.max(1, Math.min(width, height) / cellsAcrossPage)
+  // The text runs upwards at 45°: where a pixel lies in it depends on x − y and on x + y alone.
+  const cellPx = Math.max(1, Math.min(width, height) / cellsAcrossPage) * Math.SQRT2
+  const along = places(width + height, { from: -height, cellPx, period: repeat.along })
+  const across = places(width + height, { from: 0, cellPx, period: repeat.across })
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (!isMarked(x / cell, y / cell)) continue
+      if (word[across[x + y]!]?.[along[x - y + height]!] !== '#') continue
       const at = (y * width + x) * channels
       for (let c = at; c < at + channels; c++) data[c] = marked(data[c]!)
     }
@@ -28,11 +31,12 @@ export function watermarked<Image extends RgbImage | GrayImage>(image: Image): I
   return { ...image, data }
 }
 
-/** Whether a letter covers this place, in cells, in a text that runs upwards at 45°. */
-function isMarked(x: number, y: number): boolean {
-  const along = modulo(Math.floor((x - y) * Math.SQRT1_2), repeat.along)
-  const across = modulo(Math.floor((x + y) * Math.SQRT1_2), repeat.across)
-  return word[across]?.[along] === '#'
+/** The cell of each of `count` diagonals of pixels, the first of them at `from`. */
+function places(
+  count: number,
+  { from, cellPx, period }: { from: number; cellPx: number; period: number },
+): Uint8Array {
+  return Uint8Array.from({ length: count }, (_, i) => modulo(Math.floor((from + i) / cellPx), period))
 }
 
 function marked(value: number): number {
