@@ -16,7 +16,7 @@ const operations: Readonly<Record<HistoryKind, string>> = {
   grant_guest: 'Crédits offerts',
   free_topup: 'Crédits gratuits',
   purchase: 'Achat',
-  clawback: 'Crédits remboursés',
+  clawback: 'Crédits repris après remboursement',
   release: 'Crédits rendus',
   hold: 'Redressement en cours',
   capture: 'Redressement',

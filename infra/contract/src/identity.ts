@@ -158,6 +158,12 @@ export type CookieNames = { readonly secure: string; readonly plain: string }
 /** The session cookie: with the prefix that ties it to the host over HTTPS, without it over plain HTTP. */
 export const sessionCookies: CookieNames = { secure: '__Host-session', plain: 'session' }
 
+/**
+ * Lies readable beside the session, and ends with it: the page asks who is signed in only where somebody may be. It opens
+ * nothing.
+ */
+export const signedInCookie = 'signed-in'
+
 /** What a browser keeps between leaving for the provider and coming back; sealed, for auth alone. */
 export const signInCookies: CookieNames = { secure: '__Host-sign-in', plain: 'sign-in' }
 

@@ -1,3 +1,5 @@
+/** Set by the service beside the session, which scripts cannot read. */
+export const signedInCookie = 'signed-in'
 const keyCookie = 'guest_key'
 const creditsCookie = 'cookie_credits'
 const maxAgeS = 365 * 24 * 3600
@@ -6,16 +8,25 @@ export type GuestCookies = { readonly guestKey: string | null; readonly credits:
 
 /** The guest as `cookies` (the text of `document.cookie`) tells it; null where a cookie is missing or no number. */
 export function readGuestCookies(cookies: string): GuestCookies {
-  const pairs = new Map(cookies.split('; ').map((pair) => splitPair(pair)))
+  const pairs = readPairs(cookies)
   const credits = pairs.get(creditsCookie)
   const amount = credits === undefined || credits === '' ? Number.NaN : Number(credits)
   return { guestKey: pairs.get(keyCookie) || null, credits: Number.isFinite(amount) ? amount : null }
+}
+
+/** Whether somebody may be signed in, as `cookies` tells it; only the service knows. */
+export function mayBeSignedIn(cookies: string): boolean {
+  return readPairs(cookies).has(signedInCookie)
 }
 
 /** Keeps the balance for display. The server's ledger stays the only truth. */
 export function writeCreditsCookie(credits: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${creditsCookie}=${credits}; Max-Age=${maxAgeS}; Path=/; SameSite=Lax${secure}`
+}
+
+function readPairs(cookies: string): ReadonlyMap<string, string> {
+  return new Map(cookies.split('; ').map((pair) => splitPair(pair)))
 }
 
 function splitPair(pair: string): [string, string] {

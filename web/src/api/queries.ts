@@ -4,7 +4,7 @@ import type { getLimits, LimitName } from '@equerre/contract/limits'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError } from './client.ts'
 import { fetchCredits } from './credits.ts'
-import { writeCreditsCookie } from './cookies.ts'
+import { mayBeSignedIn, writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
 
 export type User = ReplyOf<typeof getMe>
@@ -45,15 +45,21 @@ export async function refreshCredits(): Promise<number> {
 }
 
 async function fetchMe(): Promise<User | null> {
+  // A guest's page would only be refused, and the browser's log would call it an error.
+  if (!mayBeSignedIn(document.cookie)) return noteGuest()
   try {
     const user = (await (await call('getMe')).json()) as User
     rememberPrincipal('user')
     return user
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 401)) throw error
-    rememberPrincipal('guest')
-    return null
+    return noteGuest()
   }
+}
+
+function noteGuest(): null {
+  rememberPrincipal('guest')
+  return null
 }
 
 async function fetchLimits(): Promise<Limits> {

@@ -3,8 +3,8 @@ import {
   isSecure,
   originHeader,
   sessionCookies,
+  signedInCookie,
   signInCookies,
-  type CookieNames,
 } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import { parseCookie } from 'cookie'
@@ -30,21 +30,21 @@ export function cookiesOf(request: Request): { session: string | undefined; depa
 
 /** Null clears it. */
 export function setSession(response: Response, cookie: Credential | null): void {
-  set(response, sessionCookies, cookie)
+  const name = cookieName(sessionCookies, siteOf(response.req))
+  set(response, name, { ...cookie, httpOnly: true })
+  // Told apart from the credential, which no script may read.
+  set(response, signedInCookie, { ...cookie, ...(cookie && { value: 'yes' }), httpOnly: false })
 }
 
 /** Null clears it. */
 export function setDeparture(response: Response, cookie: Credential | null): void {
-  set(response, signInCookies, cookie)
+  const name = cookieName(signInCookies, siteOf(response.req))
+  set(response, name, { ...cookie, httpOnly: true })
 }
 
-function set(response: Response, names: CookieNames, cookie: Credential | null): void {
-  const site = siteOf(response.req)
-  response.cookie(cookieName(names, site), cookie?.value ?? '', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(site),
-    maxAge: cookie?.lifetimeMs ?? 0,
-  })
+type Setting = Partial<Credential> & { readonly httpOnly: boolean }
+
+function set(response: Response, name: string, { value = '', lifetimeMs = 0, httpOnly }: Setting): void {
+  const secure = isSecure(siteOf(response.req))
+  response.cookie(name, value, { path: '/', httpOnly, sameSite: 'lax', secure, maxAge: lifetimeMs })
 }
