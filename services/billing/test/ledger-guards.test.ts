@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectHistoriesToAgree } from './ledger-histories.ts'
 import { expectOneByOne, expectOrderly, meetingPoint, races } from './ledger-races.ts'
 import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
+import { forbiddenPurchaseWrites } from './purchase-writes.ts'
 
 /** The ledger's own tests must notice when one of its guards is gone. */
 
@@ -22,15 +23,18 @@ afterAll(async () => {
 })
 
 describe('without its guard in the tables, a test fails:', () => {
-  it.each(Object.entries(forbiddenWrites))('%s', async (_name, forbidden) => {
-    const tx = await db.startTransaction().execute()
-    try {
-      await sql.raw(forbidden.removal).execute(tx)
-      await expect(expectRefusal(tx, forbidden)).rejects.toThrow(/resolved/)
-    } finally {
-      await tx.rollback().execute()
-    }
-  })
+  it.each(Object.entries({ ...forbiddenWrites, ...forbiddenPurchaseWrites }))(
+    '%s',
+    async (_name, forbidden) => {
+      const tx = await db.startTransaction().execute()
+      try {
+        await sql.raw(forbidden.removal).execute(tx)
+        await expect(expectRefusal(tx, forbidden)).rejects.toThrow(/resolved/)
+      } finally {
+        await tx.rollback().execute()
+      }
+    },
+  )
 })
 
 type Mutation = { readonly fn: string; readonly text: string; readonly by?: string; readonly nth?: number }

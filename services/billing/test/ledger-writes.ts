@@ -6,7 +6,7 @@ import type { Entry } from '../src/core/ledger.ts'
 
 type EntryToWrite = Pick<Entry, 'kind'> & Partial<Entry>
 /** `removal` takes away the guard that `error` names: the tables then let the write pass. */
-type ForbiddenWrite = { readonly removal: string; readonly error: RegExp; readonly write: Write }
+export type ForbiddenWrite = { readonly removal: string; readonly error: RegExp; readonly write: Write }
 type Write = (db: Db<unknown>, wallet: string) => Promise<unknown>
 
 /** What the tables refuse even to their owner, on a guest's wallet with 10 credits. */

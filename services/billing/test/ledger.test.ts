@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onPostgres } from './ledger-operations.ts'
 import { expectOrderly, races } from './ledger-races.ts'
 import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
+import { forbiddenPurchaseWrites } from './purchase-writes.ts'
 
 const log = createLog('test', 'silent')
 let database: TestDatabase
@@ -58,9 +59,12 @@ describe('free credits', () => {
 })
 
 describe('the tables refuse, even to their owner,', () => {
-  it.each(Object.entries(forbiddenWrites))('%s', async (_name, forbidden) => {
-    await expectRefusal(billing, forbidden)
-  })
+  it.each(Object.entries({ ...forbiddenWrites, ...forbiddenPurchaseWrites }))(
+    '%s',
+    async (_name, forbidden) => {
+      await expectRefusal(billing, forbidden)
+    },
+  )
 })
 
 describe('a transaction that does not commit', () => {
