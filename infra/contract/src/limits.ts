@@ -65,6 +65,18 @@ export const limitTable = {
     unit: 'étapes',
     label: 'Étapes en cours par utilisateur',
   },
+  waitingStepsMax: {
+    variable: 'WAITING_STEPS_MAX',
+    value: 10_000,
+    unit: 'étapes',
+    label: 'Étapes en attente par utilisateur',
+  },
+  stepsPerFileMax: {
+    variable: 'STEPS_PER_FILE_MAX',
+    value: 1_000,
+    unit: 'étapes',
+    label: 'Étapes demandées sur un même fichier',
+  },
   queueAgeSecondsMax: {
     variable: 'QUEUE_AGE_SECONDS_MAX',
     value: 20,

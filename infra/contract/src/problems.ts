@@ -79,7 +79,7 @@ export const problems = {
   internal: {
     status: 500,
     title: 'Erreur interne',
-    detail: 'Une erreur inattendue est survenue. Aucun crédit débité.',
+    detail: 'Une erreur inattendue est survenue : réessayez.',
   },
   unavailable: { status: 503, title: 'Service indisponible', detail: 'Service momentanément indisponible.' },
 } as const satisfies Record<string, Definition>

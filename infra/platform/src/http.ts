@@ -12,6 +12,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Log } from './log.ts'
+import { isOutage } from './postgres.ts'
 
 z.config(z.locales.fr())
 
@@ -100,7 +101,7 @@ export function answerProblems(log: Log): ErrorRequestHandler {
   // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
   return (error, _request, response, next) => {
     const problem = toProblem(error)
-    if (problem.code === 'internal')
+    if (problem.status >= 500 && error !== problem)
       log.error({ err: error, requestId: requestIdOf(response) }, 'request failed')
     if (response.headersSent) return next(error)
     if (problem.retryAfterS !== undefined) response.set('Retry-After', String(problem.retryAfterS))
@@ -125,7 +126,7 @@ function toProblem(error: unknown): Problem {
   if (status === 413) return new Problem('file_too_large', 'Le corps de la requête est trop volumineux.')
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Problem('invalid_request', 'La requête est mal formée.')
-  return new Problem('internal')
+  return new Problem(isOutage(error) ? 'unavailable' : 'internal')
 }
 
 function describeIssues(error: z.ZodError): string {
@@ -135,6 +136,9 @@ function describeIssues(error: z.ZodError): string {
   return field === '' ? `${issue.message}.` : `Champ « ${field} » : ${issue.message}.`
 }
 
+/** A hundred megabytes over a slow line take their time: as long as an upload may take before it is swept. */
+const requestTimeoutMs = 10 * 60_000
+
 export type Door = { readonly port: number; readonly close: () => Promise<void> }
 
 /** Opens the port, 0 for a free one. `close()` refuses new connections and waits for the answers under way. */
@@ -142,6 +146,7 @@ export async function openDoor(app: Express, { host, port }: { host: string; por
   const server = createServer(app)
   // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
   server.keepAliveTimeout = 65_000
+  server.requestTimeout = requestTimeoutMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

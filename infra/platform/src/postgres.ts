@@ -16,7 +16,45 @@ export function openPostgres<Schema>(url: string, options: { connectionsMax: num
   })
   // Without a listener a server restart would end the process; the pool replaces the connection by itself.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
+  // The pool stops listening to a connection that it lends, and Kysely does not begin to: its query fails all the same.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+  })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** What Postgres says when two transactions waited for each other, and it ended this one. */
+const deadlock = '40P01'
+const triesMax = 3
+
+/** Runs `work` in a transaction, again when Postgres ended it to resolve a deadlock. */
+export async function inTransaction<Schema, T>(
+  db: Db<Schema>,
+  work: (tx: Tx<Schema>) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (codeOf(error) !== deadlock || tries === triesMax) throw error
+    }
+  }
+}
+
+/** Whether an error says that the database is away rather than that a query is wrong. */
+export function isOutage(error: unknown): boolean {
+  const code = codeOf(error)
+  // 08: connection; 57P: shut down or starting; 53: out of connections or memory (Postgres, appendix A).
+  if (/^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
 }
 
 /** Whether the database answers; throws when it cannot be reached. */
@@ -37,23 +75,25 @@ export function listen(
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  const again = (error?: unknown) => {
-    if (closed || retry) return
+  const again = (lost: Client, error?: unknown) => {
+    // A connection says more than once that it is gone; only the one in use counts.
+    if (closed || retry || lost !== client) return
     options.log.warn({ err: error }, 'notification connection lost')
-    void client?.end().catch(() => {})
+    void lost.end().catch(() => {})
     retry = setTimeout(() => void connect(), 1_000)
   }
   const connect = async () => {
     retry = undefined
-    client = new Client({ connectionString: url, keepAlive: true })
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', ({ payload }) => options.onNotify(payload ?? ''))
+    const fresh = new Client({ connectionString: url, keepAlive: true })
+    client = fresh
+    fresh.on('error', (error) => again(fresh, error))
+    fresh.on('end', () => again(fresh))
+    fresh.on('notification', ({ payload }) => options.onNotify(payload ?? ''))
     try {
-      await client.connect()
-      await client.query(`listen ${client.escapeIdentifier(options.channel)}`)
+      await fresh.connect()
+      await fresh.query(`listen ${fresh.escapeIdentifier(options.channel)}`)
     } catch (error) {
-      again(error)
+      again(fresh, error)
     }
   }
   void connect()

@@ -5,6 +5,7 @@ import packageFacts from '../../../package.json' with { type: 'json' }
 export type Checks = Readonly<Record<string, () => Promise<boolean>>>
 
 const patienceMs = 1_000
+const lookMs = 1_000
 const { version } = packageFacts
 
 /**
@@ -15,8 +16,14 @@ export function mountProbes(router: Router, checks: Checks): void {
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok', version })
   })
+  let look: Promise<string[]> | undefined
   router.get('/readyz', async (_request, response) => {
-    const missing = await missingOf(checks)
+    // Anybody may ask, as often as they like: one look a second serves them all.
+    if (!look) {
+      look = missingOf(checks)
+      setTimeout(() => (look = undefined), lookMs).unref()
+    }
+    const missing = await look
     const status = missing.length === 0 ? 'ok' : 'unavailable'
     response
       .set('Cache-Control', 'no-store')

@@ -19,7 +19,10 @@ export function openFilesystemStorage(dir: string): Storage {
     async put(key, body, { mime }) {
       assertKey(key)
       const chunks = chunksOf(body)
-      swept ??= sweepIncoming(dir)
+      swept ??= sweepIncoming(dir).catch((error: unknown) => {
+        swept = undefined
+        throw error
+      })
       await swept
       return writeObject(dir, join(dir, key), { chunks, mime })
     },

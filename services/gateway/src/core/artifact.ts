@@ -13,6 +13,11 @@ export function artifactMime(file: string): string {
   return outputFormats[extension === 'jpg' ? 'jpeg' : (extension as keyof typeof outputFormats)]
 }
 
+/** The step that an artifact belongs to; null for a preview, which belongs to the file. */
+export function stepOf(file: string): string | null {
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?:viz|mask|warped)\./.exec(file)?.[1] ?? null
+}
+
 /** A good name for a download: the original's, a word for what it is, and the true extension. */
 export function downloadName(original: string, file: string): string {
   const base = original.replace(/\.[^.]{1,5}$/, '') || 'document'

@@ -9,10 +9,11 @@ import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKey, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
-import { insertStep } from '../store/steps.ts'
+import { insertStep, type NewStep } from '../store/steps.ts'
+import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from './identify.ts'
-import { replay, type AcceptedStep } from './request-step.ts'
+import { sha256 } from './hash.ts'
+import { replay, type AcceptedStep } from './replay-key.ts'
 
 export type Uploader = {
   readonly ownerId: string
@@ -39,13 +40,11 @@ export async function receiveFile(
   const earlier = scope && (await claimKey(ctx.db, scope, null))
   if (earlier && !earlier.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
   const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
-  await insertReceiving(ctx.db, { id, ownerId: uploader.ownerId, name: cleanName(name), expiresAt })
-  try {
+  const work = async () => {
+    await insertReceiving(ctx.db, { id, ownerId: uploader.ownerId, name: cleanName(name), expiresAt })
     return { id, earlier, ...(await store(ctx, id, stream)) }
-  } catch (error) {
-    await discardUpload(ctx, uploader, { id, earlier })
-    throw error
   }
+  return orDiscard(ctx, uploader, { id, earlier, work })
 }
 
 /**
@@ -54,7 +53,7 @@ export async function receiveFile(
  * @throws Problem `idempotency_mismatch`
  */
 export async function acceptUpload(ctx: Context, uploader: Uploader, upload: Upload): Promise<AcceptedStep> {
-  const { ownerId, requestId } = uploader
+  const { ownerId } = uploader
   const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
   const fingerprint = sha256(canonicalRequest('ingest', { sha256: upload.sha256.toString('hex') }))
   if (upload.earlier) {
@@ -62,22 +61,16 @@ export async function acceptUpload(ctx: Context, uploader: Uploader, upload: Upl
     return replay(upload.earlier, fingerprint)
   }
   const stepId = randomUUID()
-  await ctx.db.transaction().execute(async (tx) => {
-    if (!(await markReceived(tx, upload)))
-      throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
-    await insertStep(tx, {
-      id: stepId,
-      ingestionId: upload.id,
-      ownerId,
-      kind: 'ingest',
-      page: 1,
-      input: {},
-      lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
-      cost: 0,
-      requestId,
-      deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
-    })
-    if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+  await orDiscard(ctx, uploader, {
+    ...upload,
+    work: () =>
+      ctx.db.transaction().execute(async (tx) => {
+        if (!(await markReceived(tx, upload)))
+          throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
+        await admitStep(ctx, tx, { ownerId, ingestionId: upload.id })
+        await insertStep(tx, ingestStep(ctx, { stepId, upload, uploader }))
+        if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+      }),
   })
   await dispatch(ctx, ownerId)
   return { stepId, replayed: false }
@@ -95,13 +88,49 @@ export async function discardUpload(
   if (scope && !earlier) await releaseKey(ctx.db, scope)
 }
 
+/** Does the work, or leaves nothing of the upload; what cannot be erased now, the sweep erases. */
+async function orDiscard<T>(
+  ctx: Context,
+  uploader: Uploader,
+  { work, ...upload }: Pick<Upload, 'id' | 'earlier'> & { work: () => Promise<T> },
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await discardUpload(ctx, uploader, upload).catch((left: unknown) => {
+      ctx.log.warn({ err: left, requestId: uploader.requestId }, 'upload left to the sweep')
+    })
+    throw error
+  }
+}
+
+function ingestStep(
+  ctx: Context,
+  { stepId, upload, uploader }: { stepId: string; upload: Upload; uploader: Uploader },
+): NewStep {
+  return {
+    id: stepId,
+    ingestionId: upload.id,
+    ownerId: uploader.ownerId,
+    kind: 'ingest',
+    page: 1,
+    input: {},
+    lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
+    cost: 0,
+    requestId: uploader.requestId,
+    deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
+  }
+}
+
 async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<ReceivedFile, 'id'>> {
   const inspection = inspect(ctx)
   // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
   })
-  // Both must have settled before anything of a failed upload may be erased; the refusal is the first one's.
+  // A storage that fails reads no further: the sender must hear of it instead of waiting for ever.
+  put.catch((error: Error) => inspection.stream.destroy(error))
+  // Both must have settled before anything of a failed upload may be erased.
   const [passed, stored] = await Promise.allSettled([pipeline(stream, inspection.stream), put])
   if (passed.status === 'rejected') throw passed.reason
   if (stored.status === 'rejected') throw stored.reason

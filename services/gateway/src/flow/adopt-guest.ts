@@ -1,3 +1,4 @@
+import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { findAdoptable, lockGuest, markMerged } from '../store/guests.ts'
 import { adoptKeys } from '../store/idempotency.ts'
@@ -5,7 +6,7 @@ import { adoptIngestions } from '../store/ingestions.ts'
 import { adoptSteps } from '../store/steps.ts'
 import { moveCredits, readBalance } from '../store/wallet.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from './identify.ts'
+import { sha256 } from './hash.ts'
 
 /**
  * What a browser did as a guest follows the person who signs in there: files with their steps and idempotency keys,
@@ -18,10 +19,10 @@ export async function adoptGuest(
 ): Promise<number | null> {
   const guestId = await findAdoptable(ctx.db, sha256(guestKey))
   if (guestId === null) return null
-  const left = await ctx.db.transaction().execute(async (tx) => {
+  // A request that erases or uses a file at this moment takes the same locks in another order.
+  const left = await inTransaction(ctx.db, async (tx) => {
     // Requests of one browser come in parallel: the first adopts, the others find it done.
     const merged = await lockGuest(tx, guestId)
-    // The order of `requestStep`: keys, then files, then money, so that nobody waits in a circle.
     await adoptKeys(tx, guestId, userId)
     await adoptIngestions(tx, guestId, userId)
     await adoptSteps(tx, guestId, userId)

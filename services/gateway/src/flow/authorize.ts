@@ -2,6 +2,7 @@ import type { Access } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { RatePolicy } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
+import { networkOf } from '../core/network.ts'
 import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
@@ -62,11 +63,11 @@ async function admitNewcomer(ctx: Context, { access, credentials, address }: Vis
 }
 
 /**
- * Bounds what comes from one address before anybody is known: new guests and sign-ins.
+ * Bounds what comes from one network before anybody is known: new guests and sign-ins.
  * @throws Problem `rate_limited`
  */
 export async function limitStranger(ctx: Context, address: string | undefined): Promise<void> {
-  await limitRate(ctx, 'cookie', `address:${address ?? ''}`)
+  await limitRate(ctx, 'cookie', `network:${networkOf(address, true) ?? 'unknown'}`)
 }
 
 async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {

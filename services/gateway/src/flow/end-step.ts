@@ -1,29 +1,33 @@
+import { storageKeys } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { chargeOf, type Step } from '../core/step.ts'
+import { forgetStep } from '../store/idempotency.ts'
+import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { endStep, notifyEnded, recordCharge, type StepEnd } from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 
 /**
  * Ends a step and settles its credit in one transaction: captured when something was made, voided otherwise.
- * Money follows the row and nothing else, so a step that ended before changes nothing.
+ * Money follows the row and nothing else, so a step that ended before changes nothing. The caller holds the
+ * lock of the ingestion's row.
  * @returns the step, or null when it had ended before
  */
 export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Promise<Step | null> {
   const step = await endStep(tx, stepId, end)
   if (!step) return null
   if (step.kind === 'rectify') await settle(tx, step, end)
+  if (step.kind === 'ingest' && end.state === 'failed') await markFailed(tx, step.ingestionId)
+  // A failure is not an answer to keep: whoever asks again with the same key gets a new try.
+  if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)
   return step
 }
 
-/** As `endAndSettle`, for a step that cannot go on, in a transaction of its own. */
-export async function failStep(
-  ctx: Context,
-  stepId: string,
-  problem: { code: NonNullable<Step['problem']>['code']; detail: string },
-): Promise<Step | null> {
-  return ctx.db.transaction().execute((tx) => endAndSettle(tx, stepId, { state: 'failed', problem }))
+/** A file that could not be read leaves no object; whoever polls still hears why. */
+export async function eraseUnread(ctx: Context, ended: Step, end: StepEnd): Promise<void> {
+  if (ended.kind === 'ingest' && end.state === 'failed')
+    await ctx.storage.deletePrefix(storageKeys.prefix(ended.ingestionId))
 }
 
 async function settle(tx: Conn, step: Step, end: StepEnd): Promise<void> {

@@ -1,5 +1,6 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
+import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { hasEnded } from '../core/step.ts'
 import { deleteIngestion, lockOwnIngestion } from '../store/ingestions.ts'
@@ -19,7 +20,7 @@ export async function eraseIngestion(ctx: Context, id: string, ownerId: string):
 
 /** @returns false when it is not there, or not this owner's */
 export async function removeIngestion(ctx: Context, id: string, ownerId: string): Promise<boolean> {
-  const found = await ctx.db.transaction().execute(async (tx) => {
+  const found = await inTransaction(ctx.db, async (tx) => {
     if (!(await lockOwnIngestion(tx, id, ownerId))) return false
     const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
     for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })

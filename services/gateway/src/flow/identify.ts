@@ -1,9 +1,10 @@
 import { readApiKeyKind } from '@equerre/contract/api-key'
 import type { Credential, Principal } from '@equerre/contract/identity'
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { findGuest } from '../store/guests.ts'
 import { findKeyOwner, findSessionOwner } from '../store/principals.ts'
+import { sha256 } from './hash.ts'
 
 /** What a request carries to show who it is. */
 export type Credentials = {
@@ -42,8 +43,4 @@ export async function identify(ctx: Context, credentials: Credentials): Promise<
   if (guestKey === undefined || !uuidV4.test(guestKey)) return null
   const id = await findGuest(ctx.db, sha256(guestKey))
   return id ? { principal: { kind: 'guest', id }, credential: 'guest_key', test: false } : null
-}
-
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -2,8 +2,9 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
-import { artifactMime, downloadName } from '../core/artifact.ts'
+import { artifactMime, downloadName, stepOf } from '../core/artifact.ts'
 import { findOwnIngestion } from '../store/ingestions.ts'
+import { findStep } from '../store/steps.ts'
 
 export type Artifact = {
   readonly bytes: number
@@ -23,6 +24,7 @@ export async function readArtifact(
   if (!ingestion) throw new Problem('not_found')
   if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
     throw new Problem('expired')
+  if (!(await isMade(ctx, ingestionId, file))) throw new Problem('not_found')
   const key = storageKeys.artifact(ingestionId, file)
   const head = await ctx.storage.head(key)
   if (!head) throw new Problem('not_found')
@@ -37,4 +39,12 @@ export async function readArtifact(
       return object
     },
   }
+}
+
+/** A step's files exist before its end is written down, and its credit with it: until then there is nothing to read. */
+async function isMade(ctx: Context, ingestionId: string, file: string): Promise<boolean> {
+  const stepId = stepOf(file)
+  if (stepId === null) return true
+  const step = await findStep(ctx.db, stepId)
+  return step?.state === 'done' && step.ingestionId === ingestionId
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { findGuest } from '../store/guests.ts'
 import { readBalance } from '../store/wallet.ts'
-import { sha256 } from './identify.ts'
+import { sha256 } from './hash.ts'
 
 export function readCredits(ctx: Context, principalId: string): Promise<number> {
   return readBalance(ctx.db, principalId)

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
+import { lockIngestion } from '../store/ingestions.ts'
 import { claimAgain, listDispatchedBefore, listOverdue, listWaitingOwners } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
-import { failStep } from './end-step.ts'
+import { endAndSettle, eraseUnread } from './end-step.ts'
 
 /** How long a dispatched step is left to its worker before the relay looks after it. */
 const patienceMs = 30_000
@@ -15,7 +16,7 @@ const batch = 200
 export async function relay(ctx: Context): Promise<void> {
   const before = new Date(Date.now() - patienceMs)
   for (const step of await listOverdue(ctx.db, new Date(), batch)) await giveUp(ctx, step, 'deadline passed')
-  for (const step of await listDispatchedBefore(ctx.db, before, batch)) await lookAfter(ctx, step, before)
+  for (const step of await listDispatchedBefore(ctx.db, before)) await lookAfter(ctx, step, before)
   for (const ownerId of await listWaitingOwners(ctx.db)) await dispatch(ctx, ownerId)
 }
 
@@ -35,11 +36,14 @@ async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> 
 
 async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
   const detail = 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.'
-  const ended = await failStep(ctx, step.id, { code: 'internal', detail })
+  const end = { state: 'failed', problem: { code: 'internal', detail } } as const
+  const ended = await ctx.db.transaction().execute(async (tx) => {
+    await lockIngestion(tx, step.ingestionId)
+    return endAndSettle(tx, step.id, end)
+  })
   if (!ended) return
-  ctx.log.error(
-    { stepId: step.id, requestId: step.requestId, attempts: step.attempts },
-    `step failed: ${why}`,
-  )
+  const { id: stepId, requestId, attempts } = step
+  ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
+  await eraseUnread(ctx, ended, end)
   await dispatch(ctx, step.ownerId)
 }

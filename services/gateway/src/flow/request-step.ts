@@ -6,13 +6,15 @@ import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
 import { pageInfo, type Ingestion, type Step } from '../core/step.ts'
-import { claimKey, completeKey, type KeyClaim } from '../store/idempotency.ts'
+import { claimKey, completeKey } from '../store/idempotency.ts'
 import { lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, listSteps } from '../store/steps.ts'
 import { holdCredit } from '../store/wallet.ts'
+import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from './identify.ts'
+import { sha256 } from './hash.ts'
+import { replay, type AcceptedStep } from './replay-key.ts'
 
 export type StepRequest = {
   readonly kind: 'detect' | 'rectify'
@@ -26,7 +28,6 @@ export type StepRequest = {
   /** With a test key a rectify costs nothing, and what it makes bears a watermark. */
   readonly test: boolean
 }
-export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean }
 
 /**
  * Accepts a detect or a rectify: in one transaction the credit is held and the step is written, then it is
@@ -52,23 +53,13 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   return accepted
 }
 
-/**
- * The step that the first request with a key led to.
- * @throws Problem `idempotency_mismatch`, or `idempotency_in_flight` while that request's file still arrives
- */
-export function replay(earlier: KeyClaim, fingerprint: Buffer): AcceptedStep {
-  if (earlier.fingerprint && !earlier.fingerprint.equals(fingerprint))
-    throw new Problem('idempotency_mismatch')
-  if (earlier.stepId === null) throw new Problem('idempotency_in_flight', undefined, 1)
-  return { stepId: earlier.stepId, replayed: true }
-}
-
 type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
 
 async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
   const { kind, ownerId, requestId } = request
   // The lock makes the count of free corrections true for everyone who asks at the same time.
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
+  await admitStep(ctx, tx, { ownerId, ingestionId: ingestion.id })
   const { input, cost } = options
     ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })
     : { input: {}, cost: 0 as const }

@@ -23,8 +23,11 @@ const batch = 200
 export async function sweep(ctx: Context): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const due = await listSweepable(ctx.db, { receivingBefore: before(receivingMs), now, limit: batch })
-  for (const { id, receiving } of due) await (receiving ? forget(ctx, id) : expire(ctx, id))
+  for (let full = true; full;) {
+    const due = await listSweepable(ctx.db, { receivingBefore: before(receivingMs), now, limit: batch })
+    for (const { id, receiving } of due) await (receiving ? forget(ctx, id) : expire(ctx, id))
+    full = due.length === batch && !ctx.stopping.signal.aborted
+  }
   await deleteExpiredBefore(ctx.db, before(tombstoneMs))
   await deleteOldKeys(ctx.db, {
     before: before(ctx.config.limits.idempotencyHours * 3_600_000),

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
-import { sha256 } from './identify.ts'
+import { sha256 } from './hash.ts'
 
 export type TopUp = { readonly credits: number; readonly added: number }
 

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { networkOf } from '../core/network.ts'
 import { countNewGuests, insertGuest } from '../store/guests.ts'
 import { grantGuest } from '../store/wallet.ts'
-import { sha256, type Identity } from './identify.ts'
+import { sha256 } from './hash.ts'
+import type { Identity } from './identify.ts'
 
 /**
  * Makes a new guest with a wallet. Past its network's daily number a guest starts with nothing.

@@ -23,6 +23,7 @@ export function createGateway(ctx: Context): Express {
   app.use(securityHeaders(ctx))
   app.use('/api', onlyBelowApi(createApi(ctx)))
   mountPage(ctx, app)
+  app.use(notFound)
   app.use(answerProblems(ctx.log))
   return app
 }

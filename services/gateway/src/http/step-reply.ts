@@ -2,7 +2,7 @@ import type { Answer } from '@equerre/platform/http'
 import type { Request, Response } from 'express'
 import type { Context } from '../context.ts'
 import { awaitStep } from '../flow/await-step.ts'
-import type { AcceptedStep } from '../flow/request-step.ts'
+import type { AcceptedStep } from '../flow/replay-key.ts'
 import type { Visitor } from './visitor.ts'
 
 /**

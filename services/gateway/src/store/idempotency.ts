@@ -67,6 +67,11 @@ export async function releaseKey(db: Conn, scope: KeyScope): Promise<void> {
     .execute()
 }
 
+/** Frees the keys that led to a step. */
+export async function forgetStep(tx: Conn, stepId: string): Promise<void> {
+  await tx.deleteFrom('idempotency').where('step_id', '=', stepId).execute()
+}
+
 /** Erases keys past their time, and claims whose upload died with its gateway. */
 export async function deleteOldKeys(
   db: Conn,

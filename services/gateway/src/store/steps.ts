@@ -79,6 +79,26 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
   return rows.map(toStep)
 }
 
+/** Steps of an owner that wait for their turn. */
+export async function countWaiting(db: Conn, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countSteps(db: Conn, ingestionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ingestion_id', '=', ingestionId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Owners with a step that waits for its turn. */
 export async function listWaitingOwners(db: Conn): Promise<string[]> {
   const rows = await db
@@ -90,15 +110,14 @@ export async function listWaitingOwners(db: Conn): Promise<string[]> {
   return rows.map((row) => row.owner_id)
 }
 
-/** Steps that the workers were given before `before` and that have not ended. */
-export async function listDispatchedBefore(db: Conn, before: Date, limit: number): Promise<Step[]> {
+/** Steps that the workers were given before `before` and that have not ended: a window's worth for each principal at most. */
+export async function listDispatchedBefore(db: Conn, before: Date): Promise<Step[]> {
   const rows = await db
     .selectFrom('steps')
     .selectAll()
     .where('state', '=', 'dispatched')
     .where('dispatched_at', '<', before)
     .orderBy('dispatched_at')
-    .limit(limit)
     .execute()
   return rows.map(toStep)
 }
