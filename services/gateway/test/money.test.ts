@@ -113,6 +113,8 @@ describe('an idempotency key', () => {
     const guest = await Client.guest(product.url)
     const key = { 'Idempotency-Key': 'essai' }
     expect((await guest.ingest({ bytes: Buffer.from('du texte'), name: 'a.jpg' }, key)).status).toBe(415)
+    const broken = photo.jpeg.subarray(0, photo.jpeg.length / 2)
+    expect((await guest.ingest({ bytes: broken, name: 'a.jpg' }, key)).status).toBe(422)
     expect((await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' }, key)).status).toBe(200)
   })
 

@@ -3,7 +3,7 @@ import { emptyRedis } from '@equerre/testkit/faults'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { countInLog, objectsOf, rows, until, untilRectifying } from './observe.ts'
 
 const jobs = 20
 /** Beyond the relay's patience of 30 s, its period and the work itself. */
@@ -54,29 +54,27 @@ async function expectAllDone({ guests, jobIds }: Load): Promise<void> {
   expect(await rows(product, 'select id from billing.wallets where held <> 0')).toEqual([])
 }
 
-const running = () =>
-  rows<{ id: string }>(
-    product,
-    `select id from gateway.steps where kind = 'rectify' and state = 'dispatched'`,
-  )
+const finished = () =>
+  rows<{ id: string }>(product, `select id from gateway.steps where kind = 'rectify' and state = 'done'`)
 
-describe(`with ${jobs} rectifies in flight`, () => {
+describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid twice when`, () => {
   it(
-    'nothing is lost and nothing is paid twice when Redis is emptied',
+    'Redis is emptied',
     async () => {
       const load = await acceptRectifies()
-      await until(async () => (await running()).length > 0)
+      await untilRectifying(product)
       await emptyRedis(product.redisUrl)
       await expectAllDone(load)
+      expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
     },
     faultTimeoutMs,
   )
 
   it(
-    'nothing is lost and nothing is paid twice when Redis is away for a while and comes back empty',
+    'Redis is away for a while and comes back empty',
     async () => {
       const load = await acceptRectifies()
-      await until(async () => (await running()).length > 0)
+      await untilRectifying(product)
       const bringBack = await product.loseRedis()
       const late = await Client.guest(product.url)
       expect((await fetch(`${product.url}/api/healthz`)).status).toBe(200)
@@ -87,16 +85,17 @@ describe(`with ${jobs} rectifies in flight`, () => {
       await bringBack()
       await expectAllDone(load)
       expect((await late.settle(jobOf(uploaded).id)).status).toBe(200)
+      expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
     },
     faultTimeoutMs,
   )
 
   it(
-    'nothing is lost and nothing is paid twice when the worker is killed in the middle of its work',
+    'the worker is killed in the middle of its work, three times',
     async () => {
       const load = await acceptRectifies()
-      await until(async () => (await running()).length > 0)
       for (let i = 0; i < 3; i++) {
+        await untilRectifying(product)
         await product.kill('vision-worker')
         await product.restart('vision-worker')
       }
@@ -106,16 +105,41 @@ describe(`with ${jobs} rectifies in flight`, () => {
   )
 
   it(
-    'nothing is lost and nothing is paid twice when the gateway is killed while it records results',
+    'the gateway is killed while results come in',
     async () => {
       const load = await acceptRectifies()
+      await until(async () => (await finished()).length > 0)
       await product.kill('gateway')
+      expect((await finished()).length).toBeLessThan(jobs)
       await product.restart('gateway')
       await expectAllDone(load)
     },
     faultTimeoutMs,
   )
+
+  it(
+    'every database connection is cut, again and again, and no service minds',
+    async () => {
+      const load = await acceptRectifies()
+      const pids = (['gateway', 'auth', 'billing'] as const).map(product.pidOf)
+      let cut = 0
+      for (let i = 0; i < 5; i++) {
+        await until(async () => (await finished()).length > i)
+        cut += (await rows(product, cutConnections)).length
+      }
+      expect(cut).toBeGreaterThan(5)
+      await expectAllDone(load)
+      expect((['gateway', 'auth', 'billing'] as const).map(product.pidOf)).toEqual(pids)
+      expect((await fetch(`${product.url}/api/readyz`)).status).toBe(200)
+    },
+    faultTimeoutMs,
+  )
 })
+
+/** What a restart of Postgres does to its clients, while the other test databases of the run live on. */
+const cutConnections = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
 
 describe('a step that nobody can finish', () => {
   it(
@@ -135,6 +159,22 @@ describe('a step that nobody can finish', () => {
         detail: expect.stringContaining('Aucun crédit débité'),
       })
       expect(await guest.credits()).toBe(10)
+    },
+    faultTimeoutMs,
+  )
+
+  it(
+    'fails its file too when it was to read it, and leaves no object',
+    async () => {
+      await product.stop()
+      product = await startProduct({ env: { STEP_SECONDS_MAX: '5' } })
+      await product.kill('vision-worker')
+      const guest = await Client.guest(product.url)
+      const asked = await guest.ingest({ bytes: photo.jpeg, name: 'page.jpg' }, { Prefer: 'respond-async' })
+      const { id, ingestion_id } = jobOf(asked)
+      expect((await guest.settle(id)).status).toBe(500)
+      expect((await guest.detect({ ingestion_id })).body).toMatchObject({ code: 'unreadable_file' })
+      expect(objectsOf(product, ingestion_id)).toEqual([])
     },
     faultTimeoutMs,
   )

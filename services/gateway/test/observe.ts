@@ -3,7 +3,7 @@ import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis } from '@equerre/platform/queue'
 import { connect } from '@equerre/local/databases'
 import type { Product } from '@equerre/testkit/product'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -20,19 +20,37 @@ export function objectsOf(product: Product, ingestionId?: string): string[] {
 }
 
 /** Waits until no job is waiting or running anywhere. */
-export async function untilIdle(product: Product): Promise<void> {
+export function untilIdle(product: Product): Promise<void> {
+  return untilQueues(product, (busy) => busy.every((count) => count === 0), ['active', 'waiting'])
+}
+
+/** Waits until a worker is in the middle of a rectify. */
+export function untilRectifying(product: Product): Promise<void> {
+  return untilQueues(product, (busy) => busy[visionQueues.indexOf('vision-rectify')]! > 0, ['active'])
+}
+
+async function untilQueues(
+  product: Product,
+  holds: (counts: number[]) => boolean,
+  types: ('active' | 'waiting')[],
+): Promise<void> {
   const log = createLog('test', 'fatal')
   const redis = openRedis(product.redisUrl, log)
   const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, { log }))
   try {
-    await until(async () => {
-      const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes('active', 'waiting')))
-      return counts.every((count) => count === 0)
-    })
+    await until(async () =>
+      holds(await Promise.all(queues.map((queue) => queue.getJobCountByTypes(...types)))),
+    )
   } finally {
     await Promise.all(queues.map((queue) => queue.close()))
     redis.disconnect()
   }
+}
+
+/** How often the gateway has said this in its log. */
+export function countInLog(product: Product, message: string): number {
+  const log = readFileSync(path.join(product.logDir, 'gateway.log'), 'utf8')
+  return log.split('\n').filter((line) => line.includes(`"msg":"${message}"`)).length
 }
 
 /** Waits until `holds` says yes. */

@@ -4,7 +4,7 @@ import { photographDocument, photographNothing, scannedPdf, type Picture } from 
 import { startProduct, type Product } from '@equerre/testkit/product'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { objectsOf, untilIdle } from './observe.ts'
+import { objectsOf, rows, untilIdle } from './observe.ts'
 
 let product: Product
 let photo: Picture
@@ -160,6 +160,19 @@ describe('artifacts', () => {
     expect((await new Client(product.url).bytes(artifacts.preview_path)).status).toBe(401)
     expect((await guest.bytes(artifactPath(ingestion_id, 'original.jpg'))).status).toBe(404)
     expect((await guest.bytes(`${artifactPath(ingestion_id, '..')}%2f..%2foriginal`)).status).toBe(404)
+  })
+})
+
+describe('a result', () => {
+  it('cannot be read before its step has ended and been paid', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest(file(photo))).body
+    const { warped_path } = (await guest.rectify({ ingestion_id, options: '{"dpi":72}' })).body.artifacts
+    expect((await guest.bytes(warped_path!)).status).toBe(200)
+    const unended = `update gateway.steps set state = 'dispatched', result = null, finished_at = null
+      where ingestion_id = $1 and kind = 'rectify'`
+    await rows(product, unended, [ingestion_id])
+    expect((await guest.bytes(warped_path!)).status).toBe(404)
   })
 })
 
