@@ -5,9 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type * as Steps from './steps.ts'
 
 let server: Server | undefined
+let skipping: NodeJS.Timeout | undefined
 
 afterEach(() => {
   server?.close()
+  clearInterval(skipping)
+  vi.useRealTimers()
   vi.unstubAllEnvs()
   vi.resetModules()
 })
@@ -91,6 +94,40 @@ test('a 429 is patience, not failure: on the call as on the polls', async () => 
   })
   expect(await steps.detect(page, request())).toEqual({ reply: {}, creditsLeft: null })
   expect([...calls, ...answers]).toEqual([])
+})
+
+/** Makes the pauses of the page pass at once; the clocks of the network stay as they are. */
+function skipPauses(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  skipping = setInterval(() => vi.runAllTimers(), 1)
+}
+
+test.each([502, 503, 504])('a %i while waiting is no verdict: the answer still comes', async (status) => {
+  skipPauses()
+  const answers = [status, 202, status, status, 200]
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    outgoing.writeHead(isPost(incoming) ? 202 : (answers.shift() ?? 200), accepted).end('{}')
+  })
+  await expect(steps.rectify(page, request())).resolves.toMatchObject({ reply: {} })
+  expect(answers).toEqual([])
+})
+
+test('a service that stays away is given up in the end', async () => {
+  skipPauses()
+  let looks = 0
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    if (!isPost(incoming)) looks++
+    outgoing.writeHead(isPost(incoming) ? 202 : 504, accepted).end('{}')
+  })
+  await expect(steps.rectify(page, request())).rejects.toMatchObject({ status: 504 })
+  expect(looks).toBe(61)
+})
+
+test('a 500 while waiting ends the wait: the step itself has failed', async () => {
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    outgoing.writeHead(isPost(incoming) ? 202 : 500, accepted).end('{}')
+  })
+  await expect(steps.rectify(page, request())).rejects.toMatchObject({ status: 500 })
 })
 
 test('no answer at all is told apart from a refusal', async () => {

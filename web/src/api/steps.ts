@@ -20,6 +20,13 @@ export type StepRequest = {
   readonly idempotencyKey: string
 }
 
+export type IngestRequest = StepRequest & {
+  /** Called with the sent part of the file, 0 to 1. */
+  readonly onProgress: (ratio: number) => void
+  /** Called once the service says what it calls the file; after an abort too, where the file had arrived already. */
+  readonly onReceived: (ingestionId: string) => void
+}
+
 export type PageAddress = { readonly ingestionId: string; readonly page: number }
 
 const pollIntervalMs = 1000
@@ -27,13 +34,22 @@ const pollIntervalMs = 1000
 const pollWaitS = 10
 /** A step lives at most 15 minutes on the server; beyond that the network is at fault, not the step. */
 const unreachableMax = 60
+/** What a proxy says while the service behind it is away: no verdict about a job either. */
+const awayStatuses: readonly number[] = [502, 503, 504]
 
 export async function ingest(
   file: File,
-  { signal, idempotencyKey, onProgress }: StepRequest & { readonly onProgress: (ratio: number) => void },
+  { signal, idempotencyKey, onProgress, onReceived }: IngestRequest,
 ): Promise<StepAnswer<IngestReply>> {
   const headers = { 'Idempotency-Key': idempotencyKey }
-  return settle(await patiently(() => upload(file, { signal, onProgress, headers }), signal), signal)
+  const send = async () => {
+    const response = await upload(file, { signal, onProgress, headers })
+    // A 202 and a 200 name the ingestion alike.
+    const { ingestion_id } = (await response.clone().json()) as Pick<IngestReply, 'ingestion_id'>
+    onReceived(ingestion_id)
+    return response
+  }
+  return settle(await patiently(() => unlessAborted(send(), signal), signal), signal)
 }
 
 export async function detect(address: PageAddress, request: StepRequest): Promise<StepAnswer<DetectReply>> {
@@ -82,17 +98,23 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
   return { reply: (await response.json()) as Reply, creditsLeft: left === null ? null : Number(left) }
 }
 
-/** One look at a job. A cut line is no verdict about the job: look again. */
+/** One look at a job. A cut line is no verdict about the job, nor is a service that is away: look again. */
 async function poll(location: string, signal: AbortSignal): Promise<Response> {
   const headers = { Prefer: `wait=${pollWaitS}` }
   for (let unreachable = 0; ; unreachable++) {
     try {
       return await patiently(() => get(location, { signal, headers }), signal)
     } catch (error) {
-      if (!(error instanceof UnreachableError) || unreachable >= unreachableMax) throw error
+      if (!isAway(error) || unreachable >= unreachableMax) throw error
       await pause(pollIntervalMs, signal)
     }
   }
+}
+
+function isAway(error: unknown): boolean {
+  return (
+    error instanceof UnreachableError || (error instanceof HttpError && awayStatuses.includes(error.status))
+  )
 }
 
 /** Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no failure. */
@@ -105,6 +127,15 @@ async function patiently(ask: () => Promise<Response>, signal: AbortSignal): Pro
       await pause(error.retryAfterMs ?? pollIntervalMs, signal)
     }
   }
+}
+
+/** The caller's wait ends with its signal; the work itself may go on. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal.addEventListener('abort', abort, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

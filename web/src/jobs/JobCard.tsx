@@ -91,7 +91,7 @@ function Message({ job }: { job: Job }) {
       <p className="msg error" title={failure.requestId ? fr.job.requestId(failure.requestId) : undefined}>
         <b>{fr.job.errorText(typo(failure.text))}</b>
         <br />
-        {failure.answered || failedStep !== 'rectify' ? fr.job.free : fr.job.notTwice}{' '}
+        {failure.final || failedStep !== 'rectify' ? fr.job.free : fr.job.notTwice}{' '}
         {failedStep !== 'ingest' && fr.job.kept}
       </p>
     )

@@ -15,7 +15,7 @@ import { downloadable, downloadZip } from './download.ts'
 import { dropFile, fileOf, keepFile } from './files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
-import { isFinished, isReady, isRunning } from './job.ts'
+import { copiesOf, isFinished, isReady, isRunning } from './job.ts'
 import type { Job } from './job.ts'
 import { loadJobs, saveJobs } from './persist.ts'
 import { createRunner } from './runner.ts'
@@ -39,6 +39,7 @@ const runner = createRunner({
   ingest,
   detect,
   rectify,
+  erase,
   credits: knownCredits,
   noteCredits,
   refreshCredits,
@@ -117,18 +118,19 @@ export function retry(ids: readonly string[]): void {
   void runner.wake()
 }
 
-/** Removes cards after a confirmation: stops their work and erases the server's copies. */
+/** Removes cards after a confirmation: stops their work and erases the server's copies; the runner erases one that is only arriving. */
 export async function remove(ids: readonly string[]): Promise<void> {
   if (!(await ask({ kind: 'removal', files: ids.length }))) return
   const removed = jobs().filter((job) => ids.includes(job.id))
   for (const { id } of removed) runner.abort(id)
   dispatch({ type: 'removed', ids })
   for (const { id } of removed) dropFile(id)
-  const erased = await Promise.allSettled(
-    removed.map((job) => job.ingest && deleteIngestion(job.ingest.ingestion_id)),
-  )
-  for (const outcome of erased) if (outcome.status === 'rejected') reportError(outcome.reason)
+  await Promise.all(copiesOf(removed).map(erase))
   await refreshCredits()
+}
+
+async function erase(ingestionId: string): Promise<void> {
+  await deleteIngestion(ingestionId).catch(reportError)
 }
 
 export async function downloadAll(): Promise<void> {
@@ -164,10 +166,10 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
   return list.filter((job) => isFinished(job) && !wasFinished.has(job.id))
 }
 
-/** Tells a screen reader how a card ended; where nobody answered, looks whether the service is there at all. */
+/** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
 function tellEnd(job: Job): void {
   useDesk.setState({ announcement: fr.camscan.finished(job.name, statusOf(job).text) })
-  if (job.failure?.answered === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
+  if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
 
 /** Changes whenever something worth storing changed; upload percentages do not. */

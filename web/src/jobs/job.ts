@@ -4,8 +4,11 @@ export type JobStatus =
   'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'
 export type Step = 'ingest' | 'detect' | 'rectify'
 
-/** Why a step failed, in words to show, and whether the service answered: without an answer, the work may have been done. */
-export type Failure = { readonly text: string; readonly answered: boolean; readonly requestId: string | null }
+/**
+ * Why a step failed, in words to show. `final`: the service refused it for good. Otherwise the work may have been done, or
+ * may still be under way.
+ */
+export type Failure = { readonly text: string; readonly final: boolean; readonly requestId: string | null }
 
 /** One card: an image, a PDF, or one page of a PDF (then `parent` is the PDF's job). */
 export type Job = {
@@ -23,12 +26,14 @@ export type Job = {
   readonly held: boolean
   /** Sent part of the file, 0 to 1. */
   readonly progress: number
+  /** What the service calls the file, from its first word about it on: it keeps a copy before `ingest` is there. */
+  readonly receivedAs: string | null
   readonly ingest: IngestReply | null
   readonly detect: DetectReply | null
   readonly rectify: RectifyReply | null
   readonly failure: Failure | null
   readonly failedStep: Step | null
-  /** Raised by an answered failure, so that the next try is a new request and not the old one's repetition. */
+  /** Raised by a final failure, so that the next try is a new request; after any other it repeats the old one, and meets its work. */
   readonly attempt: number
   readonly tookMs: { readonly [S in Step]?: number }
 }
@@ -47,6 +52,7 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
     status: 'queued',
     held: false,
     progress: 0,
+    receivedAs: null,
     ingest: null,
     detect: null,
     rectify: null,
@@ -90,6 +96,12 @@ export function isReady(job: Job): boolean {
 
 export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
   return jobs.filter(({ parent }) => parent === folder.id)
+}
+
+/** The ingestions that hold copies of these cards, as far as the service has told of them. */
+export function copiesOf(jobs: readonly Job[]): readonly string[] {
+  const ids = jobs.map((job) => job.ingest?.ingestion_id ?? job.receivedAs)
+  return [...new Set(ids.filter((id) => id !== null))]
 }
 
 /** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
-import { costOf, isFolder, isNotFound, isReady, pagesOf } from './job.ts'
+import { copiesOf, costOf, isFolder, isNotFound, isReady, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
@@ -15,10 +15,11 @@ const started: JobEvent = { type: 'started', id: 'a' }
 const ingested: JobEvent = { type: 'ingested', id: 'a', reply: ingestReply(), tookMs: 5 }
 const detected: JobEvent = { type: 'detected', id: 'a', reply: detectReply(), tookMs: 5 }
 const rectified: JobEvent = { type: 'rectified', id: 'a', reply: rectifyReply(), tookMs: 5 }
-const failed = (answered: boolean): JobEvent => ({
+const received: JobEvent = { type: 'received', id: 'a', ingestionId: ingestReply().ingestion_id }
+const failed = (final: boolean): JobEvent => ({
   type: 'failed',
   id: 'a',
-  failure: { text: 'HTTP 503: Service momentanément indisponible.', answered, requestId: null },
+  failure: { text: 'HTTP 503: Service momentanément indisponible.', final, requestId: null },
 })
 
 const run = (...events: JobEvent[]): readonly Job[] => events.reduce(reduceJobs, [] as readonly Job[])
@@ -47,7 +48,7 @@ test.each([
   expect(again).toMatchObject({ status: back, failure: null })
 })
 
-test('a retry is a new request after an answer, and the same one after silence', () => {
+test('a retry is a new request after a final refusal, and the same one after any other failure', () => {
   expect(only(started, failed(true)).attempt).toBe(2)
   expect(only(started, failed(false)).attempt).toBe(1)
 })
@@ -81,6 +82,16 @@ test('removing a PDF removes its pages', () => {
   ])
 })
 
+test.each([
+  ['that is being sent', [started], 0],
+  ['that has arrived but is not read yet', [started, received], 1],
+  ['that has arrived and could not be read', [started, received, failed(true)], 1],
+  ['that was read without a word before', [started, ingested], 1],
+  ['of several pages', [started, received, { ...ingested, reply: ingestReply(3) } as JobEvent], 1],
+])('of a file %s the service holds as many copies as it has told of', (_, events, copies) => {
+  expect(copiesOf(run(added('a'), ...events))).toEqual(Array(copies).fill(ingestReply().ingestion_id))
+})
+
 test('the last files of a batch that is larger than the balance wait', () => {
   const batch = { ...added('a', 'b', 'c'), held: 2 } as JobEvent
   expect(run(batch).map(({ held }) => held)).toEqual([false, true, true])
@@ -103,6 +114,7 @@ test('the price counts pages: none for errors and pages without a document, PDFs
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
   started,
   { type: 'progressed', id: 'a', ratio: 0.5 },
+  received,
   ingested,
   { ...ingested, reply: ingestReply(2) },
   detected,

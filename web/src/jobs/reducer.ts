@@ -7,6 +7,7 @@ export type JobEvent =
   | { readonly type: 'restored'; readonly jobs: readonly Job[] }
   | { readonly type: 'started'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly ratio: number }
+  | { readonly type: 'received'; readonly id: string; readonly ingestionId: string }
   | { readonly type: 'ingested'; readonly id: string; readonly reply: IngestReply; readonly tookMs: number }
   | { readonly type: 'detected'; readonly id: string; readonly reply: DetectReply; readonly tookMs: number }
   | { readonly type: 'rectified'; readonly id: string; readonly reply: RectifyReply; readonly tookMs: number }
@@ -73,7 +74,8 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
     case 'started':
       return isFolder(job) ? job : { ...job, status: started[job.status] ?? job.status, progress: 0 }
     case 'progressed':
-      return job.status === 'uploading' ? { ...job, progress: event.ratio } : job
+    case 'received':
+      return uploading(job, event)
     case 'detected':
     case 'rectified':
       return answered(job, event)
@@ -82,6 +84,13 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
     case 'retried':
       return retried(job)
   }
+}
+
+function uploading(job: Job, event: Extract<JobEvent, { readonly type: 'progressed' | 'received' }>): Job {
+  if (job.status !== 'uploading') return job
+  return event.type === 'progressed'
+    ? { ...job, progress: event.ratio }
+    : { ...job, receivedAs: event.ingestionId }
 }
 
 function answered(job: Job, event: Extract<JobEvent, { readonly type: 'detected' | 'rectified' }>): Job {
@@ -107,7 +116,7 @@ function failed(job: Job, failure: Failure): Job {
     status: 'error',
     failedStep: step,
     failure,
-    attempt: job.attempt + (failure.answered ? 1 : 0),
+    attempt: job.attempt + (failure.final ? 1 : 0),
   }
 }
 

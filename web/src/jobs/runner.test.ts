@@ -46,6 +46,7 @@ function world(files: readonly string[], { credits = 10, held = 0 } = {}) {
       balance--
       return { reply: rectifyReply(), creditsLeft: balance }
     },
+    erase: vi.fn(async () => undefined),
     credits: () => balance,
     noteCredits: vi.fn(),
     refreshCredits: async () => {
@@ -106,17 +107,33 @@ test('a failure stops its card only, credits are asked all the same', async () =
   expect(ports.jobs()[0]?.failure?.text).toBe('HTTP 503: Service momentanément indisponible.')
 })
 
-test('a retry after silence repeats the key, after an answer it does not', async () => {
+/** The keys of a rectify that fails with `error`, and of its retry. */
+async function retriedAfter(error: Error): Promise<string[]> {
   const { ports, keys, dispatch } = world(['a'])
   const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, { idempotencyKey }) => {
     keys.push(idempotencyKey)
-    throw new UnreachableError('cut')
+    throw error
   })
   const runner = createRunner({ ...ports, rectify })
   await runner.wake()
   dispatch({ type: 'retried', id: 'a' })
   await runner.wake()
-  expect(keys.slice(-2)).toEqual(['a-rectify-1', 'a-rectify-1'])
+  return keys.slice(-2)
+}
+
+const noVerdicts: readonly (readonly [string, Error])[] = [
+  ['silence', new UnreachableError('cut')],
+  ['an answer that breaks off', new TypeError('body cut')],
+  ['an acceptance that does not say where to look', new HttpError(202, '')],
+  ...[408, 409, 500, 502, 503, 504].map((status) => [`a ${status}`, new HttpError(status, '')] as const),
+]
+
+test.each(noVerdicts)('a retry after %s repeats the key: the work may have been done', async (_, error) => {
+  expect(await retriedAfter(error)).toEqual(['a-rectify-1', 'a-rectify-1'])
+})
+
+test.each([402, 410, 422])('a retry after a %i is a new request', async (status) => {
+  expect(await retriedAfter(new HttpError(status, ''))).toEqual(['a-rectify-1', 'a-rectify-2'])
 })
 
 test('a PDF within the balance goes on page by page without a question', async () => {
@@ -164,4 +181,35 @@ test('an aborted step says nothing any more', async () => {
   const runner = createRunner({ ...ports, detect })
   await runner.wake()
   expect(ports.jobs()).toEqual([])
+})
+
+test('a card knows its copy on the service before the file is read', async () => {
+  const { ports } = world(['a'])
+  const ingest: RunnerPorts['ingest'] = async (file, request) => {
+    request.onReceived('i-1')
+    expect(ports.jobs()[0]).toMatchObject({ status: 'uploading', receivedAs: 'i-1' })
+    return ports.ingest(file, request)
+  }
+  await createRunner({ ...ports, ingest }).wake()
+  expect(ports.jobs()[0]?.status).toBe('done')
+  expect(ports.erase).not.toHaveBeenCalled()
+})
+
+test('a file that turns out to have arrived after its card went away is erased', async () => {
+  const { ports, dispatch } = world(['a', 'b'])
+  let answerLate = () => {}
+  const ingest: RunnerPorts['ingest'] = (file, request) => {
+    if (file.name !== 'a') return ports.ingest(file, request)
+    answerLate = () => request.onReceived('i-1')
+    return new Promise((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')))
+      runner.abort('a')
+      dispatch({ type: 'removed', ids: ['a'] })
+    })
+  }
+  const runner = createRunner({ ...ports, ingest })
+  await runner.wake()
+  expect(ports.jobs().map(({ id, status }) => [id, status])).toEqual([['b', 'done']])
+  answerLate()
+  expect(ports.erase).toHaveBeenCalledExactlyOnceWith('i-1')
 })

@@ -2,6 +2,7 @@ import { HttpError, UnreachableError } from '../api/client.ts'
 import type {
   DetectReply,
   IngestReply,
+  IngestRequest,
   PageAddress,
   RectifyReply,
   StepAnswer,
@@ -17,12 +18,11 @@ export type RunnerPorts = {
   readonly jobs: () => readonly Job[]
   readonly dispatch: (event: JobEvent) => void
   readonly fileOf: (id: string) => File | undefined
-  readonly ingest: (
-    file: File,
-    request: StepRequest & { readonly onProgress: (ratio: number) => void },
-  ) => Promise<StepAnswer<IngestReply>>
+  readonly ingest: (file: File, request: IngestRequest) => Promise<StepAnswer<IngestReply>>
   readonly detect: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<DetectReply>>
   readonly rectify: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<RectifyReply>>
+  /** Erases the service's copy of a file whose card went away while it arrived. */
+  readonly erase: (ingestionId: string) => Promise<void>
   /** The balance that the page knows, or null. */
   readonly credits: () => number | null
   readonly noteCredits: (credits: number) => void
@@ -107,7 +107,8 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
     const file = ports.fileOf(job.id)
     if (file === undefined) throw new Error(fr.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
-    const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress })
+    const onReceived = (ingestionId: string) => receive(ports, job.id, ingestionId)
+    const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress, onReceived })
     ports.dispatch({ type: 'ingested', id: job.id, reply, tookMs: tookMs() })
     await agreeOnPages(ports, job.id)
   } else if (job.status === 'ingested') {
@@ -118,6 +119,12 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
     if (creditsLeft !== null) ports.noteCredits(creditsLeft)
     ports.dispatch({ type: 'rectified', id: job.id, reply, tookMs: tookMs() })
   }
+}
+
+/** A copy on the service belongs to its card; without a card, nobody could ever ask to erase it. */
+function receive(ports: RunnerPorts, id: string, ingestionId: string): void {
+  if (ports.jobs().some((job) => job.id === id)) ports.dispatch({ type: 'received', id, ingestionId })
+  else void ports.erase(ingestionId)
 }
 
 function pageAddress(job: Job): PageAddress {
@@ -138,7 +145,16 @@ async function agreeOnPages(ports: RunnerPorts, id: string): Promise<void> {
 }
 
 function explain(error: unknown): Failure {
-  if (error instanceof HttpError) return { text: error.message, answered: true, requestId: error.requestId }
+  if (error instanceof HttpError)
+    return { text: error.message, final: isFinal(error), requestId: error.requestId }
   const text = error instanceof UnreachableError ? fr.job.unreachable : String((error as Error).message)
-  return { text, answered: false, requestId: null }
+  return { text, final: false, requestId: null }
+}
+
+/** Refusals that end nothing: a request that did not arrive whole, or that meets its own first half. */
+const passingRefusals: readonly number[] = [408, 409]
+
+/** Anything but a refusal may come from a proxy while the service is still at work. */
+function isFinal({ status }: HttpError): boolean {
+  return status >= 400 && status < 500 && !passingRefusals.includes(status)
 }
