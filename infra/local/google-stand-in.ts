@@ -8,7 +8,7 @@ const codesMax = 1_000
 
 /** The variables that make auth speak to the stand-in. */
 export type GoogleVariables = Readonly<Record<string, string>>
-export type GoogleStandIn = { readonly variables: GoogleVariables; readonly stop: () => Promise<void> }
+type GoogleStandIn = { readonly variables: GoogleVariables; readonly stop: () => Promise<void> }
 
 type Client = { readonly id: string; readonly secret: string }
 /** What a code stands for, until it is used. */

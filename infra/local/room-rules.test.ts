@@ -96,15 +96,30 @@ const inCore = 'services/auth/src/core'
 const long = (lines: number) =>
   Array.from({ length: lines }, (_, line) => `export const line${line} = ${line}`).join('\n')
 
+const impureCalls = [
+  'Date.now()',
+  "fetch('/')",
+  'setTimeout(() => {}, 1)',
+  'setInterval(() => {}, 1)',
+  'setImmediate(() => {})',
+  'performance.now()',
+  'globalThis.Date',
+  'process.pid',
+  'crypto.randomUUID()',
+]
+
 /** For each lint rule of ours a file that breaks it. Of the purity rules, one file for each forbidden name. */
 const lintSeeds: readonly { readonly rule: string; readonly at: string; readonly code: string }[] = [
-  ...['Date.now()', "fetch('/')", 'setTimeout(() => {}, 1)', 'process.pid', 'crypto.randomUUID()'].map(
-    (call, index) => ({
-      rule: 'eslint(no-restricted-globals)',
-      at: `${inCore}/impure-${index}.ts`,
-      code: `export const value = ${call}`,
-    }),
-  ),
+  ...impureCalls.map((call, index) => ({
+    rule: 'eslint(no-restricted-globals)',
+    at: `${inCore}/impure-${index}.ts`,
+    code: `export const value = ${call}`,
+  })),
+  ...['infra/geometry/src', 'infra/contract/src'].map((pure) => ({
+    rule: 'eslint(no-restricted-globals)',
+    at: `${pure}/clock.ts`,
+    code: 'export const value = Date.now()',
+  })),
   {
     rule: 'eslint(no-restricted-properties)',
     at: `${inCore}/chance.ts`,

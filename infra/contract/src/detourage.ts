@@ -44,8 +44,7 @@ export const outputFormats = {
   webp: 'image/webp',
   pdf: 'application/pdf',
 } as const
-export const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
-export type OutputFormat = z.output<typeof OutputFormat>
+const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
 export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'id1', 'none'])
 export type Paper = z.output<typeof Paper>
 

@@ -153,7 +153,7 @@ export const loginErrors = {
 } as const
 export type LoginError = keyof typeof loginErrors
 
-export type CookieNames = { readonly secure: string; readonly plain: string }
+type CookieNames = { readonly secure: string; readonly plain: string }
 
 /** The session cookie: with the prefix that ties it to the host over HTTPS, without it over plain HTTP. */
 export const sessionCookies: CookieNames = { secure: '__Host-session', plain: 'session' }

@@ -28,7 +28,7 @@ export const limitTable = {
     variable: 'INTERLACED_PIXELS_MAX',
     value: 50_000_000,
     unit: 'pixels',
-    label: 'Pixels d’un JPEG progressif ou d’un PNG entrelacé',
+    label: 'Pixels d’une image progressive, entrelacée, HEIC, AVIF ou GIF',
   },
   pagesMax: { variable: 'PAGES_MAX', value: 100, unit: 'pages', label: 'Pages d’un PDF' },
   pageSidePtMax: {

@@ -16,5 +16,3 @@ export const pagePaths = {
   privacy: '/confidentialite',
   accessibility: '/accessibilite',
 } as const
-
-export type PagePath = (typeof pagePaths)[keyof typeof pagePaths]

@@ -17,7 +17,7 @@ export type Session = {
   readonly payment_status: 'paid' | 'unpaid'
   readonly payment_intent: string | null
 }
-export type Intent = {
+type Intent = {
   readonly id: string
   readonly object: 'payment_intent'
   readonly amount: number

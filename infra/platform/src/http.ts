@@ -18,7 +18,7 @@ z.config(z.locales.fr())
 
 const requestIdHeader = 'X-Request-Id'
 
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>

@@ -5,7 +5,7 @@ import type { Random } from './pictures-random.ts'
 import { createInset, forEachPixelNear, type Raster } from './pictures-raster.ts'
 
 /** How a page stands before the camera. */
-export type Pose = {
+type Pose = {
   /** Between the page's normal and the optical axis. */
   tiltDegrees: number
   /** Direction of the tilt, and turn of the page in the picture. */

@@ -2,7 +2,7 @@ import { demoPeople } from '@equerre/local/google-chooser'
 import { Client, type Reply } from './client.ts'
 
 /** Somebody to be at the stand-in for Google: one of its demo people, a new one, or nobody. */
-export type Choice =
+type Choice =
   | { readonly person: 'alice' | 'bob' | 'nobody' }
   | {
       readonly person: 'new'

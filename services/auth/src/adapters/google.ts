@@ -34,7 +34,7 @@ export type IdentityProvider = {
   ) => Promise<Person | null>
 }
 
-export type GoogleSettings = {
+type GoogleSettings = {
   readonly clientId: string
   readonly clientSecret: string
   readonly authorizationUrl: string

@@ -11,7 +11,7 @@ import { ensureKeys } from './issue-keys.ts'
 import { hashOf } from './sign-out.ts'
 
 /** What the browser brings back from the provider. */
-export type Return = {
+type Return = {
   readonly site: string
   readonly query: { readonly code?: string; readonly state?: string; readonly error?: string }
   readonly departure: string | undefined

@@ -11,7 +11,7 @@ export type StoredKey = {
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
 }
-export type NewKey = {
+type NewKey = {
   readonly id: string
   readonly userId: string
   readonly kind: KeyKind

@@ -1,7 +1,7 @@
 import type { Conn } from './schema.ts'
 
 /** An account that is gone here and not yet everywhere. */
-export type Erasure = { readonly userId: string; readonly gatewayDone: boolean }
+type Erasure = { readonly userId: string; readonly gatewayDone: boolean }
 
 export async function insertErasure(tx: Conn, userId: string): Promise<void> {
   await tx

@@ -2,14 +2,14 @@ import type { KeyKind } from '@equerre/contract/api-key'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { Generated } from 'kysely'
 
-export type UsersTable = {
+type UsersTable = {
   id: string
   google_subject: string
   email: string
   name: string | null
   created_at: Generated<Date>
 }
-export type SessionsTable = {
+type SessionsTable = {
   token_hash: Buffer
   user_id: string
   created_at: Generated<Date>
@@ -25,7 +25,7 @@ export type ApiKeysTable = {
   last_used_at: Date | null
   revoked_at: Date | null
 }
-export type ErasuresTable = { user_id: string; requested_at: Generated<Date>; gateway_done_at: Date | null }
+type ErasuresTable = { user_id: string; requested_at: Generated<Date>; gateway_done_at: Date | null }
 
 export type AuthSchema = {
   users: UsersTable

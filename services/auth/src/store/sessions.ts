@@ -1,6 +1,6 @@
 import type { Conn } from './schema.ts'
 
-export type StoredSession = { readonly createdAt: Date; readonly expiresAt: Date }
+type StoredSession = { readonly createdAt: Date; readonly expiresAt: Date }
 
 export async function insertSession(
   tx: Conn,

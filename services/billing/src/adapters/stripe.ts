@@ -5,7 +5,7 @@ import type { Payment, Purchase } from '../core/payment.ts'
 import { nameIn, reversalEvents } from './stripe-events.ts'
 import { listReversals } from './stripe-reversals.ts'
 
-export type StripeSettings = {
+type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string
   /** Another address than Stripe's own: the stand-in's. */

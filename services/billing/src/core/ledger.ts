@@ -1,5 +1,5 @@
 /** What the ledger writes about a wallet. The direction of each delta is fixed by its kind. */
-export type EntryKind =
+type EntryKind =
   | 'grant_guest'
   | 'free_topup'
   | 'purchase'
@@ -43,7 +43,7 @@ export type Ledger = {
 export type Outcome<Result> = { readonly ledger: Ledger; readonly result: Result }
 
 /** Credits of one wallet; what its owner can spend is `posted - held`. */
-export type Totals = { readonly posted: number; readonly held: number; readonly owed: number }
+type Totals = { readonly posted: number; readonly held: number; readonly owed: number }
 
 /** An operation that only a bug in the caller can ask for; its transaction must not commit. */
 export class LedgerMisuse extends Error {

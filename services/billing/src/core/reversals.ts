@@ -10,7 +10,7 @@ export type Reversal = {
 }
 
 /** A withdrawal in our books: its credits are taken before the provider has heard of its refund. */
-export type DeclaredWithdrawal = { readonly id: string; readonly refundCents: number }
+type DeclaredWithdrawal = { readonly id: string; readonly refundCents: number }
 
 /**
  * How many credits the ledger must still take back so that they follow the money; negative when it must give some back.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Payment, Purchase, PurchaseState } from '../core/payment.ts'
 import type { BillingDb, Conn, PurchasesTable } from './schema.ts'
 
-export type NewPurchase = {
+type NewPurchase = {
   readonly id: string
   readonly walletId: string
   readonly pack: PackId

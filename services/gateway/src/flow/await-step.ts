@@ -9,7 +9,7 @@ import { findStep } from '../store/steps.ts'
 /** Notices get lost when the listening connection breaks, so the row is looked at as well. */
 const pollMs = 1_000
 
-export type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
+type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
 
 /**
  * Waits for a step as long as the client wants to, then says how it stands.

@@ -5,7 +5,7 @@ import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
 import { sha256 } from './hash.ts'
 
-export type TopUp = { readonly credits: number; readonly added: number }
+type TopUp = { readonly credits: number; readonly added: number }
 
 /**
  * Adds the free credits, once per wallet; a larger amount is cut.

@@ -8,7 +8,7 @@ import type { IngestionState, StepInput, StepResult, StepState } from '../core/s
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>
 
-export type GuestsTable = {
+type GuestsTable = {
   id: string
   key_hash: Buffer
   network: string | null
@@ -51,7 +51,7 @@ export type StepsTable = {
   dispatched_at: Date | null
   finished_at: Date | null
 }
-export type IdempotencyTable = {
+type IdempotencyTable = {
   owner_id: string
   route: string
   key: string

@@ -41,7 +41,7 @@ export async function moveCredits(
 }
 
 /** A movement of credits; `stepId` names the step that it paid for, if it paid for one. */
-export type WalletLine = {
+type WalletLine = {
   readonly id: number
   readonly at: Date
   readonly kind: HistoryKind
