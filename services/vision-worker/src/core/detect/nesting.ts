@@ -4,7 +4,7 @@ import { quadArea } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 
 /** What nesting needs to know of a candidate. */
-export type Nested = { readonly quad: WorkQuad; readonly wholeFrame: boolean; readonly supportMin: number }
+type Nested = { readonly quad: WorkQuad; readonly wholeFrame: boolean; readonly supportMin: number }
 
 /** A corner is shared within this share of the quad's size. */
 const sharedCorner = 0.04
