@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { count, formatConfidence, formatMegabytes, formatSize, spellSize } from './format.ts'
+import {
+  count,
+  formatCents,
+  formatConfidence,
+  formatDateTime,
+  formatDay,
+  formatEuros,
+  formatMegabytes,
+  formatMoment,
+  formatSigned,
+  formatSize,
+  spellSize,
+} from './format.ts'
+
+const plain = (text: string) => text.replace(/\s/g, ' ')
 
 test.each([
   [0, '0 octets'],
@@ -29,4 +43,17 @@ test('zero and one are singular in French', () => {
 test('limits read as whole megabytes, confidence with two decimals', () => {
   expect(formatMegabytes(25_000_000)).toBe('25 Mo')
   expect(formatConfidence(0.978)).toBe('0,98')
+})
+
+test('a price has cents and a comma, a movement its sign', () => {
+  expect(plain(formatEuros(800))).toBe('8,00 €')
+  expect(formatCents(1000 / 300)).toBe('3,33')
+  expect([200, 0, -1].map(formatSigned)).toEqual(['+200', '0', '−1'])
+})
+
+test('a moment is told in the reader’s own time zone', () => {
+  const moment = new Date(2026, 10, 20, 14, 5).toISOString()
+  expect(formatDay(moment)).toBe('20 novembre 2026')
+  expect(plain(formatDateTime(moment))).toBe('20 novembre 2026 à 14 h 05')
+  expect(plain(formatMoment(moment))).toBe('20 nov., 14 h 05')
 })

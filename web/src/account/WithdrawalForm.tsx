@@ -8,7 +8,6 @@ import { formatDateTime } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { showAlert } from '../ui/notices.ts'
-import { WithdrawalReceipt } from './WithdrawalReceipt.tsx'
 
 const { withdrawal: words } = frAccount
 
@@ -19,13 +18,12 @@ type WithdrawalFormProps = {
   readonly offers: readonly WithdrawalOffer[]
   /** The purchase that the visitor came for. */
   readonly wanted: string | null
+  readonly onDone: (withdrawal: Withdrawal) => void
 }
 
-/** First who renounces what, then the confirmation, then the acknowledgement. */
-export function WithdrawalForm({ user, offers, wanted }: WithdrawalFormProps) {
+/** First who renounces what, then the confirmation. */
+export function WithdrawalForm({ user, offers, wanted, onDone }: WithdrawalFormProps) {
   const [declaration, setDeclaration] = useState<Declaration | null>(null)
-  const [done, setDone] = useState<Withdrawal | null>(null)
-  if (done) return <WithdrawalReceipt withdrawal={done} />
   const declare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
@@ -57,7 +55,7 @@ export function WithdrawalForm({ user, offers, wanted }: WithdrawalFormProps) {
         </button>
       </form>
       {declaration && (
-        <Confirmation declaration={declaration} onBack={() => setDeclaration(null)} onDone={setDone} />
+        <Confirmation declaration={declaration} onBack={() => setDeclaration(null)} onDone={onDone} />
       )}
     </>
   )

@@ -1,9 +1,12 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { WithdrawalForm } from '../account/WithdrawalForm.tsx'
+import { WithdrawalReceipt } from '../account/WithdrawalReceipt.tsx'
 import { signInPath } from '../account/sign-in-path.ts'
 import { offersQuery } from '../api/account.ts'
+import type { Withdrawal } from '../api/account.ts'
 import { meQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
 import { frAccount } from '../messages-account.fr.ts'
@@ -46,9 +49,12 @@ function SignInFirst() {
 function Offers({ user }: { user: User }) {
   const { data: offers, isError } = useQuery(offersQuery)
   const [query] = useSearchParams()
+  const [done, setDone] = useState<Withdrawal | null>(null)
+  // First, because the purchase is no longer among the offers.
+  if (done) return <WithdrawalReceipt withdrawal={done} />
   if (!offers) return <p role="status">{isError ? words.failed : frAccount.loading}</p>
   if (offers.length === 0) return <Nothing />
-  return <WithdrawalForm user={user} offers={offers} wanted={query.get('achat')} />
+  return <WithdrawalForm user={user} offers={offers} wanted={query.get('achat')} onDone={setDone} />
 }
 
 function Nothing() {
