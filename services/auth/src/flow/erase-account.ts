@@ -22,17 +22,22 @@ export async function eraseAccount(ctx: Context, { kind, id: userId }: Principal
 }
 
 /**
- * Brings erasures to their end. The gateway comes first: the steps that it cancels give their credits back to the
- * wallet, which is then stripped of whatever leads to a person.
+ * Brings erasures to their end; one that fails is logged and does not keep the others. The gateway comes first: the steps
+ * that it cancels give their credits back to the wallet, which is then stripped of whatever leads to a person.
  */
 export async function finishErasures(ctx: Context): Promise<void> {
   for (const { userId, gatewayDone } of await listErasures(ctx.db, batch)) {
-    if (!gatewayDone) await askGateway(ctx, userId)
-    else
-      await ctx.db.transaction().execute(async (tx) => {
-        if (await eraseWallet(tx, userId)) await deleteErasure(tx, userId)
-      })
+    await (gatewayDone ? forgetWallet(ctx, userId) : askGateway(ctx, userId)).catch((error: unknown) =>
+      ctx.log.error({ err: error, userId }, 'an erasure is not finished'),
+    )
   }
+}
+
+/** While credits are held billing answers no: the row stays, and with it the next round's question. */
+async function forgetWallet(ctx: Context, userId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    if (await eraseWallet(tx, userId)) await deleteErasure(tx, userId)
+  })
 }
 
 /** Adds the gateway's job. While Redis is away the row stands, and the next round asks again. */
