@@ -8,7 +8,7 @@ import { axeFaults } from '../test/axe-faults.ts'
 import { dropFiles } from '../test/drop-files.ts'
 
 /** What a guest without credits meets: refusals by contract, which the browser writes into its log. */
-const expectedErrors = /401 \(Unauthorized\)|429 \(Too Many Requests\)/
+const expectedErrors = /429 \(Too Many Requests\)/
 const settled = { timeout: 90_000 }
 
 const photos = async (...names: string[]) => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 
-const expectedErrors = /401 \(Unauthorized\)|404 \(Not Found\)/
+const expectedErrors = /404 \(Not Found\)/
 const lost = '/cette-page-nexiste-pas'
 const addresses = [...Object.values(pagePaths), lost]
 
@@ -68,7 +68,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await comeBack(page)
         await expect.poll(() => choose.isEnabled()).toBe(true)
       },
-      { expectedErrors: /401 \(Unauthorized\)|ERR_CONNECTION_REFUSED/ },
+      { expectedErrors: /ERR_CONNECTION_REFUSED/ },
     )
   })
 
