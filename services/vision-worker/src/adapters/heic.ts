@@ -1,25 +1,60 @@
 import { Problem } from '@equerre/contract/problems'
-import libheif from 'libheif-js/wasm-bundle.js'
+import libheif, { type ContextPointer, type HandlePointer } from 'libheif-js/wasm-bundle.js'
 import type { RgbaImage } from './codec.ts'
 
 /**
- * Decodes the first image of a HEIC file, upright as the file asks; sharp's build reads only the header of these.
- * @throws Problem `unreadable_file`
+ * Decodes the primary image of a HEIC file, upright as the file asks; sharp's build reads only the header of these.
+ * The library's own `HeifDecoder` takes the first image instead, and never gives its context back.
+ * @throws Problem `unreadable_file`, `too_many_pixels` before memory is taken for the pixels
  */
-export async function decodeHeic(bytes: Uint8Array): Promise<RgbaImage> {
-  const [image] = new libheif.HeifDecoder().decode(bytes)
-  if (!image) throw new Problem('unreadable_file')
-  const width = image.get_width()
-  const height = image.get_height()
-  const rgba = new Uint8ClampedArray(width * height * 4)
+export function decodeHeic(bytes: Uint8Array, pixelsMax: number): RgbaImage {
+  const context = libheif.heif_context_alloc()
+  if (!context) throw new Error('libheif has no memory for a context')
   try {
-    await new Promise<void>((resolve, reject) => {
-      image.display({ data: rgba, width, height }, (shown) =>
-        shown ? resolve() : reject(new Problem('unreadable_file')),
-      )
-    })
+    return decodePrimary(context, bytes, pixelsMax)
   } finally {
-    image.free()
+    libheif.heif_context_free(context)
   }
-  return { width, height, rgba: new Uint8Array(rgba.buffer) }
+}
+
+function decodePrimary(context: ContextPointer, bytes: Uint8Array, pixelsMax: number): RgbaImage {
+  const { code, message } = libheif.heif_context_read_from_memory(context, bytes)
+  if (code !== libheif.heif_error_code.heif_error_Ok) throw unreadable(message)
+  const handle = libheif.heif_js_context_get_primary_image_handle(context)
+  if ('code' in handle) throw unreadable(handle.message)
+  try {
+    const pixels = libheif.heif_image_handle_get_width(handle) * libheif.heif_image_handle_get_height(handle)
+    if (pixels > pixelsMax) throw new Problem('too_many_pixels')
+    return decodePixels(handle)
+  } finally {
+    libheif.heif_image_handle_release(handle)
+  }
+}
+
+function decodePixels(handle: HandlePointer): RgbaImage {
+  const { heif_colorspace_RGB: rgb } = libheif.heif_colorspace
+  const { heif_chroma_interleaved_RGBA: rgba } = libheif.heif_chroma
+  const decoded = libheif.heif_js_decode_image2(handle, rgb, rgba)
+  if (!decoded || 'code' in decoded) throw unreadable(decoded?.message ?? 'no image')
+  try {
+    const [channel] = decoded.channels
+    if (!channel) throw unreadable('no channel')
+    const { width, height, stride, data } = channel
+    return { width, height, rgba: withoutPadding(data, { row: width * 4, stride, height }) }
+  } finally {
+    libheif.heif_image_release(decoded.image)
+  }
+}
+
+/** A copy, because the library's memory is released; its rows may be longer than the image's. */
+function withoutPadding(data: Uint8Array, size: { row: number; stride: number; height: number }): Uint8Array {
+  const { row, stride, height } = size
+  if (stride === row) return data.slice(0, row * height)
+  const packed = new Uint8Array(row * height)
+  for (let y = 0; y < height; y++) packed.set(data.subarray(y * stride, y * stride + row), y * row)
+  return packed
+}
+
+function unreadable(reason: string): Problem {
+  return Object.assign(new Problem('unreadable_file'), { cause: new Error(reason) })
 }

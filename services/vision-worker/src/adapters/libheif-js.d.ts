@@ -1,12 +1,38 @@
 declare module 'libheif-js/wasm-bundle.js' {
-  type Pixels = { data: Uint8ClampedArray; width: number; height: number }
-  type HeifImage = {
-    get_width(): number
-    get_height(): number
-    /** Fills the pixels and gives them back, or null when decoding fails. */
-    display(pixels: Pixels, done: (shown: Pixels | null) => void): void
-    free(): void
+  /** Addresses in the module's memory, which only `_free` and `_release` give back. */
+  export type ContextPointer = { readonly pointer: unique symbol }
+  export type HandlePointer = { readonly pointer: unique symbol }
+  type ImagePointer = { readonly pointer: unique symbol }
+  type Constant = { readonly value: number }
+  type Failure = { readonly code: Constant; readonly message: string }
+  type Decoded = {
+    readonly image: ImagePointer
+    readonly channels: readonly {
+      readonly width: number
+      readonly height: number
+      /** Bytes from one row to the next. */
+      readonly stride: number
+      readonly data: Uint8Array
+    }[]
   }
-  const libheif: { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } }
+  const libheif: {
+    readonly HEAPU8: Uint8Array
+    readonly heif_error_code: { readonly heif_error_Ok: Constant }
+    readonly heif_colorspace: { readonly heif_colorspace_RGB: Constant }
+    readonly heif_chroma: { readonly heif_chroma_interleaved_RGBA: Constant }
+    heif_context_alloc(): ContextPointer | null
+    heif_context_read_from_memory(context: ContextPointer, bytes: Uint8Array): Failure
+    heif_context_free(context: ContextPointer): void
+    heif_js_context_get_primary_image_handle(context: ContextPointer): HandlePointer | Failure
+    heif_image_handle_get_width(handle: HandlePointer): number
+    heif_image_handle_get_height(handle: HandlePointer): number
+    heif_image_handle_release(handle: HandlePointer): void
+    heif_js_decode_image2(
+      handle: HandlePointer,
+      colorspace: Constant,
+      chroma: Constant,
+    ): Decoded | Failure | undefined
+    heif_image_release(image: ImagePointer): void
+  }
   export default libheif
 }

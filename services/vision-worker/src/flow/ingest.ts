@@ -6,18 +6,18 @@ import type { Context } from '../context.ts'
 import { admitImage, admitPage } from '../core/ingest/admission.ts'
 import { pdfPixels, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
-import { isPdf, openImage, readOriginal } from './open-original.ts'
+import { openImage, readOriginal } from './open-original.ts'
 
 /** Says what an uploaded file is and makes the preview of its first page, which proves that it can be decoded. */
 export async function ingest(job: IngestJob, ctx: Context): Promise<IngestResult> {
   const bytes = await readOriginal(job, ctx)
-  return isPdf(bytes) ? ingestPdf(job, bytes, ctx) : ingestImage(job, bytes, ctx)
+  return job.original.mime === 'application/pdf' ? ingestPdf(job, bytes, ctx) : ingestImage(job, bytes, ctx)
 }
 
 async function ingestImage(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
   const facts = await ctx.codec.readFacts(bytes)
   admitImage(facts, ctx.limits)
-  await storePreview(job, await openImage(bytes, facts.mime), ctx)
+  await storePreview(job, openImage(bytes, facts.mime, ctx), ctx)
   return {
     mime: facts.mime,
     pages: [{ width: facts.width, height: facts.height, kind: 'photo' }],

@@ -10,8 +10,7 @@ export async function loadPreview(job: DetectJob | RectifyJob, ctx: Context): Pr
   const kept = await ctx.storage.read(key)
   if (kept) return kept
   const bytes = await readOriginal(job, ctx)
-  const page = { number: job.page, info: job.pageInfo, mime: job.original.mime }
-  const source = await openPage(bytes, page, pdfSizeWithin(job.pageInfo, previewLongSide))
+  const source = await openPage(bytes, { job, pdfSize: pdfSizeWithin(job.pageInfo, previewLongSide) }, ctx)
   const preview = await ctx.codec.encodePreview(source, previewLongSide)
   await ctx.storage.put(key, preview, { mime: 'image/jpeg' })
   return preview

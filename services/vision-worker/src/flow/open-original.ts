@@ -1,5 +1,4 @@
-import { storageKeys, type VisionJob } from '@equerre/contract/jobs'
-import type { PageInfo } from '@equerre/contract/detourage'
+import { storageKeys, type DetectJob, type RectifyJob, type VisionJob } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Source } from '../adapters/codec.ts'
@@ -15,25 +14,19 @@ export async function readOriginal(job: VisionJob, ctx: Context): Promise<Buffer
   return bytes
 }
 
-/** Whether the bytes are a PDF; its mark may stand behind a little rubbish. */
-export function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
-}
-
 /** Pixels of an image file; HEIC goes through its own decoder. */
-export async function openImage(bytes: Buffer, mime: string): Promise<Source> {
-  return mime === 'image/heic' ? decodeHeic(bytes) : bytes
+export function openImage(bytes: Buffer, mime: string, ctx: Context): Source {
+  return mime === 'image/heic' ? decodeHeic(bytes, ctx.limits.interlacedPixelsMax) : bytes
 }
 
-/**
- * Pixels of one page of the original.
- * @param pdfSize size at which a PDF page is drawn; images come as they are
- */
-export async function openPage(
-  bytes: Buffer,
-  page: { readonly number: number; readonly info: PageInfo; readonly mime: string },
-  pdfSize: Size,
-): Promise<Source> {
-  if (page.info.kind === 'photo') return openImage(bytes, page.mime)
-  return renderPdfPage(bytes, page.number, pdfSize)
+type Page = {
+  readonly job: DetectJob | RectifyJob
+  /** Size at which a PDF page is drawn; images come as they are. */
+  readonly pdfSize: Size
+}
+
+/** Pixels of the job's page of the original. */
+export async function openPage(bytes: Buffer, { job, pdfSize }: Page, ctx: Context): Promise<Source> {
+  if (job.pageInfo.kind === 'photo') return openImage(bytes, job.original.mime, ctx)
+  return renderPdfPage(bytes, job.page, pdfSize)
 }

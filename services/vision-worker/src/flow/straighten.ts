@@ -24,11 +24,7 @@ export async function straighten(
   ctx: Context,
 ): Promise<RgbImage> {
   const { photo, reduction } = photoSize(job, page)
-  const source = await openPage(
-    original,
-    { number: job.page, info: job.pageInfo, mime: job.original.mime },
-    photo,
-  )
+  const source = await openPage(original, { job, pdfSize: photo }, ctx)
   const { width, height } = page
   // A whole frame is only resized: warping would soften it for nothing.
   if (isWholeFrame(corners)) {
