@@ -19,7 +19,22 @@ const shape = {
   DEBUG_DIR: z.string().optional(),
 }
 
+/** A job on the heavy lane may take twice the memory, so a process does one at a time. */
+const heavySlots = 1
+
 export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
-  return { ...readConfig(shape, env), limits: readLimits(env), storage: readStorageSettings(env) }
+  return { ...readConfig(shape, env), heavySlots, limits: readLimits(env), storage: readStorageSettings(env) }
 }
-export type VisionConfig = ReturnType<typeof readVisionConfig>
+
+/** What libuv's pool has by default, kept for files, names and whatever else the process does beside its steps. */
+const threadsBesideSlots = 4
+
+/**
+ * Gives every slot a thread of the pool in which sharp decodes and the storage reads, and which all threads of the
+ * process share. Its size is fixed at its first use, which importing BullMQ already is. A larger size that the
+ * environment asks for stands.
+ */
+export function widenThreadPool(slots: number, env: NodeJS.ProcessEnv = process.env): void {
+  const asked = Number(env['UV_THREADPOOL_SIZE']) || 0
+  Object.assign(env, { UV_THREADPOOL_SIZE: String(Math.max(asked, slots + threadsBesideSlots)) })
+}

@@ -1,22 +1,25 @@
-import { VisionJob, resultsQueue, type VisionQueue } from '@equerre/contract/jobs'
+import { VisionJob, resultsQueue, type StepOutcome, type VisionQueue } from '@equerre/contract/jobs'
 import type { Log } from '@equerre/platform/log'
-import { openQueue, openRedis, startWorker } from '@equerre/platform/queue'
+import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
 import type { Settings } from '../context.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSlots, type Slots } from './slots.ts'
 
-export type LaneOptions = {
+type LaneOptions = {
   readonly redisUrl: string
   readonly queues: readonly VisionQueue[]
   /** Slots of the normal lanes, which they share. */
   readonly slots: number
+  readonly heavySlots: number
   readonly secondsMax: number
   readonly log: Log
 }
 
 /** A result that the gateway cannot write down at once is worth a minute of tries: the work is done. */
 const recordAttempts = 8
-/** A job on the heavy lane may take twice the memory, so a process does one at a time. */
-const heavySlots = 1
+/** Finished work waits this long for a Redis that has gone, while BullMQ renews the job's lock. */
+const sendPatienceMs = 60_000
+const sendPauseMs = 500
 
 /** Serves the lanes: every job runs in a slot, and its outcome goes to the gateway. */
 export async function startLanes(
@@ -26,11 +29,13 @@ export async function startLanes(
   const { redisUrl, log, secondsMax } = options
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
-  const pools = openPools(settings, options)
+  // BullMQ tries this once: a queue whose first connection broke refuses every job after, so that start has failed.
+  await results.waitUntilReady()
+  const pools = await openPools(settings, options)
   const handle = (slots: Slots) => async (data: unknown) => {
     const { stepId, step, requestId } = VisionJob.parse(data)
     const outcome = await slots.run(data)
-    await results.add(outcome.kind, outcome)
+    await send(results, outcome, log)
     const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
     log.info({ stepId, step, requestId, ...refusal }, 'step done')
   }
@@ -50,14 +55,33 @@ export async function startLanes(
   }
 }
 
+/** Sends an outcome until it has arrived; it may arrive twice, and counts once. */
+async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<void> {
+  const deadlineMs = performance.now() + sendPatienceMs
+  for (;;) {
+    try {
+      await results.add(outcome.kind, outcome)
+      return
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error
+      log.warn({ err: error, stepId: outcome.stepId }, 'result not sent yet')
+      await sleep(sendPauseMs)
+    }
+  }
+}
+
 /** One pool of slots for the normal lanes together, one for the heavy lane; none for lanes that are not served. */
-function openPools(settings: Settings, { queues, slots, secondsMax }: LaneOptions) {
+async function openPools(settings: Settings, { queues, slots, heavySlots, secondsMax }: LaneOptions) {
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')
-  return [
+  const wanted = [
     { queues: normal, count: slots },
     { queues: heavy, count: heavySlots },
-  ]
-    .filter((pool) => pool.queues.length > 0)
-    .map((pool) => ({ ...pool, slots: openSlots(settings, { count: pool.count, secondsMax }) }))
+  ].filter((pool) => pool.queues.length > 0)
+  return Promise.all(
+    wanted.map(async (pool) => ({
+      ...pool,
+      slots: await openSlots(settings, { count: pool.count, secondsMax }),
+    })),
+  )
 }

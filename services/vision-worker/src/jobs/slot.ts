@@ -7,8 +7,6 @@ import { runStep } from './run-step.ts'
  * hold up the thread that renews the job's lock, and so that a crash takes one job along and nothing else.
  */
 const ctx = createContext(workerData as Settings)
-// Ready before the first job asks: compiling OpenCV takes half a second.
-void ctx.opencv()
 
 parentPort!.on('message', (data: unknown) => {
   runStep(data, ctx).then(
@@ -17,3 +15,7 @@ parentPort!.on('message', (data: unknown) => {
       parentPort!.postMessage({ error: error instanceof Error ? error.stack : String(error) }),
   )
 })
+
+// Ready before the first job asks: compiling OpenCV takes half a second.
+await ctx.opencv()
+parentPort!.postMessage('ready')

@@ -14,28 +14,50 @@ type Reply = { readonly outcome: StepOutcome } | { readonly error: string }
 const heapMegabytesMax = 256
 
 /**
- * Keeps `count` threads, each doing one step at a time. A thread that crashes or exceeds the time is replaced.
+ * Keeps `count` threads, each doing one step at a time; resolves once all of them can. A thread that has ended, for
+ * whatever reason, is replaced. One that ends before it is ready would end again: that is an error for the caller, or
+ * later one that nobody catches.
  * @param secondsMax work of one step, counted from when it gets its slot
  */
-export function openSlots(settings: Settings, options: { count: number; secondsMax: number }): Slots {
-  const idle = Array.from({ length: options.count }, () => startThread(settings))
+export async function openSlots(
+  settings: Settings,
+  options: { count: number; secondsMax: number },
+): Promise<Slots> {
+  const all = new Set<Worker>()
+  const idle = new Set<Worker>()
   const waiting: ((thread: Worker) => void)[] = []
-  const all = new Set(idle)
+  let closing = false
 
-  const take = async (): Promise<Worker> => idle.pop() ?? new Promise((resolve) => waiting.push(resolve))
   const give = (thread: Worker) => {
     const next = waiting.shift()
     if (next) next(thread)
-    else idle.push(thread)
+    else idle.add(thread)
   }
-  const replaced = (thread: Worker): Worker => {
-    all.delete(thread)
-    void thread.terminate()
-    const fresh = startThread(settings)
-    all.add(fresh)
-    return fresh
+  const take = async (): Promise<Worker> => {
+    const [thread] = idle
+    if (!thread) return new Promise((resolve) => waiting.push(resolve))
+    idle.delete(thread)
+    return thread
+  }
+  const open = async (): Promise<void> => {
+    const thread = startThread(settings)
+    all.add(thread)
+    try {
+      await readinessOf(thread)
+    } catch (error) {
+      if (closing) return
+      throw error
+    }
+    // Only once it is gone for good, so that there are never more threads at work than slots.
+    thread.once('exit', () => {
+      all.delete(thread)
+      idle.delete(thread)
+      if (!closing) void open()
+    })
+    give(thread)
   }
 
+  await Promise.all(Array.from({ length: options.count }, open))
   return {
     run: async (data) => {
       const thread = await take()
@@ -43,7 +65,7 @@ export function openSlots(settings: Settings, options: { count: number; secondsM
       try {
         reply = await replyOf(thread, data, options.secondsMax)
       } catch (error) {
-        give(replaced(thread))
+        void thread.terminate()
         throw error
       }
       give(thread)
@@ -51,6 +73,7 @@ export function openSlots(settings: Settings, options: { count: number; secondsM
       return reply.outcome
     },
     close: async () => {
+      closing = true
       await Promise.all([...all].map((thread) => thread.terminate()))
     },
   }
@@ -61,9 +84,18 @@ function startThread(settings: Settings): Worker {
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })
-  // A crash while idle shows when the next step is given to it; without a listener it would end the process.
+  // Without a listener an error in a thread would end the process; the end of the thread, which follows, is enough.
   thread.on('error', () => {})
   return thread
+}
+
+/** Resolves at the thread's first message, by which it says that it has loaded what it needs. */
+function readinessOf(thread: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', () => resolve())
+    thread.once('error', reject)
+    thread.once('exit', (code) => reject(new Error(`slot ended with code ${code} before it was ready`)))
+  })
 }
 
 function replyOf(thread: Worker, data: unknown, secondsMax: number): Promise<Reply> {
@@ -85,8 +117,6 @@ function replyOf(thread: Worker, data: unknown, secondsMax: number): Promise<Rep
     thread.on('message', onMessage)
     thread.on('error', onError)
     thread.on('exit', onExit)
-    // A thread that is already gone gives no event any more.
-    if (thread.threadId === -1) return onExit(1)
     thread.postMessage(data)
   })
 }

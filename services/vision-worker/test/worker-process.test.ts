@@ -1,0 +1,89 @@
+import { resultsQueue, storageKeys, StepOutcome } from '@equerre/contract/jobs'
+import { startRedis, type RedisServer } from '@equerre/local/redis'
+import { startService, type ServiceProcess } from '@equerre/local/service'
+import { createLog } from '@equerre/platform/log'
+import { openQueue, openRedis, type Redis } from '@equerre/platform/queue'
+import { openStorage } from '@equerre/platform/storage'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+
+const slots = 3
+const silent = createLog('test', 'silent')
+
+let dir: string
+let redis: RedisServer
+let client: Redis
+let worker: ServiceProcess
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(inject('servers').runDir, 'worker-'))
+  redis = await startRedis({
+    dir: path.join(dir, 'redis'),
+    password: 'worker-process',
+    logFile: path.join(dir, 'redis.log'),
+  })
+  client = openRedis(redis.url, silent)
+  await once(client, 'ready')
+  const env = { NODE_ENV: 'test', STORAGE_DIR: dir, REDIS_URL: redis.url, WORKER_SLOTS: String(slots) }
+  worker = await startService('vision-worker', { env, logFile: logFile(), onTrouble: () => {} })
+})
+afterAll(async () => {
+  await worker?.stop()
+  client?.disconnect()
+  await redis?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const logFile = () => path.join(dir, 'worker.log')
+const log = () => readFileSync(logFile(), 'utf8')
+
+/** Gives the worker an upload to ingest, as the gateway does. */
+async function ask(): Promise<string> {
+  const { jpeg } = await photographDocument({ seed: 43, width: 400, height: 300 })
+  const [stepId, ingestionId] = [randomUUID(), randomUUID()]
+  await openStorage({ driver: 'filesystem', dir }).put(storageKeys.original(ingestionId), jpeg, {
+    mime: 'image/jpeg',
+  })
+  const original = { mime: 'image/jpeg', bytes: jpeg.length }
+  const queue = openQueue('vision-ingest', client, { log: silent })
+  await queue.add('ingest', { step: 'ingest', stepId, ingestionId, requestId: 'test', original })
+  return stepId
+}
+
+/** The next outcome that reaches the gateway's queue. */
+async function answer(): Promise<StepOutcome> {
+  const results = openQueue(resultsQueue, client, { log: silent })
+  return vi.waitFor(
+    async () => {
+      const [job] = await results.getJobs()
+      const outcome = StepOutcome.parse(job?.data)
+      await job!.remove()
+      return outcome
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+}
+
+it('keeps a finished step until Redis takes its result', async () => {
+  // A list that is no list: Redis refuses the result at once, and takes everything else.
+  const list = `bull:${resultsQueue}:wait`
+  await client.set(list, 'not a list')
+  const stepId = await ask()
+  await vi.waitFor(() => expect(log()).toContain('result not sent yet'), { timeout: 30_000 })
+  await client.del(list)
+  expect(await answer()).toMatchObject({ kind: 'ingest', stepId })
+  expect(log()).not.toContain('job failed')
+})
+
+it.runIf(existsSync('/proc/self/task'))('has a pool thread for every slot and four more', async () => {
+  await ask()
+  await answer()
+  const threads = readdirSync(`/proc/${worker.pid}/task`).map((id) =>
+    readFileSync(`/proc/${worker.pid}/task/${id}/comm`, 'utf8').trim(),
+  )
+  expect(threads.filter((name) => name === 'libuv-worker')).toHaveLength(slots + 1 + 4)
+})
