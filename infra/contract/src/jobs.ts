@@ -71,7 +71,7 @@ export type VisionJob = z.output<typeof VisionJob>
 export const IngestResult = z.object({
   mime: z.string(),
   pages: z.array(PageInfo).min(1),
-  /** Facts that later steps need and that only the header tells. */
+  /** Held whole in memory while it is decoded: progressive, interlaced, HEIC, AVIF or GIF. */
   progressive: z.boolean(),
   exif: z.object({ focalLength35mm: z.number().nullable() }),
 })

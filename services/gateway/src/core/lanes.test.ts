@@ -17,12 +17,24 @@ describe('laneOf', () => {
     expect(laneOf('rectify', { ...pdf, page: photo(100, 100) })).toBe('vision-heavy')
   })
 
-  it('sends more than 25 Mpx, or more than 12 Mpx progressive, to the heavy lane', () => {
+  it.each([
+    ['image/jpeg', 'vision-ingest'],
+    ['image/png', 'vision-ingest'],
+    ['image/webp', 'vision-ingest'],
+    ['image/tiff', 'vision-ingest'],
+    ['image/heic', 'vision-heavy'],
+    ['image/avif', 'vision-heavy'],
+    ['image/gif', 'vision-heavy'],
+  ])('chooses the lane of an ingest by what decoding the type takes: %s → %s', (mime, lane) => {
+    expect(laneOf('ingest', { mime, page: undefined, progressive: false })).toBe(lane)
+  })
+
+  it('sends more than 25 Mpx, or more than 12.5 Mpx held whole, to the heavy lane', () => {
     const at = (width: number, height: number, progressive: boolean) =>
       laneOf('rectify', { mime: 'image/jpeg', page: photo(width, height), progressive })
     expect(at(5000, 5000, false)).toBe('vision-rectify')
     expect(at(5000, 5001, false)).toBe('vision-heavy')
-    expect(at(4000, 3000, true)).toBe('vision-rectify')
-    expect(at(4000, 3001, true)).toBe('vision-heavy')
+    expect(at(4032, 3024, true)).toBe('vision-rectify')
+    expect(at(5000, 2501, true)).toBe('vision-heavy')
   })
 })

@@ -11,7 +11,7 @@ type Header = { readonly width: number; readonly height: number; readonly progre
 export function admitImage({ width, height, progressive }: Header, limits: Limits): void {
   const most = progressive ? limits.interlacedPixelsMax : limits.pixelsMax
   if (width * height <= most) return
-  const kind = progressive ? ' pour une image progressive ou entrelacée' : ''
+  const kind = progressive ? ' pour une image progressive, entrelacée, HEIC, AVIF ou GIF' : ''
   throw new Problem(
     'too_many_pixels',
     `Image trop grande : la limite est de ${inMillions(most)} millions de pixels${kind}.`,
