@@ -4,7 +4,7 @@ export type PaperName = 'a4' | 'a5' | 'letter' | 'id1'
 type PaperSize = { readonly shortMm: number; readonly longMm: number }
 
 /** Trimmed sizes in millimetres: ISO 216 (A4, A5), ANSI A (letter), ISO/IEC 7810 ID-1 (bank and identity cards). */
-export const paperSizes: Readonly<Record<PaperName, PaperSize>> = {
+const paperSizes: Readonly<Record<PaperName, PaperSize>> = {
   a4: { shortMm: 210, longMm: 297 },
   a5: { shortMm: 148, longMm: 210 },
   letter: { shortMm: 215.9, longMm: 279.4 },

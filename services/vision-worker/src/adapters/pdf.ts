@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import { PDFiumLibrary, type PDFiumDocument, type PDFiumPage } from '@hyzyla/pdfium'
 import type { RgbaImage } from './codec.ts'
 
-export type PdfPage = {
+type PdfPage = {
   /** Upright size in points of 1/72 inch. */
   readonly widthPt: number
   readonly heightPt: number

@@ -1,7 +1,7 @@
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
 /** The part of the photograph that is decoded, and how large. */
-export type DecodePlan = {
+type DecodePlan = {
   /** Size to which the whole upright photograph is brought. */
   readonly size: Size
   /** The part of that which is kept, in its pixels. */
