@@ -107,7 +107,7 @@ export const frAccount = typesetCatalogue({
   },
   data: {
     title: 'Vos données',
-    text: 'Profil, clés, mouvements et fichiers encore conservés, dans un fichier JSON.',
+    text: 'Profil, sessions, dates de vos clés, mouvements et fichiers encore conservés, au format JSON.',
     export: 'Télécharger mes données',
     exportName: 'equerre-mes-donnees.json',
     exportFailed: 'Vos données n’ont pas pu être rassemblées. Réessayez dans un instant.',
