@@ -11,7 +11,7 @@ import { signInPath } from './sign-in-path.ts'
 const { purchase: words } = frAccount
 
 /** The address that takes the purchase of `pack` up again, after a sign-in. */
-export function buyPath(pack: Pack['id']): string {
+function buyPath(pack: Pack['id']): string {
   return `${pagePaths.pricing}?pack=${pack}`
 }
 

@@ -16,7 +16,7 @@ import { creditsQuery, meQuery, queryClient } from './queries.ts'
 
 export type KeyKind = 'live' | 'test'
 export type ApiKeys = ReplyOf<typeof getApiKey>
-export type HistoryPage = ReplyOf<typeof getCreditHistory>
+type HistoryPage = ReplyOf<typeof getCreditHistory>
 export type HistoryLine = HistoryPage['lines'][number]
 export type WithdrawalOffer = Offer
 export type Withdrawal = ReplyOf<typeof confirmWithdrawal>
