@@ -31,6 +31,8 @@ export function openRedis(url: string, log: Log): Redis {
 export function openQueue(name: string, redis: Redis, { log, attempts = 1 }: QueueOptions): Queue {
   const queue = new Queue(name, {
     connection: redis,
+    // The check is one command at the start. Should Redis blink then, the queue would refuse every job for ever.
+    skipVersionCheck: true,
     defaultJobOptions: {
       attempts,
       backoff: { type: 'exponential', delay: 500 },

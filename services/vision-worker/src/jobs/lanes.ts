@@ -29,8 +29,6 @@ export async function startLanes(
   const { redisUrl, log, secondsMax } = options
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
-  // BullMQ tries this once: a queue whose first connection broke refuses every job after, so that start has failed.
-  await results.waitUntilReady()
   const pools = await openPools(settings, options)
   const handle = (slots: Slots) => async (data: unknown) => {
     const { stepId, step, requestId } = VisionJob.parse(data)
