@@ -7,11 +7,25 @@ import { expect } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { applyPayment } from '../src/flow/apply-payment.ts'
 import { reconcile } from '../src/flow/reconcile.ts'
+import { refundWithdrawal } from '../src/flow/refund-withdrawal.ts'
 import { startCheckout } from '../src/flow/start-checkout.ts'
+import { withdraw } from '../src/flow/withdraw.ts'
 import { onModel, onPostgres, type Operation } from './ledger-operations.ts'
-import { guestsOf, look, offer, walletsOf, type Model, type Order } from './shop-model.ts'
+import { survives } from './shop-deaths.ts'
+import {
+  guestsOf,
+  look,
+  offer,
+  refundable,
+  unusedOf,
+  walletsOf,
+  withdrawFrom,
+  type Model,
+  type Order,
+} from './shop-model.ts'
 
 const site = 'https://equerre.example'
+const declarant = { name: 'Claire Aubry', email: 'claire.aubry@exemple.test' }
 
 export type Real = { readonly ctx: Context; readonly db: Db<unknown>; readonly stripe: StripeControl }
 
@@ -26,6 +40,12 @@ export type Action =
   | { readonly kind: 'refund'; readonly pick: number; readonly percent: number }
   | { readonly kind: 'close dispute'; readonly pick: number; readonly won: boolean }
   | { readonly kind: 'deliver'; readonly pick: number; readonly copies: number }
+  | {
+      readonly kind: 'die delivering' | 'withdraw' | 'refund withdrawal'
+      readonly pick: number
+      readonly statements: number
+    }
+  | { readonly kind: 'end again'; readonly pick: number; readonly name: 'capture' | 'void' }
   | { readonly kind: 'reconcile' }
 
 type Perform<A extends Action> = (model: Model, real: Real, action: A) => Promise<void>
@@ -69,6 +89,7 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
       paymentId: '',
       refunds: [],
       dispute: null,
+      withdrawal: null,
       granted: false,
       taken: 0,
       movements: 0,
@@ -93,8 +114,7 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
   refund: (model, real, { pick, percent }) =>
     on(model, { pick, state: 'paid' }, async (order) => {
       const price = offer(order.pack).priceCents
-      const left = order.refunds.reduce((sum, { cents, live }) => sum - (live ? cents : 0), price)
-      const cents = Math.min(left, Math.max(1, Math.round((price * percent) / 100)))
+      const cents = Math.min(refundable(order), Math.max(1, Math.round((price * percent) / 100)))
       if (cents < 1) return
       const { id } = await real.stripe.refund(order.paymentId, cents)
       order.refunds.push({ id, cents, live: true })
@@ -121,16 +141,56 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
   deliver: async (model, { ctx }, { pick, copies }) => {
     const order = take(model, pick)
     if (!order) return
-    const name = order.paymentId === '' ? { session: order.sessionId } : { payment: order.paymentId }
-    await Promise.all(Array.from({ length: copies }, () => applyPayment(ctx, name)))
+    await Promise.all(Array.from({ length: copies }, () => applyPayment(ctx, nameOf(order))))
     look(model, order)
+  },
+  'die delivering': async (model, { ctx }, { pick, statements }) => {
+    // The queue has not heard that the message was handled: it stays in the mail.
+    const order = maybe(model.mail, pick)
+    if (!order) return
+    if (await survives({ ctx, statements }, (doomed) => applyPayment(doomed, nameOf(order))))
+      look(model, order)
   },
   lose: async (model, _real, { pick }) => {
     take(model, pick)
   },
-  reconcile: async (model, { ctx }) => {
-    await reconcile(ctx)
+  withdraw: async (model, { ctx }, { pick, statements }) => {
+    const paid = model.orders.filter(({ state }) => state === 'paid')
+    const order = maybe(paid, pick)
+    if (!order) return
+    const { account: userId, purchaseId } = order
+    const refusal = refusalOf(model, order)
+    const ask = (doomed: Context) => withdraw(doomed, { userId, purchaseId, declarant })
+    if (refusal !== null) return expect(ask(ctx)).rejects.toMatchObject({ code: refusal })
+    const survived = await survives({ ctx, statements }, ask)
+    if (!survived || order.withdrawal) return
+    const { withdrawal_id: id, credits, refund_cents: cents } = await ask(ctx)
+    expect(credits).toBe(unusedOf(model, order))
+    withdrawFrom(model, order, { id, cents })
+  },
+  'refund withdrawal': async (model, real, { pick, statements }) => {
+    const order = maybe(withdrawn(model), pick)
+    if (!order?.withdrawal) return
+    const { id, cents, atStripe } = order.withdrawal
+    const declined = !atStripe && cents > refundable(order)
+    const work = (doomed: Context) => refundWithdrawal(doomed, id)
+    await survives({ ctx: real.ctx, statements }, work).catch((error: unknown) => {
+      if (!declined) throw error
+    })
+    await hearOfRefund(model, real, order)
+  },
+  'end again': async (model, real, { pick, name }) => {
+    const known = walletsOf(model)
+    const hold = maybe(
+      model.holds.filter(({ ended, wallet }) => ended && known.includes(wallet)),
+      pick,
+    )
+    if (hold) await call(model, real, { name, wallet: hold.wallet, opKey: hold.opKey })
+  },
+  reconcile: async (model, real) => {
+    await reconcile(real.ctx)
     for (const order of model.orders) look(model, order)
+    for (const order of withdrawn(model)) await hearOfRefund(model, real, order)
   },
   erase: async (model, { db }, { pick }) => {
     const account = maybe(model.accounts, pick)
@@ -140,6 +200,34 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
     expect(rows[0]?.done).toBe(!held)
     if (!held) model.accounts = model.accounts.filter((other) => other !== account)
   },
+}
+
+/** Why billing lets nobody withdraw from an order, as the code of its answer; null when it does. */
+function refusalOf(model: Model, order: Order): string | null {
+  if (!order.granted || !model.accounts.includes(order.account)) return 'not_found'
+  return order.withdrawal || unusedOf(model, order) > 0 ? null : 'invalid_request'
+}
+
+function withdrawn(model: Model): Order[] {
+  return model.orders.filter(({ withdrawal }) => withdrawal !== null)
+}
+
+/** The first refund of a withdrawal that Stripe has made is the only one, and sends a message. */
+async function hearOfRefund(model: Model, { stripe }: Real, order: Order): Promise<void> {
+  const { withdrawal } = order
+  if (!withdrawal) return
+  const made = (await stripe.refunds()).filter(({ metadata }) => metadata['withdrawal_id'] === withdrawal.id)
+  expect(made.length).toBeLessThanOrEqual(1)
+  const [refund] = made
+  if (!refund || withdrawal.atStripe) return
+  expect(refund.amount).toBe(withdrawal.cents)
+  withdrawal.atStripe = true
+  order.refunds.push({ id: refund.id, cents: refund.amount, live: true })
+  model.mail.push(order)
+}
+
+function nameOf({ paymentId, sessionId }: Order) {
+  return paymentId === '' ? { session: sessionId } : { payment: paymentId }
 }
 
 /** Calls a ledger function on both sides; they must answer the same. */

@@ -1,6 +1,6 @@
 import type { PackId } from '@equerre/contract/billing'
 import { packs, type Pack } from '@equerre/contract/packs'
-import { clawBack, grant, release, type Ledger } from '../src/core/ledger.ts'
+import { balance, clawBack, grant, release, type Ledger } from '../src/core/ledger.ts'
 
 /** What has happened to one order at Stripe, whether or not billing has been told. */
 export type Order = {
@@ -12,6 +12,8 @@ export type Order = {
   paymentId: string
   refunds: { id: string; cents: number; live: boolean }[]
   dispute: { id: string; live: boolean } | null
+  /** Declared to billing; `atStripe` once its refund exists there, whether or not billing knows. */
+  withdrawal: { id: string; cents: number; atStripe: boolean } | null
   /** What billing's ledger says, as far as it has looked: granted or not, credits taken back, in how many movements. */
   granted: boolean
   taken: number
@@ -64,19 +66,40 @@ export function offer(pack: PackId): Pack {
   return found
 }
 
+/** What Stripe would still give back of a paid order, in cents. */
+export function refundable({ refunds, pack }: Order): number {
+  return refunds.reduce((left, { cents, live }) => left - (live ? cents : 0), offer(pack).priceCents)
+}
+
+/** The unused part of an order, which a withdrawal takes; free credits count as spent first. */
+export function unusedOf({ ledger }: Model, { account, pack, taken }: Order): number {
+  return Math.max(0, Math.min(offer(pack).credits - taken, balance(ledger, account) ?? 0))
+}
+
+/** Takes the credits of a withdrawal out of the buyer's wallet, its price not being on its way yet. */
+export function withdrawFrom(model: Model, order: Order, withdrawal: { id: string; cents: number }): void {
+  const amount = unusedOf(model, order)
+  order.withdrawal = { ...withdrawal, atStripe: false }
+  move(model, order, amount)
+}
+
 /** Cents that are not ours any more, or may not be. */
-function moneyBack({ refunds, dispute, pack }: Order): number {
+function moneyBack({ refunds, dispute, withdrawal, pack }: Order): number {
   const refunded = refunds.reduce((sum, { cents, live }) => sum + (live ? cents : 0), 0)
   const { priceCents } = offer(pack)
-  return Math.min(priceCents, dispute?.live ? priceCents : refunded)
+  const underWay = withdrawal && !withdrawal.atStripe ? withdrawal.cents : 0
+  return Math.min(priceCents, dispute?.live ? priceCents : refunded + underWay)
 }
 
 function follow(model: Model, order: Order, target: number): void {
-  const change = target - order.taken
-  if (change === 0) return
+  if (target !== order.taken) move(model, order, target - order.taken)
+}
+
+/** Takes credits back, or gives some again when negative. */
+function move(model: Model, order: Order, change: number): void {
   const { account: wallet, purchaseId: ref, movements } = order
   const movement = { wallet, opKey: `${ref}/${movements}`, amount: Math.abs(change), ref }
   model.ledger = (change > 0 ? clawBack : release)(model.ledger, movement).ledger
-  order.taken = target
+  order.taken += change
   order.movements += 1
 }

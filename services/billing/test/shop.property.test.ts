@@ -1,11 +1,14 @@
 import { PackId } from '@equerre/contract/billing'
+import { startRedis, type RedisServer } from '@equerre/local/redis'
 import { startStripeStandIn } from '@equerre/local/stripe-stand-in'
 import { openPostgres } from '@equerre/platform/postgres'
 import { createDatabase } from '@equerre/testkit/database'
+import { makeProductFolder } from '@equerre/testkit/servers'
 import { StripeControl } from '@equerre/testkit/stripe'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { readBillingConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { violations } from '../src/core/ledger-laws.ts'
@@ -15,6 +18,19 @@ import { historyRuns } from './config.ts'
 import { readTables } from './ledger-operations.ts'
 import { perform, type Action, type Real } from './shop-actions.ts'
 import { walletsOf, type Model } from './shop-model.ts'
+
+/** Takes jobs and gives them to nobody: what a queue promises, at least once and in any order, is what the commands play. */
+let redis: RedisServer
+beforeAll(async () => {
+  const servers = inject('servers')
+  const dir = makeProductFolder(servers)
+  redis = await startRedis({
+    dir: path.join(dir, 'redis'),
+    password: servers.secrets.redis,
+    logFile: path.join(dir, 'logs/redis.log'),
+  })
+})
+afterAll(() => redis.stop())
 
 const actionsMax = 100
 const runMsMax = 20_000
@@ -40,6 +56,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({ kind: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }),
+  },
+  // Work with fewer statements than that is killed behind its last one.
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: named('die delivering'), pick, statements: fc.nat(8) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: named('withdraw'), pick, statements: fc.nat(20) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: named('refund withdrawal'),
+      pick,
+      statements: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: named('end again'), pick, name: fc.constantFrom('capture', 'void') }),
   },
   { weight: 1, arbitrary: fc.record({ kind: named('reconcile') }) },
   { weight: 1, arbitrary: fc.record({ kind: named('erase'), pick }) },
@@ -83,6 +117,20 @@ async function expectAgreement(model: Model, { db }: Real): Promise<void> {
   }
 }
 
+/** What Stripe has refunded for withdrawals is what billing has written down, for each one once. */
+async function expectRefundsOfWithdrawals({ orders }: Model, { ctx, stripe }: Real): Promise<void> {
+  const made = (await stripe.refunds()).filter(({ metadata }) => metadata['withdrawal_id'] !== undefined)
+  const known = await ctx.db.selectFrom('withdrawals').select(['id', 'refund_id']).execute()
+  expect(known.filter(({ refund_id }) => refund_id !== null).toSorted(byId)).toEqual(
+    made.map(({ id, metadata }) => ({ id: metadata['withdrawal_id'], refund_id: id })).toSorted(byId),
+  )
+  expect(known).toHaveLength(orders.filter(({ withdrawal }) => withdrawal !== null).length)
+}
+
+function byId(one: { id: string | undefined }, other: { id: string | undefined }): number {
+  return (one.id ?? '').localeCompare(other.id ?? '')
+}
+
 /** A shop of its own: a database, a stand-in whose messages only the commands deliver. */
 async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
   const cleanup = new AsyncDisposableStack()
@@ -95,8 +143,7 @@ async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
   const config = readBillingConfig({
     ...standIn.variables,
     DATABASE_URL: database.urls.billing,
-    // Nothing here goes through the queue: its promise, at least once and in any order, is what the commands play.
-    REDIS_URL: 'redis://127.0.0.1:1',
+    REDIS_URL: redis.url,
     INTERNAL_TOKEN: randomUUID(),
     PORT: '0',
   })
@@ -111,7 +158,7 @@ async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
 const people = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 it(
-  'keeps every credit where the money says, whatever is bought, spent, refunded, disputed, merged or erased, and whatever becomes of the messages',
+  'keeps every credit where the money says, whatever is bought, spent, refunded, disputed, withdrawn from, merged or erased, whatever becomes of the messages, and whoever is killed',
   async () => {
     const commands = fc.commands([action.map((chosen) => new Command(chosen))], {
       maxCommands: actionsMax,
@@ -132,6 +179,7 @@ it(
         // Whatever was lost, the reconciler finds.
         await perform.reconcile(world, shop.real, { kind: 'reconcile' })
         await expectAgreement(world, shop.real)
+        await expectRefundsOfWithdrawals(world, shop.real)
         const { violations: found, total } = await checkLedger(shop.real.ctx.db, 3_600)
         expect(total, JSON.stringify(found)).toBe(0)
       }),
