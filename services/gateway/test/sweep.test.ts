@@ -1,0 +1,85 @@
+import { Client, jobOf, problemOf } from '@equerre/testkit/client'
+import { photographDocument, type Picture } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { objectsOf, rows, until } from './observe.ts'
+
+let product: Product
+let photo: Picture
+beforeAll(async () => {
+  product = await startProduct()
+  photo = await photographDocument({ seed: 41, width: 800, height: 600, coverage: 0.5 })
+})
+afterAll(() => product.stop())
+
+/** The gateway sweeps when it starts, and then every minute. */
+const sweepNow = () => product.restart('gateway')
+const send = (guest: Client) => guest.ingest({ bytes: photo.jpeg, name: 'bail.jpg' })
+
+it('a file past its time is erased, its credit held for a step given back, and its address says 410', async () => {
+  const guest = await Client.guest(product.url)
+  const { ingestion_id, artifacts } = (await send(guest)).body
+  const young = (await send(guest)).body
+  await product.kill('vision-worker')
+  const asked = await guest.rectify({ ingestion_id }, { Prefer: 'respond-async' })
+  expect(await guest.credits()).toBe(9)
+  await rows(product, 'update gateway.ingestions set expires_at = now() where id = $1', [ingestion_id])
+  expect((await guest.detect({ ingestion_id })).status).toBe(410)
+  expect((await guest.bytes(artifacts.preview_path)).status).toBe(410)
+  await sweepNow()
+  await until(async () => objectsOf(product, ingestion_id).length === 0)
+  expect(await guest.credits()).toBe(10)
+  const gone = await guest.item(ingestion_id)
+  expect([gone.status, problemOf(gone).code]).toEqual([410, 'expired'])
+  expect((await guest.ask(`/api/v1/detourage/jobs/${jobOf(asked).id}`)).status).toBe(404)
+  const kept = await rows(
+    product,
+    'select name, mime, bytes, sha256, pages from gateway.ingestions where id = $1',
+    [ingestion_id],
+  )
+  expect(kept).toEqual([{ name: '', mime: null, bytes: null, sha256: null, pages: null }])
+  const list = await guest.ask<{ ingestions: { id: string }[] }>('/api/v1/detourage/ingestions')
+  expect(list.body.ingestions.map(({ id }) => id)).toEqual([young.ingestion_id])
+  expect(objectsOf(product, young.ingestion_id).length).toBeGreaterThan(0)
+  await product.restart('vision-worker')
+})
+
+it('an upload that never ended and objects that nobody knows are erased after ten minutes, not before', async () => {
+  const guest = await Client.guest(product.url)
+  const [owner] = await rows<{ id: string }>(
+    product,
+    'select id from gateway.guests order by created_at desc limit 1',
+  )
+  const receive = (id: string, minutesAgo: number) =>
+    rows(
+      product,
+      `insert into gateway.ingestions (id, owner_id, state, name, created_at, expires_at)
+       values ($1, $2, 'receiving', 'a.jpg', now() - $3 * interval '1 minute', now() + interval '1 day')`,
+      [id, owner!.id, minutesAgo],
+    )
+  const [old, fresh] = ['0b0f6a30-0000-4000-8000-000000000001', '0b0f6a30-0000-4000-8000-000000000002']
+  await receive(old, 11)
+  await receive(fresh, 9)
+  for (const id of [old, fresh]) leaveObject(id, 1)
+  const [lost, arriving] = ['0b0f6a30-0000-4000-8000-000000000003', '0b0f6a30-0000-4000-8000-000000000004']
+  leaveObject(lost, 11)
+  leaveObject(arriving, 9)
+  await sweepNow()
+  await until(async () => objectsOf(product, old).length === 0 && objectsOf(product, lost).length === 0)
+  expect(objectsOf(product, fresh)).toHaveLength(1)
+  expect(objectsOf(product, arriving)).toHaveLength(1)
+  const receiving = await rows(product, `select id from gateway.ingestions where state = 'receiving'`)
+  expect(receiving).toEqual([{ id: fresh }])
+  expect(await guest.credits()).toBe(10)
+})
+
+/** An object as a gateway leaves it that died in the middle of an upload. */
+function leaveObject(ingestionId: string, minutesAgo: number): void {
+  const dir = path.join(product.storageDir, 'ingestions', ingestionId)
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(path.join(dir, 'original'), 'half a file')
+  const then = Date.now() / 1_000 - minutesAgo * 60
+  utimesSync(path.join(dir, 'original'), then, then)
+}
