@@ -64,10 +64,10 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
 
 /** Rows of a query as the administrator, who may look everywhere. */
 export async function rows<Row extends object>(
-  product: Product,
+  { database }: Pick<Product, 'database'>,
   query: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  await using client = await connect(product.database.urls.admin)
+  await using client = await connect(database.urls.admin)
   return (await client.query<Row>(query, values)).rows
 }

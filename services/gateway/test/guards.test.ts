@@ -1,0 +1,186 @@
+import type { RectifyResult } from '@equerre/contract/jobs'
+import { connect } from '@equerre/local/databases'
+import { startRedis, type RedisServer } from '@equerre/local/redis'
+import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
+import { makeProductFolder } from '@equerre/testkit/servers'
+import { AndNode, SelectQueryNode, UpdateQueryNode, WhereNode, type KyselyPlugin } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { readGatewayConfig } from '../src/config.ts'
+import { createContext, type Context } from '../src/context.ts'
+import { endAndSettle } from '../src/flow/end-step.ts'
+import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
+import { welcomeGuest } from '../src/flow/welcome-guest.ts'
+import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
+import { listSteps } from '../src/store/steps.ts'
+import { readBalance } from '../src/store/wallet.ts'
+import { rows } from './observe.ts'
+
+/** What keeps a guest's credits right in the gateway's own tables, and what happens without it. */
+
+let redis: RedisServer
+let database: TestDatabase
+let ctx: Context
+const servers = inject('servers')
+const dir = makeProductFolder(servers)
+beforeAll(async () => {
+  redis = await startRedis({
+    dir: path.join(dir, 'redis'),
+    password: servers.secrets.redis,
+    logFile: path.join(dir, 'logs/redis.log'),
+  })
+})
+afterAll(() => redis.stop())
+beforeEach(async () => {
+  database = await createDatabase()
+  const nowhere = 'http://127.0.0.1:1'
+  ctx = createContext(
+    readGatewayConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'fatal',
+      PORT: '0',
+      DATABASE_URL: database.urls.gateway,
+      REDIS_URL: redis.url,
+      INTERNAL_TOKEN: servers.secrets.internalToken,
+      KEY_PEPPER: servers.secrets.keyPepper,
+      AUTH_URL: nowhere,
+      BILLING_URL: nowhere,
+      WEB_DIR: dir,
+      STORAGE: 'filesystem',
+      STORAGE_DIR: path.join(dir, 'storage'),
+    }),
+  )
+})
+afterEach(async () => {
+  await ctx.close()
+  await database.drop()
+})
+
+const corners = [
+  [0.1, 0.1],
+  [0.9, 0.1],
+  [0.9, 0.9],
+  [0.1, 0.9],
+] as const
+const made: RectifyResult = {
+  status: 'OK',
+  confidence: 1,
+  corners: corners.map(([x, y]) => [x, y]) as RectifyResult['corners'],
+  dpi: 72,
+  mime: 'image/png',
+  width: 100,
+  height: 100,
+  paper: null,
+  detection: null,
+}
+const broken = { code: 'internal', detail: 'Aucun crédit débité.' } as const
+
+/** A guest with ten credits and a file that is ready. */
+async function guestWithFile(): Promise<StepRequest> {
+  const { identity } = await welcomeGuest(ctx, undefined)
+  const [id, ownerId] = [randomUUID(), identity.principal.id]
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await insertReceiving(ctx.db, { id, ownerId, name: 'page.jpg', expiresAt })
+  await markReceived(ctx.db, { id, mime: 'image/jpeg', bytes: 1_000, sha256: Buffer.alloc(32) })
+  const pages = [{ width: 100, height: 100, kind: 'photo' as const }]
+  const exif = { focalLength35mm: null }
+  await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false, exif })
+  return {
+    kind: 'rectify',
+    ownerId,
+    ingestionId: id,
+    page: 1,
+    idempotencyKey: undefined,
+    requestId: 'request',
+    test: false,
+  }
+}
+
+const waitingBackends =
+  'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()'
+
+/** The same database through queries that are changed on their way. */
+function altered(transformQuery: KyselyPlugin['transformQuery']): Context {
+  const plugin = { transformQuery, transformResult: async ({ result }) => result } satisfies KyselyPlugin
+  return { ...ctx, db: ctx.db.withPlugin(plugin) }
+}
+
+const withoutRowLocks = () =>
+  altered(({ node }) => (SelectQueryNode.is(node) ? { ...node, endModifiers: [] } : node))
+
+/** Updates keep the first of their conditions only: which row, not in which state. */
+const withoutStatePredicate = () =>
+  altered(({ node }) => {
+    const condition = UpdateQueryNode.is(node) ? node.where?.where : undefined
+    return condition && AndNode.is(condition)
+      ? ({ ...node, where: WhereNode.create(condition.left) } as typeof node)
+      : node
+  })
+
+const end = (through: Context, stepId: string, ending: Parameters<typeof endAndSettle>[2]) =>
+  through.db.transaction().execute((tx) => endAndSettle(tx, stepId, ending))
+
+describe('a step that has ended', () => {
+  async function endsOnce(through: () => Context): Promise<void> {
+    const request = await guestWithFile()
+    const { stepId } = await requestStep(ctx, request)
+    expect(await end(through(), stepId, { state: 'done', result: made })).not.toBeNull()
+    expect(await end(through(), stepId, { state: 'failed', problem: broken })).toBeNull()
+    const [step] = await listSteps(ctx.db, request.ingestionId)
+    expect(step).toMatchObject({ state: 'done', charged: 1 })
+    expect(await readBalance(ctx.db, request.ownerId)).toBe(9)
+  }
+
+  it('stays as it ended, and so does its credit', () => endsOnce(() => ctx))
+
+  it('would end again without the state predicate, were it not for the ledger', async () => {
+    await expect(endsOnce(withoutStatePredicate)).rejects.toThrow(/has ended by capture/)
+  })
+})
+
+describe('free corrections', () => {
+  /** Asks for two more than are free, all of which look before any of them writes. */
+  async function areCounted(through: () => Context): Promise<void> {
+    const request = await guestWithFile()
+    const { stepId } = await requestStep(ctx, request)
+    await end(ctx, stepId, { state: 'done', result: made })
+    const free = ctx.config.limits.freeCorrectionsPerCapture
+    const count = free + 2
+    await using barrier = await connect(database.urls.admin)
+    await barrier.query('begin; lock table gateway.steps in share mode')
+    const asked = Promise.all(
+      Array.from({ length: count }, () => requestStep(through(), { ...request, options: { corners } })),
+    )
+    // On a connection of its own: within a transaction Postgres would repeat who was connected at the first look.
+    const waiting = async () => (await rows({ database }, waitingBackends)).length
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(count)
+    await barrier.query('rollback')
+    await asked
+    const corrections = (await listSteps(ctx.db, request.ingestionId)).slice(1)
+    expect(corrections.filter(({ cost }) => cost === 0)).toHaveLength(free)
+  }
+
+  it('are as many as promised when they are asked for at once', () => areCounted(() => ctx))
+
+  it('would be more without the lock of the file', async () => {
+    await expect(areCounted(withoutRowLocks)).rejects.toThrow(/to have a length of/)
+  })
+})
+
+describe('a request with a key', () => {
+  async function happensOnce(): Promise<void> {
+    const request = { ...(await guestWithFile()), idempotencyKey: 'k' }
+    const accepted = await Promise.all(Array.from({ length: 4 }, () => requestStep(ctx, request)))
+    expect(new Set(accepted.map(({ stepId }) => stepId)).size).toBe(1)
+    expect(await readBalance(ctx.db, request.ownerId)).toBe(9)
+  }
+
+  it('happens once when it comes four times at once', happensOnce)
+
+  it('would happen each time without the key’s uniqueness', async () => {
+    await using admin = await connect(database.urls.admin)
+    await admin.query('alter table gateway.idempotency drop constraint idempotency_pkey')
+    await expect(happensOnce()).rejects.toThrow(/expected 4 to be 1/)
+  })
+})
