@@ -94,6 +94,17 @@ describe('whoever may not', () => {
     },
   )
 
+  it('cookies that have changed places open nothing', async () => {
+    const guestKey = (await Client.guest(product.url)).cookies.get('guest_key') ?? ''
+    const token = callers['a session'].cookies.get('session') ?? ''
+    expect([guestKey, token]).not.toContain('')
+    const client = new Client(product.url)
+    client.cookies.set('session', guestKey)
+    client.cookies.set('guest_key', token)
+    for (const path of ['/api/me', '/api/v1/detourage/ingestions'])
+      expect((await client.ask(path)).status).toBe(401)
+  })
+
   it('a wrong API key is refused, even beside a good guest cookie and on the balance call', async () => {
     const guest = await Client.guest(product.url)
     const headers = { 'X-API-Key': 'eq_live_faux' }
