@@ -65,7 +65,9 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
         'Redressement…',
         'Terminé',
       ])
-      expect(await page.locator('.zone .cost').innerText()).toMatch(/5\spages · 5\scrédits · solde 5/)
+      await expect
+        .poll(() => page.locator('.zone .cost').innerText())
+        .toMatch(/5\spages · 5\scrédits · solde 5/)
       expect(await page.getByRole('button', { name: 'Zone Detectée, agrandir' }).count()).toBe(5)
       expect(await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).count()).toBe(5)
       await page.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
@@ -82,7 +84,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     await visit(async (page) => {
       await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
       await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
-      expect(await badge(page).innerText()).toBe('10')
+      await expect.poll(() => badge(page).innerText()).toBe('10')
       expect(await page.getByRole('button', { name: /TELECHARGER/ }).count()).toBe(0)
     })
   })
@@ -158,7 +160,7 @@ async function survivesReload(page: Page): Promise<void> {
   await page.reload()
   await page.getByRole('heading', { name: '4 fichiers' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^TELECHARGER/ }).count()).toBe(5)
-  expect(await badge(page).innerText()).toBe('5')
+  await expect.poll(() => badge(page).innerText()).toBe('5')
 }
 
 async function cleansUp(page: Page): Promise<void> {

@@ -92,9 +92,10 @@ export class Client {
     const until = Date.now() + settledMs
     for (;;) {
       const reply = await this.ask<Body>(`/api/v1/detourage/jobs/${id}`, { headers: { Prefer: 'wait=10' } })
-      if (reply.status !== 202 && reply.status !== 429) return reply
+      // 503 says that the service is away for a moment, not how the job ended.
+      if (![202, 429, 503].includes(reply.status)) return reply
       if (Date.now() > until) throw new Error(`job ${id} has not ended within ${settledMs} ms`)
-      await sleep(Number(reply.headers.get('Retry-After')) * 1_000)
+      await sleep((Number(reply.headers.get('Retry-After')) || 1) * 1_000)
     }
   }
 

@@ -128,6 +128,8 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
         cut += (await rows(product, cutConnections)).length
       }
       expect(cut).toBeGreaterThan(5)
+      // A connection is found dead by whoever uses it next: that request hears 503, the pool replaces it.
+      await until(async () => (await fetch(`${product.url}/api/readyz`)).status === 200)
       await expectAllDone(load)
       expect((['gateway', 'auth', 'billing'] as const).map(product.pidOf)).toEqual(pids)
       expect((await fetch(`${product.url}/api/readyz`)).status).toBe(200)
