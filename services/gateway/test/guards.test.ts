@@ -13,7 +13,7 @@ import { endAndSettle } from '../src/flow/end-step.ts'
 import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
 import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
-import { listSteps } from '../src/store/steps.ts'
+import { claimAgain, findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
 import { rows } from './observe.ts'
 
@@ -182,5 +182,28 @@ describe('a request with a key', () => {
     await using admin = await connect(database.urls.admin)
     await admin.query('alter table gateway.idempotency drop constraint idempotency_pkey')
     await expect(happensOnce()).rejects.toThrow(/expected 4 to be 1/)
+  })
+})
+
+describe('the daily number of a network', () => {
+  it('holds when its guests come at once', async () => {
+    const most = ctx.config.limits.guestWalletsPerNetworkPerDay
+    const guests = await Promise.all(
+      Array.from({ length: most + 10 }, () => welcomeGuest(ctx, '203.0.113.7')),
+    )
+    const credits = await Promise.all(
+      guests.map(({ identity }) => readBalance(ctx.db, identity.principal.id)),
+    )
+    expect(credits.filter((balance) => balance > 0)).toHaveLength(most)
+  })
+})
+
+describe('a step that the queue has lost', () => {
+  it('is given out again by one of two relays that find it at once', async () => {
+    const { stepId } = await requestStep(ctx, await guestWithFile())
+    const step = (await findStep(ctx.db, stepId))!
+    const before = new Date(Date.now() + 1_000)
+    const relays = [1, 2].map(() => claimAgain(ctx.db, step, { before, attempts: step.attempts + 1 }))
+    expect((await Promise.all(relays)).toSorted()).toEqual([false, true])
   })
 })
