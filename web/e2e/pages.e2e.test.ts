@@ -68,7 +68,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await comeBack(page)
         await expect.poll(() => choose.isEnabled()).toBe(true)
       },
-      { expectedErrors: /ERR_CONNECTION_REFUSED/ },
+      { expectedErrors: /ERR_CONNECTION_(REFUSED|RESET)/ },
     )
   })
 
