@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = `${read('./messages.fr.ts')}${read('./messages-account.fr.ts')}`
+const source = ['messages', 'messages-account', 'messages-camscan']
+  .map((name) => read(`./${name}.fr.ts`))
+  .join('')
 
 /** The fixture of the specification, apart from the packs, which stand in the contract. */
 const specified = [

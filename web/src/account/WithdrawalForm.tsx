@@ -104,7 +104,7 @@ function Confirmation({ declaration: { offer, name, email }, onBack, onDone }: C
       onDone(await withdraw({ purchase_id: offer.purchase_id, name, email }))
     } catch (error) {
       setBusy(false)
-      showAlert(words.refused(error instanceof HttpError ? error.text : fr.job.unreachable))
+      showAlert(words.refused(error instanceof HttpError ? error.text : fr.unreachable))
     }
   }
   return (

@@ -26,6 +26,6 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void): P
   } catch (error) {
     hideLoader()
     if (error instanceof HttpError && error.status === 401) return navigate(signInPath(buyPath(pack)))
-    showAlert(words.failed(error instanceof HttpError ? error.text : fr.job.unreachable))
+    showAlert(words.failed(error instanceof HttpError ? error.text : fr.unreachable))
   }
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatSize, spellSize } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import type { Job } from './job.ts'
 import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
 import { folderStatus } from './status.ts'
@@ -26,7 +26,7 @@ export function FolderCard({ folder, pages, onRetry, onRemove }: FolderProps) {
           <div className="acts">
             <p className="cost">
               <i className="sq" />
-              {fr.job.pdfCost(folder.pages)}
+              {frCamscan.job.pdfCost(folder.pages)}
             </p>
             <span className="end">
               <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />

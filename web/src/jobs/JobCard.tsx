@@ -1,6 +1,6 @@
 import { memo, useId, useState } from 'react'
 import { spellSize } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { typo } from '../typo.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -20,14 +20,14 @@ type CardProps = { job: Job; onRetry: (id: string) => void; onRemove?: (id: stri
 export const JobCard = memo(function JobCard({ job, onRetry, onRemove }: CardProps) {
   const id = useId()
   const [apiOpen, setApiOpen] = useState(false)
-  const name = job.parent === null ? job.name : fr.job.pageOf(job.name, job.page)
+  const name = job.parent === null ? job.name : frCamscan.job.pageOf(job.name, job.page)
   return (
     <article className="job" aria-labelledby={id} aria-busy={isRunning(job)}>
       <Previews job={job} name={name} />
       <div className="body">
         <CardHead
           id={id}
-          title={job.parent === null ? job.name : fr.job.page(job.page)}
+          title={job.parent === null ? job.name : frCamscan.job.page(job.page)}
           status={statusOf(job)}
         />
         <p className="meta" title={spellSize(job.size)}>
@@ -43,10 +43,10 @@ export const JobCard = memo(function JobCard({ job, onRetry, onRemove }: CardPro
               className="btn btn-g btn-sm"
               aria-expanded={apiOpen}
               aria-controls={`${id}-api`}
-              aria-label={fr.job.apiOf(name)}
+              aria-label={frCamscan.job.apiOf(name)}
               onClick={() => setApiOpen(!apiOpen)}
             >
-              {fr.job.api} <Icon name="chevron" small />
+              {frCamscan.job.api} <Icon name="chevron" small />
             </button>
             {onRemove && <RemoveButton name={job.name} onClick={() => onRemove(job.id)} />}
           </span>
@@ -76,7 +76,7 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
     <button
       type="button"
       className="btn btn-g btn-sm btn-ic"
-      aria-label={fr.job.remove(name)}
+      aria-label={frCamscan.job.remove(name)}
       onClick={onClick}
     >
       <Icon name="trash" small />
@@ -88,18 +88,21 @@ function Message({ job }: { job: Job }) {
   const { failure, failedStep, detect } = job
   if (failure !== null) {
     return (
-      <p className="msg error" title={failure.requestId ? fr.job.requestId(failure.requestId) : undefined}>
-        <b>{fr.job.errorText(typo(failure.text))}</b>
+      <p
+        className="msg error"
+        title={failure.requestId ? frCamscan.job.requestId(failure.requestId) : undefined}
+      >
+        <b>{frCamscan.job.errorText(typo(failure.text))}</b>
         <br />
-        {failure.final || failedStep !== 'rectify' ? fr.job.free : fr.job.notTwice}{' '}
-        {failedStep !== 'ingest' && fr.job.kept}
+        {failure.final || failedStep !== 'rectify' ? frCamscan.job.free : frCamscan.job.notTwice}{' '}
+        {failedStep !== 'ingest' && frCamscan.job.kept}
       </p>
     )
   }
-  if (isNotFound(job)) return <p className="msg">{fr.job.notFoundText}</p>
+  if (isNotFound(job)) return <p className="msg">{frCamscan.job.notFoundText}</p>
   if (!needsReview(job)) return null
-  const reasons = detect?.reasons.map((reason) => fr.job.reasons[reason]).join(' ')
-  return <p className="msg">{reasons || fr.job.uncertain}</p>
+  const reasons = detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
+  return <p className="msg">{reasons || frCamscan.job.uncertain}</p>
 }
 
 function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (id: string) => void }) {
@@ -107,7 +110,7 @@ function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (
   if (job.status === 'error') {
     return (
       <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => onRetry(job.id)}>
-        <Icon name="retry" small /> {fr.job.retry}
+        <Icon name="retry" small /> {frCamscan.job.retry}
       </button>
     )
   }
@@ -121,11 +124,11 @@ function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (
     <button
       type="button"
       className="btn btn-s btn-sm btn-main"
-      aria-label={`${fr.job.download} ${name}`}
+      aria-label={`${frCamscan.job.download} ${name}`}
       disabled={busy}
       onClick={() => void download()}
     >
-      <Icon name="download" small /> {fr.job.download}
+      <Icon name="download" small /> {frCamscan.job.download}
     </button>
   )
 }

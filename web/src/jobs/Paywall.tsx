@@ -1,5 +1,6 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { useId, useState } from 'react'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -20,19 +21,19 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
   }
   return (
     <Dialog labelledBy={id} onClose={onClose}>
-      <div className="ten" role="img" aria-label={fr.paywall.squares}>
+      <div className="ten" role="img" aria-label={frCamscan.paywall.squares}>
         {Array.from({ length: 10 }, (_, index) => (
           <i key={index} />
         ))}
       </div>
-      <h2 id={id}>{fr.paywall.title}</h2>
-      <p>{fr.paywall.text}</p>
+      <h2 id={id}>{frCamscan.paywall.title}</h2>
+      <p>{frCamscan.paywall.text}</p>
       <div className="acts">
         <a className="btn btn-p" href={pagePaths.register}>
-          {fr.paywall.register}
+          {frCamscan.paywall.register}
         </a>
         <a className="btn btn-s" href={pagePaths.login}>
-          {fr.paywall.login}
+          {frCamscan.paywall.login}
         </a>
         <button
           type="button"
@@ -40,10 +41,10 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
           disabled={claim !== 'open'}
           onClick={() => void topUp()}
         >
-          {fr.paywall.topUp}
+          {frCamscan.paywall.topUp}
         </button>
       </div>
-      <p className="note">{claim === 'used' ? fr.paywall.used : fr.paywall.once}</p>
+      <p className="note">{claim === 'used' ? frCamscan.paywall.used : frCamscan.paywall.once}</p>
       <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
         <Icon name="close" />
       </button>

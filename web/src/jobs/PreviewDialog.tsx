@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -40,10 +41,15 @@ export function PreviewDialog({ src, title, name, alt, onClose }: PreviewProps) 
         />
       </div>
       <div className="fs-f">
-        <ZoomButton icon="minus" label={fr.preview.zoomOut} disabled={zoom <= 1} onClick={keys['-']} />
-        <span className="mono">{fr.preview.scale(Math.round((fitted?.scale ?? 1) * zoom * 100))}</span>
-        <ZoomButton icon="plus" label={fr.preview.zoomIn} disabled={zoom >= zoomMax} onClick={keys['+']} />
-        <ZoomButton icon="fit" label={fr.preview.fit} disabled={zoom === 1} onClick={keys['0']} />
+        <ZoomButton icon="minus" label={frCamscan.preview.zoomOut} disabled={zoom <= 1} onClick={keys['-']} />
+        <span className="mono">{frCamscan.preview.scale(Math.round((fitted?.scale ?? 1) * zoom * 100))}</span>
+        <ZoomButton
+          icon="plus"
+          label={frCamscan.preview.zoomIn}
+          disabled={zoom >= zoomMax}
+          onClick={keys['+']}
+        />
+        <ZoomButton icon="fit" label={frCamscan.preview.fit} disabled={zoom === 1} onClick={keys['0']} />
       </div>
     </Dialog>
   )

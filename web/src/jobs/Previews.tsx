@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { apiUrl } from '../api/client.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { localUrl } from './files.ts'
 import type { Job } from './job.ts'
@@ -13,17 +13,17 @@ export function Previews({ job, name }: { job: Job; name: string }) {
   return (
     <>
       <Preview
-        title={fr.job.zone}
+        title={frCamscan.job.zone}
         name={name}
         src={zone && apiUrl(zone)}
-        alt={fr.job.zoneAlt(name)}
+        alt={frCamscan.job.zoneAlt(name)}
         ghost={ghostOf(job)}
       />
       <Preview
-        title={fr.job.result}
+        title={frCamscan.job.result}
         name={name}
         src={result ? apiUrl(result) : undefined}
-        alt={fr.job.resultAlt(name)}
+        alt={frCamscan.job.resultAlt(name)}
       />
     </>
   )
@@ -51,12 +51,12 @@ function Preview({ title, name, src, alt, ghost }: PreviewProps) {
       <button
         type="button"
         className="pv"
-        aria-label={fr.job.enlarge(title, name)}
+        aria-label={frCamscan.job.enlarge(title, name)}
         onClick={() => setOpen(true)}
       >
         <span className="mat">
           <img
-            className={title === fr.job.result ? 'doc' : 'fit'}
+            className={title === frCamscan.job.result ? 'doc' : 'fit'}
             src={src}
             alt={alt}
             loading="lazy"
@@ -80,7 +80,7 @@ function MissingPreview({ title, ghost }: { title: string; ghost: string | undef
     <div className="pv">
       <span className="mat">
         {shown && <img className="ghost" src={ghost} alt="" onError={() => setUnreadable(ghost)} />}
-        <span className={shown ? 'chip' : 'none'}>{fr.job.missing}</span>
+        <span className={shown ? 'chip' : 'none'}>{frCamscan.job.missing}</span>
       </span>
       <span className="cap">{title}</span>
     </div>

@@ -1,4 +1,4 @@
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import type { Question } from './store.ts'
 
@@ -19,15 +19,15 @@ type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
   return (
     <QuestionDialog
-      title={fr.partial.title(files, credits)}
-      text={fr.partial.text}
+      title={frCamscan.partial.title(files, credits)}
+      text={frCamscan.partial.text}
       onCancel={() => answer('cancel')}
     >
       <button type="button" className="btn btn-p" onClick={() => answer('first')}>
-        {fr.partial.first(credits)}
+        {frCamscan.partial.first(credits)}
       </button>
       <button type="button" className="btn btn-s" onClick={() => answer('recharge')}>
-        {fr.partial.recharge}
+        {frCamscan.partial.recharge}
       </button>
     </QuestionDialog>
   )
@@ -37,12 +37,12 @@ function PagesQuestion({ name, pages, credits, answer }: Of<'pages'>) {
   const payable = Math.min(pages, credits)
   return (
     <QuestionDialog
-      title={fr.pages.title(pages)}
-      text={fr.pages.text(name, credits)}
+      title={frCamscan.pages.title(pages)}
+      text={frCamscan.pages.text(name, credits)}
       onCancel={() => answer(0)}
     >
       <button type="button" className="btn btn-p full" onClick={() => answer(payable)}>
-        {payable === pages ? fr.pages.all(pages) : fr.pages.first(payable)}
+        {payable === pages ? frCamscan.pages.all(pages) : frCamscan.pages.first(payable)}
       </button>
     </QuestionDialog>
   )
@@ -50,9 +50,13 @@ function PagesQuestion({ name, pages, credits, answer }: Of<'pages'>) {
 
 function RemovalQuestion({ files, answer }: Of<'removal'>) {
   return (
-    <QuestionDialog title={fr.removal.title(files)} text={fr.removal.text} onCancel={() => answer(false)}>
+    <QuestionDialog
+      title={frCamscan.removal.title(files)}
+      text={frCamscan.removal.text}
+      onCancel={() => answer(false)}
+    >
       <button type="button" className="btn btn-p full" onClick={() => answer(true)}>
-        {fr.removal.confirm}
+        {frCamscan.removal.confirm}
       </button>
     </QuestionDialog>
   )

@@ -1,5 +1,5 @@
 import { formatSeconds } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { Job } from './job.ts'
 import { percent, railOf } from './status.ts'
@@ -8,7 +8,7 @@ import type { RailStep } from './status.ts'
 /** Envoi, Détection, Redressement: how far the card is. */
 export function StepRail({ job }: { job: Job }) {
   return (
-    <ol className="rail" aria-label={fr.job.rail}>
+    <ol className="rail" aria-label={frCamscan.job.rail}>
       {railOf(job).map((step) => (
         <li key={step.label} className={`step ${step.tone}`}>
           <Bar step={step} />

@@ -9,7 +9,7 @@ import {
   refreshCredits,
 } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
 import { downloadable, downloadZip } from './download.ts'
 import { dropFile, fileOf, keepFile } from './files.ts'
@@ -52,16 +52,16 @@ let stopped: readonly Entry[] = []
 
 /** Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest. */
 export async function addFiles(files: readonly File[]): Promise<void> {
-  if (files.length === 0) return showAlert(fr.camscan.noFile)
+  if (files.length === 0) return showAlert(frCamscan.desk.noFile)
   const limits = queryClient.getQueryData(limitsQuery.queryKey) ?? {}
   const { accepted, refused } = sortFiles(files, limits)
-  const announcement = fr.camscan.added(accepted.length, refused.length)
+  const announcement = frCamscan.desk.added(accepted.length, refused.length)
   useDesk.setState({ refused, announcement })
   if (accepted.length > 0) await admit(accepted)
 }
 
 async function admit(entries: readonly Entry[]): Promise<void> {
-  const credits = await withLoader(fr.camscan.checking, refreshCredits)
+  const credits = await withLoader(frCamscan.desk.checking, refreshCredits)
   if (credits <= 0) return openPaywall(entries)
   const choice =
     entries.length > credits ? await ask({ kind: 'partial', files: entries.length, credits }) : 'first'
@@ -96,7 +96,7 @@ export async function topUp(): Promise<'done' | 'used' | 'failed'> {
   try {
     noteCredits(await claimFreeCredits())
   } catch (error) {
-    showAlert(fr.paywall.failed)
+    showAlert(frCamscan.paywall.failed)
     return error instanceof HttpError && error.status === 429 ? 'used' : 'failed'
   }
   const waiting = stopped
@@ -135,16 +135,17 @@ async function erase(ingestionId: string): Promise<void> {
 
 export async function downloadAll(): Promise<void> {
   const results = downloadable(jobs())
-  if (results.length === 0) return showAlert(fr.camscan.nothingToZip)
-  const tell = (current: number) => showLoader({ text: fr.camscan.zipping, current, total: results.length })
+  if (results.length === 0) return showAlert(frCamscan.desk.nothingToZip)
+  const tell = (current: number) =>
+    showLoader({ text: frCamscan.desk.zipping, current, total: results.length })
   try {
-    await withLoader(fr.camscan.zipping, async () => {
+    await withLoader(frCamscan.desk.zipping, async () => {
       tell(0)
       await downloadZip(results, tell)
     })
   } catch (error) {
     reportError(error)
-    showAlert(fr.camscan.zipFailed)
+    showAlert(frCamscan.desk.zipFailed)
   }
 }
 
@@ -168,7 +169,7 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
 
 /** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
 function tellEnd(job: Job): void {
-  useDesk.setState({ announcement: fr.camscan.finished(job.name, statusOf(job).text) })
+  useDesk.setState({ announcement: frCamscan.desk.finished(job.name, statusOf(job).text) })
   if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
 

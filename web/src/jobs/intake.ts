@@ -1,5 +1,5 @@
 import type { Limits } from '../api/queries.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 export type Refusal = { readonly name: string; readonly reason: string }
@@ -22,9 +22,10 @@ export function sortFiles<F extends Candidate>(
   const batchMax = limits.batchFilesMax ?? Number.POSITIVE_INFINITY
   for (const file of files) {
     const kind = kindOf(file)
-    const reason = accepted.length >= batchMax ? fr.refusals.batch(batchMax) : refusal(file, kind, limits)
+    const reason =
+      accepted.length >= batchMax ? frCamscan.refusals.batch(batchMax) : refusal(file, kind, limits)
     if (kind !== null && reason === null) accepted.push({ file, kind })
-    else refused.push({ name: file.name, reason: reason ?? fr.refusals.type })
+    else refused.push({ name: file.name, reason: reason ?? frCamscan.refusals.type })
   }
   return { accepted, refused }
 }
@@ -42,8 +43,8 @@ function kindOf(file: Candidate): Kind | null {
 }
 
 function refusal(file: Candidate, kind: Kind | null, limits: Limits): string | null {
-  if (kind === null) return isSvg(file) ? fr.refusals.svg : fr.refusals.type
-  if (file.size === 0) return fr.refusals.empty
+  if (kind === null) return isSvg(file) ? frCamscan.refusals.svg : frCamscan.refusals.type
+  if (file.size === 0) return frCamscan.refusals.empty
   const max = kind === 'pdf' ? limits.pdfBytesMax : limits.imageBytesMax
-  return max !== undefined && file.size > max ? fr.refusals[kind](file.size, max) : null
+  return max !== undefined && file.size > max ? frCamscan.refusals[kind](file.size, max) : null
 }

@@ -2,7 +2,7 @@ import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { squareError } from '../corners/angles.ts'
 import { formatConfidence, formatDegrees, formatInteger, formatSize } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { typo } from '../typo.ts'
 import type { Job } from './job.ts'
 
@@ -25,12 +25,12 @@ function pixelsOf({ rectify }: Job, page: PageSize): string[] {
 
 function confidenceOf({ rectify, detect }: Job): string[] {
   const confidence = rectify?.confidence ?? detect?.confidence
-  return confidence === undefined ? [] : [fr.job.confidence(formatConfidence(confidence))]
+  return confidence === undefined ? [] : [frCamscan.job.confidence(formatConfidence(confidence))]
 }
 
 /** By how much the page was off square; nothing to say below what is shown as 0,1°. */
 function squaredBy({ rectify }: Job, page: PageSize): string[] {
   if (!rectify || !page) return []
   const degrees = squareError(quadInPixels(rectify.corners, page))
-  return degrees < 0.05 ? [] : [fr.job.squared(formatDegrees(degrees))]
+  return degrees < 0.05 ? [] : [frCamscan.job.squared(formatDegrees(degrees))]
 }

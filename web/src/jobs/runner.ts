@@ -8,6 +8,7 @@ import type {
   StepAnswer,
   StepRequest,
 } from '../api/steps.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { isFolder, isReady, pagesOf } from './job.ts'
 import type { Failure, Job } from './job.ts'
@@ -105,7 +106,7 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
   })
   if (job.status === 'queued') {
     const file = ports.fileOf(job.id)
-    if (file === undefined) throw new Error(fr.job.lost)
+    if (file === undefined) throw new Error(frCamscan.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
     const onReceived = (ingestionId: string) => receive(ports, job.id, ingestionId)
     const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress, onReceived })
@@ -147,7 +148,7 @@ async function agreeOnPages(ports: RunnerPorts, id: string): Promise<void> {
 function explain(error: unknown): Failure {
   if (error instanceof HttpError)
     return { text: error.message, final: isFinal(error), requestId: error.requestId }
-  const text = error instanceof UnreachableError ? fr.job.unreachable : String((error as Error).message)
+  const text = error instanceof UnreachableError ? fr.unreachable : String((error as Error).message)
   return { text, final: false, requestId: null }
 }
 

@@ -1,4 +1,4 @@
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import type { Tone } from '../ui/Glyph.tsx'
 import { isFinished, isNotFound, needsReview } from './job.ts'
 import type { Job, JobStatus, Step } from './job.ts'
@@ -7,21 +7,21 @@ export type Status = { readonly tone: Tone; readonly text: string }
 
 /** What a card says of itself, in a word and a shape. */
 export function statusOf(job: Job): Status {
-  if (job.held && !isFinished(job)) return { tone: 'todo', text: fr.job.held }
-  if (isNotFound(job)) return { tone: 'review', text: fr.job.notFound }
-  if (needsReview(job)) return { tone: 'review', text: fr.job.review }
-  if (job.status === 'uploading') return { tone: 'run', text: fr.job.uploading(percent(job)) }
+  if (job.held && !isFinished(job)) return { tone: 'todo', text: frCamscan.job.held }
+  if (isNotFound(job)) return { tone: 'review', text: frCamscan.job.notFound }
+  if (needsReview(job)) return { tone: 'review', text: frCamscan.job.review }
+  if (job.status === 'uploading') return { tone: 'run', text: frCamscan.job.uploading(percent(job)) }
   return words[job.status]
 }
 
 const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
-  queued: { tone: 'todo', text: fr.job.queued },
-  ingested: { tone: 'todo', text: fr.job.ingested },
-  detecting: { tone: 'run', text: fr.job.detecting },
-  detected: { tone: 'run', text: fr.job.detected },
-  rectifying: { tone: 'run', text: fr.job.rectifying },
-  done: { tone: 'ok', text: fr.job.done },
-  error: { tone: 'error', text: fr.job.error },
+  queued: { tone: 'todo', text: frCamscan.job.queued },
+  ingested: { tone: 'todo', text: frCamscan.job.ingested },
+  detecting: { tone: 'run', text: frCamscan.job.detecting },
+  detected: { tone: 'run', text: frCamscan.job.detected },
+  rectifying: { tone: 'run', text: frCamscan.job.rectifying },
+  done: { tone: 'ok', text: frCamscan.job.done },
+  error: { tone: 'error', text: frCamscan.job.error },
 }
 
 /** What the card of a PDF says for its pages: the first trouble, else the first page at work, else how far it is. */
@@ -31,11 +31,11 @@ export function folderStatus(pages: readonly Job[]): Status {
   const done = pages.filter(isFinished).length
   if (done < pages.length) {
     const held = pages.some((page) => page.held && !isFinished(page))
-    return { tone: 'todo', text: held ? fr.job.held : fr.job.pagesDone(done, pages.length) }
+    return { tone: 'todo', text: held ? frCamscan.job.held : frCamscan.job.pagesDone(done, pages.length) }
   }
   const troubled =
     pages.find(({ status }) => status === 'error') ?? pages.find((page) => statusOf(page).tone === 'review')
-  return troubled ? statusOf(troubled) : { tone: 'ok', text: fr.job.done }
+  return troubled ? statusOf(troubled) : { tone: 'ok', text: frCamscan.job.done }
 }
 
 export type RailStep = {
@@ -50,9 +50,14 @@ export type RailStep = {
 export function railOf(job: Job): RailStep[] {
   const ratio = job.status === 'uploading' ? job.progress : null
   return [
-    { label: fr.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
-    { label: fr.job.detection, tone: stepTone(job, 'detect'), ratio: null, tookMs: job.tookMs.detect },
-    { label: fr.job.squaring, tone: stepTone(job, 'rectify'), ratio: null, tookMs: job.tookMs.rectify },
+    { label: frCamscan.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
+    { label: frCamscan.job.detection, tone: stepTone(job, 'detect'), ratio: null, tookMs: job.tookMs.detect },
+    {
+      label: frCamscan.job.squaring,
+      tone: stepTone(job, 'rectify'),
+      ratio: null,
+      tookMs: job.tookMs.rectify,
+    },
   ]
 }
 

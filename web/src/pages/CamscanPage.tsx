@@ -8,6 +8,7 @@ import { addFiles, closePaywall, openPaywall, remove, retry, topUp } from '../jo
 import { isFolder, pagesOf } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useDesk } from '../jobs/store.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import '../styles/pages.css'
@@ -34,7 +35,7 @@ export default function CamscanPage() {
       <div className="page-h">
         <div>
           <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>
-          <p>{fr.camscan.lead}</p>
+          <p>{frCamscan.desk.lead}</p>
         </div>
       </div>
       <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
@@ -46,7 +47,7 @@ export default function CamscanPage() {
       {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={disabled} />}
       {dragged !== null && (
         <div className="overlay">
-          <p className="cross">{fr.camscan.dropNow(dragged)}</p>
+          <p className="cross">{frCamscan.desk.dropNow(dragged)}</p>
         </div>
       )}
       <Dialogs />
@@ -83,9 +84,9 @@ function EmptyWallet() {
         <p className="inline-msg st">
           <Glyph tone="error" />
           <span>
-            {fr.camscan.noCredits}{' '}
+            {frCamscan.desk.noCredits}{' '}
             <button type="button" onClick={() => openPaywall()}>
-              {fr.camscan.unlock}
+              {frCamscan.desk.unlock}
             </button>
           </span>
         </p>

@@ -3,7 +3,7 @@ import { creditsQuery } from '../api/queries.ts'
 import { downloadAll, remove, resumeHeld, retry } from '../jobs/desk.ts'
 import { isFinished } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { PickButton } from './DropZone.tsx'
 
@@ -15,20 +15,20 @@ export function CamscanToolbar({ jobs }: { jobs: readonly Job[] }) {
   const resumable = credits > 0 && jobs.some((job) => job.held && !isFinished(job))
   return (
     <div className="tb">
-      <h2>{fr.camscan.files(files.length)}</h2>
+      <h2>{frCamscan.desk.files(files.length)}</h2>
       {resumable && (
         <button type="button" className="btn btn-s btn-sm" onClick={resumeHeld}>
-          {fr.camscan.resume}
+          {frCamscan.desk.resume}
         </button>
       )}
       {failed.length > 1 && (
         <button type="button" className="btn btn-s btn-sm" onClick={() => retry(failed)}>
-          <Icon name="retry" small /> {fr.camscan.retryAll}
+          <Icon name="retry" small /> {frCamscan.desk.retryAll}
         </button>
       )}
       <div className="end always">
         <button type="button" className="btn btn-g" onClick={() => void remove(files.map(({ id }) => id))}>
-          {fr.camscan.clean}
+          {frCamscan.desk.clean}
         </button>
         <DownloadAll className="btn btn-p only-d" />
       </div>
@@ -39,7 +39,7 @@ export function CamscanToolbar({ jobs }: { jobs: readonly Job[] }) {
 function DownloadAll({ className }: { className: string }) {
   return (
     <button type="button" className={className} onClick={() => void downloadAll()}>
-      <Icon name="download" /> {fr.camscan.downloadAll}
+      <Icon name="download" /> {frCamscan.desk.downloadAll}
     </button>
   )
 }
@@ -50,7 +50,7 @@ type PhoneBarProps = { disabled: boolean; onFiles: (files: readonly File[]) => v
 export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
   return (
     <div className="mobar">
-      <PickButton className="btn btn-s" icon="plus" label={fr.camscan.add} {...{ disabled, onFiles }} />
+      <PickButton className="btn btn-s" icon="plus" label={frCamscan.desk.add} {...{ disabled, onFiles }} />
       <DownloadAll className="btn btn-p" />
     </div>
   )

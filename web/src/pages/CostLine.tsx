@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
 import { costOf } from '../jobs/job.ts'
 import { useDesk } from '../jobs/store.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 
 /** « 5 pages · 5 crédits · solde 7 »: the price before it is spent. */
 export function CostLine() {
@@ -12,8 +12,8 @@ export function CostLine() {
     <span className="cost">
       <i className="sq" />
       <span>
-        {fr.camscan.cost(pages, credits, balance)}
-        {uncountedPdfs > 0 && ` · ${fr.camscan.pdfToCount(uncountedPdfs)}`}
+        {frCamscan.desk.cost(pages, credits, balance)}
+        {uncountedPdfs > 0 && ` · ${frCamscan.desk.pdfToCount(uncountedPdfs)}`}
       </span>
     </span>
   )

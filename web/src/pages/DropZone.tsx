@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { limitsQuery } from '../api/queries.ts'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DropFigure } from '../ui/figures.tsx'
 import { CostLine } from './CostLine.tsx'
@@ -22,28 +22,32 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
           <PickButton
             className="btn btn-s"
             icon="plus"
-            label={fr.camscan.choose}
+            label={frCamscan.desk.choose}
             {...{ disabled, onFiles }}
           />
           <p className="hint">
-            <span className="only-d">{fr.camscan.anywhere} </span>
-            {fr.camscan.formats}
+            <span className="only-d">{frCamscan.desk.anywhere} </span>
+            {frCamscan.desk.formats}
           </p>
           <CostLine />
         </>
       ) : (
         <>
           <div>
-            <h2>{fr.camscan.drop}</h2>
+            <h2>{frCamscan.desk.drop}</h2>
             <p className="muted only-d">
-              {fr.camscan.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
+              {frCamscan.desk.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
             </p>
             <div className="acts">
-              <PickButton className="btn btn-p btn-lg" label={fr.camscan.choose} {...{ disabled, onFiles }} />
+              <PickButton
+                className="btn btn-p btn-lg"
+                label={frCamscan.desk.choose}
+                {...{ disabled, onFiles }}
+              />
               <PickButton
                 className="btn btn-s btn-lg only-m"
                 icon="camera"
-                label={fr.camscan.takePhoto}
+                label={frCamscan.desk.takePhoto}
                 camera
                 {...{ disabled, onFiles }}
               />
@@ -63,7 +67,7 @@ function Constraints() {
   const known = imageBytesMax !== undefined && pagesMax !== undefined && batchFilesMax !== undefined
   return (
     <p className="hint">
-      {fr.camscan.formats} {known && fr.camscan.limits(imageBytesMax, pagesMax, batchFilesMax)}
+      {frCamscan.desk.formats} {known && frCamscan.desk.limits(imageBytesMax, pagesMax, batchFilesMax)}
     </p>
   )
 }

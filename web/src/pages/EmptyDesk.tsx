@@ -1,4 +1,5 @@
 import { showAlert } from '../ui/notices.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/figures.tsx'
 
@@ -10,19 +11,19 @@ const samples = ['facture', 'ticket', 'courrier'] as const
 export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
   const addSample = async (name: string) => {
     const response = await fetch(`/img/${name}.webp`).catch(() => null)
-    if (!response?.ok) return showAlert(fr.job.unreachable)
+    if (!response?.ok) return showAlert(fr.unreachable)
     onFiles([new File([await response.blob()], `${name}.webp`, { type: 'image/webp' })])
   }
   return (
     <section className="empty">
       <div className="row">
-        <p className="t">{fr.camscan.empty}</p>
+        <p className="t">{frCamscan.desk.empty}</p>
         <div className="samples">
-          <p className="muted">{fr.camscan.samples}</p>
+          <p className="muted">{frCamscan.desk.samples}</p>
           {samples.map((name) => (
             <button key={name} type="button" disabled={disabled} onClick={() => void addSample(name)}>
               <img src={`/img/${name}.webp`} alt="" width="96" height="64" loading="lazy" />
-              <span>{fr.camscan.sampleNames[name]}</span>
+              <span>{frCamscan.desk.sampleNames[name]}</span>
             </button>
           ))}
         </div>
@@ -30,18 +31,18 @@ export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
       <ol className="three">
         <li>
           <LeaningFigure />
-          <b>{fr.job.sending}</b>
-          <p>{fr.camscan.sendingText}</p>
+          <b>{frCamscan.job.sending}</b>
+          <p>{frCamscan.desk.sendingText}</p>
         </li>
         <li>
           <CornersFigure />
-          <b>{fr.job.detection}</b>
-          <p>{fr.camscan.detectionText}</p>
+          <b>{frCamscan.job.detection}</b>
+          <p>{frCamscan.desk.detectionText}</p>
         </li>
         <li>
           <SquareFigure />
-          <b>{fr.job.squaring}</b>
-          <p>{fr.camscan.squaringText}</p>
+          <b>{frCamscan.job.squaring}</b>
+          <p>{frCamscan.desk.squaringText}</p>
         </li>
       </ol>
     </section>

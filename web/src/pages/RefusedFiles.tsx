@@ -1,4 +1,5 @@
 import { useDesk } from '../jobs/store.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 
 /** Files that were not taken, each with its reason; the others went on. */
@@ -7,7 +8,7 @@ export function RefusedFiles() {
   if (refused.length === 0) return null
   return (
     <section className="refused">
-      <h2>{fr.camscan.refusedTitle(refused.length)}</h2>
+      <h2>{frCamscan.desk.refusedTitle(refused.length)}</h2>
       <button type="button" className="btn btn-g btn-sm" onClick={() => useDesk.setState({ refused: [] })}>
         {fr.close}
       </button>

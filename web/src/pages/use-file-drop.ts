@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { fr } from '../messages.fr.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { showAlert } from '../ui/notices.ts'
 
 type DropOptions = { disabled: boolean; onFiles: (files: readonly File[]) => void }
@@ -42,7 +42,7 @@ export function useFileDrop({ disabled, onFiles }: DropOptions) {
   }, [disabled, onFiles])
   const rootProps = getRootProps({
     onDrop: (event) => {
-      if (!disabled && !carriesFiles(event.dataTransfer)) showAlert(fr.camscan.noFile)
+      if (!disabled && !carriesFiles(event.dataTransfer)) showAlert(frCamscan.desk.noFile)
     },
   })
   return { rootProps, dragged }

@@ -8,7 +8,7 @@ export function StatusBadge({ status }: { status: string | undefined }) {
   return (
     <span className={`badge ${tone}`}>
       {tone !== 'todo' && <Glyph tone={tone} />}
-      {status ?? fr.job.waiting}
+      {status ?? fr.waiting}
     </span>
   )
 }
