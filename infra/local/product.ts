@@ -36,6 +36,8 @@ export type Services = {
   /** Stripe's stand-in; null when the real one is used. */
   readonly stripe: StripeStandIn | null
   readonly pidOf: (name: ServiceName) => number
+  /** Where a service shows its metrics and its probes. */
+  readonly opsUrlOf: (name: ServiceName) => string
   /** Starts a service that has ended again, on the same port. */
   readonly start: (name: ServiceName) => Promise<void>
   readonly stop: (name: ServiceName) => Promise<void>
@@ -49,7 +51,17 @@ export async function startServices(settings: ProductSettings): Promise<Services
   mkdirSync(settings.logDir, { recursive: true })
   mkdirSync(settings.storageDir, { recursive: true, mode: 0o700 })
   const { stop, ...outside } = await startStandIns(settings)
-  const inner: Inner = { auth: await freePort(), billing: await freePort(), ...outside }
+  const inner: Inner = {
+    auth: await freePort(),
+    billing: await freePort(),
+    ops: {
+      gateway: await freePort(),
+      auth: await freePort(),
+      billing: await freePort(),
+      'vision-worker': await freePort(),
+    },
+    ...outside,
+  }
   const services = superviseServices(settings, inner, stop)
   try {
     const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
@@ -71,7 +83,11 @@ type Outside = {
   readonly stripeStandIn: StripeStandIn | null
 }
 /** What the services have between them: the ports behind the door, and the world outside. */
-type Inner = Outside & { readonly auth: number; readonly billing: number }
+type Inner = Outside & {
+  readonly auth: number
+  readonly billing: number
+  readonly ops: Readonly<Record<ServiceName, number>>
+}
 
 /** Starts a stand-in for everyone whose credentials nobody has brought. */
 async function startStandIns(settings: ProductSettings): Promise<Outside & { stop: () => Promise<void> }> {
@@ -116,6 +132,7 @@ function superviseServices(
   const services: Services = {
     stripe: inner.stripeStandIn,
     pidOf: (name) => running.get(name)?.pid ?? 0,
+    opsUrlOf: (name) => `http://127.0.0.1:${inner.ops[name]}`,
     start,
     stop: (name) => end(name, 'stop'),
     kill: (name) => end(name, 'kill'),
@@ -164,5 +181,5 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       WEB_DIR: pageFolder,
     },
   }
-  return { ...env, ...own[name] }
+  return { ...env, OPS_PORT: String(inner.ops[name]), ...own[name] }
 }

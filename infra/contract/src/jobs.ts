@@ -25,10 +25,14 @@ export const artifactFile = {
     `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
 }
 
+/** The W3C header of the span that a job or a result goes on from; absent while nothing is traced. */
+const traceparent = z.string().max(100).optional()
+
 const common = {
   stepId: z.uuid(),
   ingestionId: z.uuid(),
   requestId: z.string(),
+  traceparent,
   original: z.object({ mime: z.string(), bytes: z.number().int() }),
 }
 
@@ -101,15 +105,16 @@ export const RectifyResult = z.object({
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
+const ofStep = { stepId: z.uuid(), ingestionId: z.uuid(), traceparent }
+
 /** What a worker reports. `reason` is for the log, never for the client. */
 export const StepOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ingest'), stepId: z.uuid(), ingestionId: z.uuid(), result: IngestResult }),
-  z.object({ kind: z.literal('detect'), stepId: z.uuid(), ingestionId: z.uuid(), result: DetectResult }),
-  z.object({ kind: z.literal('rectify'), stepId: z.uuid(), ingestionId: z.uuid(), result: RectifyResult }),
+  z.object({ kind: z.literal('ingest'), ...ofStep, result: IngestResult }),
+  z.object({ kind: z.literal('detect'), ...ofStep, result: DetectResult }),
+  z.object({ kind: z.literal('rectify'), ...ofStep, result: RectifyResult }),
   z.object({
     kind: z.literal('problem'),
-    stepId: z.uuid(),
-    ingestionId: z.uuid(),
+    ...ofStep,
     code: ProblemCode,
     detail: z.string(),
     reason: z.string(),

@@ -68,16 +68,26 @@ export function readStorageSettings(env: NodeJS.ProcessEnv): StorageSettings {
   }
 }
 
+const port = z.coerce.number().int().min(0).max(65_535)
+
 /** The variables that every service reads. */
 export const serviceShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  OPS_HOST: z.string().default('127.0.0.1'),
+  /** The inner port of metrics and probes; there is none without it. */
+  OPS_PORT: port.optional(),
+  /** Where traces go: the address of an OpenTelemetry collector that takes OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 }
+export type ServiceSettings = z.output<z.ZodObject<typeof serviceShape>>
 
 /** Those of a service with an HTTP door; port 0 takes a free one. */
 export const doorShape = {
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535),
+  PORT: port,
+  /** How long the door stays open after the word to stop, until every load balancer has seen that this one leaves. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
 }
 
 export const secret = z.string().min(32, 'needs at least 32 characters')

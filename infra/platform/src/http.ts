@@ -8,15 +8,24 @@ import express, {
   type Router,
 } from 'express'
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Log } from './log.ts'
+import { seconds } from './metrics.ts'
 import { isOutage } from './postgres.ts'
+import { openSpan, type OpenSpan } from './trace.ts'
 
 z.config(z.locales.fr())
 
 const requestIdHeader = 'X-Request-Id'
+
+const requestSeconds = seconds('http_request_duration_seconds', 'Answers, by route pattern', [
+  'method',
+  'route',
+  'status',
+])
 
 type Call<E extends Endpoint> = {
   readonly params: ParamsOf<E>
@@ -44,20 +53,34 @@ export function createApp(log: Log, options: { trustRequestId: boolean }): Expre
     const startedAt = performance.now()
     response.locals['requestId'] = requestId
     response.set(requestIdHeader, requestId)
+    const { method } = request
+    const span = openSpan({ name: method, parent: request.get('traceparent'), facts: { requestId } })
+    response.locals['span'] = span
     response.on('close', () => {
       // The route pattern, not the path: a path may hold an id, a query may hold anything.
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unrouted'
-      const ms = Math.round(performance.now() - startedAt)
-      const facts = { requestId, method: request.method, route, status: response.statusCode, ms }
-      log.info(facts, response.writableFinished ? 'request' : 'request hung up')
+      const status = response.writableFinished ? response.statusCode : hungUpStatus
+      const ms = performance.now() - startedAt
+      requestSeconds.observe({ method, route, status }, ms / 1_000)
+      span.end({ 'http.route': route, 'http.response.status_code': status })
+      const facts = { requestId, method, route, status: response.statusCode, ms: Math.round(ms) }
+      span.run(() => log.info(facts, response.writableFinished ? 'request' : 'request hung up'))
     })
-    next()
+    span.run(next)
   })
   return app
 }
 
+/** Counted for a client that left before its answer was complete; the number that nginx made common. */
+const hungUpStatus = 499
+
 export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string
+}
+
+/** The span of the request that this answers. */
+export function spanOf(response: Response): OpenSpan {
+  return response.locals['span'] as OpenSpan
 }
 
 /** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs ahead of the parsing. */
@@ -68,12 +91,14 @@ export function mount<E extends Endpoint>(
 ): void {
   const verb = endpoint.method.toLowerCase() as 'get' | 'post' | 'delete'
   router[verb](endpoint.path, ...before, async (request, response) => {
-    const answer = await handle({
+    const call = {
       params: endpoint.params.parse(request.params) as ParamsOf<E>,
       query: endpoint.query.parse(request.query) as QueryOf<E>,
       body: endpoint.body.parse(request.body) as BodyOf<E>,
       response,
-    })
+    }
+    // Again inside of the request's span: a parser that waited for the body's events may have left it.
+    const answer = await spanOf(response).run(() => handle(call))
     const status = answer.status ?? 200
     response
       .status(status)
@@ -139,7 +164,12 @@ function describeIssues(error: z.ZodError): string {
 /** A hundred megabytes over a slow line take their time: as long as an upload may take before it is swept. */
 const requestTimeoutMs = 10 * 60_000
 
-export type Door = { readonly port: number; readonly close: () => Promise<void> }
+export type Door = {
+  readonly port: number
+  /** Goes on answering for `seconds`, but tells every client to connect anew for its next request. */
+  readonly drain: (seconds: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
 
 /** Opens the port, 0 for a free one. `close()` refuses new connections and waits for the answers under way. */
 export async function openDoor(app: Express, { host, port }: { host: string; port: number }): Promise<Door> {
@@ -147,12 +177,18 @@ export async function openDoor(app: Express, { host, port }: { host: string; por
   // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
   server.keepAliveTimeout = 65_000
   server.requestTimeout = requestTimeoutMs
+  const sendAway = (_request: IncomingMessage, response: ServerResponse) =>
+    void response.setHeader('Connection', 'close')
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
+    drain: async (drainSeconds) => {
+      server.prependListener('request', sendAway)
+      await sleep(drainSeconds * 1_000)
+    },
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))

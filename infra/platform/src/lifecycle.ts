@@ -1,32 +1,63 @@
-import { ConfigError } from './config.ts'
+import { ConfigError, type ServiceSettings } from './config.ts'
 import type { Log } from './log.ts'
+import { describeProcess } from './metrics.ts'
+import { openOpsDoor, type Watched } from './ops-door.ts'
+import { startTracing } from './trace.ts'
 
 /** What a started service gives back: it stops taking work, finishes what runs, then closes its connections. */
-export type Running = { readonly stop: () => Promise<void> }
+export type Running = Watched & { readonly stop: () => Promise<void> }
+
+type Service = { readonly name: string; readonly log: Log; readonly config: ServiceSettings }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it in order. A second signal does not hurry it: the
- * supervisor's SIGKILL does. An error that nobody caught ends the process, because its state is unknown.
+ * Runs a service until SIGTERM or SIGINT, then stops it in order; the inner port opens first and closes last, and is not
+ * ready before the start has succeeded or once the end has begun. A second signal does not hurry it: the supervisor's
+ * SIGKILL does. An error that nobody caught ends the process, because its state is unknown.
  */
-export async function runService(log: Log, start: () => Promise<Running>): Promise<void> {
+export async function runService(
+  { name, log, config }: Service,
+  start: () => Promise<Running>,
+): Promise<void> {
   process.on('uncaughtException', (error) => die(log, error, 'uncaught error'))
   process.on('unhandledRejection', (error) => die(log, error, 'unhandled rejection'))
-  const running = await start().catch((error: unknown) => die(log, error, 'start failed'))
+  let running: Running | null = null
   let stopping = false
+  describeProcess(name)
+  const tracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const opsDoor = await openOps(config, log, {
+    isServing: () => running !== null && !stopping,
+    watched: () => running ?? {},
+  }).catch((error: unknown) => die(log, error, 'start failed'))
+  const started = await start().catch((error: unknown) => die(log, error, 'start failed'))
+  running = started
   const stop = (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => die(log, error, 'stop failed'),
-    )
+    started
+      .stop()
+      .then(() => Promise.all([opsDoor?.close(), tracing.close().catch(() => {})]))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => die(log, error, 'stop failed'),
+      )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   // A supervisor that was killed can send no signal any more.
   process.on('disconnect', () => stop('disconnect'))
   process.send?.({ ready: true })
+}
+
+async function openOps(
+  { OPS_HOST, OPS_PORT }: ServiceSettings,
+  log: Log,
+  shown: Pick<Parameters<typeof openOpsDoor>[0], 'isServing' | 'watched'>,
+) {
+  if (OPS_PORT === undefined) return null
+  const door = await openOpsDoor({ host: OPS_HOST, port: OPS_PORT, log, ...shown })
+  log.info({ port: door.port }, 'metrics and probes')
+  return door
 }
 
 /** Reads a service's settings, or ends the process with one line per bad variable. */

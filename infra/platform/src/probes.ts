@@ -12,7 +12,7 @@ const { version } = packageFacts
  * `healthz` touches nothing, so that an outage elsewhere never restarts this process; `readyz` looks at
  * everything and names what is missing.
  */
-export function mountProbes(router: Router, checks: Checks): void {
+export function mountProbes(router: Router, checks: () => Checks): void {
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok', version })
   })
@@ -20,7 +20,7 @@ export function mountProbes(router: Router, checks: Checks): void {
   router.get('/readyz', async (_request, response) => {
     // Anybody may ask, as often as they like: one look a second serves them all.
     if (!look) {
-      look = missingOf(checks)
+      look = missingOf(checks())
       setTimeout(() => (look = undefined), lookMs).unref()
     }
     const missing = await look
@@ -32,7 +32,8 @@ export function mountProbes(router: Router, checks: Checks): void {
   })
 }
 
-async function missingOf(checks: Checks): Promise<string[]> {
+/** The names of the checks that say no, fail or take too long. */
+export async function missingOf(checks: Checks): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await inTime(check)) ? [] : [name])),
   )

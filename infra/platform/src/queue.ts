@@ -1,6 +1,7 @@
-import { Queue, Worker } from 'bullmq'
+import { Queue, Worker, type Job } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
+import { counter, gauge, seconds } from './metrics.ts'
 
 export type { Queue } from 'bullmq'
 export type { Redis } from 'ioredis'
@@ -8,6 +9,15 @@ export type { Redis } from 'ioredis'
 /** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000
 const stalledCheckMs = 5_000
+
+const jobSeconds = seconds('job_duration_seconds', 'Jobs of a queue while a worker has them', [
+  'queue',
+  'outcome',
+])
+const jobWaitSeconds = seconds('job_wait_seconds', 'From the adding of a job to its start', ['queue'])
+const jobsStalled = counter('jobs_stalled_total', 'Jobs whose worker was lost', ['queue'])
+const queueJobs = gauge('queue_jobs', 'Jobs of a queue, by state', ['queue', 'state'])
+const queueOldestSeconds = gauge('queue_oldest_seconds', 'Age of the job that has waited longest', ['queue'])
 
 /** A connection for commands that must fail fast rather than wait for Redis to come back. */
 export function openRedis(url: string, log: Log): Redis {
@@ -64,7 +74,18 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   })
   connection.on('error', (error) => log.warn({ err: error, queue }, 'redis connection'))
-  const worker = new Worker(queue, (job) => options.handle(job.data), {
+  const work = async ({ data, timestamp }: Job) => {
+    jobWaitSeconds.observe({ queue }, Math.max(0, Date.now() - timestamp) / 1_000)
+    const end = jobSeconds.startTimer({ queue })
+    try {
+      await options.handle(data)
+      end({ outcome: 'done' })
+    } catch (error) {
+      end({ outcome: 'failed' })
+      throw error
+    }
+  }
+  const worker = new Worker(queue, work, {
     connection,
     concurrency: options.concurrency,
     lockDuration: lockMs,
@@ -73,6 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   })
   worker.on('error', (error) => log.warn({ err: error, queue }, 'worker'))
   worker.on('failed', (job, error) => log.error({ err: error, queue, jobId: job?.id }, 'job failed'))
+  worker.on('stalled', () => jobsStalled.inc({ queue }))
   await worker.waitUntilReady()
   return {
     close: async () => {
@@ -80,4 +102,20 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
       connection.disconnect()
     },
   }
+}
+
+/** Where a job is between being added and being done. */
+const measuredStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
+
+/** Sets the gauges of a queue; none is left standing when Redis does not answer. */
+export async function measureQueue(queue: Queue): Promise<void> {
+  const { name } = queue
+  for (const state of measuredStates) queueJobs.remove({ queue: name, state })
+  queueOldestSeconds.remove({ queue: name })
+  const [counts, [oldest]] = await Promise.all([
+    queue.getJobCounts(...measuredStates),
+    queue.getJobs(['waiting'], 0, 0, true),
+  ])
+  for (const state of measuredStates) queueJobs.set({ queue: name, state }, counts[state] ?? 0)
+  queueOldestSeconds.set({ queue: name }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0)
 }

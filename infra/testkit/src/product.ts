@@ -20,6 +20,7 @@ export type Product = {
   /** What happens at Stripe's stand-in. */
   readonly stripe: StripeControl
   readonly pidOf: Services['pidOf']
+  readonly opsUrlOf: Services['opsUrlOf']
   /** SIGKILL. */
   readonly kill: (name: ServiceName) => Promise<void>
   /** Stops the service if it still runs, then starts it on the same port. */
@@ -65,6 +66,7 @@ export async function startProduct({
       logDir,
       stripe: new StripeControl(services.stripe),
       pidOf: services.pidOf,
+      opsUrlOf: services.opsUrlOf,
       kill: services.kill,
       restart: async (name) => {
         await services.stop(name)

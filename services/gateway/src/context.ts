@@ -19,7 +19,9 @@ export type Context = {
   readonly rates: RateLimiter
   /** Emits a step's id when the step has ended somewhere; may miss some. */
   readonly stepEnds: EventEmitter
-  /** Aborted when the process must stop: whoever waits answers at once. */
+  /** Aborted at the word to stop: no new visitor should come here. */
+  readonly leaving: AbortController
+  /** Aborted when the door closes: whoever waits answers at once. */
   readonly stopping: AbortController
   readonly close: () => Promise<void>
 }
@@ -33,7 +35,7 @@ export function createContext(config: GatewayConfig): Context {
     visionQueues.map((name) => [name, openQueue(name, redis, { log })]),
   ) as Record<VisionQueue, Queue>
   const stepEnds = new EventEmitter()
-  const stopping = new AbortController()
+  const [leaving, stopping] = [new AbortController(), new AbortController()]
   // One waiter per waiting request, which the in-flight window bounds per principal only.
   stepEnds.setMaxListeners(0)
   setMaxListeners(0, stopping.signal)
@@ -47,5 +49,5 @@ export function createContext(config: GatewayConfig): Context {
   }
   const storage = openStorage(config.storage)
   const rates = createRateLimiter(redis, config.limits)
-  return { config, log, db, redis, queues, storage, rates, stepEnds, stopping, close }
+  return { config, log, db, redis, queues, storage, rates, stepEnds, leaving, stopping, close }
 }

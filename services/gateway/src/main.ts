@@ -2,6 +2,8 @@ import { openDoor } from '@equerre/platform/http'
 import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { readGatewayConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { ownChecks, partChecks } from './flow/check-parts.ts'
+import { measure } from './flow/measure.ts'
 import { createGateway } from './http/routes.ts'
 import { startErasing } from './jobs/erase.ts'
 import { startRecordingResults } from './jobs/record-result.ts'
@@ -11,12 +13,17 @@ import { startSweeps } from './jobs/sweep.ts'
 const config = configOrExit(() => readGatewayConfig())
 const ctx = createContext(config)
 
-await runService(ctx.log, async () => {
+await runService({ name: 'gateway', log: ctx.log, config }, async () => {
   const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), await startErasing(ctx)]
   const door = await openDoor(createGateway(ctx), { host: config.HOST, port: config.PORT })
   ctx.log.info({ port: door.port }, 'listening')
   return {
+    needs: ownChecks(ctx),
+    relies: partChecks(ctx),
+    measure: () => measure(ctx),
     stop: async () => {
+      ctx.leaving.abort()
+      await door.drain(config.DRAIN_SECONDS)
       // Whoever waits for a step hears 202 now; everything under way is then answered before the rest closes.
       ctx.stopping.abort()
       await door.close()

@@ -14,6 +14,8 @@ import { rows, until } from './observe.ts'
 let product: Product
 /** Everything that opens something, by what it is. */
 let issued: Record<string, string>
+/** What tells who somebody is: a log is read by more people than a table. */
+const personal = { name: 'bulletin-de-paie-durand', email: `${randomUUID()}@exemple.test` }
 beforeAll(async () => {
   product = await startProduct({ env: { LOG_LEVEL: 'trace' } })
   issued = await liveThroughEverything()
@@ -27,10 +29,10 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
   const client = await Client.guest(product.url)
   const secrets: Record<string, string> = { guest_key: client.cookies.get('guest_key')! }
   const upload = async (whose: Client) =>
-    (await whose.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body.ingestion_id
+    (await whose.ingest({ bytes: photo.jpeg, name: `${personal.name}.jpg` })).body.ingestion_id
   await client.rectify({ ingestion_id: await upload(client), options }, { 'Idempotency-Key': 'x' })
 
-  const person = { person: 'new', email: `${randomUUID()}@exemple.test` } as const
+  const person = { person: 'new', email: personal.email } as const
   const location = await leave(client, person)
   const departure = client.cookies.get('sign-in')!
   await comeBack(client, location)
@@ -54,7 +56,7 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
     await script.ask('/api/credits/add', { method: 'POST' })
     if (key !== former.api_key) await script.rectify({ ingestion_id: await upload(script), options })
     await script.ask(`/api/nulle-part?key=${key}`)
-    await script.ingest({ bytes: new Uint8Array(), name: 'vide.jpg' })
+    await script.ingest({ bytes: new Uint8Array(), name: `${personal.name}.txt` })
   }
   // Auth away: the proxy fails with the credentials in its hands.
   await product.kill('auth')
@@ -123,8 +125,18 @@ describe('after a whole life with the product', () => {
     expect(found.map(([name]) => name)).toEqual([])
   })
 
+  it.each(Object.entries(places).filter(([place]) => place !== 'a dump of all tables'))(
+    '%s holds no file name and no e-mail address',
+    async (_place, read) => {
+      const text = await read()
+      expect(Object.values(personal).filter((value) => text.includes(value))).toEqual([])
+    },
+  )
+
   it('the scan would have seen one', async () => {
     const hash = createHash('sha256').update(issued['guest_key']!).digest('hex')
     expect(await dump()).toContain(hash)
+    expect(await dump()).toContain(personal.name)
+    expect(await dump()).toContain(personal.email)
   })
 })

@@ -18,6 +18,7 @@ export function sampleStep(facts: Partial<Step> = {}): Step {
     remaining: 7,
     result: null,
     problem: null,
+    traceparent: null,
     requestId: 'request',
     deadlineAt: new Date(0),
     ...facts,

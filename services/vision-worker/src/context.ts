@@ -3,6 +3,7 @@ import { openStorage, type Storage, type StorageSettings } from '@equerre/platfo
 import { openCodec, type Codec } from './adapters/codec.ts'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
+import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
 import type { DebugPictures } from './core/debug.ts'
 
 export type Settings = {
@@ -19,15 +20,21 @@ export type Context = {
   /** Loaded at the first call: ingest does without. */
   readonly opencv: () => Promise<OpenCvTools>
   readonly debug: (stepId: string) => DebugPictures
+  readonly timed: Timed
+  /** What was measured since the last call. */
+  readonly takeLaps: () => Lap[]
 }
 
 export function createContext(settings: Settings): Context {
   let loading: Promise<OpenCvTools> | undefined
+  const { timed, takeLaps } = openStopwatch()
   return {
     limits: settings.limits,
-    storage: openStorage(settings.storage),
-    codec: openCodec(settings.limits),
+    storage: timedStorage(openStorage(settings.storage), timed),
+    codec: timedCodec(openCodec(settings.limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
     debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
+    timed,
+    takeLaps,
   }
 }

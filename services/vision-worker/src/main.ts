@@ -6,7 +6,7 @@ const config = configOrExit(readVisionConfig)
 widenThreadPool(config.WORKER_SLOTS + config.heavySlots)
 const log = createLog('vision-worker', config.LOG_LEVEL)
 
-await runService(log, async () => {
+await runService({ name: 'vision-worker', log, config }, async () => {
   // Only now, when the thread pool has its size.
   const { startLanes } = await import('./jobs/lanes.ts')
   const settings = { limits: config.limits, storage: config.storage, debugDir: config.DEBUG_DIR }
@@ -18,5 +18,6 @@ await runService(log, async () => {
     secondsMax: config.limits.jobSecondsMax,
     log,
   })
-  return { stop: lanes.close }
+  const { close: stop, ...watched } = lanes
+  return { stop, ...watched }
 })

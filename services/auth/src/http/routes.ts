@@ -1,8 +1,8 @@
 import { answerProblems, createApp, notFound, requireToken } from '@equerre/platform/http'
-import { isReachable } from '@equerre/platform/postgres'
 import { mountProbes } from '@equerre/platform/probes'
 import type { Express } from 'express'
 import type { Context } from '../context.ts'
+import { partChecks } from '../flow/check-parts.ts'
 import { mountAccount } from './account.ts'
 import { mountApiKey } from './api-key.ts'
 import { mountGoogleSignIn } from './google-sign-in.ts'
@@ -11,7 +11,7 @@ import { mountSession } from './session.ts'
 /** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
 export function createAuth(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
-  mountProbes(app, { postgres: () => isReachable(ctx.db) })
+  mountProbes(app, () => partChecks(ctx))
   app.use(requireToken(ctx.config.INTERNAL_TOKEN))
   mountGoogleSignIn(ctx, app)
   mountSession(ctx, app)

@@ -1,5 +1,13 @@
+import { gauge } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
-import { checkLedger as check } from '../store/ledger-checks.ts'
+import { checkLedger as check, summarizeHolds } from '../store/ledger-checks.ts'
+
+const violations = gauge('ledger_invariant_violations', 'What the last check found, by invariant', [
+  'invariant',
+])
+const holdsOpen = gauge('holds_open', 'Credits held for steps that have not ended', [])
+const oldestHoldSeconds = gauge('hold_oldest_seconds', 'Age of the oldest hold', [])
+const checkedAt = gauge('ledger_checked_timestamp_seconds', 'When the last check ended', [])
 
 /** How long after its deadline a step may take to be ended by the relay. */
 const holdGraceS = 60
@@ -8,5 +16,10 @@ const holdGraceS = 60
 export async function checkLedger(ctx: Context): Promise<void> {
   const found = await check(ctx.db, ctx.config.limits.stepSecondsMax + holdGraceS)
   ctx.lastCheck.current = found
+  for (const [invariant, count] of Object.entries(found.violations)) violations.set({ invariant }, count)
+  const holds = await summarizeHolds(ctx.db)
+  holdsOpen.set(holds.open)
+  oldestHoldSeconds.set(holds.oldestSeconds)
+  checkedAt.set(found.checkedAt.getTime() / 1_000)
   if (found.total > 0) ctx.log.error({ violations: found.violations }, 'the ledger breaks its invariants')
 }

@@ -60,3 +60,15 @@ export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promis
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   return { checkedAt: new Date(), violations, total }
 }
+
+/** Holds that have neither been captured nor voided: how many credits, and since when at most. */
+export async function summarizeHolds(db: BillingDb): Promise<{ open: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ open: number; oldest: number }>`
+    select coalesce(sum(h.held_delta), 0)::int as open,
+      coalesce(extract(epoch from now() - min(h.at)), 0)::float8 as oldest
+    from billing.wallets w join billing.entries h on h.wallet_id = w.id
+    where w.held > 0 and h.kind = 'hold' and not exists (
+      select from billing.entries e
+      where e.wallet_id = h.wallet_id and e.op_key = h.op_key and e.kind in ('capture', 'void'))`.execute(db)
+  return { open: rows[0]?.open ?? 0, oldestSeconds: rows[0]?.oldest ?? 0 }
+}

@@ -6,6 +6,7 @@ import {
   type Principal,
 } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
+import { currentTraceparent } from '@equerre/platform/trace'
 
 /** Whether an inner service answers; its own readiness is its own affair. */
 export async function isHealthy(address: string): Promise<boolean> {
@@ -30,10 +31,12 @@ export async function fetchAccountRecord({
   principal,
   requestId,
 }: Asking): Promise<AccountRecord> {
+  const traceparent = currentTraceparent()
   const headers = {
     Authorization: `Bearer ${token}`,
     [principalHeader]: writePrincipal(principal),
     'X-Request-Id': requestId,
+    ...(traceparent !== undefined && { traceparent }),
   }
   const url = new URL(getAccountRecord.path, address)
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(() => null)

@@ -56,6 +56,8 @@ export type Step = {
   readonly result: StepResult | null
   readonly problem: { readonly code: ProblemCode; readonly detail: string } | null
   readonly requestId: string
+  /** The W3C header of the request's span; null when it was not traced. */
+  readonly traceparent: string | null
   readonly deadlineAt: Date
 }
 
@@ -80,6 +82,7 @@ export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
     stepId: step.id,
     ingestionId: ingestion.id,
     requestId: step.requestId,
+    ...(step.traceparent !== null && { traceparent: step.traceparent }),
     original: { mime: ingestion.mime, bytes: ingestion.bytes },
   }
   if (step.kind === 'ingest') return { step: 'ingest', ...common }

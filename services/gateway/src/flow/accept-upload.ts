@@ -1,5 +1,6 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
+import { currentTraceparent } from '@equerre/platform/trace'
 import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -118,6 +119,7 @@ function ingestStep(
     lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
     cost: 0,
     requestId: uploader.requestId,
+    traceparent: currentTraceparent() ?? null,
     deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
   }
 }

@@ -4,11 +4,16 @@ import type { Checks } from '@equerre/platform/probes'
 import { isHealthy } from '../adapters/inner-service.ts'
 import type { Context } from '../context.ts'
 
-/** What the gateway needs: its stores, its inner services, and a worker on each lane. */
+/** What no request can be answered without. Redis is not among it: steps are accepted all the same, and wait. */
+export function ownChecks(ctx: Context): Checks {
+  return { postgres: () => isReachable(ctx.db) }
+}
+
+/** What the whole product needs: its stores, its inner services, and a worker on each lane. */
 export function partChecks(ctx: Context): Checks {
   const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])
   return {
-    process: async () => !ctx.stopping.signal.aborted,
+    process: async () => !ctx.leaving.signal.aborted,
     postgres: () => isReachable(ctx.db),
     redis: async () => (await ctx.redis.ping()) === 'PONG',
     auth: () => isHealthy(ctx.config.AUTH_URL),

@@ -1,11 +1,18 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
 import { storageKeys } from '@equerre/contract/jobs'
+import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnread } from './end-step.ts'
+
+const stepsReported = counter(
+  'steps_reported_total',
+  'What workers reported; late: the step had ended before',
+  ['kind', 'outcome'],
+)
 
 /**
  * Writes down what a worker reports: step, ingestion and credit in one transaction. A result that comes twice
@@ -19,6 +26,7 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
     if (ended && outcome.kind === 'ingest') await markReady(tx, ended.ingestionId, outcome.result)
     return ended
   })
+  stepsReported.inc({ kind: step?.kind ?? outcome.kind, outcome: step ? end.state : 'late' })
   if (!step) return eraseLeftovers(ctx, outcome.ingestionId)
   logOutcome(ctx, step, outcome)
   await eraseUnread(ctx, step, end)

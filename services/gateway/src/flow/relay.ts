@@ -1,3 +1,4 @@
+import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
 import { lockIngestion } from '../store/ingestions.ts'
@@ -8,6 +9,10 @@ import { endAndSettle, eraseUnread } from './end-step.ts'
 /** How long a dispatched step is left to its worker before the relay looks after it. */
 const patienceMs = 30_000
 const batch = 200
+
+const stepsRescued = counter('steps_rescued_total', 'Steps that the relay had to end or to give out again', [
+  'ending',
+])
 
 /**
  * Looks after steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres says
@@ -30,6 +35,7 @@ async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> 
   if (!(await claimAgain(ctx.db, step, { before, attempts }))) return
   // BullMQ silently ignores an id that it still keeps.
   if (failed) await job.remove()
+  stepsRescued.inc({ ending: 'given out again' })
   ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step given out again')
   await enqueue(ctx, step)
 }
@@ -42,6 +48,7 @@ async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
     return endAndSettle(tx, step.id, end)
   })
   if (!ended) return
+  stepsRescued.inc({ ending: 'given up' })
   const { id: stepId, requestId, attempts } = step
   ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
   await eraseUnread(ctx, ended, end)

@@ -1,5 +1,6 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
+import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
@@ -75,6 +76,7 @@ async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addit
     lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
     cost,
     requestId,
+    traceparent: currentTraceparent() ?? null,
     deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
   })
   return id

@@ -20,7 +20,7 @@ import {
   writePrincipal,
 } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
-import { requestIdOf } from '@equerre/platform/http'
+import { requestIdOf, spanOf } from '@equerre/platform/http'
 import { parseCookie, stringifyCookie } from 'cookie'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Router } from 'express'
@@ -104,6 +104,8 @@ function introduce(ctx: Context, outgoing: ClientRequest, request: Request): voi
   if (visitor) outgoing.setHeader(principalHeader, writePrincipal(visitor.principal))
   outgoing.setHeader(originHeader, siteOf(ctx, request))
   outgoing.setHeader('X-Request-Id', requestIdOf(response))
+  const { traceparent } = spanOf(response)
+  if (traceparent !== undefined) outgoing.setHeader('traceparent', traceparent)
 }
 
 /** The cookies that auth has set itself. */

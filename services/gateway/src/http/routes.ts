@@ -30,7 +30,7 @@ export function createGateway(ctx: Context): Express {
 
 function createApi(ctx: Context): Router {
   const api = Router()
-  mountProbes(api, partChecks(ctx))
+  mountProbes(api, () => partChecks(ctx))
   mountLimits(ctx, api)
   mountCredits(ctx, api)
   mountIngest(ctx, api)

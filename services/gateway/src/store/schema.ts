@@ -46,6 +46,7 @@ export type StepsTable = {
   problem_code: ProblemCode | null
   problem_detail: string | null
   request_id: string
+  traceparent: string | null
   created_at: Stamp
   deadline_at: ColumnType<Date, Date, Date>
   dispatched_at: Date | null

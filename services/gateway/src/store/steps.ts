@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Step, StepResult } from '../core/step.ts'
+import type { Step, StepResult, StepState } from '../core/step.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
 /** Told on every end of a step; the payload is the step's id. */
@@ -7,7 +7,17 @@ export const stepsChannel = 'gateway_steps'
 
 export type NewStep = Pick<
   Step,
-  'id' | 'ingestionId' | 'ownerId' | 'kind' | 'page' | 'input' | 'lane' | 'cost' | 'requestId' | 'deadlineAt'
+  | 'id'
+  | 'ingestionId'
+  | 'ownerId'
+  | 'kind'
+  | 'page'
+  | 'input'
+  | 'lane'
+  | 'cost'
+  | 'requestId'
+  | 'traceparent'
+  | 'deadlineAt'
 >
 
 export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
@@ -24,6 +34,7 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       lane: step.lane,
       cost: step.cost,
       request_id: step.requestId,
+      traceparent: step.traceparent,
       deadline_at: step.deadlineAt,
     })
     .execute()
@@ -131,6 +142,19 @@ export async function listOverdue(db: Conn, now: Date, limit: number): Promise<S
     .limit(limit)
     .execute()
   return rows.map(toStep)
+}
+
+/** How many steps have not ended, and since when the oldest has been there, by lane and state. */
+export async function summarizeUnfinished(
+  db: Conn,
+): Promise<{ lane: string; state: StepState; count: number; oldestSeconds: number }[]> {
+  return db
+    .selectFrom('steps')
+    .select(['lane', 'state', (eb) => eb.fn.countAll<number>().as('count')])
+    .select(sql<number>`extract(epoch from now() - min(created_at))::float8`.as('oldestSeconds'))
+    .where('state', 'in', ['waiting', 'dispatched'])
+    .groupBy(['lane', 'state'])
+    .execute()
 }
 
 /**
@@ -246,6 +270,7 @@ function toStep(row: Selectable<StepsTable>): Step {
     result: row.result,
     problem: row.problem_code ? { code: row.problem_code, detail: row.problem_detail ?? '' } : null,
     requestId: row.request_id,
+    traceparent: row.traceparent,
     deadlineAt: row.deadline_at,
   }
 }

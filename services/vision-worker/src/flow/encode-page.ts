@@ -14,10 +14,12 @@ const jpegQuality = 90
 
 /** Light, filter and file format of a straightened page; `dpi` is the one that its pixels have. */
 export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
-  const lit = wanted.relighting ? relight(image) : image
-  const clean = filtered(lit, wanted)
-  // Last, so that no filter takes it away again.
-  const page = wanted.watermark ? watermarked(clean) : clean
+  const page = await ctx.timed('light', () => {
+    const lit = wanted.relighting ? relight(image) : image
+    const clean = filtered(lit, wanted)
+    // Last, so that no filter takes it away again.
+    return wanted.watermark ? watermarked(clean) : clean
+  })
   if (wanted.format === 'png') return ctx.codec.encodePng(page, wanted.dpi)
   if (wanted.format === 'webp') return ctx.codec.encodeWebp(page)
   if (wanted.format === 'jpeg') return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi: wanted.dpi })

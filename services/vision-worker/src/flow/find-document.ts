@@ -17,6 +17,8 @@ export async function findDocument(
     ctx.codec.decodeSmall(preview, workLongSide),
     ctx.opencv(),
   ])
-  const scene = createScene(image, operators, ctx.debug(job.stepId))
-  return decide(scene, rankCandidates(scene), job.pageInfo)
+  return ctx.timed('detect', () => {
+    const scene = createScene(image, operators, ctx.debug(job.stepId))
+    return decide(scene, rankCandidates(scene), job.pageInfo)
+  })
 }

@@ -28,5 +28,5 @@ type Page = {
 /** Pixels of the job's page of the original. */
 export async function openPage(bytes: Buffer, { job, pdfSize }: Page, ctx: Context): Promise<Source> {
   if (job.pageInfo.kind === 'photo') return openImage(bytes, job.original.mime, ctx)
-  return renderPdfPage(bytes, job.page, pdfSize)
+  return ctx.timed('decode', () => renderPdfPage(bytes, job.page, pdfSize))
 }

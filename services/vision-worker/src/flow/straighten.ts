@@ -34,7 +34,7 @@ export async function straighten(
   const image = await ctx.codec.decodeRegion(source, plan.size, plan.region)
   const target = [[0, 0], [width, 0], [width, height], [0, height]] as const // prettier-ignore
   const { warp } = await ctx.opencv()
-  return warp(image, homographyBetween(target, plan.quad), { width, height })
+  return ctx.timed('warp', () => warp(image, homographyBetween(target, plan.quad), { width, height }))
 }
 
 /** A photograph has its size; a PDF page is drawn at the resolution that the output needs. */

@@ -1,6 +1,10 @@
 import { VisionJob, resultsQueue, type StepOutcome, type VisionQueue } from '@equerre/contract/jobs'
 import type { Log } from '@equerre/platform/log'
-import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
+import { gauge, seconds } from '@equerre/platform/metrics'
+import type { Watched } from '@equerre/platform/ops-door'
+import { measureQueue, openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
+import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
+import type { Lap } from '../adapters/stopwatch.ts'
 import type { Settings } from '../context.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSlots, type Slots } from './slots.ts'
@@ -21,21 +25,26 @@ const recordAttempts = 8
 const sendPatienceMs = 60_000
 const sendPauseMs = 500
 
+const stageSeconds = seconds('step_stage_seconds', 'What steps spend their time on', ['stage'])
+const slotCount = gauge('worker_slots', 'Steps at once, of all the lanes that share the slots', ['queue'])
+
 /** Serves the lanes: every job runs in a slot, and its outcome goes to the gateway. */
 export async function startLanes(
   settings: Settings,
   options: LaneOptions,
-): Promise<{ close: () => Promise<void> }> {
+): Promise<Watched & { close: () => Promise<void> }> {
   const { redisUrl, log, secondsMax } = options
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(settings, options)
   const handle = (slots: Slots) => async (data: unknown) => {
-    const { stepId, step, requestId } = VisionJob.parse(data)
-    const outcome = await slots.run(data)
-    await send(results, outcome, log)
-    const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
-    log.info({ stepId, step, requestId, ...refusal }, 'step done')
+    const { stepId, step, requestId, traceparent: parent } = VisionJob.parse(data)
+    await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
+      const outcome = await slots.run(data)
+      await send(results, { ...outcome, traceparent: currentTraceparent() }, log)
+      const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
+      log.info({ stepId, step, requestId, ...refusal }, 'step done')
+    })
   }
   const workers = await Promise.all(
     pools.flatMap(({ slots, count, queues }) =>
@@ -44,12 +53,21 @@ export async function startLanes(
   )
   log.info({ queues: options.queues, slots: options.slots, secondsMax }, 'lanes open')
   return {
+    needs: { redis: async () => (await redis.ping()) === 'PONG' },
+    measure: () => measureQueue(results),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()))
       await Promise.all(pools.map(({ slots }) => slots.close()))
       await results.close()
       redis.disconnect()
     },
+  }
+}
+
+function onLaps(laps: readonly Lap[]): void {
+  for (const { stage, startMs, endMs } of laps) {
+    stageSeconds.observe({ stage }, (endMs - startMs) / 1_000)
+    recordSpan(stage, { startMs, endMs })
   }
 }
 
@@ -77,9 +95,9 @@ async function openPools(settings: Settings, { queues, slots, heavySlots, second
     { queues: heavy, count: heavySlots },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
-    wanted.map(async (pool) => ({
-      ...pool,
-      slots: await openSlots(settings, { count: pool.count, secondsMax }),
-    })),
+    wanted.map(async (pool) => {
+      for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
+      return { ...pool, slots: await openSlots(settings, { count: pool.count, secondsMax, onLaps }) }
+    }),
   )
 }

@@ -10,9 +10,12 @@ const ctx = createContext(workerData as Settings)
 
 parentPort!.on('message', (data: unknown) => {
   runStep(data, ctx).then(
-    (outcome) => parentPort!.postMessage({ outcome }),
+    (outcome) => parentPort!.postMessage({ outcome, laps: ctx.takeLaps() }),
     (error: unknown) =>
-      parentPort!.postMessage({ error: error instanceof Error ? error.stack : String(error) }),
+      parentPort!.postMessage({
+        error: error instanceof Error ? error.stack : String(error),
+        laps: ctx.takeLaps(),
+      }),
   )
 })
 

@@ -1,5 +1,6 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
 import { Worker } from 'node:worker_threads'
+import type { Lap } from '../adapters/stopwatch.ts'
 import type { Settings } from '../context.ts'
 
 export type Slots = {
@@ -8,7 +9,17 @@ export type Slots = {
   readonly close: () => Promise<void>
 }
 
-type Reply = { readonly outcome: StepOutcome } | { readonly error: string }
+type Reply = ({ readonly outcome: StepOutcome } | { readonly error: string }) & {
+  readonly laps: readonly Lap[]
+}
+
+type SlotOptions = {
+  readonly count: number
+  /** Work of one step, counted from when it gets its slot. */
+  readonly secondsMax: number
+  /** Called after a step, inside of what called `run`, with what it spent its time on. */
+  readonly onLaps?: (laps: readonly Lap[]) => void
+}
 
 /** Memory that V8 may take in a slot; pixels and WebAssembly lie outside of it. */
 const heapMegabytesMax = 256
@@ -17,12 +28,8 @@ const heapMegabytesMax = 256
  * Keeps `count` threads, each doing one step at a time; resolves once all of them can. A thread that has ended, for
  * whatever reason, is replaced. One that ends before it is ready would end again: that is an error for the caller, or
  * later one that nobody catches.
- * @param secondsMax work of one step, counted from when it gets its slot
  */
-export async function openSlots(
-  settings: Settings,
-  options: { count: number; secondsMax: number },
-): Promise<Slots> {
+export async function openSlots(settings: Settings, options: SlotOptions): Promise<Slots> {
   const all = new Set<Worker>()
   const idle = new Set<Worker>()
   const waiting: ((thread: Worker) => void)[] = []
@@ -69,6 +76,7 @@ export async function openSlots(
         throw error
       }
       give(thread)
+      options.onLaps?.(reply.laps)
       if ('error' in reply) throw new Error(reply.error)
       return reply.outcome
     },

@@ -1,0 +1,143 @@
+import { Client } from '@equerre/testkit/client'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { openCollector, type Collector } from '@equerre/testkit/collector'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rows, until } from './observe.ts'
+
+const services = ['gateway', 'auth', 'billing', 'vision-worker'] as const
+type Service = (typeof services)[number]
+
+let product: Product
+let collector: Collector
+let guest: Client
+let ingestionId: string
+beforeAll(async () => {
+  collector = await openCollector()
+  product = await startProduct({
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' },
+  })
+  const photo = await photographDocument({ seed: 61, width: 800, height: 600, coverage: 0.5 })
+  guest = await Client.guest(product.url)
+  ingestionId = (await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body.ingestion_id
+  const done = await guest.rectify({ ingestion_id: ingestionId, options: '{"dpi":72,"relighting":true}' })
+  expect(done.status).toBe(200)
+})
+afterAll(async () => {
+  await product.stop()
+  await collector.stop()
+})
+
+/** A service's numbers as Prometheus reads them: from the name with its labels to the value. */
+async function scrape(service: Service): Promise<Map<string, number>> {
+  const response = await fetch(`${product.opsUrlOf(service)}/metrics`)
+  expect(response.headers.get('Content-Type')).toContain('text/plain')
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  )
+}
+
+/** The sum of the samples of `name` whose labels include `labels`; undefined when there are none. */
+async function valueOf(service: Service, name: string, labels: Record<string, string> = {}) {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  const found = [...(await scrape(service))].filter(
+    ([key]) => key.split('{')[0] === name && wanted.every((label) => key.includes(label)),
+  )
+  return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + value, 0)
+}
+
+describe('after one photograph, the metrics tell', () => {
+  it('what was answered, by the pattern of its address and never by the address', async () => {
+    expect(
+      await valueOf('gateway', 'http_request_duration_seconds_count', {
+        method: 'POST',
+        route: '/v1/detourage/rectify',
+        status: '200',
+      }),
+    ).toBe(1)
+    await guest.item(ingestionId)
+    const text = [...(await scrape('gateway')).keys()].join('\n')
+    expect(text).toContain('route="/v1/detourage/ingestions/:id"')
+    expect(text).not.toContain(ingestionId)
+  })
+
+  it('what the worker did, stage by stage', async () => {
+    for (const stage of ['fetch', 'decode', 'detect', 'warp', 'light', 'encode', 'store'])
+      expect(await valueOf('vision-worker', 'step_stage_seconds_count', { stage }), stage).toBeGreaterThan(0)
+    const jobs = { queue: 'vision-rectify', outcome: 'done' }
+    expect(await valueOf('vision-worker', 'job_duration_seconds_count', jobs)).toBe(1)
+    expect(await valueOf('vision-worker', 'job_wait_seconds_count', { queue: 'vision-rectify' })).toBe(1)
+    expect(await valueOf('vision-worker', 'worker_slots', { queue: 'vision-rectify' })).toBeGreaterThan(0)
+    expect(await valueOf('gateway', 'steps_reported_total', { kind: 'rectify', outcome: 'done' })).toBe(1)
+  })
+
+  it('that the ledger is sound, and when that was looked at', async () => {
+    expect(await valueOf('billing', 'ledger_invariant_violations')).toBe(0)
+    expect(await valueOf('billing', 'ledger_checked_timestamp_seconds')).toBeGreaterThan(1.7e9)
+    expect(await valueOf('billing', 'holds_open')).toBe(0)
+  })
+
+  it.each(services)('how the process of %s is', async (service) => {
+    const labels = { service }
+    expect(await valueOf(service, 'process_resident_memory_bytes', labels)).toBeGreaterThan(1e7)
+    expect(await valueOf(service, 'nodejs_eventloop_lag_p99_seconds', labels)).toBeGreaterThan(0)
+    expect((await fetch(`${product.opsUrlOf(service)}/readyz`)).status).toBe(200)
+    expect((await fetch(`${product.opsUrlOf(service)}/healthz`)).status).toBe(200)
+  })
+
+  it('who answers whom', async () => {
+    for (const name of ['postgres', 'redis', 'auth', 'billing', 'vision-rectify'])
+      expect(await valueOf('gateway', 'dependency_up', { name }), name).toBe(1)
+  })
+})
+
+describe('the trace of one rectify', () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+
+  it('goes from the request through the worker and back, under the id that the client gave', async () => {
+    const asked = await guest.rectify({ ingestion_id: ingestionId, options: '{"dpi":72}' }, { traceparent })
+    const requestId = asked.headers.get('X-Request-Id')!
+    const names = () => collector.spans(traceId).map(({ service, name }) => `${service}: ${name}`)
+    await until(async () => names().includes('gateway: record result') && names().includes('gateway: POST'))
+    expect(names()).toEqual(
+      expect.arrayContaining(['vision-worker: step rectify', 'vision-worker: warp', 'vision-worker: store']),
+    )
+    const spans = collector.spans(traceId)
+    const ids = new Set(spans.map(({ id }) => id))
+    const roots = spans.filter(({ parentId }) => !ids.has(parentId))
+    expect(roots.map(({ name, parentId }) => [name, parentId])).toEqual([['POST', 'b7ad6b7169203331']])
+
+    for (const service of ['gateway', 'vision-worker'] as const) {
+      const log = readFileSync(path.join(product.logDir, `${service}.log`), 'utf8').split('\n')
+      const told = log.filter((line) => line.includes(traceId) && line.includes(requestId))
+      expect(told.length, service).toBeGreaterThan(0)
+    }
+  })
+
+  it('reaches the inner services', async () => {
+    const other = traceId.replace('0af', '1bf')
+    await guest.ask('/api/login/google', {
+      redirect: 'manual',
+      headers: { traceparent: traceparent.replace(traceId, other) },
+    })
+    await until(async () => collector.spans(other).some(({ service }) => service === 'auth'))
+  })
+})
+
+it('shows what is stuck when the workers are gone', async () => {
+  await product.kill('vision-worker')
+  const stuck = await guest.detect({ ingestion_id: ingestionId }, { Prefer: 'respond-async' })
+  expect(stuck.status).toBe(202)
+  const queue = 'vision-detect'
+  await until(async () => (await valueOf('gateway', 'queue_jobs', { queue, state: 'waiting' })) === 1)
+  expect(await valueOf('gateway', 'queue_oldest_seconds', { queue })).toBeGreaterThan(0)
+  expect(await valueOf('gateway', 'steps_unfinished', { lane: queue, state: 'dispatched' })).toBe(1)
+  expect(
+    await valueOf('gateway', 'step_oldest_seconds', { lane: queue, state: 'dispatched' }),
+  ).toBeGreaterThan(0)
+  expect(await rows(product, `select id from gateway.steps where state = 'dispatched'`)).toHaveLength(1)
+})

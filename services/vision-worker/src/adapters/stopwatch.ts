@@ -1,0 +1,53 @@
+import type { Storage } from '@equerre/platform/storage'
+import type { Codec } from './codec.ts'
+
+/** What a step spends its time on. */
+export type Stage = 'fetch' | 'decode' | 'detect' | 'warp' | 'light' | 'encode' | 'store'
+
+/** One piece of a step's work; times in milliseconds since 1970. */
+export type Lap = { readonly stage: Stage; readonly startMs: number; readonly endMs: number }
+
+/** Measures a piece of a step's work. Pieces that run at the same time count each. */
+export type Timed = <T>(stage: Stage, work: () => T | Promise<T>) => Promise<T>
+
+/** A stopwatch for one step at a time; `takeLaps` answers what was measured since the last time it was called. */
+export function openStopwatch(): { readonly timed: Timed; readonly takeLaps: () => Lap[] } {
+  let laps: Lap[] = []
+  const nowMs = () => performance.timeOrigin + performance.now()
+  return {
+    timed: async (stage, work) => {
+      const startMs = nowMs()
+      try {
+        return await work()
+      } finally {
+        laps.push({ stage, startMs, endMs: nowMs() })
+      }
+    },
+    takeLaps: () => {
+      const taken = laps
+      laps = []
+      return taken
+    },
+  }
+}
+
+export function timedStorage(storage: Storage, timed: Timed): Storage {
+  return {
+    ...storage,
+    read: (key) => timed('fetch', () => storage.read(key)),
+    put: (...object) => timed('store', () => storage.put(...object)),
+  }
+}
+
+export function timedCodec(codec: Codec, timed: Timed): Codec {
+  return {
+    readFacts: (...image) => timed('decode', () => codec.readFacts(...image)),
+    encodePreview: (...image) => timed('decode', () => codec.encodePreview(...image)),
+    decodeSmall: (...image) => timed('decode', () => codec.decodeSmall(...image)),
+    decodeWhole: (...image) => timed('decode', () => codec.decodeWhole(...image)),
+    decodeRegion: (...image) => timed('decode', () => codec.decodeRegion(...image)),
+    encodeJpeg: (...image) => timed('encode', () => codec.encodeJpeg(...image)),
+    encodePng: (...image) => timed('encode', () => codec.encodePng(...image)),
+    encodeWebp: (...image) => timed('encode', () => codec.encodeWebp(...image)),
+  }
+}
