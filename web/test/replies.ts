@@ -39,5 +39,6 @@ export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
 export function rectifyReply(): RectifyReply {
   const artifacts = { warped_path: '/warped.png', viz_path: '/viz2.jpg', mask_path: '/mask2.png' }
   const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
-  return { ...page, dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4', corners, artifacts }
+  const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
+  return { ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, artifacts }
 }

@@ -35,6 +35,13 @@ export const PageInfo = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   kind: z.enum(['photo', 'scan', 'digital']),
+  focal: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      'Distance focale de la prise de vue, en longs côtés de l’image ; absente si le fichier ne la dit pas.',
+    ),
 })
 export type PageInfo = z.output<typeof PageInfo>
 
@@ -45,7 +52,7 @@ export const outputFormats = {
   pdf: 'application/pdf',
 } as const
 const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
-export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'id1', 'none'])
+export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'])
 export type Paper = z.output<typeof Paper>
 
 /** What a rectify may be asked for. Unknown names are refused, so that a typing error costs nothing. */
@@ -60,6 +67,12 @@ export const RectifyOptions = z.strictObject({
   filter: z.enum(['color', 'gray', 'bw']).default('color'),
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
+
+/** What was measured of the page, before a paper was recognised in it or asked for. */
+export const Proportions = z.object({
+  ratio: z.number().positive().describe('Largeur du document divisée par sa hauteur.'),
+  uncertainty: z.number().describe('Écart type relatif de cette mesure : 0,01 pour 1 %.'),
+})
 
 const path = z.string().describe('Chemin relatif à la racine du site, réservé à son propriétaire.')
 
@@ -103,6 +116,9 @@ export const RectifyReply = z.object({
   width: z.number().int(),
   height: z.number().int(),
   paper: z.string().nullable().describe('Format de papier reconnu ou demandé, sinon null.'),
+  proportions: Proportions.nullable().describe(
+    'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
+  ),
   corners: Corners,
   artifacts: z.object({ warped_path: path.nullable(), viz_path: path, mask_path: path }),
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { Corners, DetectedDocument, PageInfo, Reason, RectifyOptions, StepStatus } from './detourage.ts'
+import {
+  Corners,
+  DetectedDocument,
+  PageInfo,
+  Proportions,
+  Reason,
+  RectifyOptions,
+  StepStatus,
+} from './detourage.ts'
 import { ProblemCode } from './problems.ts'
 
 /** The lanes of the vision workers. `vision-heavy` takes every PDF and every image that needs much memory. */
@@ -77,7 +85,6 @@ export const IngestResult = z.object({
   pages: z.array(PageInfo).min(1),
   /** Held whole in memory while it is decoded: progressive, interlaced, HEIC, AVIF or GIF. */
   progressive: z.boolean(),
-  exif: z.object({ focalLength35mm: z.number().nullable() }),
 })
 export type IngestResult = z.output<typeof IngestResult>
 
@@ -101,6 +108,7 @@ export const RectifyResult = z.object({
   width: z.number().int(),
   height: z.number().int(),
   paper: z.string().nullable(),
+  proportions: Proportions.nullable(),
   detection: DetectResult.nullable(),
 })
 export type RectifyResult = z.output<typeof RectifyResult>

@@ -1,17 +1,32 @@
+import type { Proportions } from './proportions.ts'
+
 /** Names of the paper sizes that a page can be brought to. */
-export type PaperName = 'a4' | 'a5' | 'letter' | 'id1'
+export type PaperName = 'a4' | 'a5' | 'letter' | 'legal' | 'id1'
 
 type PaperSize = { readonly shortMm: number; readonly longMm: number }
 
-/** Trimmed sizes in millimetres: ISO 216 (A4, A5), ANSI A (letter), ISO/IEC 7810 ID-1 (bank and identity cards). */
+/** Trimmed sizes in millimetres: ISO 216 (A4, A5), ANSI A and US legal, ISO/IEC 7810 ID-1 (bank and identity cards). */
 const paperSizes: Readonly<Record<PaperName, PaperSize>> = {
   a4: { shortMm: 210, longMm: 297 },
   a5: { shortMm: 148, longMm: 210 },
   letter: { shortMm: 215.9, longMm: 279.4 },
+  legal: { shortMm: 215.9, longMm: 355.6 },
   id1: { shortMm: 53.98, longMm: 85.6 },
 }
 
 const mmPerInch = 25.4
+
+/**
+ * Papers of unlike proportions, with how much rarer each is, as a difference of squared deviations. The A series has one
+ * proportion, and A4 stands for it; legal paper is nearly of a card's, and cards are everywhere.
+ */
+const rarities = { a4: 0, letter: 0, legal: 4, id1: 0 } as const
+/** A measured ratio is this many standard deviations from a paper's at most … */
+const deviationsMax = 2
+/** … and the runner-up is so much less likely, as a difference of squared deviations: e² times. */
+const clearBy = 4
+/** A page whose size is known is of a paper when both sides are, within this (natural logarithm). */
+const sizeSlack = 0.02
 
 /** Long side divided by short side, at least 1. */
 export function paperRatio(name: PaperName): number {
@@ -21,4 +36,24 @@ export function paperRatio(name: PaperName): number {
 /** Length of the long side in inches. */
 export function paperLongInches(name: PaperName): number {
   return paperSizes[name].longMm / mmPerInch
+}
+
+/** The paper that measured proportions belong to, upright or lying; null when none is near or two are. */
+export function paperOfProportions({ ratio, logSd }: Proportions): PaperName | null {
+  const long = Math.abs(Math.log(ratio))
+  const deviation = (name: PaperName) => Math.abs(long - Math.log(paperRatio(name))) / logSd
+  const cost = (name: keyof typeof rarities) => deviation(name) ** 2 + rarities[name]
+  const names = Object.keys(rarities) as (keyof typeof rarities)[]
+  const [likeliest, second] = names.toSorted((a, b) => cost(a) - cost(b))
+  const clear = cost(second!) - cost(likeliest!) >= clearBy
+  return clear && deviation(likeliest!) <= deviationsMax ? likeliest! : null
+}
+
+/** The paper of a page of known size in inches, upright or lying; null when it is none of them. */
+export function paperOfSize(page: { readonly width: number; readonly height: number }): PaperName | null {
+  const sides = [page.width, page.height].toSorted((a, b) => a - b)
+  const names = Object.keys(paperSizes) as PaperName[]
+  const isOf = ({ shortMm, longMm }: PaperSize) =>
+    [shortMm, longMm].every((mm, i) => Math.abs(Math.log((sides[i]! * mmPerInch) / mm)) < sizeSlack)
+  return names.find((name) => isOf(paperSizes[name])) ?? null
 }

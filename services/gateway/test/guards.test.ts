@@ -72,6 +72,7 @@ const made: RectifyResult = {
   width: 100,
   height: 100,
   paper: null,
+  proportions: null,
   detection: null,
 }
 const broken = { code: 'internal', detail: 'Aucun crédit débité.' } as const
@@ -84,8 +85,7 @@ async function guestWithFile(): Promise<StepRequest> {
   await insertReceiving(ctx.db, { id, ownerId, name: 'page.jpg', expiresAt })
   await markReceived(ctx.db, { id, mime: 'image/jpeg', bytes: 1_000, sha256: Buffer.alloc(32) })
   const pages = [{ width: 100, height: 100, kind: 'photo' as const }]
-  const exif = { focalLength35mm: null }
-  await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false, exif })
+  await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false })
   return {
     kind: 'rectify',
     ownerId,

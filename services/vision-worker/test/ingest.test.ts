@@ -1,5 +1,6 @@
 import { hugePng, unusualImages, unusualSize } from '@equerre/testkit/odd-files'
 import { digitalPdf, photographDocument, scannedPdf, scanFlat, storeTurned } from '@equerre/testkit/pictures'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, resultOf, type Bench } from './bench.ts'
 
@@ -53,6 +54,17 @@ describe('what comes in', () => {
     expect(width).toBe(unusualSize.width)
     expect(lightness(20)).toBeGreaterThan(60)
     expect(lightness(20)).toBeLessThan(230)
+  })
+
+  it('tells the focal length that the camera wrote, in long sides of the picture', async () => {
+    const { jpeg } = await photographDocument(small)
+    const shot = await sharp(jpeg)
+      .withExif({ IFD2: { FocalLengthIn35mmFilm: '26' } })
+      .toBuffer()
+    const told = resultOf(await (await bench.upload(shot)).ingest(), 'ingest')
+    expect(told.pages[0]!.focal).toBeCloseTo(0.751, 3)
+    const silent = resultOf(await (await bench.upload(jpeg)).ingest(), 'ingest')
+    expect(silent.pages[0]).not.toHaveProperty('focal')
   })
 
   it('may be a PDF: pages are counted at 300 dpi and told apart', async () => {

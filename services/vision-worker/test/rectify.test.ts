@@ -82,6 +82,19 @@ describe('a straightened page', () => {
     expect(again.pages[0]!.width / a4.width).toBeCloseTo(1, 1)
   })
 
+  it('has the proportions of the page, and says what it measured', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const free = resultOf(await upload.rectify(page, zone, { paper: 'none', format: 'jpeg' }), 'rectify')
+    const { ratio, uncertainty } = free.proportions!
+    expect(free).toMatchObject({ paper: null })
+    expect(free.width / free.height).toBeCloseTo(ratio, 2)
+    expect(Math.abs(Math.log(ratio / (210 / 297)))).toBeLessThan(3 * uncertainty)
+    const forced = resultOf(await upload.rectify(page, zone, { paper: 'letter', format: 'jpeg' }), 'rectify')
+    expect(forced).toMatchObject({ paper: 'letter', proportions: free.proportions })
+    expect(forced.height / forced.width).toBeCloseTo(11 / 8.5, 2)
+  })
+
   it('finds the document itself when nobody did', async () => {
     const { picture } = await letter(33)
     const upload = await bench.upload(picture.jpeg)
@@ -98,6 +111,7 @@ describe('a straightened page', () => {
       status: 'NOT_FOUND',
       corners: whole,
       detection: { status: 'NOT_FOUND' },
+      proportions: null,
     })
     expect(await upload.warped(outcome)).toBeNull()
     expect(await upload.viz(outcome)).not.toBeNull()

@@ -43,6 +43,7 @@ const rectified: RectifyResult = {
   width: 10,
   height: 20,
   paper: 'a4',
+  proportions: { ratio: 0.708, uncertainty: 0.006 },
   detection: null,
 }
 const options = {

@@ -185,6 +185,7 @@ describe('the zone of a rectify', () => {
       width: 1,
       height: 1,
       paper: null,
+      proportions: null,
       detection: detection(inner),
     } as const
     expect(lastDetection([sampleStep({ result })], 1)?.corners).toEqual(inner)

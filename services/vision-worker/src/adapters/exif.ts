@@ -1,12 +1,22 @@
 import readExif from 'exif-reader'
+import type { ShotFacts } from '../core/ingest/focal.ts'
 
-/** The focal length in millimetres of 35 mm film, as cameras write it; null where it is missing, 0 or unreadable. */
-export function readFocalLength35mm(block: Uint8Array): number | null {
+/** What the camera wrote about the shot; what is missing or unreadable is undefined. */
+export function readShotFacts(block: Uint8Array): ShotFacts {
   try {
-    const focal = readExif(Buffer.from(block)).Photo?.FocalLengthIn35mmFilm
-    return typeof focal === 'number' && focal > 0 ? focal : null
+    const photo = readExif(Buffer.from(block)).Photo
+    return {
+      focalLength35mm: number(photo?.FocalLengthIn35mmFilm),
+      digitalZoom: number(photo?.DigitalZoomRatio),
+      width: number(photo?.PixelXDimension),
+      height: number(photo?.PixelYDimension),
+    }
   } catch {
     // A broken block is common and costs only a hint.
-    return null
+    return {}
   }
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined
 }

@@ -1,9 +1,10 @@
 import { artifactFile, storageKeys, type IngestJob, type IngestResult } from '@equerre/contract/jobs'
 import type { Source } from '../adapters/codec.ts'
-import { readFocalLength35mm } from '../adapters/exif.ts'
+import { readShotFacts } from '../adapters/exif.ts'
 import { readPdfPages, renderPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 import { admitImage, admitPage } from '../core/ingest/admission.ts'
+import { focalOf } from '../core/ingest/focal.ts'
 import { pdfPixels, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 import { openImage, readOriginal } from './open-original.ts'
@@ -18,12 +19,9 @@ async function ingestImage(job: IngestJob, bytes: Buffer, ctx: Context): Promise
   const facts = await ctx.codec.readFacts(bytes)
   admitImage(facts, ctx.limits)
   await storePreview(job, openImage(bytes, facts.mime, ctx), ctx)
-  return {
-    mime: facts.mime,
-    pages: [{ width: facts.width, height: facts.height, kind: 'photo' }],
-    progressive: facts.progressive,
-    exif: { focalLength35mm: facts.exif ? readFocalLength35mm(facts.exif) : null },
-  }
+  const { mime, width, height, progressive, exif } = facts
+  const focal = exif ? focalOf(readShotFacts(exif), facts) : undefined
+  return { mime, pages: [{ width, height, kind: 'photo', ...(focal && { focal }) }], progressive }
 }
 
 async function ingestPdf(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
@@ -31,7 +29,7 @@ async function ingestPdf(job: IngestJob, bytes: Buffer, ctx: Context): Promise<I
   for (const page of pages) admitPage(page, ctx.limits)
   const infos = pages.map((page) => ({ ...pdfPixels(page), kind: page.kind }))
   await storePreview(job, await renderPdfPage(bytes, 1, pdfSizeWithin(infos[0]!, previewLongSide)), ctx)
-  return { mime: 'application/pdf', pages: infos, progressive: false, exif: { focalLength35mm: null } }
+  return { mime: 'application/pdf', pages: infos, progressive: false }
 }
 
 async function storePreview(job: IngestJob, source: Source, ctx: Context): Promise<void> {

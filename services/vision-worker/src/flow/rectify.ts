@@ -7,6 +7,7 @@ import {
   type RectifyResult,
   type Zone,
 } from '@equerre/contract/jobs'
+import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import { readPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
@@ -46,21 +47,21 @@ async function chooseZone(job: RectifyJob, preview: Uint8Array, ctx: Context): P
 
 /** What is known of the resolution: PDF pages have a size on paper, photographs do not. */
 async function sourceOf(job: RectifyJob, original: Buffer, ctx: Context): Promise<PageSource> {
-  if (job.pageInfo.kind === 'photo') return { pixelsPerInch: null, dpiMax: null }
+  const camera = cameraOf(job.pageInfo, job.pageInfo.focal)
+  if (job.pageInfo.kind === 'photo') return { camera, pixelsPerInch: null, dpiMax: null }
   const { imageDpi } = await readPdfPage(original, job.page)
   const drawable = pdfDpiWithin(job.pageInfo, ctx.limits.outputPixelsMax)
-  return { pixelsPerInch: pdfDpi, dpiMax: Math.min(imageDpi ?? Infinity, drawable) }
+  return { camera, pixelsPerInch: pdfDpi, dpiMax: Math.min(imageDpi ?? Infinity, drawable) }
 }
 
-function untouched({ pageInfo, options }: RectifyJob): Omit<PageSize, 'reduction'> {
-  return { width: pageInfo.width, height: pageInfo.height, dpi: options.dpi, paper: null }
+type Made = Omit<PageSize, 'reduction' | 'measured'> & { readonly measured: PageSize['measured'] | null }
+
+function untouched({ pageInfo, options }: RectifyJob): Made {
+  return { width: pageInfo.width, height: pageInfo.height, dpi: options.dpi, paper: null, measured: null }
 }
 
-function describe(
-  job: RectifyJob,
-  { zone, detection }: Chosen,
-  size: Omit<PageSize, 'reduction'>,
-): RectifyResult {
+function describe(job: RectifyJob, { zone, detection }: Chosen, size: Made): RectifyResult {
+  const { measured } = size
   return {
     status: zone.status,
     confidence: zone.confidence,
@@ -70,6 +71,11 @@ function describe(
     width: size.width,
     height: size.height,
     paper: size.paper,
+    proportions: measured && { ratio: digits(measured.ratio), uncertainty: digits(measured.logSd) },
     detection,
   }
+}
+
+function digits(value: number): number {
+  return Math.round(value * 1e4) / 1e4
 }

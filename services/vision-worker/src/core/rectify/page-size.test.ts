@@ -1,10 +1,15 @@
+import { cameraOf } from '@equerre/geometry/proportions'
+import { quadArea } from '@equerre/geometry/quad'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import { createRandom } from '@equerre/testkit/pictures-random'
+import { shootPage } from '@equerre/testkit/poses'
 import type { PhotoQuad } from '@equerre/geometry/spaces'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planPageSize } from './page-size.ts'
 
-const photo = { pixelsPerInch: null, dpiMax: null }
+const photo = { camera: cameraOf({ width: 3000, height: 4000 }), pixelsPerInch: null, dpiMax: null }
+const pdf = { camera: cameraOf({ width: 2480, height: 3508 }), pixelsPerInch: 300, dpiMax: Infinity }
 const options = { dpi: 300, paper: 'auto', pixelsMax: 40_000_000 } as const
 const rectangle = (width: number, height: number): PhotoQuad => [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
 
@@ -25,11 +30,32 @@ describe('planPageSize', () => {
     expect(plan.height).toBeLessThanOrEqual(1485)
   })
 
-  it('recognises a card lying, and nothing in a square or in a tilted page', () => {
+  it('recognises a card lying, and nothing in a square', () => {
     expect(planPageSize(rectangle(856, 540), photo, options).paper).toBe('id1')
-    expect(planPageSize(rectangle(800, 800), photo, options).paper).toBeNull()
-    const tilted: PhotoQuad = [[100, 0], [2000, 0], [2100, 2970], [0, 2970]] // prettier-ignore
-    expect(planPageSize(tilted, photo, options).paper).toBeNull()
+    const square = planPageSize(rectangle(800, 800), photo, options)
+    expect(square.paper).toBeNull()
+    expect(square.width).toBe(square.height)
+  })
+
+  it('sees through the tilt: paper where it is clear, else the true proportions, and both are told', () => {
+    const stance = { tiltDegrees: 30, about: 'free' } as const
+    const page = shootPage({ ...stance, ratio: 210 / 297 }, createRandom(4)).quad
+    const square = shootPage({ ...stance, ratio: 1.1 }, createRandom(4)).quad
+    const recognised = planPageSize(page, photo, options)
+    expect(recognised.paper).toBe('a4')
+    expect(recognised.height / recognised.width).toBeCloseTo(297 / 210, 2)
+    expect(recognised.measured.ratio).not.toBe(210 / 297)
+    const free = planPageSize(square, photo, options)
+    expect(free.paper).toBeNull()
+    expect(free.width / free.height).toBeCloseTo(1.1, 1)
+    expect(free.width / free.height).toBeCloseTo(free.measured.ratio, 2)
+  })
+
+  it('keeps the pixels of the near side, and enlarges by half at most', () => {
+    const near: PhotoQuad = [[700, 500], [2300, 500], [2500, 2900], [500, 2900]] // prettier-ignore
+    const plan = planPageSize(near, photo, { ...options, paper: 'none', dpi: 600 })
+    expect(plan.width).toBeGreaterThan(2000)
+    expect(plan.width * plan.height).toBeLessThan(1.51 * quadArea(near))
   })
 
   it('forces the proportions of a paper the way the page lies', () => {
@@ -41,23 +67,26 @@ describe('planPageSize', () => {
 
   it('knows the size of a PDF page and takes drawings at any resolution, scans at their own', () => {
     const half = rectangle(1240, 1754)
-    const drawn = planPageSize(half, { pixelsPerInch: 300, dpiMax: Infinity }, { ...options, dpi: 600 })
-    expect(drawn).toMatchObject({ width: 2480, height: 3508, dpi: 600 })
-    expect(planPageSize(half, { pixelsPerInch: 300, dpiMax: 150 }, options)).toMatchObject({
+    const drawn = planPageSize(half, pdf, { ...options, dpi: 600 })
+    expect(drawn).toMatchObject({ width: 2480, height: 3508, dpi: 600, paper: null })
+    expect(planPageSize(half, { ...pdf, dpiMax: 150 }, options)).toMatchObject({
       width: 620,
       height: 877,
       dpi: 150,
     })
+    expect(planPageSize(rectangle(2480, 3508), pdf, options)).toMatchObject({ paper: 'a4', dpi: 300 })
+    expect(planPageSize(rectangle(1748, 2480), pdf, options).paper).toBe('a5')
   })
 
-  it('stays within the cap and never enlarges, whatever the quad', () => {
-    const paper = fc.constantFrom('auto', 'none', 'a4', 'a5', 'letter', 'id1' as const)
+  it('stays within the cap and hardly enlarges, whatever the quad', () => {
+    const paper = fc.constantFrom('auto', 'none', 'a4', 'a5', 'letter', 'legal', 'id1' as const)
     fc.assert(
       fc.property(anyConvexQuad, paper, fc.integer({ min: 72, max: 600 }), (quad, name, dpi) => {
         const plan = planPageSize(quad, photo, { dpi, paper: name, pixelsMax: 1_000_000 })
         expect((plan.width - 1) * (plan.height - 1)).toBeLessThanOrEqual(1_000_000)
         expect(plan.dpi).toBeLessThanOrEqual(dpi)
-        expect(plan.reduction).toBeGreaterThanOrEqual(0.99)
+        expect(plan.reduction).toBeGreaterThanOrEqual(1 / Math.sqrt(1.51))
+        expect(plan.width / plan.height).toBeGreaterThan(0)
       }),
     )
   })

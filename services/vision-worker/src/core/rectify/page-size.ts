@@ -1,7 +1,15 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
-import { paperLongInches, paperRatio, type PaperName } from '@equerre/geometry/paper'
-import { quadSideLengths } from '@equerre/geometry/quad'
-import type { PhotoQuad } from '@equerre/geometry/spaces'
+import { homographyBetween } from '@equerre/geometry/homography'
+import {
+  paperLongInches,
+  paperOfProportions,
+  paperOfSize,
+  paperRatio,
+  type PaperName,
+} from '@equerre/geometry/paper'
+import { measureProportions, type Camera, type Proportions } from '@equerre/geometry/proportions'
+import { quadArea } from '@equerre/geometry/quad'
+import type { PhotoQuad, Size } from '@equerre/geometry/spaces'
 
 /** What the rectified page will be. */
 export type PageSize = {
@@ -10,26 +18,27 @@ export type PageSize = {
   /** Pixels per inch that the file declares: never more than the photograph holds. */
   readonly dpi: number
   readonly paper: PaperName | null
-  /** Photo pixels per output pixel along the sides, at least 1 up to rounding. */
+  /** As seen in the photograph, before a paper was recognised or asked for. */
+  readonly measured: Proportions
+  /** Photo pixels per output pixel, as the square root of the areas' quotient; at least 0.81. */
   readonly reduction: number
 }
 
 export type PageSource = {
+  readonly camera: Camera
   /** Pixels per inch of the photo's own pixels where they are known (PDF pages), else null. */
   readonly pixelsPerInch: number | null
   /** The most that the source can give, per inch: an embedded scan's own; Infinity for drawings; null to derive it. */
   readonly dpiMax: number | null
 }
 
-/** `auto` names a paper only when the proportions are equal within this (natural logarithm) … */
-const autoRatioSlack = 0.02
-/** … and opposite sides differ by less than this, because tilt makes averages lie. */
-const autoTiltMax = 0.04
-const autoPapers = ['a4', 'letter', 'id1'] as const
+/** The near side of a tilted page keeps its pixels; the far side is enlarged for it, up to this area in all. */
+const enlargementMax = 1.5
 
 /**
- * Chooses size and resolution of the rectified page: width and height are the longer of opposite sides; a paper forces
- * its proportions at the same area. A page of unknown size is taken to be as long as A4, so that `dpi` means something.
+ * Chooses size and resolution of the rectified page: the page's true proportions or those of its paper, as many pixels
+ * as the photograph shows of its nearest part. A page of unknown size is taken to be as long as A4, so that `dpi` means
+ * something.
  * @param quad photo pixels, clockwise from the page's own top left
  * @param pixelsMax cap of the output; the resolution falls until it holds
  */
@@ -38,41 +47,59 @@ export function planPageSize(
   source: PageSource,
   options: Pick<RectifyOptions, 'dpi' | 'paper'> & { readonly pixelsMax: number },
 ): PageSize {
-  const [top, right, bottom, left] = quadSideLengths(quad)
-  const seen = { width: Math.max(top, bottom), height: Math.max(left, right) }
-  const tilt = Math.max(Math.abs(Math.log(top / bottom)), Math.abs(Math.log(left / right)))
-  const paper = choosePaper(options.paper, { ratio: seen.width / seen.height, tilt })
-  const shaped = paper ? inProportion(seen, paper) : seen
-  const long = Math.max(shaped.width, shaped.height)
+  const measured = measureProportions(quad, source.camera)
+  const paper = choosePaper(options.paper, { measured, quad, source })
+  const held = heldPixels(quad, paper ? ratioOf(paper, measured) : measured.ratio)
+  const long = Math.max(held.width, held.height)
   const inches = source.pixelsPerInch ? long / source.pixelsPerInch : paperLongInches(paper ?? 'a4')
   const available = source.dpiMax ?? long / inches
   const inchesOfPixel = inches / long
-  const capped = Math.sqrt(options.pixelsMax / (shaped.width * shaped.height)) / inchesOfPixel
+  const capped = Math.sqrt(options.pixelsMax / (held.width * held.height)) / inchesOfPixel
   const dpi = Math.max(1, Math.floor(Math.min(options.dpi, available, capped) + 1e-6))
   const scale = dpi * inchesOfPixel
   return {
-    width: Math.max(1, Math.floor(shaped.width * scale + 0.5)),
-    height: Math.max(1, Math.floor(shaped.height * scale + 0.5)),
+    width: Math.max(1, Math.floor(held.width * scale + 0.5)),
+    height: Math.max(1, Math.floor(held.height * scale + 0.5)),
     dpi,
     paper,
-    reduction: 1 / scale,
+    measured,
+    reduction: Math.sqrt(quadArea(quad) / (held.width * held.height)) / scale,
   }
 }
 
-function choosePaper(
-  wanted: RectifyOptions['paper'],
-  seen: { readonly ratio: number; readonly tilt: number },
-): PaperName | null {
+type Seen = { readonly measured: Proportions; readonly quad: PhotoQuad; readonly source: PageSource }
+
+function choosePaper(wanted: RectifyOptions['paper'], { measured, quad, source }: Seen): PaperName | null {
   if (wanted === 'none') return null
   if (wanted !== 'auto') return wanted
-  const distance = (name: PaperName) => Math.abs(Math.abs(Math.log(seen.ratio)) - Math.log(paperRatio(name)))
-  const nearest = autoPapers.reduce((best, name) => (distance(name) < distance(best) ? name : best))
-  return seen.tilt < autoTiltMax && distance(nearest) < autoRatioSlack ? nearest : null
+  if (!source.pixelsPerInch) return paperOfProportions(measured)
+  const { width, height } = heldPixels(quad, measured.ratio)
+  return paperOfSize({ width: width / source.pixelsPerInch, height: height / source.pixelsPerInch })
 }
 
-/** The paper's proportions, upright or lying as the page is, with the area of what was seen. */
-function inProportion({ width, height }: { width: number; height: number }, paper: PaperName) {
-  const ratio = width > height ? paperRatio(paper) : 1 / paperRatio(paper)
-  const area = width * height
-  return { width: Math.sqrt(area * ratio), height: Math.sqrt(area / ratio) }
+/** The paper's width divided by its height, lying or upright as the page is. */
+function ratioOf(paper: PaperName, { ratio }: Proportions): number {
+  return ratio > 1 ? paperRatio(paper) : 1 / paperRatio(paper)
+}
+
+/** The size, of that ratio, at which no part of the photograph loses pixels, as far as the area allows. */
+function heldPixels(quad: PhotoQuad, ratio: number): Size {
+  const scales = cornerScales(quad)
+  const wanted = Math.max(...scales.map(({ width, height }) => Math.max(width, height * ratio)))
+  const width = Math.min(wanted, Math.sqrt(enlargementMax * quadArea(quad) * ratio))
+  return { width, height: width / ratio }
+}
+
+/** Photo pixels per page width and per page height at each corner: one of them is the nearest to the camera. */
+function cornerScales(quad: PhotoQuad): Size[] {
+  const unitSquare = [[0, 0], [1, 0], [1, 1], [0, 1]] as const // prettier-ignore
+  const [a, b, , d, e, , g, h, i] = homographyBetween(unitSquare, quad)
+  return quad.map(([x, y], corner) => {
+    const [u, v] = unitSquare[corner]!
+    const depth = Math.abs(g * u + h * v + i)
+    return {
+      width: Math.hypot(a - g * x, d - g * y) / depth,
+      height: Math.hypot(b - h * x, e - h * y) / depth,
+    }
+  })
 }

@@ -1,0 +1,121 @@
+import { createRandom } from '@equerre/testkit/pictures-random'
+import { normal, shootPage, shotFrame, type Stance } from '@equerre/testkit/poses'
+import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cameraOf, measureProportions, type Proportions } from './proportions.ts'
+import type { Quad } from './quad.ts'
+
+const a4 = 210 / 297
+
+/** Errors of the ratio as natural logarithms, in units of 1 and of the deviation that the measure itself states. */
+function errorsOf(stance: Omit<Stance, 'ratio'>, told: boolean) {
+  const random = createRandom(31)
+  return Array.from({ length: 150 }, () => {
+    const { quad, focal } = shootPage({ ...stance, ratio: a4 }, random)
+    // Cameras round to millimetres.
+    const exif = told ? focal * Math.exp(0.02 * normal(random)) : undefined
+    const measured = measureProportions(quad, cameraOf(shotFrame, exif))
+    const error = Math.log(measured.ratio / a4)
+    return { error: Math.abs(error), deviations: Math.abs(error) / measured.logSd }
+  })
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+describe('proportions of a page before a camera', () => {
+  it.each([
+    [10, 'axis', 0.005, 0.005],
+    [20, 'axis', 0.008, 0.005],
+    [30, 'axis', 0.015, 0.007],
+    [40, 'axis', 0.027, 0.011],
+    [30, 'free', 0.009, 0.006],
+    [40, 'free', 0.011, 0.007],
+  ] as const)('tilted by %i° (%s): half are off by less than %f, with EXIF %f', (...row) => {
+    const [tiltDegrees, about, guessed, told] = row
+    expect(middle(errorsOf({ tiltDegrees, about }, false).map(({ error }) => error))).toBeLessThan(guessed)
+    expect(middle(errorsOf({ tiltDegrees, about }, true).map(({ error }) => error))).toBeLessThan(told)
+  })
+
+  it('states how far it may be off, and hardly ever is by more than twice that', () => {
+    const all = [10, 20, 30, 40].flatMap((tiltDegrees) => [
+      ...errorsOf({ tiltDegrees, about: 'axis' }, false),
+      ...errorsOf({ tiltDegrees, about: 'free' }, true),
+    ])
+    expect(all.filter(({ deviations }) => deviations > 2).length / all.length).toBeLessThan(0.05)
+    // Nor is it so careful that it says nothing.
+    expect(middle(all.map(({ deviations }) => deviations))).toBeGreaterThan(0.15)
+  })
+})
+
+describe('laws', () => {
+  const camera = cameraOf(shotFrame)
+  const anyFocal = fc.double({ min: 0.3, max: 3, noNaN: true })
+  const similar = (a: Proportions, b: Proportions) => {
+    expect(Math.log(a.ratio / b.ratio)).toBeCloseTo(0, 4)
+    expect(a.logSd / b.logSd).toBeCloseTo(1, 2)
+  }
+
+  it('a rectangle facing the camera has the ratio of its sides, whatever the camera', () => {
+    const side = fc.double({ min: 50, max: 2000, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.tuple(side, side),
+        fc.double({ min: 0, max: 6, noNaN: true }),
+        anyFocal,
+        ([w, h], turn, focal) => {
+          const corner = (u: number, v: number) => {
+            const [x, y] = [(u * w) / 2, (v * h) / 2]
+            const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+            return [1400 + x * cos - y * sin, 2100 + x * sin + y * cos] as const
+          }
+          const quad: Quad = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
+          expect(measureProportions(quad, cameraOf(shotFrame, focal)).ratio).toBeCloseTo(w / h, 6)
+        },
+      ),
+    )
+  })
+
+  it('a quarter turn of the page inverts the ratio and leaves its uncertainty', () => {
+    fc.assert(
+      fc.property(anyConvexQuad, ([a, b, c, d]) => {
+        const { ratio, logSd } = measureProportions([b, c, d, a], camera)
+        similar(measureProportions([a, b, c, d], camera), { ratio: 1 / ratio, logSd })
+      }),
+    )
+  })
+
+  it('the size of the picture changes nothing', () => {
+    fc.assert(
+      fc.property(anyConvexQuad, fc.double({ min: 0.1, max: 3, noNaN: true }), (quad, scale) => {
+        const smaller = quad.map(([x, y]) => [x * scale, y * scale]) as unknown as Quad
+        const frame = { width: shotFrame.width * scale, height: shotFrame.height * scale }
+        similar(measureProportions(smaller, cameraOf(frame)), measureProportions(quad, camera))
+      }),
+    )
+  })
+
+  it('knowing the camera never makes the ratio less certain', () => {
+    const random = createRandom(5)
+    for (let i = 0; i < 100; i++) {
+      const stance = { tiltDegrees: random.between(0, 45), about: random.pick(['axis', 'free']), ratio: a4 }
+      const { quad, focal } = shootPage(stance as Stance, random)
+      const told = measureProportions(quad, cameraOf(shotFrame, focal)).logSd
+      expect(told).toBeLessThan(measureProportions(quad, camera).logSd * 1.3)
+    }
+  })
+})
+
+it('knows less of what was cut out of a picture: neither its centre nor its focal length', () => {
+  const { quad } = shootPage({ tiltDegrees: 30, about: 'axis', ratio: a4 }, createRandom(2))
+  const cut = { width: 3000, height: 3600 }
+  const whole = measureProportions(quad, cameraOf(shotFrame))
+  expect(measureProportions(quad, cameraOf(cut)).logSd).toBeGreaterThan(1.5 * whole.logSd)
+})
+
+it('trusts a figure less that no rectangle explains', () => {
+  const bent: Quad = [[900, 1000], [2100, 1100], [2000, 2900], [500, 2500]] // prettier-ignore
+  const straight: Quad = [[900, 1000], [2100, 1000], [2100, 2700], [900, 2700]] // prettier-ignore
+  const sure = measureProportions(straight, cameraOf(shotFrame)).logSd
+  expect(measureProportions(bent, cameraOf(shotFrame)).logSd).toBeGreaterThan(5 * sure)
+})
