@@ -10,6 +10,7 @@ import { format } from 'prettier'
 import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { loadOpenCv } from '../../services/vision-worker/src/adapters/opencv.ts'
 import { featureNames, type FeatureName } from '../../services/vision-worker/src/core/detect/features.ts'
+import { workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
 import { judgeCandidates } from '../../services/vision-worker/src/core/detect/rank.ts'
 import { createScene } from '../../services/vision-worker/src/core/detect/sources.ts'
 
@@ -24,7 +25,6 @@ const decay = 2e-4
 
 const upright = { width: 720, height: 960 }
 const lying = { width: 960, height: 720 }
-const workLongSide = 800
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const { operators } = await loadOpenCv()
 const pictures = Number(process.argv[2] ?? 280)

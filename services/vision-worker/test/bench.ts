@@ -21,12 +21,12 @@ export type Upload = Awaited<ReturnType<Bench['upload']>>
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
 /** A worker without queues: real storage in a folder of its own, real decoders, jobs handed over directly. */
-export async function openBench(limits: Partial<Limits> = {}) {
+export async function openBench(limits: Partial<Limits> = {}, debugDir?: string) {
   const dir = await mkdtemp(join(tmpdir(), 'equerre-vision-'))
   const settings = {
     limits: { ...defaultLimits, ...limits },
     storage: { driver: 'filesystem', dir } as const,
-    debugDir: undefined,
+    debugDir,
   }
   const ctx = createContext(settings)
   return {
@@ -81,6 +81,7 @@ function createUpload(
         ctx,
       )
     },
+    read,
     preview: (page = 1) => read(artifactFile.preview(page)),
     viz: ({ stepId }: StepOutcome) => read(artifactFile.viz(stepId)),
     mask: ({ stepId }: StepOutcome) => read(artifactFile.mask(stepId)),

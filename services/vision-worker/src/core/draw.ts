@@ -1,6 +1,9 @@
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 import type { GrayImage, RgbImage } from './pixels.ts'
+
+type Pen = { readonly colour: readonly [number, number, number]; readonly widthPx: number }
 
 /** The product's blue, and the white casing that keeps it visible on anything. */
 const lineColour = [0x24, 0x38, 0xe8] as const
@@ -25,6 +28,15 @@ export function drawZone(
   for (const [a, b] of sides.flatMap((side) => (options.dashed ? dashes(side) : [side]))) {
     drawStroke(drawn, [a, b], { colour: lineColour, widthPx: lineWidthPx })
   }
+  return drawn
+}
+
+/** A copy of the picture with a quad's sides drawn on it. */
+export function drawOutline(image: RgbImage, quad: Quad, pen: Pen & { readonly dashed?: boolean }): RgbImage {
+  const drawn = { ...image, data: new Uint8Array(image.data) }
+  const sides = quad.map((corner, i) => [corner, quad[(i + 1) % 4]!] as const)
+  for (const part of sides.flatMap((side) => (pen.dashed ? dashes(side) : [side])))
+    drawStroke(drawn, part, pen)
   return drawn
 }
 
@@ -67,11 +79,7 @@ function dashes([a, b]: readonly [Point, Point]): (readonly [Point, Point])[] {
 }
 
 /** Paints every pixel by how much of it lies within half the width of the segment, one pixel soft at the rim. */
-function drawStroke(
-  image: RgbImage,
-  [a, b]: readonly [Point, Point],
-  pen: { readonly colour: readonly [number, number, number]; readonly widthPx: number },
-): void {
+function drawStroke(image: RgbImage, [a, b]: readonly [Point, Point], pen: Pen): void {
   const reach = pen.widthPx / 2 + 1
   const rows = clipped(Math.min(a[1], b[1]) - reach, Math.max(a[1], b[1]) + reach, image.height)
   for (let row = rows.from; row < rows.to; row++) {

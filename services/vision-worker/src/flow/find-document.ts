@@ -1,11 +1,6 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
-import { decide } from '../core/detect/decide.ts'
-import { rankCandidates } from '../core/detect/rank.ts'
-import { createScene } from '../core/detect/sources.ts'
-
-/** Detection looks at a picture of this long side: text is gone, edges are not. */
-const workLongSide = 800
+import { findOnPicture, workLongSide } from '../core/detect/find.ts'
 
 /** Finds the document on a preview. */
 export async function findDocument(
@@ -17,8 +12,8 @@ export async function findDocument(
     ctx.codec.decodeSmall(preview, workLongSide),
     ctx.opencv(),
   ])
-  return ctx.timed('detect', () => {
-    const scene = createScene(image, operators, ctx.debug(job.stepId))
-    return decide(scene, rankCandidates(scene), job.pageInfo)
-  })
+  const { answer } = ctx.timed('detect', () =>
+    findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo }),
+  )
+  return answer
 }

@@ -1,0 +1,90 @@
+import { quadInPixels, type RelativeQuad, type WorkPoint } from '@equerre/geometry/spaces'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openCodec, type Codec } from '../../services/vision-worker/src/adapters/codec.ts'
+import { loadOpenCv } from '../../services/vision-worker/src/adapters/opencv.ts'
+import {
+  findOnPicture,
+  workLongSide,
+  type Finding,
+} from '../../services/vision-worker/src/core/detect/find.ts'
+import type { Operators } from '../../services/vision-worker/src/core/detect/operators.ts'
+import { drawOutline } from '../../services/vision-worker/src/core/draw.ts'
+import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
+import type { GrayImage, RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
+
+/** The worker's tools, without a worker. */
+export type Tools = { readonly codec: Codec; readonly operators: Operators }
+
+type Named = { readonly name: string; readonly picture: GrayImage | RgbImage }
+
+/** What detection made of a file: the picture it saw, what it found, each stage, and what that cost. */
+export type Look = {
+  readonly image: RgbImage
+  readonly finding: Finding
+  readonly stages: readonly Named[]
+  readonly cpuMs: number
+}
+
+export async function openTools(): Promise<Tools> {
+  const { operators } = await loadOpenCv()
+  return { codec: openCodec({ pixelsMax: 100_000_000 }), operators }
+}
+
+/** What the worker does with a photograph between its upload and the answer of its detection. */
+export async function look(bytes: Buffer, { codec, operators }: Tools, keepStages: boolean): Promise<Look> {
+  const preview = await codec.encodePreview(bytes, previewLongSide)
+  const stages: Named[] = []
+  const debug = keepStages
+    ? (name: string, picture: Named['picture']) => stages.push({ name, picture })
+    : null
+  const before = process.cpuUsage()
+  const image = await codec.decodeSmall(preview, workLongSide)
+  const finding = findOnPicture(image, { operators, debug, page: { kind: 'photo' } })
+  const { user, system } = process.cpuUsage(before)
+  return { image, finding, stages, cpuMs: (user + system) / 1_000 }
+}
+
+/** Tells sources apart on a picture; more sources than colours share them. */
+const palette = [
+  ['red', [230, 30, 30]],
+  ['orange', [255, 150, 0]],
+  ['yellow', [250, 240, 0]],
+  ['green', [0, 190, 60]],
+  ['cyan', [0, 220, 230]],
+  ['violet', [160, 60, 240]],
+  ['pink', [255, 110, 200]],
+  ['brown', [150, 90, 40]],
+] as const
+const answerColour = [0x24, 0x38, 0xe8] as const
+
+/** Every candidate thin in its source's colour, the answer thick in blue, the truth dashed in white. */
+export function drawFinding(
+  { image, finding }: Look,
+  { truth, names }: { truth: RelativeQuad | null; names: readonly string[] },
+): RgbImage {
+  let drawn = image
+  for (const { quad, source } of finding.ranked.toReversed()) {
+    drawn = drawOutline(drawn, quad, {
+      colour: palette[names.indexOf(source) % palette.length]![1],
+      widthPx: 1,
+    })
+  }
+  const answer = quadInPixels<WorkPoint>(finding.answer.corners as RelativeQuad, image)
+  drawn = drawOutline(drawn, answer, { colour: answerColour, widthPx: 4 })
+  const real = truth && quadInPixels<WorkPoint>(truth, image)
+  return real ? drawOutline(drawn, real, { colour: [255, 255, 255], widthPx: 2, dashed: true }) : drawn
+}
+
+/** Which colour a source has on the pictures. */
+export function legend(names: readonly string[]): string {
+  return names.map((name, i) => `${name} ${palette[i % palette.length]![0]}`).join(', ')
+}
+
+/** Writes a look's stages as PNG files into an own folder. */
+export async function writeStages({ stages }: Look, folder: string, { codec }: Tools): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const { name, picture } of stages) {
+    await writeFile(join(folder, `${name}.png`), await codec.encodePng(picture))
+  }
+}

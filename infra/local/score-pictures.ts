@@ -1,0 +1,86 @@
+import type { Quad } from '@equerre/geometry/quad'
+import { quadToRelative, wholeFrame, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import { photographDocument, photographNothing, scanFlat, type Picture } from '@equerre/testkit/pictures'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type PictureKind = 'document' | 'negative' | 'flat'
+
+/** A picture that is read or made when its turn comes, so that a thousand fit into memory. */
+export type Sample = {
+  readonly name: string
+  /** Where it comes from: totals are also a mean over sources, as one of them may give half of the pictures. */
+  readonly source: string
+  readonly kind: PictureKind
+  readonly load: () => Promise<Loaded>
+}
+
+/** `truth` is relative to the upright picture, and null where no document lies. */
+export type Loaded = { readonly bytes: Buffer; readonly truth: RelativeQuad | null }
+
+type Entry = {
+  readonly file: string
+  readonly repo?: string
+  readonly width: number
+  readonly height: number
+  readonly corners?: Quad<PhotoPoint>
+}
+
+const parts = [
+  { kind: 'document', index: 'documents/annotations.json', files: 'documents/images' },
+  { kind: 'negative', index: 'negatives/index.json', files: 'negatives/files' },
+  { kind: 'flat', index: 'flat/index.json', files: 'flat/files' },
+] as const
+
+/**
+ * The pictures of a folder that has `documents`, `negatives` and `flat`, or some of them, each with its index.
+ * @throws Error when it has none
+ */
+export async function readSamples(folder: string): Promise<Sample[]> {
+  const present = parts.filter(({ index }) => existsSync(join(folder, index)))
+  if (present.length === 0)
+    throw new Error(`${folder} has none of ${parts.map(({ index }) => index).join(', ')}`)
+  const read = present.map(async ({ kind, index, files }) => {
+    const entries = JSON.parse(await readFile(join(folder, index), 'utf8')) as Entry[]
+    return entries.map((entry): Sample => ({
+      name: entry.file,
+      source: entry.repo ?? 'folder',
+      kind,
+      load: async () => ({
+        bytes: await readFile(join(folder, files, entry.file)),
+        truth: truthOf(kind, entry),
+      }),
+    }))
+  })
+  return (await Promise.all(read)).flat()
+}
+
+function truthOf(kind: PictureKind, entry: Entry): RelativeQuad | null {
+  if (kind === 'flat') return wholeFrame
+  return entry.corners ? quadToRelative(entry.corners, entry) : null
+}
+
+const upright = { width: 900, height: 1200 }
+const lying = { width: 1200, height: 900 }
+const firstSeed = 5_000_000
+
+/** Pictures that neither a test nor the fit has seen: of sixteen, one is a flat scan and two show no document. */
+export function generateSamples(count: number): Sample[] {
+  return Array.from({ length: count }, (_, i) => {
+    const seed = firstSeed + i
+    const table = { seed, ...(i % 3 === 0 ? upright : lying), underlays: i % 4 }
+    if (i % 16 === 7) return generated('flat', i, () => scanFlat({ seed }))
+    if (i % 8 === 3) return generated('negative', i, () => photographNothing(table))
+    const coverage = 0.06 + (0.84 * (i % 13)) / 12
+    return generated('document', i, () => photographDocument({ ...table, coverage }))
+  })
+}
+
+function generated(kind: PictureKind, i: number, make: () => Promise<Picture>): Sample {
+  const load = async (): Promise<Loaded> => {
+    const picture = await make()
+    return { bytes: picture.jpeg, truth: picture.corners && quadToRelative(picture.corners, picture) }
+  }
+  return { name: `${kind}-${i}`, source: 'testkit', kind, load }
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'equerre-score-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('scores generated pictures beside the peer, and leaves overlays, stages and corners', () => {
+  const script = fileURLToPath(new URL('score.ts', import.meta.url))
+  const debug = join(folder, 'debug')
+  const quads = join(folder, 'quads.json')
+  const text = execFileSync(process.execPath, [script, '--count', '4', '--debug', debug, '--quads', quads], {
+    encoding: 'utf8',
+  })
+  expect(text).toMatch(/documents +3/)
+  expect(text).toMatch(/mean IoU +[01]\.\d{3} +[01]\.\d{3}/)
+  const names = Object.keys(JSON.parse(readFileSync(quads, 'utf8')) as object)
+  expect(names).toEqual(['document-0', 'document-1', 'document-2', 'negative-3'])
+  expect(readdirSync(debug).filter((file) => file.endsWith('.jpg'))).toHaveLength(4)
+  expect(readdirSync(join(debug, 'document-0')).length).toBeGreaterThan(3)
+})

@@ -1,0 +1,115 @@
+/**
+ * Scores the worker's detection on annotated photographs, beside scanic's classical detector on the same pictures.
+ * Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--debug DIR] [--quads FILE.json]`. Without a folder it
+ * generates pictures. `--debug` leaves an overlay per picture, the worst first, and a folder of its stages; `--quads`
+ * writes every answer's corners, relative to the upright picture.
+ */
+import { quadArea, quadIou } from '@equerre/geometry/quad'
+import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { drawFinding, legend, look, openTools, writeStages, type Look } from './score-look.ts'
+import { findWithScanic } from './score-peer.ts'
+import { generateSamples, readSamples, type Loaded, type Sample } from './score-pictures.ts'
+import { bySource, columns, perPicture, reliability, summarise, type Row } from './score-table.ts'
+
+type Scored = { readonly row: Row; readonly corners: RelativeQuad; readonly overlay: Buffer | null }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '48' },
+    only: { type: 'string', default: '' },
+    debug: { type: 'string' },
+    quads: { type: 'string' },
+  },
+})
+const [folder] = positionals
+const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count))
+const tools = await openTools()
+const sourceNames: string[] = []
+const scored: Scored[] = []
+for (const sample of samples.filter(({ name }) => name.includes(values.only))) {
+  scored.push(await score(sample))
+  if (process.stderr.isTTY) process.stderr.write(`\r${scored.length} of ${samples.length}`)
+}
+report(scored.map(({ row }) => row))
+if (values.debug) await writeOverlays(values.debug)
+if (values.quads) await writeQuads(values.quads)
+
+async function score(sample: Sample): Promise<Scored> {
+  const { bytes, truth } = await sample.load()
+  const seen = await look(bytes, tools, values.debug !== undefined)
+  const peer = await peerOf(seen)
+  const row = rowOf(sample, { seen, truth, peer })
+  const corners = seen.finding.answer.corners as RelativeQuad
+  return { row, corners, overlay: values.debug ? await overlayOf(seen, truth, join(values.debug, sample.name)) : null } // prettier-ignore
+}
+
+async function peerOf({ image }: Look) {
+  const before = process.cpuUsage()
+  const quad = await findWithScanic(image)
+  const { user, system } = process.cpuUsage(before)
+  return { quad, cpuMs: (user + system) / 1_000 }
+}
+
+type Outcome = Pick<Loaded, 'truth'> & {
+  readonly seen: Look
+  readonly peer: Awaited<ReturnType<typeof peerOf>>
+}
+
+function rowOf({ name, source, kind }: Sample, { seen, truth, peer }: Outcome): Row {
+  const { answer, ranked } = seen.finding
+  const iou = (quad: RelativeQuad | null) => (quad && truth ? quadIou(quad, truth) : 0)
+  const quads = ranked.map(({ quad }) => quadToRelative(quad, seen.image))
+  const corners = answer.corners as RelativeQuad
+  return {
+    name,
+    source,
+    kind,
+    status: answer.status,
+    confidence: answer.confidence,
+    iou: answer.status === 'NOT_FOUND' && kind === 'document' ? 0 : iou(corners),
+    iouRanked: iou(quads[0]!),
+    iouProposed: Math.max(...quads.map(iou)),
+    origin: ranked[0]!.source,
+    kept: quadArea(corners),
+    cpuMs: seen.cpuMs,
+    peerIou: iou(peer.quad),
+    peerKept: peer.quad ? quadArea(peer.quad) : 0,
+    peerCpuMs: peer.cpuMs,
+  }
+}
+
+function report(rows: readonly Row[]): void {
+  const head = ['picture', 'kind', 'status', 'confidence', 'IoU', 'proposed', 'scanic', 'source', 'CPU ms']
+  console.log(columns(head, perPicture(rows)))
+  console.log(`\n${columns(['source', 'pictures', 'mean IoU', 'smallest', 'scanic'], bySource(rows))}`)
+  console.log(`\n${columns(['confidence', 'pictures', 'mean', 'right'], reliability(rows))}`)
+  console.log(`\n${columns(['total', 'ours', 'scanic'], summarise(rows))}`)
+}
+
+async function overlayOf(seen: Look, truth: RelativeQuad | null, stages: string): Promise<Buffer> {
+  for (const { source } of seen.finding.ranked) if (!sourceNames.includes(source)) sourceNames.push(source)
+  await writeStages(seen, stages, tools)
+  const drawn = drawFinding(seen, { truth, names: sourceNames })
+  return tools.codec.encodeJpeg(drawn, { quality: 85 })
+}
+
+async function writeOverlays(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const worstFirst = scored.toSorted((a, b) => a.row.iou - b.row.iou)
+  for (const [i, { row, overlay }] of worstFirst.entries()) {
+    await writeFile(join(dir, `${String(i + 1).padStart(3, '0')}-${row.name}.jpg`), overlay!)
+  }
+  console.log(`\noverlays in ${dir}: ${legend(sourceNames)}; answer thick blue, truth dashed white`)
+}
+
+function writeQuads(file: string): Promise<void> {
+  const quads = scored.map(({ row: { name, status, confidence }, corners }) => [
+    name,
+    { status, confidence, corners },
+  ])
+  return writeFile(file, JSON.stringify(Object.fromEntries(quads), null, 1))
+}

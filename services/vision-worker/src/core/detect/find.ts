@@ -1,0 +1,31 @@
+import type { PageInfo } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
+import type { DebugPictures } from '../debug.ts'
+import type { RgbImage } from '../pixels.ts'
+import { decide } from './decide.ts'
+import type { Operators } from './operators.ts'
+import { rankCandidates, type Judged } from './rank.ts'
+import { createScene } from './sources.ts'
+
+/** Detection looks at a picture of this long side: text is gone, edges are not. */
+export const workLongSide = 800
+
+/** What detection answers, and all that it weighed, best first. */
+export type Finding = { readonly answer: DetectResult; readonly ranked: readonly Judged[] }
+
+/**
+ * Channels → candidates → ranking → answer.
+ * @param image the upright picture within `workLongSide`
+ */
+export function findOnPicture(
+  image: RgbImage,
+  tools: {
+    readonly operators: Operators
+    readonly debug: DebugPictures
+    readonly page: Pick<PageInfo, 'kind'>
+  },
+): Finding {
+  const scene = createScene(image, tools.operators, tools.debug)
+  const ranked = rankCandidates(scene)
+  return { answer: decide(scene, ranked, tools.page), ranked }
+}
