@@ -12,7 +12,7 @@ export async function findDocument(
     ctx.codec.decodeSmall(preview, workLongSide),
     ctx.opencv(),
   ])
-  const { answer } = ctx.timed('detect', () =>
+  const { answer } = await ctx.timed('detect', () =>
     findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo }),
   )
   return answer
