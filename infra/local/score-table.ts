@@ -24,7 +24,7 @@ export type Row = {
 }
 
 /** One line of the table: what is counted, ours, the peer's. */
-export type Figure = readonly [label: string, ours: string, peer: string]
+type Figure = readonly [label: string, ours: string, peer: string]
 
 const rightIou = 0.95
 const wrongIou = 0.9
