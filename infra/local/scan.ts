@@ -40,7 +40,7 @@ try {
 async function scan(upload: Upload): Promise<void> {
   const file = resultOf(await upload.ingest(), 'ingest')
   const info = file.pages[page - 1]!
-  console.log('ingest', info, file.exif)
+  console.log('ingest', info)
   const detected = await upload.detect(info, page)
   const detection = resultOf(detected, 'detect')
   console.log('detect', JSON.stringify(detection, null, 1))
