@@ -94,6 +94,8 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   })
   worker.on('error', (error) => log.warn({ err: error, queue }, 'worker'))
   worker.on('failed', (job, error) => log.error({ err: error, queue, jobId: job?.id }, 'job failed'))
+  // From nothing to one is no increase: the counter starts at zero.
+  jobsStalled.inc({ queue }, 0)
   worker.on('stalled', () => jobsStalled.inc({ queue }))
   await worker.waitUntilReady()
   return {

@@ -13,6 +13,8 @@ const batch = 200
 const stepsRescued = counter('steps_rescued_total', 'Steps that the relay had to end or to give out again', [
   'ending',
 ])
+// From nothing to one is no increase: the counters start at zero.
+for (const ending of ['given out again', 'given up']) stepsRescued.inc({ ending }, 0)
 
 /**
  * Looks after steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres says
