@@ -176,6 +176,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       REDIS_URL: redisUrl,
       INTERNAL_TOKEN: secrets.internalToken,
       KEY_PEPPER: secrets.keyPepper,
+      ADDRESS_SIGNING_KEY: secrets.addressSigning,
       AUTH_URL: `http://127.0.0.1:${inner.auth}`,
       BILLING_URL: `http://127.0.0.1:${inner.billing}`,
       WEB_DIR: pageFolder,

@@ -38,6 +38,7 @@ const secretNames = [
   'internalToken',
   'keyPepper',
   'keyEncryption',
+  'addressSigning',
 ] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
 

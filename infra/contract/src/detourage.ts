@@ -167,6 +167,15 @@ const stepProblems = [
   'unavailable',
 ] as const
 
+const uploadProblems = [
+  ...stepProblems,
+  'file_too_large',
+  'unsupported_type',
+  'too_many_pages',
+  'encrypted_pdf',
+] as const
+const optionsCharactersMax = 4_000
+
 export const ingest = defineEndpoint({
   name: 'ingest',
   method: 'POST',
@@ -179,7 +188,7 @@ export const ingest = defineEndpoint({
   encoding: 'upload',
   reply: IngestReply,
   step: true,
-  problems: [...stepProblems, 'file_too_large', 'unsupported_type', 'too_many_pages', 'encrypted_pdf'],
+  problems: uploadProblems,
 })
 
 export const detect = defineEndpoint({
@@ -209,7 +218,7 @@ export const rectify = defineEndpoint({
     ingestion_id: z.uuid(),
     page: pageField,
     options: z
-      .union([RectifyOptions, z.string().max(4000)])
+      .union([RectifyOptions, z.string().max(optionsCharactersMax)])
       .optional()
       .describe('Un objet, ou la même chose en texte JSON.'),
   }),
@@ -219,6 +228,27 @@ export const rectify = defineEndpoint({
   problems: [...stepProblems, 'credits_exhausted'],
 })
 
+/** A file in, the straightened page out: as the answer of `rectify`, or as the file itself. */
+export const oneShot = defineEndpoint({
+  name: 'oneShot',
+  method: 'POST',
+  path: '/v1/detourage',
+  summary:
+    'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
+  access: 'anyone',
+  params: none,
+  query: none,
+  body: z.object({
+    page: pageField,
+    options: z.string().max(optionsCharactersMax).optional().describe('Les options de `rectify`, en JSON.'),
+  }),
+  encoding: 'upload',
+  reply: RectifyReply,
+  files: Object.values(outputFormats),
+  step: true,
+  problems: [...uploadProblems, 'credits_exhausted', 'nothing_found'],
+})
+
 export const getJob = defineEndpoint({
   name: 'getJob',
   method: 'GET',
@@ -226,7 +256,12 @@ export const getJob = defineEndpoint({
   summary: 'L’état d’une étape ; une fois finie, sa réponse.',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
-  query: none,
+  query: z.object({
+    sign: z
+      .literal('1')
+      .optional()
+      .describe('Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.'),
+  }),
   body: z.void(),
   reply: z.union([IngestReply, DetectReply, RectifyReply]),
   problems: stepProblems,
@@ -278,12 +313,16 @@ export const getArtifact = defineEndpoint({
   name: 'getArtifact',
   method: 'GET',
   path: '/v1/detourage/artifacts/:ingestion/:file',
-  summary: 'Les octets d’un résultat, pour son propriétaire seulement.',
+  summary: 'Les octets d’un résultat, pour son propriétaire, ou pour qui tient une adresse signée.',
   access: 'anyone',
   params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
-  query: none,
+  query: z.object({
+    expires: z.coerce.number().int().optional().describe('D’une adresse signée : sa fin, en secondes Unix.'),
+    signature: z.string().max(100).optional().describe('D’une adresse signée.'),
+  }),
   body: z.void(),
   reply: z.void(),
+  files: Object.values(outputFormats),
   problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
 })
 

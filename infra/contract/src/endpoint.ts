@@ -29,6 +29,8 @@ export type Endpoint<
   /** `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`. */
   readonly encoding?: 'json' | 'form' | 'upload'
   readonly reply: Reply
+  /** Content types of an answer that is a file; beside the JSON reply when there is one. */
+  readonly files?: readonly string[]
   /** A step that may answer 202 with a job to poll; such an endpoint honours `Prefer` and `Idempotency-Key`. */
   readonly step?: true
   /** Honours `Idempotency-Key` without being a step. */

@@ -132,6 +132,12 @@ export const limitTable = {
     unit: 'heures',
     label: 'Conservation des fichiers',
   },
+  signedSecondsMax: {
+    variable: 'SIGNED_SECONDS_MAX',
+    value: 300,
+    unit: 'secondes',
+    label: 'Validité d’une adresse signée',
+  },
   idempotencyHours: {
     variable: 'IDEMPOTENCY_HOURS',
     value: 24,

@@ -9,6 +9,7 @@ import {
   getJob,
   ingest,
   listIngestions,
+  oneShot,
   rectify,
   RunningJob,
 } from './detourage.ts'
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   ingest,
   detect,
   rectify,
+  oneShot,
   getJob,
   listIngestions,
   getIngestion,
@@ -119,7 +121,12 @@ function requestBody({ encoding, body }: Endpoint): Json {
   if (encoding === undefined) return {}
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-    const form = { type: 'object', properties: { file }, required: ['file'] }
+    const fields = schema(body) as { properties: Json; required?: string[] }
+    const form = {
+      type: 'object',
+      properties: { file, ...fields.properties },
+      required: ['file', ...(fields.required ?? [])],
+    }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
   }
   const content = { schema: schema(body) }
@@ -132,10 +139,8 @@ function success(endpoint: Endpoint): Json {
   const headers = { [creditHeaders.charged]: credit, [creditHeaders.remaining]: credit }
   const done = {
     description: 'Fait.',
-    ...(endpoint.name === 'rectify' ? { headers } : {}),
-    ...(endpoint.reply instanceof z.ZodVoid
-      ? {}
-      : { content: { 'application/json': { schema: schema(endpoint.reply) } } }),
+    ...(endpoint.problems.includes('credits_exhausted') ? { headers } : {}),
+    ...content(endpoint),
   }
   const running = {
     description: 'En cours : l’adresse à interroger est dans `Location`.',
@@ -143,6 +148,14 @@ function success(endpoint: Endpoint): Json {
     content: { 'application/json': { schema: { $ref: '#/components/schemas/RunningJob' } } },
   }
   return { 200: done, ...(endpoint.step || endpoint.name === 'getJob' ? { 202: running } : {}) }
+}
+
+function content({ reply, files = [] }: Endpoint): Json {
+  const types = [
+    ...(reply instanceof z.ZodVoid ? [] : [['application/json', { schema: schema(reply) }] as const]),
+    ...files.map((mime) => [mime, { schema: { type: 'string', contentMediaType: mime } }] as const),
+  ]
+  return types.length === 0 ? {} : { content: Object.fromEntries(types) }
 }
 
 /** One answer per status; codes that share a status are listed in its description. */

@@ -29,6 +29,11 @@ export const problems = {
     title: 'PDF protégé',
     detail: 'PDF protégé : retirez le mot de passe puis réessayez.',
   },
+  nothing_found: {
+    status: 422,
+    title: 'Aucun document',
+    detail: 'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
+  },
   idempotency_mismatch: {
     status: 422,
     title: 'Clé d’idempotence déjà utilisée',

@@ -38,7 +38,9 @@ export type Answer<Body> = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: Body
 }
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown>>
+/** An answer that is no JSON: its handler writes it. */
+export type Sent = { readonly send: (response: Response) => Promise<void> }
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown> | Sent>
 
 /** An Express application whose every answer carries a request id and whose every request is logged once. */
 export function createApp(log: Log, options: { trustRequestId: boolean }): Express {
@@ -99,6 +101,7 @@ export function mount<E extends Endpoint>(
     }
     // Again inside of the request's span: a parser that waited for the body's events may have left it.
     const answer = await spanOf(response).run(() => handle(call))
+    if ('send' in answer) return answer.send(response)
     const status = answer.status ?? 200
     response
       .status(status)

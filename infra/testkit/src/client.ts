@@ -14,7 +14,9 @@ type Asked = {
   /** Cookies are sent without the proof that the page is ours. */
   readonly crossSite?: boolean
 }
+type Download = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer }
 type File = { readonly bytes: Uint8Array; readonly name: string; readonly type?: string }
+type Fields = Readonly<Record<string, string | number>>
 type HeaderValues = Readonly<Record<string, string>>
 
 const settledMs = 120_000
@@ -68,22 +70,23 @@ export class Client {
   }
 
   ingest(file: File, headers: HeaderValues = {}): Promise<Reply<IngestReply>> {
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? '' }), file.name)
-    return this.ask('/api/v1/detourage/ingest', { method: 'POST', headers, body: form })
+    return this.ask('/api/v1/detourage/ingest', { method: 'POST', headers, body: formOf({}, file) })
   }
 
-  detect(
-    fields: Readonly<Record<string, string | number>>,
-    headers: HeaderValues = {},
-  ): Promise<Reply<DetectReply>> {
+  /** With an `Accept` that asks for a file, use `oneShotFile`. */
+  oneShot(file: File, fields: Fields = {}, headers: HeaderValues = {}): Promise<Reply<RectifyReply>> {
+    return this.ask('/api/v1/detourage', { method: 'POST', headers, body: formOf(fields, file) })
+  }
+
+  oneShotFile(file: File, fields: Fields, headers: HeaderValues): Promise<Download> {
+    return this.bytes('/api/v1/detourage', { method: 'POST', headers, body: formOf(fields, file) })
+  }
+
+  detect(fields: Fields, headers: HeaderValues = {}): Promise<Reply<DetectReply>> {
     return this.ask('/api/v1/detourage/detect', { method: 'POST', headers, body: formOf(fields) })
   }
 
-  rectify(
-    fields: Readonly<Record<string, string | number>>,
-    headers: HeaderValues = {},
-  ): Promise<Reply<RectifyReply>> {
+  rectify(fields: Fields, headers: HeaderValues = {}): Promise<Reply<RectifyReply>> {
     return this.ask('/api/v1/detourage/rectify', { method: 'POST', headers, body: formOf(fields) })
   }
 
@@ -107,11 +110,10 @@ export class Client {
     return this.ask(`/api/v1/detourage/ingestions/${id}`, { method: 'DELETE' })
   }
 
-  async bytes(
-    path: string,
-    headers: HeaderValues = {},
-  ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-    const response = await fetch(new URL(path, this.url), { headers: { ...this.#identity(), ...headers } })
+  async bytes(path: string, asked: Pick<Asked, 'method' | 'headers' | 'body'> = {}): Promise<Download> {
+    const origin = new URL(this.url).origin
+    const headers = { ...this.#identity(), Origin: origin, ...asked.headers }
+    const response = await fetch(new URL(path, this.url), { ...asked, headers })
     return {
       status: response.status,
       headers: response.headers,
@@ -130,8 +132,9 @@ export function jobOf(reply: Reply<unknown>): RunningJob {
   return reply.body as RunningJob
 }
 
-function formOf(fields: Readonly<Record<string, string | number>>): FormData {
+function formOf(fields: Fields, file?: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  if (file) form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? '' }), file.name)
   return form
 }

@@ -16,6 +16,8 @@ const shape = {
   REDIS_URL: z.url(),
   INTERNAL_TOKEN: secret,
   KEY_PEPPER: secret,
+  // Signs the addresses of results that are handed on; another one makes those in circulation worthless.
+  ADDRESS_SIGNING_KEY: secret,
   AUTH_URL: z.url(),
   BILLING_URL: z.url(),
   WEB_DIR: z.string(),

@@ -104,14 +104,14 @@ describe('a form that is none', () => {
 })
 
 describe('a client that hangs up in the middle of a file', () => {
-  it('leaves neither row nor object nor a gateway that minds', async () => {
+  it.each(['ingest', ''])('leaves neither row nor object nor a gateway that minds (%s)', async (route) => {
     const guest = await Client.guest(product.url)
     const { hostname, port, host } = new URL(product.url)
     const socket = connectSocket(Number(port), hostname)
     const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`
     socket.write(
       [
-        'POST /api/v1/detourage/ingest HTTP/1.1',
+        `POST /api/v1/detourage/${route} HTTP/1.1`,
         `Host: ${host}`,
         `Origin: ${product.url}`,
         `Cookie: guest_key=${guest.cookies.get('guest_key')}`,

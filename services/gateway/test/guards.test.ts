@@ -44,6 +44,7 @@ beforeEach(async () => {
       REDIS_URL: redis.url,
       INTERNAL_TOKEN: servers.secrets.internalToken,
       KEY_PEPPER: servers.secrets.keyPepper,
+      ADDRESS_SIGNING_KEY: servers.secrets.addressSigning,
       AUTH_URL: nowhere,
       BILLING_URL: nowhere,
       WEB_DIR: dir,

@@ -1,9 +1,10 @@
-import { artifactPath } from '@equerre/contract/detourage'
+import { artifactPath, type RectifyReply } from '@equerre/contract/detourage'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument, photographNothing, scannedPdf, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { createHmac } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { objectsOf, rows, untilIdle } from './observe.ts'
 
 let product: Product
@@ -145,15 +146,20 @@ describe('artifacts', () => {
     expect(decodeURIComponent(whole.headers.get('Content-Disposition')!)).toContain('reçu d’août_apercu.jpg')
     const etag = whole.headers.get('ETag')!
     expect(
-      (await guest.bytes(artifacts.preview_path, { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }))
-        .status,
+      (
+        await guest.bytes(artifacts.preview_path, {
+          headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+        })
+      ).status,
     ).toBe(304)
 
-    const part = await guest.bytes(artifacts.preview_path, { Range: 'bytes=10-19' })
+    const part = await guest.bytes(artifacts.preview_path, { headers: { Range: 'bytes=10-19' } })
     expect(part.status).toBe(206)
     expect(part.headers.get('Content-Range')).toBe(`bytes 10-19/${whole.bytes.length}`)
     expect(part.bytes.equals(whole.bytes.subarray(10, 20))).toBe(true)
-    expect((await guest.bytes(artifacts.preview_path, { Range: 'bytes=99999999-' })).status).toBe(416)
+    expect(
+      (await guest.bytes(artifacts.preview_path, { headers: { Range: 'bytes=99999999-' } })).status,
+    ).toBe(416)
 
     const stranger = await Client.guest(product.url)
     expect((await stranger.bytes(artifacts.preview_path)).status).toBe(404)
@@ -216,5 +222,53 @@ describe('the history', () => {
     expect(second.body.ingestions.map(({ name }) => name)).toEqual(['a.jpg'])
     expect(second.body.next_cursor).toBeNull()
     expect((await guest.ask('/api/v1/detourage/ingestions?cursor=x')).status).toBe(422)
+  })
+})
+
+describe('a signed address', () => {
+  const nobody = () => new Client(product.url)
+  const signedBy = (key: string, path: string, expires: number) => {
+    const signature = createHmac('sha256', key).update(`${expires}\n${path}`).digest('base64url')
+    return `${path}?expires=${expires}&signature=${signature}`
+  }
+
+  it('is in a job’s answer when asked for, and opens its file to whoever holds it', async () => {
+    const guest = await Client.guest(product.url)
+    const accepted = await guest.oneShot(file(photo), { options: '{"dpi":72}' }, { Prefer: 'respond-async' })
+    const { id } = jobOf(accepted)
+    const plain = await guest.settle<RectifyReply>(id)
+    const signed = await guest.ask<RectifyReply>(`/api/v1/detourage/jobs/${id}?sign=1`)
+    for (const name of ['warped_path', 'viz_path', 'mask_path'] as const) {
+      const path = plain.body.artifacts[name]!
+      expect((await nobody().bytes(path)).status).toBe(401)
+      const held = await nobody().bytes(signed.body.artifacts[name]!)
+      expect(held.status).toBe(200)
+      expect(held.bytes).toEqual((await guest.bytes(path)).bytes)
+    }
+    expect({ ...signed.body, artifacts: null }).toEqual({ ...plain.body, artifacts: null })
+    expect((await nobody().ask(`/api/v1/detourage/jobs/${id}?sign=1`)).status).toBe(401)
+  })
+
+  it('forged, stretched, lent to another file or past its time opens nothing, not even to the owner', async () => {
+    const guest = await Client.guest(product.url)
+    const { artifacts, ingestion_id } = (await guest.oneShot(file(photo), { options: '{"dpi":72}' })).body
+    const path = artifacts.warped_path!
+    const key = inject('servers').secrets.addressSigning
+    const now = Math.floor(Date.now() / 1_000)
+    const good = signedBy(key, path, now + 60)
+    expect((await nobody().bytes(good)).status).toBe(200)
+    for (const address of [
+      signedBy('x'.repeat(32), path, now + 60),
+      signedBy(key, path, now - 1),
+      good.replace(`expires=${now + 60}`, `expires=${now + 61}`),
+      good.replace(path, artifacts.mask_path),
+      `${path}?signature=`,
+      `${path}?expires=${now + 60}&signature=${'é'.repeat(43)}`,
+      `${path}?expires=demain&signature=x`,
+    ])
+      for (const reader of [nobody(), guest])
+        expect([address, (await reader.bytes(address)).status]).toEqual([address, 404])
+    await guest.erase(ingestion_id)
+    expect((await nobody().bytes(good)).status).toBe(404)
   })
 })

@@ -6,11 +6,12 @@ import type { Step } from './step.ts'
 /**
  * The options of a rectify from what the form said.
  * @param given an object, the same as JSON text, or nothing
+ * @param format what is made when the options name no format
  * @throws Problem or ZodError (path `options.…`) when it is neither or has a bad value
  */
-export function parseOptions(given: unknown): RectifyOptions {
+export function parseOptions(given: unknown, format: RectifyOptions['format'] = 'png'): RectifyOptions {
   const value = typeof given === 'string' ? parseJson(given) : (given ?? {})
-  const options = RectifyOptions.parse(value)
+  const options = RectifyOptions.parse(isPlain(value) ? { format, ...value } : value)
   if (options.corners && !isConvexClockwise(options.corners))
     throw new Problem(
       'invalid_request',
@@ -74,6 +75,10 @@ function detectionOf(step: Step): DetectResult | null {
   if (step.state !== 'done') return null
   if (step.kind === 'detect') return step.result as DetectResult
   return step.kind === 'rectify' ? (step.result as RectifyResult).detection : null
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseJson(text: string): unknown {

@@ -76,6 +76,14 @@ export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefin
   return ingestion.pages[page - 1]
 }
 
+/** The sentence that refuses a page that a ready ingestion does not have; null for one that it has. */
+export function missingPage(ingestion: Ingestion, page: number): string | null {
+  if (pageInfo(ingestion, page)) return null
+  const count = ingestion.pages.length
+  const has = count === 1 ? 'ce document a une seule page' : `ce document a ${count} pages`
+  return `La page ${page} n’existe pas : ${has}.`
+}
+
 /** The message that a worker receives for a step. */
 export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
   const common = {

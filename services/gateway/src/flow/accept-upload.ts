@@ -1,16 +1,16 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
-import { currentTraceparent } from '@equerre/platform/trace'
 import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
-import { canonicalRequest, keyScope } from '../core/idempotency.ts'
+import { canonicalRequest, keyScope, type KeyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKey, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
-import { insertStep, type NewStep } from '../store/steps.ts'
+import type { Conn } from '../store/schema.ts'
+import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
@@ -18,12 +18,20 @@ import { replay, type AcceptedStep } from './replay-key.ts'
 
 export type Uploader = {
   readonly ownerId: string
+  /** The endpoint's name: ingest, or the one shot. */
+  readonly route: string
   readonly idempotencyKey: string | undefined
   readonly requestId: string
 }
 
 /** A file in the storage that no step belongs to yet. */
 export type Upload = ReceivedFile & { readonly earlier: KeyClaim | null }
+
+/** What is asked of a file together with its upload: `add` writes the step that will answer. */
+type FollowUp = {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly add: (tx: Conn) => Promise<string>
+}
 
 /**
  * Streams a file into the storage: its row first, then its bytes, typed by the first of them, hashed and counted
@@ -37,7 +45,7 @@ export async function receiveFile(
   { name, stream }: { name: string; stream: Readable },
 ): Promise<Upload> {
   const id = randomUUID()
-  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
+  const scope = scopeOf(uploader)
   const earlier = scope && (await claimKey(ctx.db, scope, null))
   if (earlier && !earlier.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
   const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
@@ -49,30 +57,34 @@ export async function receiveFile(
 }
 
 /**
- * Makes a received file an ingestion with its first step. With a key that has served before, the copy is
- * thrown away and the first step stands.
- * @throws Problem `idempotency_mismatch`
+ * Makes a received file an ingestion with its first step, and with the one asked for along with it. With a key that has
+ * served before, the copy is thrown away and the first step stands.
+ * @throws Problem `idempotency_mismatch`, and those of the follow-up
  */
-export async function acceptUpload(ctx: Context, uploader: Uploader, upload: Upload): Promise<AcceptedStep> {
-  const { ownerId } = uploader
-  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
-  const fingerprint = sha256(canonicalRequest('ingest', { sha256: upload.sha256.toString('hex') }))
+export async function acceptUpload(
+  ctx: Context,
+  uploader: Uploader,
+  { upload, followUp }: { upload: Upload; followUp?: FollowUp },
+): Promise<AcceptedStep> {
+  const { ownerId, route } = uploader
+  const scope = scopeOf(uploader)
+  const fields = { ...followUp?.fields, sha256: upload.sha256.toString('hex') }
+  const fingerprint = sha256(canonicalRequest(route, fields))
   if (upload.earlier) {
     await discardUpload(ctx, uploader, upload)
     return replay(upload.earlier, fingerprint)
   }
-  const stepId = randomUUID()
-  await orDiscard(ctx, uploader, {
-    ...upload,
-    work: () =>
-      ctx.db.transaction().execute(async (tx) => {
-        if (!(await markReceived(tx, upload)))
-          throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
-        await admitStep(ctx, tx, { ownerId, ingestionId: upload.id })
-        await insertStep(tx, ingestStep(ctx, { stepId, upload, uploader }))
-        if (scope) await completeKey(tx, scope, { fingerprint, stepId })
-      }),
-  })
+  const accept = async (tx: Conn) => {
+    if (!(await markReceived(tx, upload)))
+      throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
+    await admitStep(ctx, tx, { ownerId, ingestionId: upload.id })
+    const ingestId = await addStep(ctx, tx, ingestStep(upload, uploader))
+    const stepId = followUp ? await followUp.add(tx) : ingestId
+    if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+    return stepId
+  }
+  const work = () => ctx.db.transaction().execute(accept)
+  const stepId = await orDiscard(ctx, uploader, { ...upload, work })
   await dispatch(ctx, ownerId)
   return { stepId, replayed: false }
 }
@@ -83,14 +95,18 @@ export async function discardUpload(
   uploader: Uploader,
   { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
 ): Promise<void> {
-  const scope = keyScope(uploader.ownerId, 'ingest', uploader.idempotencyKey)
+  const scope = scopeOf(uploader)
   await deleteIngestion(ctx.db, id)
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
   if (scope && !earlier) await releaseKey(ctx.db, scope)
 }
 
+function scopeOf({ ownerId, route, idempotencyKey }: Uploader): KeyScope | null {
+  return keyScope(ownerId, route, idempotencyKey)
+}
+
 /** Does the work, or leaves nothing of the upload; what cannot be erased now, the sweep erases. */
-async function orDiscard<T>(
+export async function orDiscard<T>(
   ctx: Context,
   uploader: Uploader,
   { work, ...upload }: Pick<Upload, 'id' | 'earlier'> & { work: () => Promise<T> },
@@ -105,22 +121,16 @@ async function orDiscard<T>(
   }
 }
 
-function ingestStep(
-  ctx: Context,
-  { stepId, upload, uploader }: { stepId: string; upload: Upload; uploader: Uploader },
-): NewStep {
+function ingestStep(upload: Upload, { ownerId, requestId }: Uploader): PlannedStep {
   return {
-    id: stepId,
     ingestionId: upload.id,
-    ownerId: uploader.ownerId,
+    ownerId,
     kind: 'ingest',
     page: 1,
     input: {},
     lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
     cost: 0,
-    requestId: uploader.requestId,
-    traceparent: currentTraceparent() ?? null,
-    deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
+    requestId,
   }
 }
 

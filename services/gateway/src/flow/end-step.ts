@@ -4,7 +4,7 @@ import { chargeOf, type Step } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { endStep, notifyEnded, recordCharge, type StepEnd } from '../store/steps.ts'
+import { endStep, listSteps, notifyEnded, recordCharge, type StepEnd } from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 
 /**
@@ -17,11 +17,20 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
   const step = await endStep(tx, stepId, end)
   if (!step) return null
   if (step.kind === 'rectify') await settle(tx, step, end)
-  if (step.kind === 'ingest' && end.state === 'failed') await markFailed(tx, step.ingestionId)
+  if (step.kind === 'ingest' && end.state === 'failed') {
+    await markFailed(tx, step.ingestionId)
+    for (const { id } of await listFollowers(tx, step)) await endAndSettle(tx, id, end)
+  }
   // A failure is not an answer to keep: whoever asks again with the same key gets a new try.
   if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)
   return step
+}
+
+/** The steps that wait for an ingest's end. */
+export async function listFollowers(tx: Conn, { ingestionId }: Step): Promise<Step[]> {
+  const steps = await listSteps(tx, ingestionId)
+  return steps.filter((step) => step.kind !== 'ingest' && step.state === 'waiting')
 }
 
 /** A file that could not be read leaves no object; whoever polls still hears why. */

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
 import { artifactMime, downloadName, stepOf } from '../core/artifact.ts'
-import { findOwnIngestion } from '../store/ingestions.ts'
+import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
 export type Artifact = {
@@ -15,13 +15,16 @@ export type Artifact = {
   readonly open: (range?: { start: number; end: number }) => Promise<StoredObject>
 }
 
-/** @throws Problem `not_found` for what is unknown, foreign or not made; `expired` */
+/**
+ * @param which `onlyFor`: the one owner who may read it; null where something else has shown that the reader may
+ * @throws Problem `not_found` for what is unknown, foreign or not made; `expired`
+ */
 export async function readArtifact(
   ctx: Context,
-  { ingestionId, file, ownerId }: { ingestionId: string; file: string; ownerId: string },
+  { ingestionId, file, onlyFor }: { ingestionId: string; file: string; onlyFor: string | null },
 ): Promise<Artifact> {
-  const ingestion = await findOwnIngestion(ctx.db, ingestionId, ownerId)
-  if (!ingestion) throw new Problem('not_found')
+  const ingestion = await findIngestion(ctx.db, ingestionId)
+  if (!ingestion || (onlyFor !== null && ingestion.ownerId !== onlyFor)) throw new Problem('not_found')
   if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
     throw new Problem('expired')
   if (!(await isMade(ctx, ingestionId, file))) throw new Problem('not_found')

@@ -2,11 +2,13 @@ import type { StepOutcome } from '@equerre/contract/jobs'
 import { storageKeys } from '@equerre/contract/jobs'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
-import type { Step } from '../core/step.ts'
+import { laneOf } from '../core/lanes.ts'
+import { missingPage, pageInfo, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
-import type { StepEnd } from '../store/steps.ts'
+import type { Conn } from '../store/schema.ts'
+import { setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
-import { endAndSettle, eraseUnread } from './end-step.ts'
+import { endAndSettle, eraseUnread, listFollowers } from './end-step.ts'
 
 const stepsReported = counter(
   'steps_reported_total',
@@ -23,7 +25,10 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   const step = await ctx.db.transaction().execute(async (tx) => {
     await lockIngestion(tx, outcome.ingestionId)
     const ended = await endAndSettle(tx, outcome.stepId, end)
-    if (ended && outcome.kind === 'ingest') await markReady(tx, ended.ingestionId, outcome.result)
+    if (ended && outcome.kind === 'ingest') {
+      await markReady(tx, ended.ingestionId, outcome.result)
+      await releaseFollowers(tx, ended)
+    }
     return ended
   })
   stepsReported.inc({ kind: step?.kind ?? outcome.kind, outcome: step ? end.state : 'late' })
@@ -31,6 +36,17 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   logOutcome(ctx, step, outcome)
   await eraseUnread(ctx, step, end)
   await dispatch(ctx, step.ownerId)
+}
+
+/** What was asked for before anybody knew the file finds its lane now, or hears that its page is not there. */
+async function releaseFollowers(tx: Conn, ingest: Step): Promise<void> {
+  const ingestion = await findIngestion(tx, ingest.ingestionId)
+  if (!ingestion) return
+  for (const { id, kind, page } of await listFollowers(tx, ingest)) {
+    const detail = missingPage(ingestion, page)
+    if (detail) await endAndSettle(tx, id, { state: 'failed', problem: { code: 'invalid_request', detail } })
+    else await setLane(tx, id, laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }))
+  }
 }
 
 function endOf(outcome: StepOutcome): StepEnd {

@@ -1,17 +1,15 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
-import { currentTraceparent } from '@equerre/platform/trace'
-import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
-import { pageInfo, type Ingestion, type Step } from '../core/step.ts'
+import { missingPage, pageInfo, type Ingestion, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { insertStep, listSteps } from '../store/steps.ts'
-import { holdCredit } from '../store/wallet.ts'
+import { listSteps } from '../store/steps.ts'
+import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
@@ -46,7 +44,7 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)
-    const stepId = await addStep(ctx, tx, { request, page, options })
+    const stepId = await planStep(ctx, tx, { request, page, options })
     if (scope) await completeKey(tx, scope, { fingerprint, stepId })
     return { stepId, replayed: false }
   })
@@ -56,7 +54,7 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
 
 type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
 
-async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
+async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
   const { kind, ownerId, requestId } = request
   // The lock makes the count of free corrections true for everyone who asks at the same time.
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
@@ -64,10 +62,7 @@ async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addit
   const { input, cost } = options
     ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })
     : { input: {}, cost: 0 as const }
-  const id = randomUUID()
-  if (cost === 1 && !(await holdCredit(tx, ownerId, id))) throw new Problem('credits_exhausted')
-  await insertStep(tx, {
-    id,
+  return addStep(ctx, tx, {
     ingestionId: ingestion.id,
     ownerId,
     kind,
@@ -76,10 +71,7 @@ async function addStep(ctx: Context, tx: Conn, { request, page, options }: Addit
     lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
     cost,
     requestId,
-    traceparent: currentTraceparent() ?? null,
-    deadlineAt: new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000),
   })
-  return id
 }
 
 async function planRectify(
@@ -106,10 +98,7 @@ function usable(ingestion: Ingestion | null, page: number): Ingestion {
       'Ce fichier est encore en préparation : réessayez dans une seconde.',
       1,
     )
-  if (!pageInfo(ingestion, page)) {
-    const count = ingestion.pages.length
-    const has = count === 1 ? 'ce document a une seule page' : `ce document a ${count} pages`
-    throw new Problem('invalid_request', `La page ${page} n’existe pas : ${has}.`)
-  }
+  const missing = missingPage(ingestion, page)
+  if (missing) throw new Problem('invalid_request', missing)
   return ingestion
 }

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import express, { type RequestHandler } from 'express'
 import multer, { MulterError } from 'multer'
 import type { Context } from '../context.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { checkedFields, uploadedFile } from './uploaded-file.ts'
 
 const fieldLimits = {
   fields: 20,
@@ -17,7 +17,8 @@ const fieldLimits = {
 export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   const { encoding } = endpoint
   if (encoding === undefined) return []
-  if (encoding === 'upload') return [speakFrench(uploadedFile(ctx, fieldLimits)), orEmpty]
+  if (encoding === 'upload')
+    return [speakFrench(uploadedFile(ctx, fieldLimits)), orEmpty, checkedFields(ctx, endpoint)]
   const json = express.json({ limit: '64kb' })
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
-import { mount, type Answer } from '@equerre/platform/http'
+import { mount, type Answer, type Sent } from '@equerre/platform/http'
 import type { Request, Response, Router } from 'express'
 import type { Context } from '../context.ts'
 import { readBody } from './body.ts'
@@ -18,7 +18,7 @@ type Visited<E extends Endpoint> = {
 export function open<E extends Endpoint>(
   ctx: Context,
   router: Router,
-  door: { endpoint: E; handle: (visit: Visited<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown>> },
+  door: { endpoint: E; handle: (visit: Visited<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown> | Sent> },
 ): void {
   const { endpoint, handle } = door
   mount(router, endpoint, {

@@ -1,13 +1,28 @@
 import { getJob } from '@equerre/contract/detourage'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
+import { signAddress } from '../flow/sign-address.ts'
 import { open } from './door.ts'
 import { replyWithStep } from './step-reply.ts'
 
 export function mountJobs(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: getJob,
-    handle: (visit) =>
-      replyWithStep(ctx, { stepId: visit.params.id, replayed: false, byId: true, defaultSeconds: 0 }, visit),
+    handle: async (visit) => {
+      const { params, query } = visit
+      const job = { stepId: params.id, replayed: false, byId: true, defaultSeconds: 0 } as const
+      const answer = await replyWithStep(ctx, job, visit)
+      return query.sign ? { ...answer, body: withSignedAddresses(ctx, answer.body) } : answer
+    },
   })
+}
+
+/** The same answer with addresses that may be handed on; one without files stays as it is. */
+function withSignedAddresses(ctx: Context, body: object): object {
+  if (!('artifacts' in body)) return body
+  const paths = Object.entries(body.artifacts as Record<string, string | null>)
+  return {
+    ...body,
+    artifacts: Object.fromEntries(paths.map(([name, path]) => [name, path && signAddress(ctx, path)])),
+  }
 }

@@ -12,6 +12,7 @@ import { mountIngest } from './ingest.ts'
 import { mountIngestions } from './ingestions.ts'
 import { mountJobs } from './jobs.ts'
 import { mountLimits } from './limits.ts'
+import { mountOneShot } from './one-shot.ts'
 import { mountPage, onlyBelowApi } from './page.ts'
 import { mountProxies } from './proxy.ts'
 import { mountRectify } from './rectify.ts'
@@ -36,6 +37,7 @@ function createApi(ctx: Context): Router {
   mountIngest(ctx, api)
   mountDetect(ctx, api)
   mountRectify(ctx, api)
+  mountOneShot(ctx, api)
   mountJobs(ctx, api)
   mountIngestions(ctx, api)
   mountArtifacts(ctx, api)

@@ -1,6 +1,7 @@
 import type { Answer } from '@equerre/platform/http'
 import type { Request, Response } from 'express'
 import type { Context } from '../context.ts'
+import type { StepAnswer } from '../core/answer.ts'
 import { awaitStep } from '../flow/await-step.ts'
 import type { AcceptedStep } from '../flow/replay-key.ts'
 import type { Visitor } from './visitor.ts'
@@ -17,7 +18,7 @@ export async function replyWithStep(
   ctx: Context,
   accepted: FollowedStep,
   visit: Visit,
-): Promise<Answer<unknown>> {
+): Promise<Answer<StepAnswer['body']>> {
   const { visitor, request, response } = visit
   const preference = readPreference(request.get('Prefer'))
   const seconds = Math.min(

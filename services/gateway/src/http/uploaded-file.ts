@@ -1,3 +1,4 @@
+import type { Endpoint } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler } from 'express'
 import multer, { type Options } from 'multer'
@@ -23,8 +24,23 @@ export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): Requ
   return multer({ storage, limits, defParamCharset: 'utf8' }).single('file')
 }
 
-export function uploaderOf({ principal, idempotencyKey, requestId }: Visitor): Uploader {
-  return { ownerId: principal.id, idempotencyKey, requestId }
+export function uploaderOf({ principal, route, idempotencyKey, requestId }: Visitor): Uploader {
+  return { ownerId: principal.id, route, idempotencyKey, requestId }
+}
+
+/** The file of an upload endpoint. @throws Problem `invalid_request` when the form had none */
+export function uploadOf(request: Request): Upload {
+  if (request.upload) return request.upload
+  throw new Problem('invalid_request', 'Aucun fichier reçu : joignez-le dans le champ « file ».')
+}
+
+/** Refuses the form's other fields while the file can still be thrown away. */
+export function checkedFields(ctx: Context, endpoint: Endpoint): RequestHandler {
+  return async (request, response, next) => {
+    const { error } = endpoint.body.safeParse(request.body)
+    if (error && request.upload) await discardUpload(ctx, uploaderOf(visitorOf(response)), request.upload)
+    next(error)
+  }
 }
 
 async function receive(ctx: Context, request: Request, file: Express.Multer.File) {

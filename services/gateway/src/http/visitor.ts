@@ -21,6 +21,8 @@ export type Visitor = {
   /** Nothing is charged, and what is made bears a watermark. */
   readonly test: boolean
   readonly requestId: string
+  /** The endpoint's name, within which an idempotency key counts. */
+  readonly route: string
   readonly idempotencyKey: string | undefined
 }
 /** Finds out who asks and whether it may; everything behind it can rely on `visitorOf`. */
@@ -46,6 +48,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
       credential: admission.credential,
       test: admission.test,
       requestId: requestIdOf(response),
+      route: endpoint.name,
       idempotencyKey: endpoint.step || endpoint.idempotent ? request.get('Idempotency-Key') : undefined,
     } satisfies Visitor
     if (admission.guestKey !== undefined) setGuestCookies(ctx, response, { key: admission.guestKey })

@@ -36,6 +36,8 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       request_id: step.requestId,
       traceparent: step.traceparent,
       deadline_at: step.deadlineAt,
+      // Two steps of one transaction keep their order.
+      created_at: sql<Date>`clock_timestamp()`,
     })
     .execute()
 }
@@ -58,8 +60,8 @@ export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> 
 }
 
 /**
- * Marks the next waiting steps of an owner as dispatched, as far as the window of steps in flight allows.
- * Two callers for one owner take turns, so that the window holds.
+ * Marks the next waiting steps of an owner as dispatched, as far as the window of steps in flight allows; what follows an
+ * ingest waits until that has ended. Two callers for one owner take turns, so that the window holds.
  */
 export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
@@ -79,6 +81,17 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
         .select('id')
         .where('owner_id', '=', ownerId)
         .where('state', '=', 'waiting')
+        .where(({ or, eb: step, exists, selectFrom }) =>
+          or([
+            step('kind', '=', 'ingest'),
+            exists(
+              selectFrom('ingestions')
+                .select('ingestions.id')
+                .whereRef('ingestions.id', '=', 'steps.ingestion_id')
+                .where('ingestions.state', '=', 'ready'),
+            ),
+          ]),
+        )
         .orderBy('created_at')
         .orderBy('id')
         .limit(inFlightMax - count)
@@ -108,6 +121,11 @@ export async function countSteps(db: Conn, ingestionId: string): Promise<number>
     .where('ingestion_id', '=', ingestionId)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Moves a step that waits to the lane that its file turned out to need. */
+export async function setLane(tx: Conn, id: string, lane: Step['lane']): Promise<void> {
+  await tx.updateTable('steps').set({ lane }).where('id', '=', id).execute()
 }
 
 /** Owners with a step that waits for its turn. */

@@ -7,6 +7,7 @@ import {
   type RectifyResult,
   type Zone,
 } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
 import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import { readPdfPage } from '../adapters/pdf.ts'
@@ -42,7 +43,11 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
 async function chooseZone(job: RectifyJob, preview: Uint8Array, ctx: Context): Promise<Chosen> {
   if (job.zone) return { zone: job.zone, detection: null }
   const detection = await findDocument(preview, job, ctx)
-  return { zone: detection, detection }
+  if (detection.status === 'NOT_FOUND') return { zone: detection, detection }
+  const { document } = job.options
+  const zone = detection.documents[document - 1]
+  if (!zone) throw new Problem('invalid_request', `Aucun document n° ${document} sur cette page.`)
+  return { zone, detection }
 }
 
 /** What is known of the resolution: PDF pages have a size on paper, photographs do not. */

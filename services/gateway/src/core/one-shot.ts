@@ -1,0 +1,34 @@
+import { outputFormats, type RectifyOptions } from '@equerre/contract/detourage'
+import { Problem } from '@equerre/contract/problems'
+import { chosenPage, parseOptions } from './rectify-request.ts'
+
+/** What is asked of a file along with its upload; `file`: the page itself is the answer, not its description. */
+export type OneShot = { readonly page: number; readonly options: RectifyOptions; readonly file: boolean }
+
+export type OneShotForm = {
+  readonly page?: number | undefined
+  readonly options?: string | undefined
+  /** The one of these content types that the client likes best; false when it accepts none. */
+  readonly accepts: (mimes: string[]) => string | false
+}
+
+const json = 'application/json'
+
+/**
+ * Reads a one shot's form and its `Accept` header. Whoever accepts anything gets JSON.
+ * @throws Problem `invalid_request`, or ZodError, for a bad option or for a format that the client does not accept
+ */
+export function readOneShot({ page, options: given, accepts }: OneShotForm): OneShot {
+  const best = accepts([json, ...Object.values(outputFormats)]) || json
+  const file = best !== json
+  const options = parseOptions(given, formatOf(best))
+  if (file && !accepts([outputFormats[options.format]]))
+    throw new Problem('invalid_request', 'L’en-tête Accept et l’option « format » se contredisent.')
+  return { page: chosenPage(page, options.page), options, file }
+}
+
+/** The output format of a content type; PNG where it is none of theirs. */
+function formatOf(mime: string): RectifyOptions['format'] {
+  const [format = 'png'] = Object.entries(outputFormats).find(([, type]) => type === mime) ?? []
+  return format as RectifyOptions['format']
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts'
+import { laneOf } from '../core/lanes.ts'
+import { readOneShot, type OneShotForm } from '../core/one-shot.ts'
+import { zoneOf } from '../core/rectify-request.ts'
+import { acceptUpload, orDiscard, type Upload, type Uploader } from './accept-upload.ts'
+import { addStep, type PlannedStep } from './add-step.ts'
+import type { AcceptedStep } from './replay-key.ts'
+
+type Asked = {
+  readonly upload: Upload
+  readonly form: OneShotForm
+  /** A test key asked. */
+  readonly test: boolean
+}
+
+/**
+ * Accepts a file together with what is to be made of it: in one transaction its ingest is written, the credit is held and
+ * the rectify is written, which waits for the ingest. So a gateway that dies in between loses nothing, and one address
+ * leads to the answer.
+ * @throws Problem `invalid_request`, `credits_exhausted`, `idempotency_mismatch`
+ */
+export async function acceptOneShot(
+  ctx: Context,
+  uploader: Uploader,
+  { upload, form, test }: Asked,
+): Promise<AcceptedStep & { readonly file: boolean }> {
+  const { page, options, file } = await orDiscard(ctx, uploader, {
+    ...upload,
+    work: async () => readOneShot(form),
+  })
+  const step: PlannedStep = {
+    ingestionId: upload.id,
+    ownerId: uploader.ownerId,
+    kind: 'rectify',
+    page,
+    input: { zone: zoneOf(options, null), options, ...(test && { watermark: true as const }) },
+    // Until the ingest has read the file; then record-result knows better.
+    lane: laneOf('rectify', { mime: upload.mime, page: undefined, progressive: false }),
+    cost: test ? 0 : 1,
+    requestId: uploader.requestId,
+  }
+  const accepted = await acceptUpload(ctx, uploader, {
+    upload,
+    followUp: {
+      fields: { page, options, ...(test && { test }) },
+      add: (tx) => addStep(ctx, tx, step),
+    },
+  })
+  return { ...accepted, file }
+}

@@ -1,0 +1,43 @@
+import { oneShot, type RectifyReply } from '@equerre/contract/detourage'
+import { Problem } from '@equerre/contract/problems'
+import type { Answer, Sent } from '@equerre/platform/http'
+import type { Router } from 'express'
+import type { Context } from '../context.ts'
+import type { StepAnswer } from '../core/answer.ts'
+import { acceptOneShot } from '../flow/accept-one-shot.ts'
+import { readArtifact } from '../flow/read-artifact.ts'
+import { open } from './door.ts'
+import { sendArtifact } from './send-artifact.ts'
+import { replyWithStep } from './step-reply.ts'
+import { uploaderOf, uploadOf } from './uploaded-file.ts'
+
+export function mountOneShot(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: oneShot,
+    handle: async (visit) => {
+      const { visitor, request, body } = visit
+      const accepted = await acceptOneShot(ctx, uploaderOf(visitor), {
+        upload: uploadOf(request),
+        form: { ...body, accepts: (mimes) => request.accepts(mimes) },
+        test: visitor.test,
+      })
+      const answer = await replyWithStep(ctx, accepted, visit)
+      return accepted.file && answer.status === 200 ? pageItself(ctx, answer) : answer
+    },
+  })
+}
+
+/** The straightened page in place of its description, whose most important facts go into the headers. */
+async function pageItself(ctx: Context, { headers, body }: Answer<StepAnswer['body']>): Promise<Sent> {
+  const { ingestion_id: ingestionId, artifacts, status, confidence } = body as RectifyReply
+  const path = artifacts.warped_path
+  if (path === null) throw new Problem('nothing_found')
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const artifact = await readArtifact(ctx, { ingestionId, file, onlyFor: null })
+  return {
+    send: (response) => {
+      const facts = { 'Content-Location': path, 'X-Status': status, 'X-Confidence': String(confidence) }
+      return sendArtifact(artifact, response.set({ ...headers, ...facts }))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Request, Response } from 'express'
+import { pipeline } from 'node:stream/promises'
+import type { Artifact } from '../flow/read-artifact.ts'
+
+/** Answers with a file, or with the range of it that a GET asks for. */
+export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
+  const { req: request } = response
+  const { bytes, etag, mime, downloadName } = artifact
+  response.set({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': contentDisposition(downloadName, { type: 'inline' }),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Type': mime,
+    ETag: etag,
+  })
+  if (request.fresh) return void response.status(304).end()
+  const range = chosenRange(request, bytes)
+  if (range === 'unsatisfiable') {
+    response.status(416).set('Content-Range', `bytes */${bytes}`).end()
+    return
+  }
+  if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
+  response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes))
+  if (request.method === 'HEAD') return void response.end()
+  const { stream } = await artifact.open(range ?? undefined)
+  // A reader that leaves in the middle is no error of ours.
+  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
+}
+
+/** One range of a GET is honoured; several, or a unit other than bytes, get the whole. */
+function chosenRange(
+  request: Request,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const ranges = request.method === 'POST' ? undefined : request.range(bytes)
+  if (ranges === -1) return 'unsatisfiable'
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  return ranges[0] ?? null
+}
