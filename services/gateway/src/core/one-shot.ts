@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import { chosenPage, parseOptions } from './rectify-request.ts'
 
 /** What is asked of a file along with its upload; `file`: the page itself is the answer, not its description. */
-export type OneShot = { readonly page: number; readonly options: RectifyOptions; readonly file: boolean }
+type OneShot = { readonly page: number; readonly options: RectifyOptions; readonly file: boolean }
 
 export type OneShotForm = {
   readonly page?: number | undefined
