@@ -1,5 +1,5 @@
 /**
- * Makes a fresh clone runnable: dependencies, Node 24, Redis and, with `--browser`, Chromium. It runs before anything is
+ * Makes a fresh clone runnable: dependencies, Node 24, Redis, the warp kernel and, with `--browser`, Chromium. It runs before anything is
  * installed, hence plain JavaScript for the system's Node >= 20, without a dependency. What it found is written to
  * `.local/tools.json`, which tools.ts reads; when all is there it only looks.
  */
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileKernel, isKernelTried } from '../../services/vision-worker/native/compile.mjs'
 
 const clone = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const local = path.join(clone, '.local')
@@ -41,7 +42,8 @@ async function main() {
 }
 
 function isPrepared({ browser }) {
-  return isInstalled() && canRunNode() && findRedis() !== null && (!browser || findChromium() !== null)
+  const programs = canRunNode() && findRedis() !== null && (!browser || findChromium() !== null)
+  return isInstalled() && programs && (isKernelTried() || !findOnPath('c++'))
 }
 
 /** Each step looks again: another bootstrap may have done it while this one waited for the lock. */
@@ -50,6 +52,7 @@ function prepare({ browser }) {
   if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
   if (!findRedis()) unpackRedis()
   if (browser && !findChromium()) installChromium()
+  if (!isKernelTried() && findOnPath('c++')) prepareKernel()
 }
 
 // Dependencies
@@ -80,6 +83,14 @@ function canRunNode() {
   const version = existsSync(own) ? tryRun(own, ['--version']) : process.version
   const [major = 0, minor = 0] = (version ?? '').replace('v', '').split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 18)
+}
+
+// The kernel that straightens pages; without a compiler its twin in TypeScript does
+
+function prepareKernel() {
+  say('compiling the warp kernel')
+  const problem = compileKernel()
+  if (problem) say(`it does not compile here, a slower one is used: ${problem}`)
 }
 
 // Redis

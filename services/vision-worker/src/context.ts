@@ -4,7 +4,9 @@ import { openCodec, type Codec } from './adapters/codec.ts'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
 import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
+import { loadWarpKernel } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
+import { warp, type Warp } from './core/rectify/warp.ts'
 
 export type Settings = {
   readonly limits: Limits
@@ -19,6 +21,8 @@ export type Context = {
   readonly codec: Codec
   /** Loaded at the first call: ingest does without. */
   readonly opencv: () => Promise<OpenCvTools>
+  /** The compiled kernel where there is one. */
+  readonly warp: Warp
   readonly debug: (stepId: string) => DebugPictures
   readonly timed: Timed
   /** What was measured since the last call. */
@@ -33,6 +37,7 @@ export function createContext(settings: Settings): Context {
     storage: timedStorage(openStorage(settings.storage), timed),
     codec: timedCodec(openCodec(settings.limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
+    warp: loadWarpKernel() ?? warp,
     debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
     timed,
     takeLaps,

@@ -9,6 +9,8 @@ const log = createLog('vision-worker', config.LOG_LEVEL)
 await runService({ name: 'vision-worker', log, config }, async () => {
   // Only now, when the thread pool has its size.
   const { startLanes } = await import('./jobs/lanes.ts')
+  const { loadWarpKernel } = await import('./adapters/warp-kernel.ts')
+  log.info({ kernel: loadWarpKernel() ? 'native' : 'portable' }, 'warp kernel')
   const settings = { limits: config.limits, storage: config.storage, debugDir: config.DEBUG_DIR }
   const lanes = await startLanes(settings, {
     redisUrl: config.REDIS_URL,

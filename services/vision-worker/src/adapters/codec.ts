@@ -2,6 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { GrayImage, RgbImage } from '../core/pixels.ts'
+import type { Orientation } from '../core/rectify/orientation.ts'
 
 /** What a header tells about an image, before any pixel is decoded. */
 type ImageFacts = Size & {
@@ -65,15 +66,25 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** The upright image at its own size. */
     decodeWhole: (source: Source): Promise<RgbImage> => orUnreadable(() => decoded(upright(open(source)))),
 
-    /** A region of the upright image after it has been brought to `size`. */
-    decodeRegion: (source: Source, size: Size, region: Region): Promise<RgbImage> =>
+    /** The upright image at that size, whatever its proportions. */
+    decodeResized: (source: Source, size: Size): Promise<RgbImage> =>
+      orUnreadable(() => decoded(upright(open(source)).resize({ ...size, fit: 'fill' }))),
+
+    /** A region of the image as it is stored, whatever its orientation, after it has been brought to `size`. */
+    decodeStored: (
+      source: Source,
+      { size, region }: { readonly size: Size; readonly region: Region },
+    ): Promise<RgbImage> =>
       orUnreadable(() =>
         decoded(
-          upright(open(source))
+          opaque(open(source))
             .resize({ ...size, fit: 'fill' })
             .extract({ ...region }),
         ),
       ),
+
+    /** How the stored image has to be turned; decoders of other libraries give theirs upright. */
+    readOrientation: (source: Source): Promise<Orientation> => orUnreadable(() => readOrientation(source)),
 
     encodeJpeg: (image: RgbImage | GrayImage, options: { quality: number; dpi?: number }): Promise<Buffer> =>
       withDpi(fromPixels(image), options.dpi).jpeg({ quality: options.quality }).toBuffer(),
@@ -100,6 +111,12 @@ async function readFacts(bytes: Uint8Array): Promise<ImageFacts> {
   }
 }
 
+async function readOrientation(source: Source): Promise<Orientation> {
+  if (!(source instanceof Uint8Array)) return 1
+  const { orientation = 1 } = await sharp(source, { limitInputPixels: false }).metadata()
+  return orientation >= 1 && orientation <= 8 ? (orientation as Orientation) : 1
+}
+
 function mimeOf({ format, compression }: Metadata): string {
   const mime = mimes[format === 'heif' ? (compression ?? '') : format]
   if (!mime) throw new Problem('unsupported_type')
@@ -113,7 +130,11 @@ function openSource(source: Source, pixelsMax: number): Sharp {
 }
 
 function upright(image: Sharp): Sharp {
-  return image.autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb')
+  return opaque(image.autoOrient())
+}
+
+function opaque(image: Sharp): Sharp {
+  return image.flatten({ background: '#ffffff' }).toColourspace('srgb')
 }
 
 function within(image: Sharp, longSide: number): Sharp {

@@ -1,9 +1,8 @@
-import type { Homography } from '@equerre/geometry/homography'
 import type { Point } from '@equerre/geometry/point'
 import type opencvModule from '@techstark/opencv-js'
 import { createRequire } from 'node:module'
 import type { Operators } from '../core/detect/operators.ts'
-import type { GrayImage, RgbImage } from '../core/pixels.ts'
+import type { GrayImage } from '../core/pixels.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -13,8 +12,6 @@ type Mat = InstanceType<OpenCv['Mat']>
 /** What the worker uses of OpenCV. Everything runs at once in the calling thread. */
 export type OpenCvTools = {
   readonly operators: Operators
-  /** Resamples by bilinear interpolation; `map` takes output positions to input positions, continuous pixels. */
-  readonly warp: (image: RgbImage, map: Homography, size: { width: number; height: number }) => RgbImage
 }
 
 /** Loads the WebAssembly module; once per thread, about half a second. */
@@ -29,7 +26,6 @@ export async function loadOpenCv(): Promise<OpenCvTools> {
       close: (image, sizePx) => closed(cv, image, sizePx),
       contours: (mask) => contoursOf(cv, mask),
     },
-    warp: (image, map, size) => warped(cv, image, { map, size }),
   }
 }
 
@@ -92,50 +88,7 @@ function longContour(cv: OpenCv, contour: Mat, lengthMin: number): Point[] {
   }
 }
 
-function warped(
-  cv: OpenCv,
-  image: RgbImage,
-  { map, size }: { map: Homography; size: { width: number; height: number } },
-): RgbImage {
-  const from = matOf(cv, image, cv.CV_8UC3)
-  const to = new cv.Mat()
-  const matrix = cv.matFromArray(3, 3, cv.CV_64F, betweenPixelIndices(map))
-  try {
-    const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP
-    cv.warpPerspective(
-      from,
-      to,
-      matrix,
-      new cv.Size(size.width, size.height),
-      flags,
-      cv.BORDER_REPLICATE,
-      new cv.Scalar(),
-    )
-    return { ...size, data: new Uint8Array(to.data) }
-  } finally {
-    from.delete()
-    to.delete()
-    matrix.delete()
-  }
-}
-
-/** OpenCV puts a pixel's centre at its index; ours is half a pixel further, so the map is shifted on both sides. */
-function betweenPixelIndices([a, b, c, d, e, f, g, h, i]: Homography): number[] {
-  const third = [(a + b) / 2 + c, (d + e) / 2 + f, (g + h) / 2 + i] as const
-  return [
-    a - g / 2,
-    b - h / 2,
-    third[0] - third[2] / 2,
-    d - g / 2,
-    e - h / 2,
-    third[1] - third[2] / 2,
-    g,
-    h,
-    third[2],
-  ]
-}
-
-function matOf(cv: OpenCv, { width, height, data }: GrayImage | RgbImage, type: number): Mat {
+function matOf(cv: OpenCv, { width, height, data }: GrayImage, type: number): Mat {
   const mat = new cv.Mat(height, width, type)
   mat.data.set(data)
   return mat

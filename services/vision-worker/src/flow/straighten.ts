@@ -1,6 +1,5 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { RectifyJob } from '@equerre/contract/jobs'
-import { homographyBetween } from '@equerre/geometry/homography'
 import {
   quadInPixels,
   wholeFrame,
@@ -12,6 +11,7 @@ import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
 import type { RgbImage } from '../core/pixels.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
+import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
 import { openPage } from './open-original.ts'
 
@@ -23,24 +23,22 @@ export async function straighten(
   page: PageSize,
   ctx: Context,
 ): Promise<RgbImage> {
-  const { photo, reduction } = photoSize(job, page)
+  const size = { width: page.width, height: page.height }
+  const photo = photoSize(job, page)
   const source = await openPage(original, { job, pdfSize: photo }, ctx)
-  const { width, height } = page
   // A whole frame is only resized: warping would soften it for nothing.
-  if (isWholeFrame(corners)) {
-    return ctx.codec.decodeRegion(source, { width, height }, { left: 0, top: 0, width, height })
-  }
-  const plan = planDecode(photo, quadInPixels<PhotoPoint>(corners as RelativeQuad, photo), reduction)
-  const image = await ctx.codec.decodeRegion(source, plan.size, plan.region)
-  const target = [[0, 0], [width, 0], [width, height], [0, height]] as const // prettier-ignore
-  const { warp } = await ctx.opencv()
-  return ctx.timed('warp', () => warp(image, homographyBetween(target, plan.quad), { width, height }))
+  if (isWholeFrame(corners)) return ctx.codec.decodeResized(source, size)
+  // The warp also turns a photograph upright, which costs nothing there and a copy of all pixels anywhere else.
+  const orientation = await ctx.codec.readOrientation(source)
+  const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
+  const plan = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
+  const image = await ctx.codec.decodeStored(source, plan)
+  return ctx.timed('warp', () => ctx.warp(image, plan.map, size))
 }
 
 /** A photograph has its size; a PDF page is drawn at the resolution that the output needs. */
-function photoSize({ pageInfo }: RectifyJob, page: PageSize): { photo: Size; reduction: number } {
-  if (pageInfo.kind === 'photo') return { photo: pageInfo, reduction: page.reduction }
-  return { photo: scaledSize(pageInfo, 1 / page.reduction), reduction: 1 }
+function photoSize({ pageInfo }: RectifyJob, page: PageSize): Size {
+  return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / page.reduction)
 }
 
 function isWholeFrame(corners: Corners): boolean {

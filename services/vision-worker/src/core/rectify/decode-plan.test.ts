@@ -1,4 +1,5 @@
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import { homographyApply } from '@equerre/geometry/homography'
 import type { PhotoQuad } from '@equerre/geometry/spaces'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,22 +10,27 @@ const quad: PhotoQuad = [[1000, 600], [3000, 600], [3000, 2400], [1000, 2400]] /
 
 describe('planDecode', () => {
   it('keeps only the surroundings of the quad', () => {
-    const plan = planDecode(photo, quad, 1)
+    const plan = planDecode(photo, quad, { width: 2000, height: 1800 })
     expect(plan.size).toEqual(photo)
     expect(plan.region).toEqual({ left: 998, top: 598, width: 2004, height: 1804 })
-    expect(plan.quad[0]).toEqual([2, 2])
+    expect(homographyApply(plan.map, [2000, 1800])).toEqual([2002, 1802])
   })
 
-  it('decodes smaller where the output is much smaller', () => {
-    const plan = planDecode(photo, quad, 4)
-    expect(plan.size).toEqual({ width: 1200, height: 900 })
-    expect(plan.region.width).toBe(604)
+  it('decodes a quarter where the page is five times smaller, and all where it is a little smaller', () => {
+    expect(planDecode(photo, quad, { width: 400, height: 360 }).size).toEqual({ width: 1000, height: 750 })
+    expect(planDecode(photo, quad, { width: 1100, height: 1000 }).size).toEqual(photo)
+  })
+
+  it('decodes all where only the near part of a tilted page is reduced', () => {
+    const tilted: PhotoQuad = [[1700, 600], [2300, 600], [4000, 2900], [0, 2900]] // prettier-ignore
+    expect(planDecode(photo, tilted, { width: 600, height: 500 }).size).toEqual(photo)
   })
 
   it('keeps a region inside the picture, even for a quad that leaves it', () => {
+    const side = fc.integer({ min: 1, max: 4000 })
     fc.assert(
-      fc.property(anyConvexQuad, fc.double({ min: 0.5, max: 20, noNaN: true }), (any, reduction) => {
-        const { size, region } = planDecode(photo, any, reduction)
+      fc.property(anyConvexQuad, side, side, (any, width, height) => {
+        const { size, region } = planDecode(photo, any, { width, height })
         expect(region.left).toBeGreaterThanOrEqual(0)
         expect(region.top).toBeGreaterThanOrEqual(0)
         expect(region.width).toBeGreaterThanOrEqual(1)

@@ -1,28 +1,29 @@
+import { homographyBetween, type Homography } from '@equerre/geometry/homography'
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
-/** The part of the photograph that is decoded, and how large. */
+/** The part of the photograph that is decoded, how large, and how the page lies in it. */
 type DecodePlan = {
-  /** Size to which the whole upright photograph is brought. */
+  /** Size to which the whole photograph is brought. */
   readonly size: Size
   /** The part of that which is kept, in its pixels. */
   readonly region: Size & { readonly left: number; readonly top: number }
-  /** The quad in the region's pixels. */
-  readonly quad: PhotoQuad
+  /** Takes positions on the page to positions in the region, both in pixels. */
+  readonly map: Homography
 }
 
-/** Above this many photo pixels per output pixel, interpolation alone would turn text into moiré. */
-const reductionMax = 1.5
-/** What is left for the warp to reduce after a filtered reduction. */
-const reductionLeft = 1.2
 /** Interpolation looks one pixel beyond the quad. */
 const marginPx = 2
 
-/** Decodes no more pixels than the output needs: fewer by a filtered reduction, and only around the quad. */
-export function planDecode(photo: Size, quad: PhotoQuad, reduction: number): DecodePlan {
-  const scale = reduction > reductionMax ? reductionLeft / reduction : 1
+/**
+ * Decodes no more pixels than the page needs: half, a quarter … of them in each direction, which decoders do for less
+ * than nothing, and only around the quad. What is left to reduce, the warp filters.
+ * @param quad pixels of the photograph; its first corner is the page's top left, in either winding
+ */
+export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan {
+  const halvings = Math.max(0, Math.floor(Math.log2(leastReduction(pageMap(quad, page), page))))
   const size = {
-    width: Math.max(1, Math.round(photo.width * scale)),
-    height: Math.max(1, Math.round(photo.height * scale)),
+    width: Math.max(1, Math.floor(photo.width / 2 ** halvings)),
+    height: Math.max(1, Math.floor(photo.height / 2 ** halvings)),
   }
   const scaled = quad.map(
     ([x, y]) => [(x * size.width) / photo.width, (y * size.height) / photo.height] as const,
@@ -38,8 +39,23 @@ export function planDecode(photo: Size, quad: PhotoQuad, reduction: number): Dec
       width: across.to - across.from,
       height: down.to - down.from,
     },
-    quad: moved as unknown as PhotoQuad,
+    map: pageMap(moved as unknown as PhotoQuad, page),
   }
+}
+
+function pageMap(quad: PhotoQuad, { width, height }: Size): Homography {
+  return homographyBetween([[0, 0], [width, 0], [width, height], [0, height]], quad) // prettier-ignore
+}
+
+/** Photo pixels per page pixel along either side where they are fewest; along a line that is at one of its ends. */
+function leastReduction([a, b, c, d, e, f, g, h, i]: Homography, { width, height }: Size): number {
+  const corners = [[0, 0], [width, 0], [width, height], [0, height]] as const // prettier-ignore
+  const at = corners.flatMap(([x, y]) => {
+    const w = g * x + h * y + i
+    const [sx, sy] = [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
+    return [Math.hypot(a - sx * g, d - sy * g) / w, Math.hypot(b - sx * h, e - sy * h) / w]
+  })
+  return Math.min(...at.map(Math.abs))
 }
 
 /** Whole pixels that cover the values, at least one of them inside the image. */

@@ -1,0 +1,296 @@
+// Resamples an image through a homography: bilinear, borders repeated, filtered where it reduces. The hot loop of the
+// product. src/core/rectify/warp.ts is the same in TypeScript, for machines without a compiler; one set of tests holds
+// both to the same pixels.
+#include <napi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace {
+
+struct Job {
+  const uint8_t* source;
+  int sourceWidth;
+  int sourceHeight;
+  uint8_t* target;
+  int width;
+  int height;
+  // Target positions to source positions, continuous pixels: a pixel's centre is at its index plus one half.
+  double map[9];
+};
+
+// A part of the target that is sampled alike. Tiles rather than rows, so that a photograph taken sideways is read
+// from the cache as well.
+struct Tile {
+  int left, top, right, bottom;
+  // Samples per pixel, across and down.
+  int across, down;
+};
+
+constexpr int channels = 3;
+constexpr int tileSide = 64;
+// Up to here interpolation alone shows no moiré on text.
+constexpr double reductionMax = 1.5;
+// Bounds the work that a degenerate map can ask for.
+constexpr int samplesMax = 8;
+
+int samplesFor(double reduction) {
+  // Also true when it is not a number.
+  if (!(reduction > reductionMax)) return 1;
+  return static_cast<int>(std::min<double>(samplesMax, std::ceil(reduction)));
+}
+
+// Source pixels per target pixel, across and down, say how many samples a pixel of the tile takes.
+Tile measured(const Job& job, int left, int top) {
+  Tile tile{left, top, std::min(left + tileSide, job.width), std::min(top + tileSide, job.height), 1, 1};
+  const double* m = job.map;
+  const double x = (tile.left + tile.right) / 2.0, y = (tile.top + tile.bottom) / 2.0;
+  const double w = m[6] * x + m[7] * y + m[8];
+  const double sx = (m[0] * x + m[1] * y + m[2]) / w, sy = (m[3] * x + m[4] * y + m[5]) / w;
+  tile.across = samplesFor(std::hypot(m[0] - sx * m[6], m[3] - sy * m[6]) / std::abs(w));
+  tile.down = samplesFor(std::hypot(m[1] - sx * m[7], m[4] - sy * m[7]) / std::abs(w));
+  return tile;
+}
+
+// Keeps a position on the image; what is not a number goes to its first pixel.
+float clamped(float value, int size) {
+  return value > 0 ? std::min(value, static_cast<float>(size - 1)) : 0;
+}
+
+// For every processor.
+void warpTile(const Job& job, const Tile& tile) {
+  const double* m = job.map;
+  const float samples = static_cast<float>(tile.across * tile.down);
+  for (int row = tile.top; row < tile.bottom; row++) {
+    for (int column = tile.left; column < tile.right; column++) {
+      float sum[channels] = {};
+      for (int j = 0; j < tile.down; j++) {
+        for (int i = 0; i < tile.across; i++) {
+          const double x = column + (i + 0.5) / tile.across, y = row + (j + 0.5) / tile.down;
+          const double scale = 1 / (m[6] * x + m[7] * y + m[8]);
+          const float sx = clamped(static_cast<float>((m[0] * x + m[1] * y + m[2]) * scale - 0.5), job.sourceWidth);
+          const float sy = clamped(static_cast<float>((m[3] * x + m[4] * y + m[5]) * scale - 0.5), job.sourceHeight);
+          const int x0 = static_cast<int>(sx), y0 = static_cast<int>(sy);
+          const size_t right = x0 + 1 < job.sourceWidth ? channels : 0;
+          const size_t below = y0 + 1 < job.sourceHeight ? size_t(job.sourceWidth) * channels : 0;
+          const float u = sx - x0, v = sy - y0;
+          const uint8_t* p = job.source + (size_t(y0) * job.sourceWidth + x0) * channels;
+          for (int c = 0; c < channels; c++) {
+            const float upper = p[c] + (p[c + right] - p[c]) * u;
+            const float lower = p[c + below] + (p[c + below + right] - p[c + below]) * u;
+            sum[c] += upper + (lower - upper) * v;
+          }
+        }
+      }
+      uint8_t* out = job.target + (size_t(row) * job.width + column) * channels;
+      for (int c = 0; c < channels; c++) out[c] = static_cast<uint8_t>(sum[c] / samples + 0.5f);
+    }
+  }
+}
+
+#if defined(__x86_64__)
+#define WITH_AVX2 __attribute__((target("avx2,fma")))
+
+constexpr int lanes = 8;
+
+// What a tile's samples have in common.
+struct Lookup {
+  const uint8_t* source;
+  int stride;
+  // Offsets beyond this one are read byte by byte, because eight bytes would leave the image.
+  __m256i safeOffset;
+  __m256 lastX, lastY;
+  __m256i beforeLastX, beforeLastY;
+};
+
+template <bool safe>
+WITH_AVX2 inline __m128i twoPairs(const uint8_t* first, const uint8_t* second) {
+  if (safe) {
+    const __m128i low = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(first));
+    return _mm_castps_si128(_mm_loadh_pi(_mm_castsi128_ps(low), reinterpret_cast<const __m64*>(second)));
+  }
+  uint64_t pairs[2] = {};
+  std::memcpy(&pairs[0], first, 2 * channels);
+  std::memcpy(&pairs[1], second, 2 * channels);
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(pairs));
+}
+
+// Pixels 0, 1, 4, 5 (or, two further, 2, 3, 6, 7) interpolated: per pixel red, green, blue and nothing, less 128,
+// times 128.
+template <bool safe>
+WITH_AVX2 inline __m256i interpolated(const Lookup& look, const int* offset, __m256i across, __m256i down) {
+  const auto pairs = [&](const uint8_t* from) WITH_AVX2 {
+    const __m128i low = twoPairs<safe>(from + offset[0], from + offset[1]);
+    const __m128i high = twoPairs<safe>(from + offset[4], from + offset[5]);
+    const __m256i neighbours = _mm256_setr_epi8(0, 3, 1, 4, 2, 5, -1, -1, 8, 11, 9, 12, 10, 13, -1, -1,  //
+                                                0, 3, 1, 4, 2, 5, -1, -1, 8, 11, 9, 12, 10, 13, -1, -1);
+    const __m256i centred = _mm256_xor_si256(_mm256_setr_m128i(low, high), _mm256_set1_epi8(-128));
+    return _mm256_maddubs_epi16(across, _mm256_shuffle_epi8(centred, neighbours));
+  };
+  const __m256i upper = pairs(look.source);
+  const __m256i lower = pairs(look.source + look.stride);
+  return _mm256_add_epi16(upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(lower, upper), down));
+}
+
+struct Samples {
+  __m256i first, second;
+};
+
+WITH_AVX2 inline Samples sampled(const Lookup& look, __m256 x, __m256 y) {
+  // The order of the operands matters: what is not a number becomes zero.
+  x = _mm256_min_ps(_mm256_max_ps(x, _mm256_setzero_ps()), look.lastX);
+  y = _mm256_min_ps(_mm256_max_ps(y, _mm256_setzero_ps()), look.lastY);
+  const __m256i x0 = _mm256_min_epi32(_mm256_cvttps_epi32(x), look.beforeLastX);
+  const __m256i y0 = _mm256_min_epi32(_mm256_cvttps_epi32(y), look.beforeLastY);
+  const __m256 u = _mm256_sub_ps(x, _mm256_cvtepi32_ps(x0)), v = _mm256_sub_ps(y, _mm256_cvtepi32_ps(y0));
+  // Weights of the left and the right pixel, 128 together, side by side in 16 bits.
+  const __m256i right = _mm256_cvtps_epi32(_mm256_mul_ps(u, _mm256_set1_ps(128)));
+  const __m256i across =
+      _mm256_or_si256(_mm256_sub_epi32(_mm256_set1_epi32(128), right), _mm256_slli_epi32(right, 8));
+  const __m256i down = _mm256_cvtps_epi32(_mm256_mul_ps(v, _mm256_set1_ps(32767)));
+  const __m256i offsets = _mm256_add_epi32(_mm256_mullo_epi32(y0, _mm256_set1_epi32(look.stride)),
+                                           _mm256_add_epi32(x0, _mm256_slli_epi32(x0, 1)));
+  alignas(32) int offset[lanes];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(offset), offsets);
+  const __m256i evens = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5,  //
+                                         0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
+  const __m256i odds = _mm256_add_epi8(evens, _mm256_set1_epi8(8));
+  const __m256i across1 = _mm256_shuffle_epi8(across, evens), across2 = _mm256_shuffle_epi8(across, odds);
+  const __m256i down1 = _mm256_shuffle_epi8(down, evens), down2 = _mm256_shuffle_epi8(down, odds);
+  const __m256i beyond = _mm256_cmpgt_epi32(offsets, look.safeOffset);
+  if (_mm256_testz_si256(beyond, beyond))
+    return {interpolated<true>(look, offset, across1, down1), interpolated<true>(look, offset + 2, across2, down2)};
+  return {interpolated<false>(look, offset, across1, down1), interpolated<false>(look, offset + 2, across2, down2)};
+}
+
+// Eight interpolated pixels as 24 bytes, then eight bytes of nothing.
+WITH_AVX2 inline void store(uint8_t* out, Samples samples) {
+  const __m256i half = _mm256_set1_epi16(64);
+  const __m256i first = _mm256_srai_epi16(_mm256_add_epi16(samples.first, half), 7);
+  const __m256i second = _mm256_srai_epi16(_mm256_add_epi16(samples.second, half), 7);
+  const __m256i bytes = _mm256_xor_si256(_mm256_packs_epi16(first, second), _mm256_set1_epi8(-128));
+  const __m256i three = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,  //
+                                         0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+  const __m256i packed = _mm256_shuffle_epi8(bytes, three);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm256_castsi256_si128(packed));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 12), _mm256_extracti128_si256(packed, 1));
+}
+
+// Positions of eight pixels, one sample each, looked up.
+WITH_AVX2 inline Samples sampledAt(const Lookup& look, const Job& job, __m256 x, double y) {
+  const double* m = job.map;
+  const auto line = [&](int i) WITH_AVX2 {
+    return _mm256_fmadd_ps(_mm256_set1_ps(float(m[i])), x, _mm256_set1_ps(float(m[i + 1] * y + m[i + 2])));
+  };
+  const __m256 scale = _mm256_div_ps(_mm256_set1_ps(1), line(6));
+  const __m256 half = _mm256_set1_ps(0.5f);
+  return sampled(look, _mm256_fmsub_ps(line(0), scale, half), _mm256_fmsub_ps(line(3), scale, half));
+}
+
+// The mean of a tile's samples per pixel.
+WITH_AVX2 inline Samples averaged(const Lookup& look, const Job& job, const Tile& tile, int column, int row) {
+  const __m256 steps = _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
+  const auto at = [&](int i, int j) WITH_AVX2 {
+    const float x = column + (i + 0.5f) / tile.across;
+    return sampledAt(look, job, _mm256_add_ps(_mm256_set1_ps(x), steps), row + (j + 0.5) / tile.down);
+  };
+  if (tile.across * tile.down == 1) return at(0, 0);
+  const __m256i share = _mm256_set1_epi16(static_cast<int16_t>(32768 / (tile.across * tile.down)));
+  Samples sum{_mm256_setzero_si256(), _mm256_setzero_si256()};
+  for (int j = 0; j < tile.down; j++) {
+    for (int i = 0; i < tile.across; i++) {
+      const Samples one = at(i, j);
+      sum.first = _mm256_add_epi16(sum.first, _mm256_mulhrs_epi16(one.first, share));
+      sum.second = _mm256_add_epi16(sum.second, _mm256_mulhrs_epi16(one.second, share));
+    }
+  }
+  return sum;
+}
+
+WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
+  const int stride = job.sourceWidth * channels;
+  const Lookup look{job.source,
+                    stride,
+                    _mm256_set1_epi32(stride * (job.sourceHeight - 1) - 8),
+                    _mm256_set1_ps(float(job.sourceWidth - 1)),
+                    _mm256_set1_ps(float(job.sourceHeight - 1)),
+                    _mm256_set1_epi32(job.sourceWidth - 2),
+                    _mm256_set1_epi32(job.sourceHeight - 2)};
+  for (int row = tile.top; row < tile.bottom; row++) {
+    uint8_t* out = job.target + size_t(row) * job.width * channels;
+    for (int column = tile.left; column < tile.right; column += lanes) {
+      const Samples samples = averaged(look, job, tile, column, row);
+      // A store writes four bytes too many, which the next one in the row writes again if there are two pixels more.
+      if (column + lanes + 2 <= tile.right) {
+        store(out + column * channels, samples);
+      } else {
+        uint8_t last[4 * lanes];
+        store(last, samples);
+        std::memcpy(out + column * channels, last, (tile.right - column) * channels);
+      }
+    }
+  }
+}
+#endif
+
+void warp(const Job& job) {
+  void (*one)(const Job&, const Tile&) = warpTile;
+#if defined(__x86_64__)
+  // A neighbour on each side is taken for granted there.
+  if (job.sourceWidth >= 2 && job.sourceHeight >= 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    one = warpTileAvx2;
+#endif
+  for (int top = 0; top < job.height; top += tileSide) {
+    for (int left = 0; left < job.width; left += tileSide) one(job, measured(job, left, top));
+  }
+}
+
+// An RgbImage whose bytes are as many as its size says, and whose offsets fit into 32 bits; else nothing.
+struct Image {
+  uint8_t* data = nullptr;
+  int width = 0, height = 0;
+};
+
+Image imageOf(const Napi::Value& value) {
+  if (!value.IsObject()) return {};
+  const auto object = value.As<Napi::Object>();
+  const Napi::Value data = object.Get("data"), width = object.Get("width"), height = object.Get("height");
+  if (!data.IsTypedArray() || data.As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) return {};
+  if (!width.IsNumber() || !height.IsNumber()) return {};
+  auto bytes = data.As<Napi::Uint8Array>();
+  const int64_t w = width.As<Napi::Number>().Int64Value(), h = height.As<Napi::Number>().Int64Value();
+  if (w < 1 || h < 1 || w > INT32_MAX / channels / h) return {};
+  if (static_cast<int64_t>(bytes.ByteLength()) != w * h * channels) return {};
+  return {bytes.Data(), static_cast<int>(w), static_cast<int>(h)};
+}
+
+// warp(image, target, map): fills the target's bytes.
+Napi::Value warpCalled(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const Image image = imageOf(info[0]), target = imageOf(info[1]);
+  const bool mapped = info[2].IsTypedArray() && info[2].As<Napi::TypedArray>().ElementLength() == 9 &&
+                      info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
+  if (!image.data || !target.data || !mapped) {
+    Napi::RangeError::New(env, "warp: two images and nine numbers, please").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  Job job{image.data, image.width, image.height, target.data, target.width, target.height, {}};
+  std::copy_n(info[2].As<Napi::Float64Array>().Data(), 9, job.map);
+  warp(job);
+  return env.Undefined();
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  exports.Set("warp", Napi::Function::New(env, warpCalled));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(warp, initialise)

@@ -1,0 +1,120 @@
+import type { Homography } from '@equerre/geometry/homography'
+import type { Size } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../pixels.ts'
+
+/** Resamples an image; `map` takes positions of the result to positions in the image, in continuous pixels. */
+export type Warp = (image: RgbImage, map: Homography, size: Size) => RgbImage
+
+/** A part of the result that is sampled alike. */
+type Tile = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  /** Samples per pixel, across and down. */
+  readonly across: number
+  readonly down: number
+}
+
+const tileSide = 64
+/** Up to here, in pixels of the image per pixel of the result, interpolation alone shows no moiré on text. */
+const reductionMax = 1.5
+/** Bounds the work that a degenerate map can ask for. */
+const samplesMax = 8
+
+/**
+ * Bilinear interpolation that repeats the image's border outside of it; where the map reduces, a pixel is the mean of
+ * several samples. The twin of native/warp.cc, ten times slower, for machines on which that is not compiled.
+ */
+export const warp: Warp = (image, map, size) => {
+  const target = { ...size, data: new Uint8Array(size.width * size.height * 3) }
+  for (let top = 0; top < size.height; top += tileSide) {
+    for (let left = 0; left < size.width; left += tileSide) {
+      fillTile(image, target, { map, tile: measuredTile(map, { left, top }, size) })
+    }
+  }
+  return target
+}
+
+/** How much the map reduces at the tile's middle says how many samples a pixel takes. */
+function measuredTile(
+  [a, b, c, d, e, f, g, h, i]: Homography,
+  { left, top }: Pick<Tile, 'left' | 'top'>,
+  size: Size,
+): Tile {
+  const right = Math.min(left + tileSide, size.width)
+  const bottom = Math.min(top + tileSide, size.height)
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const w = g * x + h * y + i
+  const [sx, sy] = [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
+  const across = samplesFor(Math.hypot(a - sx * g, d - sy * g) / Math.abs(w))
+  const down = samplesFor(Math.hypot(b - sx * h, e - sy * h) / Math.abs(w))
+  return { left, top, right, bottom, across, down }
+}
+
+function samplesFor(reduction: number): number {
+  return reduction > reductionMax ? Math.min(samplesMax, Math.ceil(reduction)) : 1
+}
+
+/** Where a sample is taken, and the sum of those of one pixel. */
+type Probe = { x: number; y: number; red: number; green: number; blue: number }
+
+function fillTile(
+  image: RgbImage,
+  { width, data }: RgbImage,
+  { map, tile }: { map: Homography; tile: Tile },
+): void {
+  const [a, b, c, d, e, f, g, h, i] = map
+  const { across, down } = tile
+  const samples = across * down
+  const probe: Probe = { x: 0, y: 0, red: 0, green: 0, blue: 0 }
+  for (let row = tile.top; row < tile.bottom; row++) {
+    for (let column = tile.left; column < tile.right; column++) {
+      probe.red = probe.green = probe.blue = 0
+      for (let k = 0; k < samples; k++) {
+        const x = column + ((k % across) + 0.5) / across
+        const y = row + (Math.floor(k / across) + 0.5) / down
+        const w = g * x + h * y + i
+        probe.x = clamped((a * x + b * y + c) / w - 0.5, image.width)
+        probe.y = clamped((d * x + e * y + f) / w - 0.5, image.height)
+        addSample(image, probe)
+      }
+      const at = (row * width + column) * 3
+      data[at] = probe.red / samples + 0.5
+      data[at + 1] = probe.green / samples + 0.5
+      data[at + 2] = probe.blue / samples + 0.5
+    }
+  }
+}
+
+function addSample({ width, height, data }: RgbImage, sum: Probe): void {
+  // Floors what is not negative, and unlike Math.floor gives V8 whole numbers to index with.
+  const x0 = sum.x | 0
+  const y0 = sum.y | 0
+  const lowerRight = (sum.x - x0) * (sum.y - y0)
+  const lowerLeft = sum.y - y0 - lowerRight
+  const upperRight = sum.x - x0 - lowerRight
+  const upperLeft = 1 - upperRight - (sum.y - y0)
+  const below = y0 + 1 < height ? width * 3 : 0
+  const p = (y0 * width + x0) * 3
+  const q = x0 + 1 < width ? p + 3 : p
+  const r = p + below
+  const s = q + below
+  // Written out, because a function or a loop over the channels takes half as long again.
+  sum.red += data[p]! * upperLeft + data[q]! * upperRight + data[r]! * lowerLeft + data[s]! * lowerRight
+  sum.green +=
+    data[p + 1]! * upperLeft +
+    data[q + 1]! * upperRight +
+    data[r + 1]! * lowerLeft +
+    data[s + 1]! * lowerRight
+  sum.blue +=
+    data[p + 2]! * upperLeft +
+    data[q + 2]! * upperRight +
+    data[r + 2]! * lowerLeft +
+    data[s + 2]! * lowerRight
+}
+
+/** Keeps a position on the image; what is not a number goes to its first pixel. */
+function clamped(value: number, size: number): number {
+  return value > 0 ? Math.min(value, size - 1) : 0
+}

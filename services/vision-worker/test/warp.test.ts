@@ -1,0 +1,166 @@
+import { homographyBetween, type Homography } from '@equerre/geometry/homography'
+import type { Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
+import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import { photographDocument } from '@equerre/testkit/pictures'
+import fc from 'fast-check'
+import { createRequire } from 'node:module'
+import type opencvModule from '@techstark/opencv-js'
+import { describe, expect, it } from 'vitest'
+import { openCodec } from '../src/adapters/codec.ts'
+import { loadWarpKernel } from '../src/adapters/warp-kernel.ts'
+import type { RgbImage } from '../src/core/pixels.ts'
+import { warp as portable, type Warp } from '../src/core/rectify/warp.ts'
+
+const native = loadWarpKernel()
+const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+/** Levels of 255 that 7 bits of position may cost. */
+const levels = 2
+
+/** Every value differs from its neighbours, so that a pixel taken from the wrong place shows. */
+function speckled(width: number, height: number): RgbImage {
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 2_654_435_761) >>> 24)
+  return { width, height, data }
+}
+
+function worstDifference(a: RgbImage, b: RgbImage): number {
+  expect(a.data.length).toBe(b.data.length)
+  let worst = 0
+  for (let i = 0; i < a.data.length; i++) worst = Math.max(worst, Math.abs(a.data[i]! - b.data[i]!))
+  return worst
+}
+
+function frame({ width, height }: Size): Quad {
+  return [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
+}
+
+it('is compiled where there is a compiler', ({ skip }) => {
+  if (!native) skip('no C++ compiler, or a kernel that does not load')
+})
+
+const kernels: [string, Warp][] = [
+  ['TypeScript', portable],
+  ...(native ? [['C++', native] as [string, Warp]] : []),
+]
+describe.each(kernels)('the kernel in %s', (_, warp) => {
+  it.each([
+    [1, 1],
+    [1, 9],
+    [9, 1],
+    [2, 2],
+    [7, 3],
+    [131, 70],
+  ])('gives an image of %i × %i back as it is', (width, height) => {
+    const image = speckled(width, height)
+    expect(worstDifference(warp(image, identity, image), image)).toBe(0)
+  })
+
+  it('turns and mirrors without softening', () => {
+    const image = speckled(90, 70)
+    const [a, b, c, d] = frame(image)
+    const turned = warp(image, homographyBetween(frame({ width: 70, height: 90 }), [d, a, b, c]), { width: 70, height: 90 }) // prettier-ignore
+    const back = warp(turned, homographyBetween(frame(image), [[70, 0], [70, 90], [0, 90], [0, 0]]), image) // prettier-ignore
+    expect(worstDifference(turned, image)).toBeGreaterThan(100)
+    expect(worstDifference(back, image)).toBe(0)
+  })
+
+  it('puts a pixel’s centre half a pixel from its border, and repeats the border outside', () => {
+    const image = { width: 2, height: 1, data: Uint8Array.from([0, 0, 0, 200, 200, 200]) }
+    const { data } = warp(image, [0.5, 0, -1, 0, 1, 0, 0, 0, 1], { width: 8, height: 1 })
+    const seen = Array.from({ length: 8 }, (_, i) => data[i * 3])
+    expect(seen).toEqual([0, 0, 0, 50, 150, 200, 200, 200])
+  })
+
+  it('agrees with OpenCV on a photograph', async () => {
+    const picture = await photographDocument({
+      seed: 5,
+      width: 640,
+      height: 480,
+      page: 'invoice',
+      coverage: 0.5,
+    })
+    const image = await openCodec({ pixelsMax: 1_000_000 }).decodeWhole(picture.jpeg)
+    const size = { width: 420, height: 594 }
+    const map = homographyBetween(frame(size), picture.corners!)
+    const ours = warp(image, map, size)
+    const theirs = await warpByOpenCv(image, map, size)
+    const off =
+      ours.data.reduce((sum, value, i) => sum + Math.abs(value - theirs.data[i]!), 0) / ours.data.length
+    expect(off).toBeLessThan(0.5)
+    expect(worstDifference(ours, theirs)).toBeLessThan(12)
+  })
+
+  it('turns fine print to grey where it reduces, not into moiré', () => {
+    const lines = { width: 900, height: 900, data: new Uint8Array(900 * 900 * 3) }
+    for (let i = 0; i < lines.data.length; i++) lines.data[i] = Math.floor(i / 3) % 2 === 0 ? 0 : 255
+    for (const side of [560, 410, 350, 260]) {
+      const size = { width: side, height: side }
+      const { data } = warp(lines, homographyBetween(frame(size), frame(lines)), size)
+      const mean = data.reduce((sum, value) => sum + value, 0) / data.length
+      const contrast = Math.sqrt(data.reduce((sum, value) => sum + (value - mean) ** 2, 0) / data.length)
+      expect(mean).toBeCloseTo(127.5, 0)
+      // One sample per pixel leaves 73 to 75.
+      expect(contrast).toBeLessThan(30)
+    }
+  })
+
+  it('survives a map that is no map', () => {
+    for (const value of [0, NaN, Infinity, 1e300]) {
+      const map = Array.from({ length: 9 }, () => value) as unknown as Homography
+      expect(warp(speckled(9, 9), map, { width: 70, height: 3 }).data).toHaveLength(630)
+    }
+  })
+})
+
+it.runIf(native)('gives the same pixels in both languages, whatever the sizes and the quad', () => {
+  const size = fc.record({ width: fc.integer({ min: 1, max: 80 }), height: fc.integer({ min: 1, max: 80 }) })
+  fc.assert(
+    fc.property(size, size, anyConvexQuad, (from, to, quad) => {
+      const image = speckled(from.width, from.height)
+      const map = homographyBetween(frame(to), within(quad, image))
+      expect(worstDifference(native!(image, map, to), portable(image, map, to))).toBeLessThanOrEqual(levels)
+    }),
+    { numRuns: 200, endOnFailure: true },
+  )
+})
+
+it.runIf(native)('refuses an image whose bytes are not those of its size', () => {
+  const size = { width: 4, height: 4 }
+  for (const image of [
+    { width: 10, height: 10, data: new Uint8Array(299) },
+    { width: -1, height: -1, data: new Uint8Array(3) },
+    { width: 65_536, height: 65_536, data: new Uint8Array(0) },
+    { width: 0, height: 4, data: new Uint8Array(0) },
+    { width: 1, height: 1, data: new Float32Array(3) as unknown as Uint8Array },
+  ]) {
+    expect(() => native!(image, identity, size)).toThrow(RangeError)
+  }
+  expect(() => native!(speckled(4, 4), [1, 2] as unknown as Homography, size)).toThrow(RangeError)
+})
+
+/** The arbitrary quad, which lies in and around a frame of 4500 pixels, as it lies in and around the image. */
+function within(quad: Quad, { width, height }: Size): Quad {
+  return quad.map(([x, y]) => [(x / 4500) * width, (y / 4500) * height] as const) as unknown as Quad
+}
+
+/** OpenCV puts a pixel's centre at its index; ours is half a pixel further, so the map is shifted on both sides. */
+async function warpByOpenCv(image: RgbImage, map: Homography, size: Size): Promise<RgbImage> {
+  const thenable = createRequire(import.meta.url)('@techstark/opencv-js') as {
+    then: (done: (cv: typeof opencvModule) => void) => void
+  }
+  const { cv } = await new Promise<{ cv: typeof opencvModule }>((resolve) =>
+    thenable.then((cv) => resolve({ cv })),
+  )
+  const from = new cv.Mat(image.height, image.width, cv.CV_8UC3)
+  from.data.set(image.data)
+  const to = new cv.Mat()
+  const matrix = cv.matFromArray(3, 3, cv.CV_64F, betweenPixelIndices(map))
+  const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP
+  cv.warpPerspective(from, to, matrix, new cv.Size(size.width, size.height), flags, cv.BORDER_REPLICATE)
+  return { ...size, data: new Uint8Array(to.data) }
+}
+
+function betweenPixelIndices([a, b, c, d, e, f, g, h, i]: Homography): number[] {
+  const [x, y, w] = [(a + b) / 2 + c, (d + e) / 2 + f, (g + h) / 2 + i]
+  return [a - g / 2, b - h / 2, x - w / 2, d - g / 2, e - h / 2, y - w / 2, g, h, w]
+}
