@@ -42,6 +42,12 @@ export function formatSeconds(ms: number): string {
   return `${one.format(ms / 1000)} s`
 }
 
+/** A rough time to wait: « 20 s », « 3 min ». */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 90 ? `${seconds}\u00a0s` : `${Math.round(seconds / 60)}\u00a0min`
+}
+
 export function formatDegrees(value: number): string {
   return `${one.format(value)}°`
 }

@@ -34,16 +34,25 @@ test('a 202 is polled at its Location until the answer is there, with its credit
   const steps = await stepsAgainst((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`)
     if (seen.length < 4) outgoing.writeHead(202, accepted).end('{}')
-    else outgoing.writeHead(200, { 'X-Credits-Remaining': '4' }).end('{"status":"OK"}')
+    else
+      outgoing.writeHead(200, { 'X-Credits-Charged': '1', 'X-Credits-Remaining': '4' }).end('{"status":"OK"}')
   })
-  expect(await steps.rectify(page, request())).toEqual({ reply: { status: 'OK' }, creditsLeft: 4 })
+  expect(await steps.rectify(page, { dpi: 300 }, request())).toEqual({
+    reply: { status: 'OK' },
+    creditsCharged: 1,
+    creditsLeft: 4,
+  })
   const poll = 'GET /api/v1/detourage/jobs/j-1'
   expect(seen).toEqual(['POST /api/v1/detourage/rectify', poll, poll, poll])
 })
 
 test('a 200 is the end already', async () => {
   const steps = await stepsAgainst((_, outgoing) => outgoing.end('{"status":"OK"}'))
-  expect(await steps.detect(page, request())).toEqual({ reply: { status: 'OK' }, creditsLeft: null })
+  expect(await steps.detect(page, request())).toEqual({
+    reply: { status: 'OK' },
+    creditsCharged: null,
+    creditsLeft: null,
+  })
 })
 
 test('asks for an asynchronous answer, with its key, page and options as form fields', async () => {
@@ -54,11 +63,11 @@ test('asks for an asynchronous answer, with its key, page and options as form fi
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
     incoming.on('end', () => outgoing.end('{}'))
   })
-  await steps.rectify(page, request())
+  await steps.rectify(page, { dpi: 300 }, request())
   expect(headers).toMatchObject({ prefer: 'respond-async', 'idempotency-key': 'k-1' })
   expect(body).toMatch(/name="ingestion_id"\r\n\r\ni-1/)
   expect(body).toMatch(/name="page"\r\n\r\n2/)
-  expect(body).toContain('{"relighting":false,"dpi":300}')
+  expect(body).toContain('{"dpi":300}')
 })
 
 test('a problem speaks with its own sentence', async () => {
@@ -66,7 +75,7 @@ test('a problem speaks with its own sentence', async () => {
     outgoing.writeHead(402, { 'Content-Type': 'application/problem+json' })
     outgoing.end(JSON.stringify({ detail: 'Crédits insuffisants.', request_id: 'r-1' }))
   })
-  await expect(steps.rectify(page, request())).rejects.toMatchObject({
+  await expect(steps.rectify(page, { dpi: 300 }, request())).rejects.toMatchObject({
     message: 'HTTP 402: Crédits insuffisants.',
     requestId: 'r-1',
   })
@@ -92,7 +101,7 @@ test('a 429 is patience, not failure: on the call as on the polls', async () => 
     if (isPost(incoming)) outgoing.writeHead(calls.shift() ?? 202, accepted).end('{}')
     else outgoing.writeHead(answers.shift() ?? 200, { 'Retry-After': '0' }).end('{}')
   })
-  expect(await steps.detect(page, request())).toEqual({ reply: {}, creditsLeft: null })
+  expect(await steps.detect(page, request())).toEqual({ reply: {}, creditsCharged: null, creditsLeft: null })
   expect([...calls, ...answers]).toEqual([])
 })
 
@@ -108,7 +117,7 @@ test.each([502, 503, 504])('a %i while waiting is no verdict: the answer still c
   const steps = await stepsAgainst((incoming, outgoing) => {
     outgoing.writeHead(isPost(incoming) ? 202 : (answers.shift() ?? 200), accepted).end('{}')
   })
-  await expect(steps.rectify(page, request())).resolves.toMatchObject({ reply: {} })
+  await expect(steps.rectify(page, { dpi: 300 }, request())).resolves.toMatchObject({ reply: {} })
   expect(answers).toEqual([])
 })
 
@@ -119,7 +128,7 @@ test('a service that stays away is given up in the end', async () => {
     if (!isPost(incoming)) looks++
     outgoing.writeHead(isPost(incoming) ? 202 : 504, accepted).end('{}')
   })
-  await expect(steps.rectify(page, request())).rejects.toMatchObject({ status: 504 })
+  await expect(steps.rectify(page, { dpi: 300 }, request())).rejects.toMatchObject({ status: 504 })
   expect(looks).toBe(61)
 })
 
@@ -127,7 +136,7 @@ test('a 500 while waiting ends the wait: the step itself has failed', async () =
   const steps = await stepsAgainst((incoming, outgoing) => {
     outgoing.writeHead(isPost(incoming) ? 202 : 500, accepted).end('{}')
   })
-  await expect(steps.rectify(page, request())).rejects.toMatchObject({ status: 500 })
+  await expect(steps.rectify(page, { dpi: 300 }, request())).rejects.toMatchObject({ status: 500 })
 })
 
 test('no answer at all is told apart from a refusal', async () => {

@@ -3,6 +3,7 @@ import type {
   ingest as ingestEndpoint,
   rectify as rectifyEndpoint,
 } from '@equerre/contract/detourage'
+import type { RectifyOptions } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
 import { upload } from './upload.ts'
@@ -11,8 +12,12 @@ export type IngestReply = ReplyOf<typeof ingestEndpoint>
 export type DetectReply = ReplyOf<typeof detectEndpoint>
 export type RectifyReply = ReplyOf<typeof rectifyEndpoint>
 
-/** The final answer of a step, and the balance that it announced. */
-export type StepAnswer<Reply> = { readonly reply: Reply; readonly creditsLeft: number | null }
+/** The final answer of a step, what it cost and the balance that it announced; null where the service said nothing. */
+export type StepAnswer<Reply> = {
+  readonly reply: Reply
+  readonly creditsCharged: number | null
+  readonly creditsLeft: number | null
+}
 
 export type StepRequest = {
   readonly signal: AbortSignal
@@ -56,15 +61,21 @@ export async function detect(address: PageAddress, request: StepRequest): Promis
   return runStep('detect', pageForm(address), request)
 }
 
-export async function rectify(address: PageAddress, request: StepRequest): Promise<StepAnswer<RectifyReply>> {
+export async function rectify(
+  address: PageAddress,
+  options: Partial<RectifyOptions>,
+  request: StepRequest,
+): Promise<StepAnswer<RectifyReply>> {
   const form = pageForm(address)
-  form.append('options', JSON.stringify({ relighting: false, dpi: 300 }))
+  form.append('options', JSON.stringify(options))
   return runStep('rectify', form, request)
 }
 
 /** Erases a file and everything made from it on the server. One that is gone already counts as erased. */
 export async function deleteIngestion(id: string): Promise<void> {
-  await call('deleteIngestion', { id }).catch((error: unknown) => {
+  // As patient as the rest: a large batch that is cleared away must not be left on the server.
+  const never = new AbortController().signal
+  await patiently(() => call('deleteIngestion', { id }), never).catch((error: unknown) => {
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 410))) throw error
   })
 }
@@ -94,8 +105,15 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
     response = await poll(location, signal)
     if (response.status === 202) await pause(retryAfterMs(response) ?? pollIntervalMs, signal)
   }
-  const left = response.headers.get('x-credits-remaining')
-  return { reply: (await response.json()) as Reply, creditsLeft: left === null ? null : Number(left) }
+  const amount = (header: string) => {
+    const text = response.headers.get(header)
+    return text === null ? null : Number(text)
+  }
+  return {
+    reply: (await response.json()) as Reply,
+    creditsCharged: amount('x-credits-charged'),
+    creditsLeft: amount('x-credits-remaining'),
+  }
 }
 
 /** One look at a job. A cut line is no verdict about the job, nor is a service that is away: look again. */

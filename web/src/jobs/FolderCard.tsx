@@ -8,12 +8,11 @@ import { folderStatus } from './status.ts'
 type FolderProps = {
   folder: Job
   pages: readonly Job[]
-  onRetry: (id: string) => void
   onRemove: (id: string) => void
 }
 
 /** A PDF of several pages: its own card, and one card per page under it. */
-export function FolderCard({ folder, pages, onRetry, onRemove }: FolderProps) {
+export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const id = useId()
   return (
     <>
@@ -36,7 +35,7 @@ export function FolderCard({ folder, pages, onRetry, onRemove }: FolderProps) {
       </article>
       <div className="pages" role="group" aria-labelledby={id}>
         {pages.map((page) => (
-          <JobCard key={page.id} job={page} onRetry={onRetry} />
+          <JobCard key={page.id} job={page} />
         ))}
       </div>
     </>

@@ -5,19 +5,19 @@ import { typo } from '../typo.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
-import { downloadable, downloadOne } from './download.ts'
 import { isNotFound, isRunning, needsReview } from './job.ts'
-import type { Job } from './job.ts'
+import type { Failure, Job } from './job.ts'
+import { JobActions } from './JobActions.tsx'
 import { measuresOf } from './measures.ts'
 import { Previews } from './Previews.tsx'
 import { statusOf } from './status.ts'
 import type { Status } from './status.ts'
 import { StepRail } from './StepRail.tsx'
 
-type CardProps = { job: Job; onRetry: (id: string) => void; onRemove?: (id: string) => void }
+type CardProps = { job: Job; onRemove?: (id: string) => void }
 
 /** One image or one page: two previews, where it stands, what can be done with it. Kept while its job does not change. */
-export const JobCard = memo(function JobCard({ job, onRetry, onRemove }: CardProps) {
+export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
   const id = useId()
   const [apiOpen, setApiOpen] = useState(false)
   const name = job.parent === null ? job.name : frCamscan.job.pageOf(job.name, job.page)
@@ -36,7 +36,7 @@ export const JobCard = memo(function JobCard({ job, onRetry, onRemove }: CardPro
         <StepRail job={job} />
         <Message job={job} />
         <div className="acts">
-          <MainAction job={job} name={name} onRetry={onRetry} />
+          <JobActions job={job} name={name} />
           <span className="end">
             <button
               type="button"
@@ -85,50 +85,21 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 }
 
 function Message({ job }: { job: Job }) {
-  const { failure, failedStep, detect } = job
-  if (failure !== null) {
-    return (
-      <p
-        className="msg error"
-        title={failure.requestId ? frCamscan.job.requestId(failure.requestId) : undefined}
-      >
-        <b>{frCamscan.job.errorText(typo(failure.text))}</b>
-        <br />
-        {failure.final || failedStep !== 'rectify' ? frCamscan.job.free : frCamscan.job.notTwice}{' '}
-        {failedStep !== 'ingest' && frCamscan.job.kept}
-      </p>
-    )
-  }
+  if (job.failure !== null) return <FailureMessage failure={job.failure} step={job.failedStep} />
   if (isNotFound(job)) return <p className="msg">{frCamscan.job.notFoundText}</p>
   if (!needsReview(job)) return null
-  const reasons = detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
+  const reasons = job.detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
   return <p className="msg">{reasons || frCamscan.job.uncertain}</p>
 }
 
-function MainAction({ job, name, onRetry }: { job: Job; name: string; onRetry: (id: string) => void }) {
-  const [busy, setBusy] = useState(false)
-  if (job.status === 'error') {
-    return (
-      <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => onRetry(job.id)}>
-        <Icon name="retry" small /> {frCamscan.job.retry}
-      </button>
-    )
-  }
-  if (downloadable([job]).length === 0) return null
-  const download = async () => {
-    setBusy(true)
-    await downloadOne(job)
-    setBusy(false)
-  }
+function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {
   return (
-    <button
-      type="button"
-      className="btn btn-s btn-sm btn-main"
-      aria-label={`${frCamscan.job.download} ${name}`}
-      disabled={busy}
-      onClick={() => void download()}
-    >
-      <Icon name="download" small /> {frCamscan.job.download}
-    </button>
+    <p className="msg error">
+      <b>{frCamscan.job.errorText(typo(failure.text))}</b>
+      <br />
+      {failure.final || step !== 'rectify' ? frCamscan.job.free : frCamscan.job.notTwice}{' '}
+      {step !== 'ingest' && frCamscan.job.kept}
+      {failure.requestId && <small>{frCamscan.job.details(failure.requestId)}</small>}
+    </p>
   )
 }

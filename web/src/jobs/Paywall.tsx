@@ -6,13 +6,15 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 type PaywallProps = {
+  /** Somebody with an account has nothing to sign up for. */
+  signedIn: boolean
   /** Claims the free credits; `used` when they were given before. */
   onTopUp: () => Promise<'done' | 'used' | 'failed'>
   onClose: () => void
 }
 
 /** What an empty wallet meets. Its links are real addresses, so that they work in a new tab too. */
-export function Paywall({ onTopUp, onClose }: PaywallProps) {
+export function Paywall({ signedIn, onTopUp, onClose }: PaywallProps) {
   const id = useId()
   const [claim, setClaim] = useState<'open' | 'busy' | 'used'>('open')
   const topUp = async () => {
@@ -29,12 +31,7 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
       <h2 id={id}>{frCamscan.paywall.title}</h2>
       <p>{frCamscan.paywall.text}</p>
       <div className="acts">
-        <a className="btn btn-p" href={pagePaths.register}>
-          {frCamscan.paywall.register}
-        </a>
-        <a className="btn btn-s" href={pagePaths.login}>
-          {frCamscan.paywall.login}
-        </a>
+        <WaysOn signedIn={signedIn} />
         <button
           type="button"
           className="btn btn-s full"
@@ -49,5 +46,25 @@ export function Paywall({ onTopUp, onClose }: PaywallProps) {
         <Icon name="close" />
       </button>
     </Dialog>
+  )
+}
+
+function WaysOn({ signedIn }: { signedIn: boolean }) {
+  if (signedIn) {
+    return (
+      <a className="btn btn-p full" href={pagePaths.pricing}>
+        {frCamscan.paywall.recharge}
+      </a>
+    )
+  }
+  return (
+    <>
+      <a className="btn btn-p" href={pagePaths.register}>
+        {frCamscan.paywall.register}
+      </a>
+      <a className="btn btn-s" href={pagePaths.login}>
+        {frCamscan.paywall.login}
+      </a>
+    </>
   )
 }

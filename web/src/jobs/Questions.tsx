@@ -1,5 +1,6 @@
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
+import { PagesDialog } from './PagesDialog.tsx'
 import type { Question } from './store.ts'
 
 /** The question that the desk waits for. */
@@ -7,8 +8,10 @@ export function DeskQuestion({ question }: { question: Question }) {
   switch (question.kind) {
     case 'partial':
       return <PartialQuestion {...question} />
+    case 'price':
+      return <PriceQuestion {...question} />
     case 'pages':
-      return <PagesQuestion {...question} />
+      return <PagesDialog {...question} />
     case 'removal':
       return <RemovalQuestion {...question} />
   }
@@ -33,16 +36,15 @@ function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
   )
 }
 
-function PagesQuestion({ name, pages, credits, answer }: Of<'pages'>) {
-  const payable = Math.min(pages, credits)
+function PriceQuestion({ files, credits, answer }: Of<'price'>) {
   return (
     <QuestionDialog
-      title={frCamscan.pages.title(pages)}
-      text={frCamscan.pages.text(name, credits)}
-      onCancel={() => answer(0)}
+      title={frCamscan.price.title(files)}
+      text={frCamscan.price.text(credits)}
+      onCancel={() => answer(false)}
     >
-      <button type="button" className="btn btn-p full" onClick={() => answer(payable)}>
-        {payable === pages ? frCamscan.pages.all(pages) : frCamscan.pages.first(payable)}
+      <button type="button" className="btn btn-p full" onClick={() => answer(true)}>
+        {frCamscan.price.confirm(files)}
       </button>
     </QuestionDialog>
   )

@@ -1,3 +1,4 @@
+import type { Corners } from '@equerre/contract/detourage'
 import { HttpError } from '../api/client.ts'
 import { claimFreeCredits } from '../api/credits.ts'
 import {
@@ -18,7 +19,9 @@ import type { Kind } from './intake.ts'
 import { copiesOf, isFinished, isReady, isRunning } from './job.ts'
 import type { Job } from './job.ts'
 import { loadJobs, saveJobs } from './persist.ts'
+import type { Options, Settings } from './options.ts'
 import { createRunner } from './runner.ts'
+import { changeSettings, useSettings } from './settings.ts'
 import { statusOf } from './status.ts'
 import { ask, dispatch, useDesk } from './store.ts'
 
@@ -43,6 +46,7 @@ const runner = createRunner({
   credits: knownCredits,
   noteCredits,
   refreshCredits,
+  settings: useSettings.getState,
   askPages: (question) => ask({ kind: 'pages', ...question }),
   nowMs: () => performance.now(),
 })
@@ -63,10 +67,18 @@ export async function addFiles(files: readonly File[]): Promise<void> {
 async function admit(entries: readonly Entry[]): Promise<void> {
   const credits = await withLoader(frCamscan.desk.checking, refreshCredits)
   if (credits <= 0) return openPaywall(entries)
-  const choice =
-    entries.length > credits ? await ask({ kind: 'partial', files: entries.length, credits }) : 'first'
+  const choice = await agreeOnPrice(entries.length, credits)
   if (choice === 'recharge') return openPaywall(entries)
   if (choice === 'first') start(entries, Math.max(0, entries.length - credits))
+}
+
+/** A batch that costs more than this is asked about first, whatever the balance. */
+const unaskedFilesMax = 20
+
+async function agreeOnPrice(files: number, credits: number): Promise<'first' | 'recharge' | 'cancel'> {
+  if (files > credits) return ask({ kind: 'partial', files, credits })
+  if (files <= unaskedFilesMax) return 'first'
+  return (await ask({ kind: 'price', files, credits })) ? 'first' : 'cancel'
 }
 
 function start(entries: readonly Entry[], held: number): void {
@@ -108,8 +120,31 @@ export async function topUp(): Promise<'done' | 'used' | 'failed'> {
 
 /** Starts as many waiting cards as there are credits. */
 export function resumeHeld(): void {
-  const held = jobs().filter((job) => job.held && !isFinished(job))
+  const held = jobs().filter((job) => job.held === 'credits' && !isFinished(job))
   dispatch({ type: 'released', ids: held.slice(0, knownCredits() ?? held.length).map(({ id }) => id) })
+  void runner.wake()
+}
+
+/** Straightens one page that was left out, or that waits for credits. */
+export function startPage(id: string): void {
+  if ((knownCredits() ?? 1) <= 0) return openPaywall()
+  dispatch({ type: 'released', ids: [id] })
+  void runner.wake()
+}
+
+/** Straightens a page again, from corners that a person placed. */
+export function correct(id: string, corners: Corners, options: Options): void {
+  dispatch({ type: 'corrected', id, corners, options })
+  void runner.wake()
+}
+
+export function accept(id: string): void {
+  dispatch({ type: 'accepted', id })
+}
+
+/** New choices; more places at the bench are taken at once. */
+export function choose(settings: Settings): void {
+  changeSettings(settings)
   void runner.wake()
 }
 
@@ -175,7 +210,7 @@ function tellEnd(job: Job): void {
 
 /** Changes whenever something worth storing changed; upload percentages do not. */
 function landmark(list: readonly Job[]): string {
-  return list.map((job) => `${job.id}:${job.status}:${job.attempt}:${job.held}`).join()
+  return list.map((job) => `${job.id}:${job.status}:${job.attempt}:${job.held}:${job.accepted}`).join()
 }
 
 /** Random enough for an id, and also there on plain HTTP, where crypto.randomUUID is not. */

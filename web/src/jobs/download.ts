@@ -31,11 +31,13 @@ export async function downloadZip(jobs: readonly Job[], onProgress: (packed: num
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
 }
 
-function namedSource(job: Job): { name: string; page: number | null } {
-  return { name: job.name, page: job.parent === null ? null : job.page }
+function namedSource(job: Job): Parameters<typeof singleName>[0] {
+  const extension = /\.\w+$/.exec(warpedPath(job) ?? '')?.[0] ?? ''
+  return { name: job.name, page: job.parent === null ? null : job.page, extension }
 }
 
-function warpedPath(job: Job): string | null {
+/** Where the straightened page lies, or null. */
+export function warpedPath(job: Job): string | null {
   return job.rectify?.artifacts.warped_path ?? null
 }
 

@@ -1,4 +1,6 @@
+import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
+import type { Options } from './options.ts'
 
 export type JobStatus =
   'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'
@@ -22,8 +24,8 @@ export type Job = {
   /** Pages of the PDF once it was read; 1 for everything else. */
   readonly pages: number
   readonly status: JobStatus
-  /** Not to be started before there are credits again. */
-  readonly held: boolean
+  /** Why it does not go on by itself: no credits, or nobody chose this page of a PDF. */
+  readonly held: 'credits' | 'choice' | null
   /** Sent part of the file, 0 to 1. */
   readonly progress: number
   /** What the service calls the file, from its first word about it on: it keeps a copy before `ingest` is there. */
@@ -31,6 +33,15 @@ export type Job = {
   readonly ingest: IngestReply | null
   readonly detect: DetectReply | null
   readonly rectify: RectifyReply | null
+  /** What the rectify of this attempt asks for: a repetition must ask for the same. Null until it begins. */
+  readonly options: Options | null
+  /** The corners that a person placed; null while the detection's are used. */
+  readonly corners: Corners | null
+  /** A person looked at it and was content. */
+  readonly accepted: boolean
+  /** Rectifies that were paid for, and corrections that were free: together they tell what the next correction costs. */
+  readonly paid: number
+  readonly corrections: number
   readonly failure: Failure | null
   readonly failedStep: Step | null
   /** Raised by a final failure, so that the next try is a new request; after any other it repeats the old one, and meets its work. */
@@ -50,12 +61,17 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
     page: 1,
     pages: 1,
     status: 'queued',
-    held: false,
+    held: null,
     progress: 0,
     receivedAs: null,
     ingest: null,
     detect: null,
     rectify: null,
+    options: null,
+    corners: null,
+    accepted: false,
+    paid: 0,
+    corrections: 0,
     failure: null,
     failedStep: null,
     attempt: 1,
@@ -68,14 +84,32 @@ export function isFolder(job: Job): boolean {
   return job.parent === null && job.pages > 1
 }
 
-/** Detection saw no document: the chain stops there, nothing is spent. */
+/** Detection saw no document: the chain stops there, nothing is spent, until somebody places the corners. */
 export function isNotFound(job: Job): boolean {
-  return job.status === 'detected' && job.detect?.status === 'NOT_FOUND'
+  return job.status === 'detected' && job.detect?.status === 'NOT_FOUND' && job.corners === null
 }
 
 /** Straightened, but worth a look. */
 export function needsReview(job: Job): boolean {
-  return job.status === 'done' && [job.detect?.status, job.rectify?.status].includes('REVIEW_REQUIRED')
+  if (job.status !== 'done' || job.accepted) return false
+  // Whoever placed the corners has looked at what the detection doubted.
+  const doubtful = job.corners === null && job.detect?.status === 'REVIEW_REQUIRED'
+  return doubtful || job.rectify?.status === 'REVIEW_REQUIRED'
+}
+
+/** Waits for somebody to look at it: doubtful, or without a document that was found. */
+export function awaitsLook(job: Job): boolean {
+  return needsReview(job) || (isNotFound(job) && !job.accepted)
+}
+
+/** There is a zone to correct, and no step is at work on it. */
+export function isCorrectable(job: Job): boolean {
+  return isFinished(job) && job.detect !== null && job.ingest !== null
+}
+
+/** Credits that placing the corners by hand costs: so many corrections are free for each time the page was paid. */
+export function correctionCost({ paid, corrections }: Job, freePerPayment: number): 0 | 1 {
+  return corrections < paid * freePerPayment ? 0 : 1
 }
 
 /** Nothing more will happen to it by itself. */
@@ -91,7 +125,7 @@ export function isRunning(job: Job): boolean {
 /** The next step could start now. */
 export function isReady(job: Job): boolean {
   const waits = job.status === 'queued' || job.status === 'ingested' || job.status === 'detected'
-  return waits && !job.held && !isFolder(job) && !isNotFound(job)
+  return waits && job.held === null && !isFolder(job) && !isNotFound(job)
 }
 
 export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
@@ -107,7 +141,7 @@ export function copiesOf(jobs: readonly Job[]): readonly string[] {
 /** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */
 export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
   const uncounted = jobs.filter((job) => job.kind === 'pdf' && job.parent === null && job.ingest === null)
-  const pages = jobs.filter((job) => !isFolder(job) && !uncounted.includes(job))
+  const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))
   const free = pages.filter((job) => isNotFound(job) || job.status === 'error')
   return { pages: pages.length, credits: pages.length - free.length, uncountedPdfs: uncounted.length }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { singleName, zipName, zipNames } from './names.ts'
 
-const image = (name: string) => ({ name, page: null })
+const extension = '.png'
+const image = (name: string) => ({ name, page: null, extension })
 
 test('a single download carries the product’s suffix', () => {
   expect(singleName(image('facture.jpg'))).toBe('facture_equerre.png')
@@ -12,8 +13,14 @@ test('a single download carries the product’s suffix', () => {
 })
 
 test('a page of a PDF carries its number', () => {
-  expect(singleName({ name: 'contrat.pdf', page: 1 })).toBe('contrat_p01_equerre.png')
-  expect(zipNames([{ name: 'contrat.pdf', page: 12 }])).toEqual(['contrat_p12_recadree.png'])
+  expect(singleName({ name: 'contrat.pdf', page: 1, extension })).toBe('contrat_p01_equerre.png')
+  expect(zipNames([{ name: 'contrat.pdf', page: 12, extension }])).toEqual(['contrat_p12_recadree.png'])
+})
+
+test('another format keeps the names, with its own extension', () => {
+  const page = { ...image('facture.png'), extension: '.pdf' }
+  expect(singleName(page)).toBe('facture_equerre.pdf')
+  expect(zipNames([page])).toEqual(['facture_recadree.pdf'])
 })
 
 test('equal names are told apart in the zip, whatever their case', () => {

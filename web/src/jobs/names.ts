@@ -1,18 +1,20 @@
 /** Suffix of a single download. */
-const singleSuffix = '_equerre.png'
+const singleSuffix = '_equerre'
 /** Suffix of a result inside the zip. */
-const zipSuffix = '_recadree.png'
+const zipSuffix = '_recadree'
 export const zipName = 'images_recadrees.zip'
 
 type Named = {
   readonly name: string
   /** 1-based page for a page of a PDF, null for an image. */
   readonly page: number | null
+  /** Of the result, with its dot. */
+  readonly extension: string
 }
 
 /** The name of one downloaded result: `facture_equerre.png`, `contrat_p01_equerre.png`. */
 export function singleName(source: Named): string {
-  return `${stem(source)}${singleSuffix}`
+  return `${stem(source)}${singleSuffix}${source.extension}`
 }
 
 /** The names of the results inside the zip, in order and all different: a second `facture` becomes `facture (2)_recadree.png`. */
@@ -22,7 +24,7 @@ export function zipNames(sources: readonly Named[]): string[] {
     const base = firstFree(stem(source), taken)
     // Windows and macOS do not tell upper from lower case when they unpack.
     taken.add(base.toLowerCase())
-    return `${base}${zipSuffix}`
+    return `${base}${zipSuffix}${source.extension}`
   })
 }
 

@@ -2,7 +2,7 @@ import { get, set } from 'idb-keyval'
 import { isFolder } from './job.ts'
 import type { Job } from './job.ts'
 
-const key = 'equerre-jobs'
+const key = 'equerre-cards'
 
 /**
  * What may be kept over a reload: everything that the server knows and still holds at `nowMs`. A step that was at work is

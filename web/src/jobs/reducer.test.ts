@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
-import { copiesOf, costOf, isFolder, isNotFound, isReady, pagesOf } from './job.ts'
+import {
+  awaitsLook,
+  copiesOf,
+  correctionCost,
+  costOf,
+  isFolder,
+  isNotFound,
+  isReady,
+  needsReview,
+  pagesOf,
+} from './job.ts'
 import type { Job } from './job.ts'
+import { defaultSettings } from './options.ts'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
 
@@ -11,10 +22,11 @@ const added = (...ids: string[]): JobEvent => ({
   held: 0,
   jobs: ids.map((id) => ({ id, name: `${id}.jpg`, size: 10, kind: 'image' })),
 })
-const started: JobEvent = { type: 'started', id: 'a' }
+const { options } = defaultSettings
+const started: JobEvent = { type: 'started', id: 'a', options }
 const ingested: JobEvent = { type: 'ingested', id: 'a', reply: ingestReply(), tookMs: 5 }
 const detected: JobEvent = { type: 'detected', id: 'a', reply: detectReply(), tookMs: 5 }
-const rectified: JobEvent = { type: 'rectified', id: 'a', reply: rectifyReply(), tookMs: 5 }
+const rectified: JobEvent = { type: 'rectified', id: 'a', reply: rectifyReply(), tookMs: 5, charged: 1 }
 const received: JobEvent = { type: 'received', id: 'a', ingestionId: ingestReply().ingestion_id }
 const failed = (final: boolean): JobEvent => ({
   type: 'failed',
@@ -59,15 +71,51 @@ test('after NOT_FOUND nothing is ready: the page does not rectify', () => {
   expect(isReady(job)).toBe(false)
 })
 
+const free: JobEvent = { ...rectified, charged: 0 } as JobEvent
+const corrected: JobEvent = { type: 'corrected', id: 'a', corners: detectReply().corners, options }
+
+test('a correction keeps the old result until the new one is there, and ends the doubt', () => {
+  const doubtful = { ...detected, reply: detectReply('REVIEW_REQUIRED') } as JobEvent
+  const before = only(started, ingested, started, doubtful, started, rectified)
+  expect(needsReview(before)).toBe(true)
+  const between = only(started, ingested, started, doubtful, started, rectified, corrected)
+  expect(between).toMatchObject({ status: 'detected', attempt: 2, rectify: before.rectify })
+  expect(isReady(between)).toBe(true)
+  const after = only(started, ingested, started, doubtful, started, rectified, corrected, started, free)
+  expect(after).toMatchObject({ status: 'done', paid: 1, corrections: 1 })
+  expect(needsReview(after)).toBe(false)
+})
+
+test('a page without a document goes on once somebody places the corners', () => {
+  const nothing = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
+  const seen = only(started, ingested, started, nothing)
+  expect(awaitsLook(seen)).toBe(true)
+  expect(awaitsLook({ ...seen, accepted: true })).toBe(false)
+  expect(only(started, ingested, started, nothing, corrected, started).status).toBe('rectifying')
+})
+
+test('nothing is corrected while a step is at work, nor before there is a detection', () => {
+  expect(only(started, ingested, started, detected, started, corrected)).toMatchObject({ corners: null })
+  expect(only(started, failed(true), corrected)).toMatchObject({ status: 'error', corners: null })
+})
+
+test('five corrections are free for each time the page was paid', () => {
+  const job = only()
+  expect(correctionCost({ ...job, paid: 0, corrections: 0 }, 5)).toBe(1)
+  expect(correctionCost({ ...job, paid: 1, corrections: 4 }, 5)).toBe(0)
+  expect(correctionCost({ ...job, paid: 1, corrections: 5 }, 5)).toBe(1)
+  expect(correctionCost({ ...job, paid: 2, corrections: 9 }, 5)).toBe(0)
+})
+
 test('a PDF of several pages becomes one card with one held job per page, in its place', () => {
   const jobs = run(added('a', 'b'), started, { ...ingested, reply: ingestReply(3) } as JobEvent)
   expect(jobs.map(({ id }) => id)).toEqual(['a', 'a-p1', 'a-p2', 'a-p3', 'b'])
   const folder = jobs[0] as Job
   expect(isFolder(folder)).toBe(true)
   expect(pagesOf(jobs, folder).map(({ page, held }) => [page, held])).toEqual([
-    [1, true],
-    [2, true],
-    [3, true],
+    [1, 'choice'],
+    [2, 'choice'],
+    [3, 'choice'],
   ])
 })
 
@@ -94,10 +142,10 @@ test.each([
 
 test('the last files of a batch that is larger than the balance wait', () => {
   const batch = { ...added('a', 'b', 'c'), held: 2 } as JobEvent
-  expect(run(batch).map(({ held }) => held)).toEqual([false, true, true])
+  expect(run(batch).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
 })
 
-test('the price counts pages: none for errors and pages without a document, PDFs apart until they are read', () => {
+test('the price counts pages: none for errors, pages without a document and pages left out, PDFs apart until they are read', () => {
   const notFound = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
   expect(costOf(run(added('a', 'b')))).toEqual({ pages: 2, credits: 2, uncountedPdfs: 0 })
   expect(costOf(run(added('a', 'b'), started, ingested, started, notFound))).toMatchObject({
@@ -108,7 +156,9 @@ test('the price counts pages: none for errors and pages without a document, PDFs
   const pdf: JobEvent = { type: 'added', held: 0, jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }] }
   expect(costOf(run(pdf))).toEqual({ pages: 0, credits: 0, uncountedPdfs: 1 })
   const read = run(pdf, started, { ...ingested, reply: ingestReply(2) } as JobEvent)
-  expect(costOf(read)).toEqual({ pages: 2, credits: 2, uncountedPdfs: 0 })
+  expect(costOf(read)).toEqual({ pages: 0, credits: 0, uncountedPdfs: 0 })
+  const chosen = reduceJobs(read, { type: 'released', ids: ['a-p2'] })
+  expect(costOf(chosen)).toEqual({ pages: 1, credits: 1, uncountedPdfs: 0 })
 })
 
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
@@ -125,7 +175,10 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
   { type: 'held', ids: ['a'] },
   { type: 'released', ids: ['a'] },
   { type: 'removed', ids: ['a'] },
-  ...(['started', 'retried'] as const).map((type) => ({ type, id: 'a-p1' })),
+  { type: 'corrected', id: 'a', corners: detectReply().corners, options },
+  { type: 'accepted', id: 'a' },
+  { type: 'started', id: 'a-p1', options },
+  { type: 'retried', id: 'a-p1' },
 )
 
 test('whatever happens, a card holds what its state promises', () => {
@@ -135,7 +188,8 @@ test('whatever happens, a card holds what its state promises', () => {
         if (['ingested', 'detecting', 'detected', 'rectifying', 'done'].includes(job.status))
           expect(job.ingest).not.toBeNull()
         if (['detected', 'rectifying', 'done'].includes(job.status)) expect(job.detect).not.toBeNull()
-        expect(job.status === 'done').toBe(job.rectify !== null)
+        if (job.status === 'done') expect(job.rectify).not.toBeNull()
+        if (job.status === 'rectifying') expect(job.options).not.toBeNull()
         expect(job.status === 'error').toBe(job.failure !== null)
       }
     }),

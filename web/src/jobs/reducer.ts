@@ -1,21 +1,39 @@
+import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
-import { isFolder, newJob } from './job.ts'
+import { isCorrectable, isFolder, newJob } from './job.ts'
 import type { Failure, Job, JobStatus, NewJob, Step } from './job.ts'
+import type { Options } from './options.ts'
 
 export type JobEvent =
   | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: number }
   | { readonly type: 'restored'; readonly jobs: readonly Job[] }
-  | { readonly type: 'started'; readonly id: string }
+  | { readonly type: 'started'; readonly id: string; readonly options: Options }
   | { readonly type: 'progressed'; readonly id: string; readonly ratio: number }
   | { readonly type: 'received'; readonly id: string; readonly ingestionId: string }
   | { readonly type: 'ingested'; readonly id: string; readonly reply: IngestReply; readonly tookMs: number }
   | { readonly type: 'detected'; readonly id: string; readonly reply: DetectReply; readonly tookMs: number }
-  | { readonly type: 'rectified'; readonly id: string; readonly reply: RectifyReply; readonly tookMs: number }
+  | RectifiedEvent
   | { readonly type: 'failed'; readonly id: string; readonly failure: Failure }
   | { readonly type: 'retried'; readonly id: string }
+  | {
+      readonly type: 'corrected'
+      readonly id: string
+      readonly corners: Corners
+      readonly options: Options
+    }
+  | { readonly type: 'accepted'; readonly id: string }
   | { readonly type: 'held'; readonly ids: readonly string[] }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
+
+type RectifiedEvent = {
+  readonly type: 'rectified'
+  readonly id: string
+  readonly reply: RectifyReply
+  readonly tookMs: number
+  /** What it cost; null where the service did not say. */
+  readonly charged: number | null
+}
 
 const started: { readonly [S in JobStatus]?: JobStatus } = {
   queued: 'uploading',
@@ -53,7 +71,9 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
       return jobs.filter((job) => !event.ids.includes(job.id) && !event.ids.includes(job.parent ?? ''))
     case 'held':
     case 'released':
-      return jobs.map((job) => (event.ids.includes(job.id) ? { ...job, held: event.type === 'held' } : job))
+      return jobs.map((job) =>
+        event.ids.includes(job.id) ? { ...job, held: event.type === 'held' ? 'credits' : null } : job,
+      )
     case 'ingested':
       return jobs.flatMap((job) => (job.id === event.id ? ingested(job, event) : [job]))
     default:
@@ -63,7 +83,7 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
 
 /** The last `held` of a batch wait for credits; `fromEnd` is 1 for the last one. */
 function holdLast(job: Job, fromEnd: number, held: number): Job {
-  return fromEnd <= held ? { ...job, held: true } : job
+  return fromEnd <= held ? { ...job, held: 'credits' } : job
 }
 
 type OneJobEvent = Extract<JobEvent, { readonly id: string }>
@@ -72,15 +92,31 @@ type IngestedEvent = Extract<JobEvent, { readonly type: 'ingested' }>
 function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
   switch (event.type) {
     case 'started':
-      return isFolder(job) ? job : { ...job, status: started[job.status] ?? job.status, progress: 0 }
+      return isFolder(job) ? job : begun(job, event.options)
     case 'progressed':
     case 'received':
       return uploading(job, event)
     case 'detected':
+      return detected(job, event)
     case 'rectified':
-      return answered(job, event)
+      return rectified(job, event)
     case 'failed':
       return failed(job, event.failure)
+    default:
+      return decided(job, event)
+  }
+}
+
+/** What a person decided about a card. */
+function decided(
+  job: Job,
+  event: Extract<JobEvent, { readonly type: 'corrected' | 'accepted' | 'retried' }>,
+): Job {
+  switch (event.type) {
+    case 'corrected':
+      return corrected(job, event)
+    case 'accepted':
+      return { ...job, accepted: true }
     case 'retried':
       return retried(job)
   }
@@ -93,19 +129,42 @@ function uploading(job: Job, event: Extract<JobEvent, { readonly type: 'progress
     : { ...job, receivedAs: event.ingestionId }
 }
 
-function answered(job: Job, event: Extract<JobEvent, { readonly type: 'detected' | 'rectified' }>): Job {
-  if (event.type === 'detected' && job.status === 'detecting') {
-    return {
-      ...job,
-      status: 'detected',
-      detect: event.reply,
-      tookMs: { ...job.tookMs, detect: event.tookMs },
-    }
+function begun(job: Job, options: Options): Job {
+  const status = started[job.status] ?? job.status
+  return { ...job, status, progress: 0, options: status === 'rectifying' ? (job.options ?? options) : null }
+}
+
+function detected(job: Job, { reply, tookMs }: Extract<JobEvent, { readonly type: 'detected' }>): Job {
+  if (job.status !== 'detecting') return job
+  return { ...job, status: 'detected', detect: reply, tookMs: { ...job.tookMs, detect: tookMs } }
+}
+
+function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {
+  if (job.status !== 'rectifying') return job
+  return {
+    ...job,
+    status: 'done',
+    rectify: reply,
+    paid: job.paid + (charged ?? 0),
+    corrections: job.corrections + (job.corners !== null && charged === 0 ? 1 : 0),
+    tookMs: { ...job.tookMs, rectify: tookMs },
   }
-  if (event.type === 'rectified' && job.status === 'rectifying') {
-    return { ...job, status: 'done', rectify: event.reply, tookMs: { ...job.tookMs, rectify: event.tookMs } }
+}
+
+/** Straightened once more, from the corners that a person placed; what there is stays until then. */
+function corrected(job: Job, { corners, options }: Extract<JobEvent, { readonly type: 'corrected' }>): Job {
+  if (!isCorrectable(job)) return job
+  return {
+    ...job,
+    status: 'detected',
+    corners,
+    options,
+    accepted: false,
+    held: null,
+    failure: null,
+    failedStep: null,
+    attempt: job.attempt + 1,
   }
-  return job
 }
 
 function failed(job: Job, failure: Failure): Job {
@@ -117,15 +176,17 @@ function failed(job: Job, failure: Failure): Job {
     failedStep: step,
     failure,
     attempt: job.attempt + (failure.final ? 1 : 0),
+    // A new request may ask for what is chosen now, but the person who placed the corners chose for this page.
+    options: failure.final && job.corners === null ? null : job.options,
   }
 }
 
 function retried(job: Job): Job {
   if (job.status !== 'error' || job.failedStep === null) return job
-  return { ...job, status: before[job.failedStep], failedStep: null, failure: null, held: false }
+  return { ...job, status: before[job.failedStep], failedStep: null, failure: null, held: null }
 }
 
-/** A PDF of several pages keeps its card and gets one job per page, held until somebody agreed to the price. */
+/** A PDF of several pages keeps its card and gets one job per page, held until the page is chosen. */
 function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
   if (job.status !== 'uploading') return [job]
   const pages = reply.pages.length
@@ -140,7 +201,15 @@ function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
   if (pages <= 1) return [done]
   const children = reply.pages.map((_, index): Job => {
     const page = index + 1
-    return { ...done, id: pageJobId(job.id, page), parent: job.id, page, pages: 1, held: true, attempt: 1 }
+    return {
+      ...done,
+      id: pageJobId(job.id, page),
+      parent: job.id,
+      page,
+      pages: 1,
+      held: 'choice',
+      attempt: 1,
+    }
   })
   return [done, ...children]
 }

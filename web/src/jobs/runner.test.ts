@@ -2,17 +2,19 @@ import { expect, test, vi } from 'vitest'
 import { HttpError, UnreachableError } from '../api/client.ts'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { Job } from './job.ts'
+import { defaultSettings } from './options.ts'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
 import { createRunner } from './runner.ts'
 import type { RunnerPorts } from './runner.ts'
 
 /** A service in memory: it writes down what it is asked, and answers by the name of the file. */
-function world(files: readonly string[], { credits = 10, held = 0 } = {}) {
+function world(files: readonly string[], { credits = 10, held = 0, settings = defaultSettings } = {}) {
   let jobs: readonly Job[] = []
   let balance = credits
   const calls: string[] = []
   const keys: string[] = []
+  const asked: object[] = []
   const dispatch = (event: JobEvent) => (jobs = reduceJobs(jobs, event))
   const kind = (name: string) => (name.endsWith('.pdf') ? ('pdf' as const) : ('image' as const))
   dispatch({
@@ -31,20 +33,26 @@ function world(files: readonly string[], { credits = 10, held = 0 } = {}) {
       names.set(file.name, file.name)
       return {
         reply: { ...ingestReply(Number(/(\d+)p/.exec(file.name)?.[1] ?? 1)), ingestion_id: file.name },
+        creditsCharged: null,
         creditsLeft: null,
       }
     },
     detect: async ({ ingestionId, page }, { idempotencyKey }) => {
       keys.push(idempotencyKey)
       calls.push(`detect ${ingestionId} ${page}`)
-      return { reply: detectReply(ingestionId.startsWith('rien') ? 'NOT_FOUND' : 'OK'), creditsLeft: null }
+      return {
+        reply: detectReply(ingestionId.startsWith('rien') ? 'NOT_FOUND' : 'OK'),
+        creditsCharged: null,
+        creditsLeft: null,
+      }
     },
-    rectify: async ({ ingestionId, page }, { idempotencyKey }) => {
+    rectify: async ({ ingestionId, page }, options, { idempotencyKey }) => {
       keys.push(idempotencyKey)
       calls.push(`rectify ${ingestionId} ${page}`)
+      asked.push(options)
       if (balance <= 0) throw new HttpError(402, 'Crédits insuffisants.')
       balance--
-      return { reply: rectifyReply(), creditsLeft: balance }
+      return { reply: rectifyReply(), creditsCharged: 1, creditsLeft: balance }
     },
     erase: vi.fn(async () => undefined),
     credits: () => balance,
@@ -53,11 +61,12 @@ function world(files: readonly string[], { credits = 10, held = 0 } = {}) {
       calls.push('credits')
       return balance
     },
-    askPages: async () => 0,
+    settings: () => settings,
+    askPages: async () => [],
     nowMs: () => 0,
   }
-  const status = () => jobs.map((job) => (job.held ? 'held' : job.status))
-  return { ports, calls, keys, status, dispatch }
+  const status = () => jobs.map((job) => job.held ?? job.status)
+  return { ports, calls, keys, asked, status, dispatch }
 }
 
 test('files are worked on one after another, in order, and credits are asked after each', async () => {
@@ -110,7 +119,7 @@ test('a failure stops its card only, credits are asked all the same', async () =
 /** The keys of a rectify that fails with `error`, and of its retry. */
 async function retriedAfter(error: Error): Promise<string[]> {
   const { ports, keys, dispatch } = world(['a'])
-  const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, { idempotencyKey }) => {
+  const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, __, { idempotencyKey }) => {
     keys.push(idempotencyKey)
     throw error
   })
@@ -157,17 +166,83 @@ test.each([
   ['of more than twenty pages', '21p.pdf', 100],
 ])('a PDF %s is asked about, and only the agreed pages are worked on', async (_, name, credits) => {
   const { ports, status } = world([name], { credits })
-  const askPages = vi.fn(async () => 1)
+  const askPages = vi.fn(async () => [2])
   await createRunner({ ...ports, askPages }).wake()
-  expect(askPages).toHaveBeenCalledWith({ name, pages: Number.parseInt(name, 10), credits })
-  expect(status().filter((state) => state === 'done')).toHaveLength(1)
-  expect(status().filter((state) => state === 'held')).toHaveLength(Number.parseInt(name, 10) - 1)
+  const pages = Number.parseInt(name, 10)
+  expect(askPages).toHaveBeenCalledWith({ name, pages: ingestReply(pages).pages, credits })
+  const others = Array<string>(pages - 2).fill('choice')
+  expect(status()).toEqual(['ingested', 'choice', 'done', ...others])
+})
+
+test('a PDF with text that no camera saw is asked about, whatever it costs', async () => {
+  const { ports, status } = world(['2p.pdf'])
+  const ingest: RunnerPorts['ingest'] = async (file, request) => {
+    const answer = await ports.ingest(file, request)
+    const pages = answer.reply.pages.map((page) => ({ ...page, kind: 'digital' as const }))
+    return { ...answer, reply: { ...answer.reply, pages } }
+  }
+  const askPages = vi.fn(async () => [])
+  await createRunner({ ...ports, ingest, askPages }).wake()
+  expect(askPages).toHaveBeenCalledOnce()
+  expect(status()).toEqual(['ingested', 'choice', 'choice'])
+})
+
+test('without credits a PDF is read, its pages wait for credits', async () => {
+  const { ports, status } = world(['2p.pdf'])
+  await createRunner({ ...ports, credits: vi.fn(() => 0).mockReturnValueOnce(1) }).wake()
+  expect(status()).toEqual(['ingested', 'credits', 'credits'])
+})
+
+test('as many cards as wanted are worked on at a time, begun in order, and no more than could be paid', async () => {
+  const pace = { ...defaultSettings, pace: 3 }
+  const begun = async (credits: number) => {
+    const { ports } = world(['a', 'b', 'c', 'd'], { credits, settings: pace })
+    const atOnce: string[] = []
+    let most = 0
+    const detect: RunnerPorts['detect'] = async (page, request) => {
+      atOnce.push(page.ingestionId)
+      most = Math.max(most, ports.jobs().filter(({ status }) => status === 'detecting').length)
+      await Promise.resolve()
+      return ports.detect(page, request)
+    }
+    await createRunner({ ...ports, detect }).wake()
+    return { atOnce, most }
+  }
+  expect(await begun(10)).toEqual({ atOnce: ['a', 'b', 'c', 'd'], most: 3 })
+  expect(await begun(2)).toEqual({ atOnce: ['a', 'b'], most: 2 })
+})
+
+test('a rectify asks for what was chosen when it began, a repetition for the same', async () => {
+  let settings = defaultSettings
+  const { ports, asked, dispatch } = world(['a'])
+  const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, options) => {
+    asked.push(options)
+    throw new UnreachableError('cut')
+  })
+  const runner = createRunner({ ...ports, rectify, settings: () => settings })
+  await runner.wake()
+  settings = { ...settings, options: { ...settings.options, dpi: 150 } }
+  dispatch({ type: 'retried', id: 'a' })
+  await runner.wake()
+  expect(asked).toEqual([defaultSettings.options, defaultSettings.options])
+})
+
+test('corners that a person placed are sent with the options of that page, as a new request', async () => {
+  const { ports, asked, keys, dispatch } = world(['a'])
+  const runner = createRunner(ports)
+  await runner.wake()
+  const { corners } = detectReply()
+  dispatch({ type: 'corrected', id: 'a', corners, options: { ...defaultSettings.options, paper: 'a4' } })
+  await runner.wake()
+  expect(asked.at(-1)).toEqual({ ...defaultSettings.options, paper: 'a4', corners })
+  expect(keys.slice(-2)).toEqual(['a-rectify-1', 'a-rectify-2'])
+  expect(ports.jobs()[0]).toMatchObject({ status: 'done', paid: 2, corrections: 0 })
 })
 
 test('without credits nothing new begins: what is left waits for credits', async () => {
   const { ports, status } = world(['a', 'b', 'c'], { credits: 1 })
   await createRunner(ports).wake()
-  expect(status()).toEqual(['done', 'held', 'held'])
+  expect(status()).toEqual(['done', 'credits', 'credits'])
 })
 
 test('an aborted step says nothing any more', async () => {

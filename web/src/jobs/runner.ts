@@ -1,3 +1,4 @@
+import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import { HttpError, UnreachableError } from '../api/client.ts'
 import type {
   DetectReply,
@@ -12,7 +13,16 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { isFolder, isReady, pagesOf } from './job.ts'
 import type { Failure, Job } from './job.ts'
+import type { Options, Settings } from './options.ts'
 import type { JobEvent } from './reducer.ts'
+
+export type PagesQuestion = {
+  readonly name: string
+  readonly pages: readonly PageInfo[]
+  readonly credits: number
+}
+
+type RectifyRequest = Options & { readonly corners?: Corners }
 
 /** What the runner needs of the world: the cards, the service, a clock, and a person to ask. */
 export type RunnerPorts = {
@@ -21,20 +31,25 @@ export type RunnerPorts = {
   readonly fileOf: (id: string) => File | undefined
   readonly ingest: (file: File, request: IngestRequest) => Promise<StepAnswer<IngestReply>>
   readonly detect: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<DetectReply>>
-  readonly rectify: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<RectifyReply>>
+  readonly rectify: (
+    page: PageAddress,
+    options: RectifyRequest,
+    request: StepRequest,
+  ) => Promise<StepAnswer<RectifyReply>>
+  readonly settings: () => Settings
   /** Erases the service's copy of a file whose card went away while it arrived. */
   readonly erase: (ingestionId: string) => Promise<void>
   /** The balance that the page knows, or null. */
   readonly credits: () => number | null
   readonly noteCredits: (credits: number) => void
   readonly refreshCredits: () => Promise<number>
-  /** How many pages of a PDF to straighten; asked only when the price needs a word. */
-  readonly askPages: (question: { name: string; pages: number; credits: number }) => Promise<number>
+  /** Which pages of a PDF to straighten, counted from 1; asked only when the choice needs a word. */
+  readonly askPages: (question: PagesQuestion) => Promise<readonly number[]>
   readonly nowMs: () => number
 }
 
 type Runner = {
-  /** Works until nothing is ready. Safe to call at any time; one worker at a time. */
+  /** Works until nothing is ready, on as many cards at a time as the settings say. Safe to call at any time. */
   readonly wake: () => Promise<void>
   /** Stops the step that is at work for this job, or for a page of it. */
   readonly abort: (id: string) => void
@@ -43,26 +58,36 @@ type Runner = {
 /** A PDF that costs more than this is asked about first, whatever the balance. */
 const unaskedPagesMax = 20
 
-/** Works through the cards one after another, in order: a job is finished before the next one begins. */
+/**
+ * Works through the cards in order: a job is finished before its place is given to the next one. There is one place, or as
+ * many as the settings say.
+ */
 export function createRunner(ports: RunnerPorts): Runner {
   const running = new Map<string, AbortController>()
-  let working: Promise<void> | null = null
+  const busy = new Map<string, Promise<void>>()
 
-  async function work(): Promise<void> {
-    for (let job = next(ports); job !== undefined; job = next(ports)) {
-      const { id } = job
-      for (let ready: Job | undefined = job; ready !== undefined; ready = readyJob(ports, id))
-        await step(ready)
-      await ports.refreshCredits()
+  function fill(): void {
+    while (busy.size < ports.settings().pace) {
+      const job = next(ports, busy)
+      if (job === undefined) return
+      busy.set(job.id, carry(job.id))
     }
+  }
+
+  async function carry(id: string): Promise<void> {
+    for (let ready = readyJob(ports, id); ready !== undefined; ready = readyJob(ports, id)) await step(ready)
+    await ports.refreshCredits()
+    busy.delete(id)
+    fill()
   }
 
   async function step(job: Job): Promise<void> {
     const controller = new AbortController()
     running.set(job.id, controller)
-    ports.dispatch({ type: 'started', id: job.id })
+    ports.dispatch({ type: 'started', id: job.id, options: ports.settings().options })
     try {
-      await runStep(ports, job, controller.signal)
+      const begun = ports.jobs().find(({ id }) => id === job.id) ?? job
+      await runStep(ports, begun, controller.signal)
     } catch (error) {
       if (!controller.signal.aborted) ports.dispatch({ type: 'failed', id: job.id, failure: explain(error) })
     } finally {
@@ -71,9 +96,9 @@ export function createRunner(ports: RunnerPorts): Runner {
   }
 
   return {
-    wake() {
-      working ??= work().finally(() => (working = null))
-      return working
+    async wake() {
+      fill()
+      while (busy.size > 0) await Promise.race(busy.values())
     },
     abort(id) {
       for (const [jobId, controller] of running) {
@@ -87,13 +112,16 @@ function readyJob(ports: RunnerPorts, id: string): Job | undefined {
   return ports.jobs().find((job) => job.id === id && isReady(job))
 }
 
-/** The first ready job. Without credits no new page begins, it is held instead; one that was detected already goes on, for it may be paid. */
-function next(ports: RunnerPorts): Job | undefined {
-  const ready = ports.jobs().filter(isReady)
+/**
+ * The first ready job that has no place yet. Every busy one may still cost a credit, so no new page begins that could not be
+ * paid; without credits it is held instead. One that was detected already goes on, for it may be paid.
+ */
+function next(ports: RunnerPorts, busy: ReadonlyMap<string, unknown>): Job | undefined {
+  const ready = ports.jobs().filter((job) => isReady(job) && !busy.has(job.id))
   const credits = ports.credits()
-  if (credits === null || credits > 0) return ready[0]
+  if (credits === null || credits > busy.size) return ready[0]
   const fresh = ready.filter(({ status }) => status !== 'detected')
-  if (fresh.length > 0) ports.dispatch({ type: 'held', ids: fresh.map(({ id }) => id) })
+  if (busy.size === 0 && fresh.length > 0) ports.dispatch({ type: 'held', ids: fresh.map(({ id }) => id) })
   return ready.find(({ status }) => status === 'detected')
 }
 
@@ -104,7 +132,7 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
     signal,
     idempotencyKey: `${job.id}-${name}-${job.attempt}`,
   })
-  if (job.status === 'queued') {
+  if (job.status === 'uploading') {
     const file = ports.fileOf(job.id)
     if (file === undefined) throw new Error(frCamscan.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
@@ -112,14 +140,23 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
     const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress, onReceived })
     ports.dispatch({ type: 'ingested', id: job.id, reply, tookMs: tookMs() })
     await agreeOnPages(ports, job.id)
-  } else if (job.status === 'ingested') {
+  } else if (job.status === 'detecting') {
     const { reply } = await ports.detect(pageAddress(job), request('detect'))
     ports.dispatch({ type: 'detected', id: job.id, reply, tookMs: tookMs() })
   } else {
-    const { reply, creditsLeft } = await ports.rectify(pageAddress(job), request('rectify'))
+    const { reply, creditsCharged, creditsLeft } = await ports.rectify(
+      pageAddress(job),
+      rectifyRequest(job),
+      request('rectify'),
+    )
     if (creditsLeft !== null) ports.noteCredits(creditsLeft)
-    ports.dispatch({ type: 'rectified', id: job.id, reply, tookMs: tookMs() })
+    ports.dispatch({ type: 'rectified', id: job.id, reply, tookMs: tookMs(), charged: creditsCharged })
   }
+}
+
+function rectifyRequest({ options, corners }: Job): RectifyRequest {
+  if (options === null) throw new Error('a rectify begins with its options')
+  return corners === null ? options : { ...options, corners }
 }
 
 /** A copy on the service belongs to its card; without a card, nobody could ever ask to erase it. */
@@ -132,17 +169,19 @@ function pageAddress(job: Job): PageAddress {
   return { ingestionId: job.ingest?.ingestion_id ?? '', page: job.page }
 }
 
-/** The pages of a PDF begin held; those that are paid for by agreement are released. */
+/** The pages of a PDF begin held; the chosen ones are released. Text that no camera saw is straight: nobody pays for it unasked. */
 async function agreeOnPages(ports: RunnerPorts, id: string): Promise<void> {
   const folder = ports.jobs().find((job) => job.id === id)
   if (folder === undefined || !isFolder(folder)) return
-  const { name, pages } = folder
-  const credits = ports.credits() ?? pages
-  if (credits <= 0) return
-  const agreed =
-    pages <= Math.min(credits, unaskedPagesMax) ? pages : await ports.askPages({ name, pages, credits })
-  const ids = pagesOf(ports.jobs(), folder).slice(0, agreed)
-  ports.dispatch({ type: 'released', ids: ids.map((page) => page.id) })
+  const pages = folder.ingest?.pages ?? []
+  const credits = ports.credits() ?? pages.length
+  const simple =
+    pages.length <= Math.min(credits, unaskedPagesMax) && pages.every(({ kind }) => kind !== 'digital')
+  const chosen = simple || credits <= 0 ? null : await ports.askPages({ name: folder.name, pages, credits })
+  const ids = pagesOf(ports.jobs(), folder)
+    .filter(({ page }) => chosen === null || chosen.includes(page))
+    .map((page) => page.id)
+  ports.dispatch({ type: credits <= 0 ? 'held' : 'released', ids })
 }
 
 function explain(error: unknown): Failure {

@@ -16,7 +16,8 @@ const words = (job: Job) => statusOf(job).text.replace(/\s/g, ' ')
 
 test.each([
   [base, 'En file d’attente'],
-  [{ ...base, held: true }, 'En attente de crédits'],
+  [{ ...base, held: 'credits' }, 'En attente de crédits'],
+  [{ ...base, held: 'choice' }, 'Page non traitée'],
   [{ ...base, status: 'uploading', progress: 0.42 }, 'Envoi… 42 %'],
   [{ ...base, status: 'ingested' }, 'Reçu'],
   [{ ...base, status: 'detecting' }, 'Détection…'],
@@ -45,5 +46,7 @@ test('a PDF says the first trouble of its pages, and « Terminé » only when al
   expect(folderStatus([done, failed]).tone).toBe('error')
   expect(folderStatus([done, { ...done, status: 'detecting' }]).text).toBe('Détection…')
   expect(folderStatus([done, { ...base, status: 'ingested' }]).text.replace(/\s/g, ' ')).toBe('1 sur 2 pages')
-  expect(folderStatus([done, { ...base, status: 'ingested', held: true }]).text).toBe('En attente de crédits')
+  expect(folderStatus([done, { ...base, status: 'ingested', held: 'credits' }]).text).toBe(
+    'En attente de crédits',
+  )
 })

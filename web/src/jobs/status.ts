@@ -7,12 +7,14 @@ export type Status = { readonly tone: Tone; readonly text: string }
 
 /** What a card says of itself, in a word and a shape. */
 export function statusOf(job: Job): Status {
-  if (job.held && !isFinished(job)) return { tone: 'todo', text: frCamscan.job.held }
+  if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
   if (isNotFound(job)) return { tone: 'review', text: frCamscan.job.notFound }
   if (needsReview(job)) return { tone: 'review', text: frCamscan.job.review }
   if (job.status === 'uploading') return { tone: 'run', text: frCamscan.job.uploading(percent(job)) }
   return words[job.status]
 }
+
+const heldText = { credits: frCamscan.job.held, choice: frCamscan.job.notChosen } as const
 
 const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
   queued: { tone: 'todo', text: frCamscan.job.queued },
@@ -28,9 +30,10 @@ const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
 export function folderStatus(pages: readonly Job[]): Status {
   const running = pages.find((page) => statusOf(page).tone === 'run')
   if (running) return statusOf(running)
-  const done = pages.filter(isFinished).length
-  if (done < pages.length) {
-    const held = pages.some((page) => page.held && !isFinished(page))
+  const chosen = pages.filter((page) => page.held !== 'choice')
+  const done = chosen.filter(isFinished).length
+  if (done < chosen.length || chosen.length === 0) {
+    const held = chosen.some((page) => page.held !== null && !isFinished(page))
     return { tone: 'todo', text: held ? frCamscan.job.held : frCamscan.job.pagesDone(done, pages.length) }
   }
   const troubled =
@@ -66,9 +69,10 @@ const atWork = { ingest: 'uploading', detect: 'detecting', rectify: 'rectifying'
 function stepTone(job: Job, step: Step): Tone {
   if (job.failedStep === step) return 'error'
   if (job.status === atWork[step]) return 'run'
+  const seen = job.corners !== null || job.accepted
   const reply = job[step]
   if (reply === null) return 'todo'
-  return reply.status === 'OK' ? 'ok' : 'review'
+  return reply.status === 'OK' || (step === 'detect' && seen) ? 'ok' : 'review'
 }
 
 /** Sent part of the file, in whole percent. */

@@ -3,6 +3,7 @@ import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
 import type { Job } from './job.ts'
 import type { Refusal } from './intake.ts'
+import type { PagesQuestion } from './runner.ts'
 
 /** Something the page must ask before it goes on; `answer` takes the decision. */
 export type Question =
@@ -12,12 +13,15 @@ export type Question =
       readonly credits: number
       readonly answer: (choice: 'first' | 'recharge' | 'cancel') => void
     }
-  | {
+  | ({
       readonly kind: 'pages'
-      readonly name: string
-      readonly pages: number
+      readonly answer: (pages: readonly number[]) => void
+    } & PagesQuestion)
+  | {
+      readonly kind: 'price'
+      readonly files: number
       readonly credits: number
-      readonly answer: (pages: number) => void
+      readonly answer: (confirmed: boolean) => void
     }
   | { readonly kind: 'removal'; readonly files: number; readonly answer: (confirmed: boolean) => void }
 
@@ -26,6 +30,8 @@ type Desk = {
   readonly refused: readonly Refusal[]
   readonly question: Question | null
   readonly paywall: boolean
+  /** The cards whose corners are looked at, one after the other. */
+  readonly looking: readonly string[] | null
   /** The last thing worth saying to a screen reader. */
   readonly announcement: string
 }
@@ -35,8 +41,18 @@ export const useDesk = create<Desk>(() => ({
   refused: [],
   question: null,
   paywall: false,
+  looking: null,
   announcement: '',
 }))
+
+/** Opens the corner editor: on one card, or on several to go through. */
+export function openCorners(ids: readonly string[]): void {
+  useDesk.setState({ looking: ids })
+}
+
+export function closeCorners(): void {
+  useDesk.setState({ looking: null })
+}
 
 export function dispatch(event: JobEvent): void {
   useDesk.setState(({ jobs }) => ({ jobs: reduceJobs(jobs, event) }))

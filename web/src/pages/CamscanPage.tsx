@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { creditsQuery, limitsQuery, onlineQuery } from '../api/queries.ts'
-import { FolderCard } from '../jobs/FolderCard.tsx'
-import { JobCard } from '../jobs/JobCard.tsx'
+import { useState } from 'react'
+import { creditsQuery, limitsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
-import { addFiles, closePaywall, openPaywall, remove, retry, topUp } from '../jobs/desk.ts'
-import { isFolder, pagesOf } from '../jobs/job.ts'
+import { addFiles, closePaywall, openPaywall, topUp } from '../jobs/desk.ts'
+import { cardsOf } from '../jobs/filters.ts'
+import type { Filter } from '../jobs/filters.ts'
 import type { Job } from '../jobs/job.ts'
 import { useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
@@ -16,13 +16,13 @@ import '../styles/camscan.css'
 import { CamscanToolbar, PhoneBar } from './CamscanToolbar.tsx'
 import { DropZone } from './DropZone.tsx'
 import { EmptyDesk } from './EmptyDesk.tsx'
+import { JobList } from './JobList.tsx'
+import { OptionsPanel } from './OptionsPanel.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { RefusedFiles } from './RefusedFiles.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 const onFiles = (files: readonly File[]) => void addFiles(files)
-const onRetry = (id: string) => retry([id])
-const onRemove = (id: string) => void remove([id])
 
 export default function CamscanPage() {
   const { jobs, announcement } = useDesk()
@@ -40,6 +40,7 @@ export default function CamscanPage() {
       </div>
       <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
       <EmptyWallet />
+      <OptionsPanel />
       <RefusedFiles />
       <p className="vh" role="status">
         {announcement}
@@ -56,20 +57,11 @@ export default function CamscanPage() {
 }
 
 function Desk({ jobs, disabled }: { jobs: readonly Job[]; disabled: boolean }) {
+  const [filter, setFilter] = useState<Filter>('all')
   return (
     <section>
-      <CamscanToolbar jobs={jobs} />
-      <div className="jobs">
-        {jobs
-          .filter(({ parent }) => parent === null)
-          .map((job) =>
-            isFolder(job) ? (
-              <FolderCard key={job.id} folder={job} pages={pagesOf(jobs, job)} {...{ onRetry, onRemove }} />
-            ) : (
-              <JobCard key={job.id} job={job} {...{ onRetry, onRemove }} />
-            ),
-          )}
-      </div>
+      <CamscanToolbar jobs={jobs} filter={filter} onFilter={setFilter} />
+      <JobList cards={cardsOf(jobs, filter)} jobs={jobs} />
       <PhoneBar disabled={disabled} onFiles={onFiles} />
     </section>
   )
@@ -97,10 +89,11 @@ function EmptyWallet() {
 
 function Dialogs() {
   const { paywall, question } = useDesk()
+  const signedIn = useQuery(meQuery).data != null
   return (
     <>
       {question && <DeskQuestion question={question} />}
-      {paywall && <Paywall onTopUp={topUp} onClose={closePaywall} />}
+      {paywall && <Paywall signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
     </>
   )
 }

@@ -1,21 +1,67 @@
 import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
+import { formatDuration } from '../format.ts'
 import { downloadAll, remove, resumeHeld, retry } from '../jobs/desk.ts'
-import { isFinished } from '../jobs/job.ts'
+import { batchProgress, cardsOf, filters } from '../jobs/filters.ts'
+import type { Filter } from '../jobs/filters.ts'
+import { awaitsLook, isFinished } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
+import { useSettings } from '../jobs/settings.ts'
+import { openCorners } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PickButton } from './DropZone.tsx'
 
+type ToolbarProps = { jobs: readonly Job[]; filter: Filter; onFilter: (filter: Filter) => void }
+
 /** What concerns all cards at once. */
-export function CamscanToolbar({ jobs }: { jobs: readonly Job[] }) {
-  const files = jobs.filter(({ parent }) => parent === null)
-  const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
-  const { data: credits = 0 } = useQuery(creditsQuery)
-  const resumable = credits > 0 && jobs.some((job) => job.held && !isFinished(job))
+export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
+  const files = cardsOf(jobs, 'all')
   return (
     <div className="tb">
       <h2>{frCamscan.desk.files(files.length)}</h2>
+      {files.length > 1 && (
+        <ChoiceChips
+          bare
+          legend={frCamscan.filters.label}
+          choices={filters.map((name) => [name, <FilterLabel key={name} {...{ jobs, name }} />])}
+          chosen={filter}
+          onChoose={onFilter}
+        />
+      )}
+      <BatchProgress jobs={jobs} />
+      <BatchActions jobs={jobs} />
+      <div className="end always">
+        <button type="button" className="btn btn-g" onClick={() => void remove(files.map(({ id }) => id))}>
+          {frCamscan.desk.clean}
+        </button>
+        <DownloadAll className="btn btn-p only-d" />
+      </div>
+    </div>
+  )
+}
+
+function FilterLabel({ jobs, name }: { jobs: readonly Job[]; name: Filter }) {
+  return (
+    <>
+      {frCamscan.filters[name]} <span className="mono">{cardsOf(jobs, name).length}</span>
+    </>
+  )
+}
+
+function BatchActions({ jobs }: { jobs: readonly Job[] }) {
+  const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
+  const doubtful = jobs.filter(awaitsLook).map(({ id }) => id)
+  const { data: credits = 0 } = useQuery(creditsQuery)
+  const resumable = credits > 0 && jobs.some((job) => job.held === 'credits' && !isFinished(job))
+  return (
+    <>
+      {doubtful.length > 0 && (
+        <button type="button" className="btn btn-s btn-sm" onClick={() => openCorners(doubtful)}>
+          <Icon name="corners" small /> {frCamscan.filters.look(doubtful.length)}
+        </button>
+      )}
       {resumable && (
         <button type="button" className="btn btn-s btn-sm" onClick={resumeHeld}>
           {frCamscan.desk.resume}
@@ -26,13 +72,21 @@ export function CamscanToolbar({ jobs }: { jobs: readonly Job[] }) {
           <Icon name="retry" small /> {frCamscan.desk.retryAll}
         </button>
       )}
-      <div className="end always">
-        <button type="button" className="btn btn-g" onClick={() => void remove(files.map(({ id }) => id))}>
-          {frCamscan.desk.clean}
-        </button>
-        <DownloadAll className="btn btn-p only-d" />
-      </div>
-    </div>
+    </>
+  )
+}
+
+/** « 7/12 · environ 20 s » while a batch is at work. */
+function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
+  const pace = useSettings((settings) => settings.pace)
+  const { done, total, leftMs } = batchProgress(jobs, pace)
+  if (total < 2 || done === total) return null
+  return (
+    <span className="batch mono">
+      {frCamscan.filters.progress(done, total)}
+      {leftMs !== null && ` · ${frCamscan.filters.about(formatDuration(leftMs))}`}
+      <progress max={total} value={done} aria-label={frCamscan.filters.progress(done, total)} />
+    </span>
   )
 }
 
@@ -46,7 +100,7 @@ function DownloadAll({ className }: { className: string }) {
 
 type PhoneBarProps = { disabled: boolean; onFiles: (files: readonly File[]) => void }
 
-/** On a phone, the two main actions stay under the thumb. */
+/** On a phone, the main actions stay under the thumb. */
 export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
   return (
     <div className="mobar">

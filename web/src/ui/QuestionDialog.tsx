@@ -7,16 +7,19 @@ type QuestionProps = {
   readonly title: string
   readonly text: string
   readonly onCancel: () => void
+  /** What the answer depends on, between the text and the answers. */
+  readonly details?: ReactNode
   /** The answers; « Annuler » is always there. */
   readonly children: ReactNode
 }
 
-export function QuestionDialog({ title, text, onCancel, children }: QuestionProps) {
+export function QuestionDialog({ title, text, onCancel, details, children }: QuestionProps) {
   const id = useId()
   return (
     <Dialog labelledBy={id} onClose={onCancel}>
       <h2 id={id}>{title}</h2>
       <p>{text}</p>
+      {details}
       <div className="acts">
         {children}
         <button type="button" className="btn btn-s full" onClick={onCancel}>

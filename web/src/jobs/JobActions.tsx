@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { retry, startPage } from './desk.ts'
+import { downloadable, downloadOne } from './download.ts'
+import { isCorrectable, isFinished } from './job.ts'
+import type { Job } from './job.ts'
+import { openCorners } from './store.ts'
+
+const words = frCamscan.job
+
+/** What can be done with a card now, the likeliest first. */
+export function JobActions({ job, name }: { job: Job; name: string }) {
+  const failed = job.status === 'error'
+  const hasResult = downloadable([job]).length > 0
+  const waits = job.held !== null && !isFinished(job)
+  return (
+    <>
+      {failed && (
+        <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => retry([job.id])}>
+          <Icon name="retry" small /> {words.retry}
+        </button>
+      )}
+      {hasResult && <DownloadButton job={job} name={name} main={!failed} />}
+      {waits && job.parent !== null && (
+        <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => startPage(job.id)}>
+          {words.start}
+        </button>
+      )}
+      {isCorrectable(job) && (
+        <button
+          type="button"
+          className={`btn btn-s btn-sm ${failed || hasResult ? '' : 'btn-main'}`}
+          aria-label={words.correctOf(name)}
+          onClick={() => openCorners([job.id])}
+        >
+          <Icon name="corners" small /> {words.correct}
+        </button>
+      )}
+    </>
+  )
+}
+
+type DownloadProps = { job: Job; name: string; main: boolean }
+
+function DownloadButton({ job, name, main }: DownloadProps) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await downloadOne(job)
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className={`btn btn-s btn-sm ${main ? 'btn-main' : ''}`}
+      aria-label={words.downloadOf(name)}
+      disabled={busy}
+      onClick={() => void download()}
+    >
+      <Icon name="download" small /> {words.download}
+    </button>
+  )
+}

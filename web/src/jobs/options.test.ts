@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { choices, defaultSettings, formatSettings, parseSettings } from './options.ts'
+
+test('every choice is found again', () => {
+  const settings = fc.record({
+    options: fc.record({
+      relighting: fc.constantFrom(...choices.relighting),
+      dpi: fc.constantFrom(...choices.dpi),
+      format: fc.constantFrom(...choices.format),
+      paper: fc.constantFrom(...choices.paper),
+      filter: fc.constantFrom(...choices.filter),
+    }),
+    pace: fc.constantFrom(...choices.pace),
+  })
+  fc.assert(
+    fc.property(settings, ({ options, pace }) => {
+      expect(parseSettings(formatSettings({ options, pace }))).toEqual({ options: { ...options }, pace })
+    }),
+  )
+})
+
+test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","pace":"4"}'])(
+  'the choices to begin with stand where nothing usable was stored: %s',
+  (text) => expect(parseSettings(text)).toEqual(defaultSettings),
+)
+
+test('the choices to begin with are those of the specification', () => {
+  expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, pace: 1 })
+})

@@ -1,0 +1,54 @@
+import type { RectifyOptions } from '@equerre/contract/detourage'
+
+/** What a person chooses once for all pages; sent with every rectify. */
+export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter'>
+
+/** The choices and how many cards are worked on at a time. */
+export type Settings = { readonly options: Options; readonly pace: number }
+
+/** Every choice that the page offers; the first of each is the one to begin with, where it is not named below. */
+export const choices = {
+  dpi: [150, 200, 300, 600],
+  format: ['png', 'jpeg', 'webp', 'pdf'],
+  paper: ['auto', 'a4', 'a5', 'letter', 'id1', 'none'],
+  filter: ['color', 'gray', 'bw'],
+  relighting: [false, true],
+  pace: [1, 2, 3, 4],
+} as const
+
+export const defaultSettings: Settings = {
+  options: { relighting: false, dpi: 300, format: 'png', paper: 'auto', filter: 'color' },
+  pace: 1,
+}
+
+/** Settings from the text that was stored; whatever is not offered any more is what one begins with. */
+export function parseSettings(text: string | null): Settings {
+  const stored = parseObject(text)
+  const pick = <T>(name: keyof typeof choices, fallback: T) =>
+    (choices[name] as readonly unknown[]).includes(stored[name]) ? (stored[name] as T) : fallback
+  const { options, pace } = defaultSettings
+  return {
+    options: {
+      relighting: pick('relighting', options.relighting),
+      dpi: pick('dpi', options.dpi),
+      format: pick('format', options.format),
+      paper: pick('paper', options.paper),
+      filter: pick('filter', options.filter),
+    },
+    pace: pick('pace', pace),
+  }
+}
+
+/** The text to store: what {@link parseSettings} reads. */
+export function formatSettings({ options, pace }: Settings): string {
+  return JSON.stringify({ ...options, pace })
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,91 @@
+import { choose } from '../jobs/desk.ts'
+import { choices } from '../jobs/options.ts'
+import type { Options, Settings } from '../jobs/options.ts'
+import { useSettings } from '../jobs/settings.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { ChoiceChips } from '../ui/ChoiceChips.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+const words = frCamscan.options
+
+/** How the pages to come are straightened. Closed, it tells what is chosen. */
+export function OptionsPanel() {
+  const { options, pace } = useSettings()
+  const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, pace })
+  return (
+    <details className="opts">
+      <summary>
+        <Icon name="chevron" small /> {words.title}{' '}
+        <span className="faint">{summary({ options, pace })}</span>
+      </summary>
+      <div className="body">
+        <ChoiceChips
+          legend={words.dpi}
+          choices={choices.dpi.map((dpi) => [dpi, words.dpiOf(dpi)])}
+          chosen={options.dpi}
+          onChoose={(dpi) => set({ dpi })}
+        />
+        <ChoiceChips
+          legend={words.format}
+          choices={choices.format.map((format) => [format, words.formats[format]])}
+          chosen={options.format}
+          onChoose={(format) => set({ format })}
+        />
+        <ChoiceChips
+          legend={words.filter}
+          choices={choices.filter.map((filter) => [filter, words.filters[filter]])}
+          chosen={options.filter}
+          onChoose={(filter) => set({ filter })}
+        />
+        <PaperChoice paper={options.paper} onChoose={(paper) => set({ paper })} />
+        <fieldset className="field">
+          <legend>{words.light}</legend>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={options.relighting}
+              onChange={({ currentTarget }) => set({ relighting: currentTarget.checked })}
+            />
+            {words.relighting}
+          </label>
+        </fieldset>
+        <ChoiceChips
+          legend={words.pace}
+          choices={choices.pace.map((count) => [count, words.paces[count]])}
+          chosen={pace}
+          onChoose={(count) => choose({ options, pace: count })}
+        />
+        <p className="hint">{words.note}</p>
+      </div>
+    </details>
+  )
+}
+
+type PaperProps = { paper: Options['paper']; onChoose: (paper: Options['paper']) => void }
+
+function PaperChoice({ paper, onChoose }: PaperProps) {
+  return (
+    <label className="field">
+      <span>{words.paper}</span>
+      <select value={paper} onChange={({ currentTarget }) => onChoose(currentTarget.value as typeof paper)}>
+        {choices.paper.map((name) => (
+          <option key={name} value={name}>
+            {words.papers[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** « 300 dpi, éclairage inchangé »; what differs from the beginning is added. */
+function summary({ options, pace }: Settings): string {
+  return [
+    words.dpiOf(options.dpi),
+    options.relighting ? words.lightFixed : words.lightKept,
+    ...(options.format === 'png' ? [] : [words.formats[options.format]]),
+    ...(options.filter === 'color' ? [] : [words.filters[options.filter].toLowerCase()]),
+    ...(options.paper === 'auto' ? [] : [words.papers[options.paper]]),
+    ...(pace === 1 ? [] : [words.fast]),
+  ].join(', ')
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+type ChipsProps<V extends string | number> = {
+  readonly legend: string
+  readonly choices: readonly (readonly [value: V, label: ReactNode])[]
+  readonly chosen: V
+  readonly onChoose: (value: V) => void
+  /** The legend is for screen readers only. */
+  readonly bare?: boolean
+}
+
+/** A few choices of which one stands: radio buttons, so that arrows move between them and Tab passes them by. */
+export function ChoiceChips<V extends string | number>(props: ChipsProps<V>) {
+  const { legend, choices, chosen, onChoose, bare = false } = props
+  const name = useId()
+  return (
+    <fieldset className="field">
+      <legend className={bare ? 'vh' : undefined}>{legend}</legend>
+      <div className="chips">
+        {choices.map(([value, label]) => (
+          <label key={value}>
+            <input
+              className="vh"
+              type="radio"
+              name={name}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
