@@ -42,6 +42,11 @@ export function formatSeconds(ms: number): string {
   return `${one.format(ms / 1000)} s`
 }
 
+/** A share as percent with one decimal, without the sign: « 28,2 ». */
+export function formatShare(share: number): string {
+  return one.format(share * 100)
+}
+
 /** A rough time to wait: « 20 s », « 3 min ». */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))

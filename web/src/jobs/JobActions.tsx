@@ -5,6 +5,7 @@ import { retry, startPage } from './desk.ts'
 import { downloadable, downloadOne } from './download.ts'
 import { isCorrectable, isFinished } from './job.ts'
 import type { Job } from './job.ts'
+import { PreviewDialog } from './PreviewDialog.tsx'
 import { openCorners } from './store.ts'
 
 const words = frCamscan.job
@@ -27,16 +28,34 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
           {words.start}
         </button>
       )}
+      {hasResult && <CompareButton job={job} name={name} />}
       {isCorrectable(job) && (
         <button
           type="button"
           className={`btn btn-s btn-sm ${failed || hasResult ? '' : 'btn-main'}`}
           aria-label={words.correctOf(name)}
-          onClick={() => openCorners([job.id])}
+          onClick={() => openCorners(job.id)}
         >
           <Icon name="corners" small /> {words.correct}
         </button>
       )}
+    </>
+  )
+}
+
+function CompareButton({ job, name }: { job: Job; name: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-s btn-sm"
+        aria-label={words.compareOf(name)}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="compare" small /> {words.compare}
+      </button>
+      {open && <PreviewDialog id={job.id} kinds={['zone', 'result']} onClose={() => setOpen(false)} />}
     </>
   )
 }

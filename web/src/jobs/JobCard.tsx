@@ -10,7 +10,7 @@ import type { Failure, Job } from './job.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from './measures.ts'
 import { Previews } from './Previews.tsx'
-import { statusOf } from './status.ts'
+import { nameOf, statusOf } from './status.ts'
 import type { Status } from './status.ts'
 import { StepRail } from './StepRail.tsx'
 
@@ -20,10 +20,10 @@ type CardProps = { job: Job; onRemove?: (id: string) => void }
 export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
   const id = useId()
   const [apiOpen, setApiOpen] = useState(false)
-  const name = job.parent === null ? job.name : frCamscan.job.pageOf(job.name, job.page)
+  const name = nameOf(job)
   return (
     <article className="job" aria-labelledby={id} aria-busy={isRunning(job)}>
-      <Previews job={job} name={name} />
+      <Previews job={job} />
       <div className="body">
         <CardHead
           id={id}

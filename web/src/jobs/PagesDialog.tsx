@@ -27,10 +27,10 @@ export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
           <legend>{words.choose}</legend>
           {digital > 0 && <p>{words.digital(digital)}</p>}
           <div className="ways">
-            <button type="button" className="btn btn-g btn-sm" onClick={() => setChosen(numbers)}>
+            <button type="button" className="btn btn-s btn-sm" onClick={() => setChosen(numbers)}>
               {words.all}
             </button>
-            <button type="button" className="btn btn-g btn-sm" onClick={() => setChosen([])}>
+            <button type="button" className="btn btn-s btn-sm" onClick={() => setChosen([])}>
               {words.none}
             </button>
           </div>

@@ -1,85 +1,195 @@
 import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, UIEvent } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { downloadOne } from './download.ts'
+import type { Job } from './job.ts'
+import { pictureOf, pictureTitles } from './pictures.ts'
+import type { Picture, PictureKind } from './pictures.ts'
+import { nameOf } from './status.ts'
+import { useDesk } from './store.ts'
 
-type PreviewProps = { src: string; title: string; name: string; alt: string; onClose: () => void }
-
+const words = frCamscan.preview
 const zoomStep = 1.5
 const zoomMax = 8
 
-/** A picture over the whole window, with its zoom; 1 is the size that fits. */
-export function PreviewDialog({ src, title, name, alt, onClose }: PreviewProps) {
-  const id = useId()
+type PreviewProps = {
+  /** Of the card to begin with. */
+  readonly id: string
+  /** One picture, or two beside each other. */
+  readonly kinds: readonly PictureKind[]
+  readonly onClose: () => void
+}
+
+/** Pictures over the whole window, with their zoom (1 is the size that fits), and the way to those of the other cards. */
+export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
+  const titleId = useId()
   const [zoom, setZoom] = useState(1)
-  const stage = useRef<HTMLDivElement>(null)
-  const [fitted, setFitted] = useState<Fitted | null>(null)
+  const { job, position, total, move } = useDocuments(id, kinds)
   const by = (factor: number) => setZoom((now) => Math.min(zoomMax, Math.max(1, now * factor)))
-  const keys: Record<string, () => void> = {
-    '+': () => by(zoomStep),
-    '-': () => by(1 / zoomStep),
-    '0': () => setZoom(1),
+  const turn = (step: 1 | -1) => {
+    setZoom(1)
+    move(step)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = actionOf(event.key, { by, fit: () => setZoom(1), turn: zoom === 1 ? turn : null })
+    if (act === null) return
+    event.preventDefault()
+    act()
+  }
+  if (job === undefined) return null
   return (
-    <Dialog className="fs" labelledBy={id} onClose={onClose}>
-      <div className="fs-h">
-        <h2 id={id}>{title}</h2>
-        <span>{name}</span>
-        <button type="button" className="btn btn-ic" aria-label={fr.close} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <div className="fs-c" ref={stage} tabIndex={0} onKeyDown={({ key }) => keys[key]?.()}>
-        <img
-          src={src}
-          alt={alt}
-          onLoad={({ currentTarget }) => setFitted(fit(currentTarget, stage.current))}
-          style={
-            fitted ? { width: fitted.width * zoom, height: fitted.height * zoom } : { visibility: 'hidden' }
-          }
-        />
-      </div>
-      <div className="fs-f">
-        <ZoomButton icon="minus" label={frCamscan.preview.zoomOut} disabled={zoom <= 1} onClick={keys['-']} />
-        <span className="mono">{frCamscan.preview.scale(Math.round((fitted?.scale ?? 1) * zoom * 100))}</span>
-        <ZoomButton
-          icon="plus"
-          label={frCamscan.preview.zoomIn}
-          disabled={zoom >= zoomMax}
-          onClick={keys['+']}
-        />
-        <ZoomButton icon="fit" label={frCamscan.preview.fit} disabled={zoom === 1} onClick={keys['0']} />
+    <Dialog className="fs" labelledBy={titleId} onClose={onClose}>
+      <div className="fs-b" onKeyDown={onKeyDown}>
+        <div className="fs-h">
+          <h2 id={titleId}>{kinds.map((kind) => pictureTitles[kind]).join(' · ')}</h2>
+          <span>{nameOf(job)}</span>
+          {total > 1 && <span className="mono">{words.position(position, total)}</span>}
+          <button type="button" className="btn btn-ic" aria-label={fr.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <Panes key={job.id} job={job} kinds={kinds} zoom={zoom} />
+        <div className="fs-f">
+          {total > 1 && <BarButton icon="left" label={words.previous} onClick={() => turn(-1)} />}
+          <BarButton
+            icon="minus"
+            label={words.zoomOut}
+            disabled={zoom <= 1}
+            onClick={() => by(1 / zoomStep)}
+          />
+          <span className="mono">{words.scale(Math.round(zoom * 100))}</span>
+          <BarButton
+            icon="plus"
+            label={words.zoomIn}
+            disabled={zoom >= zoomMax}
+            onClick={() => by(zoomStep)}
+          />
+          <BarButton icon="fit" label={words.fit} disabled={zoom === 1} onClick={() => setZoom(1)} />
+          {kinds.includes('result') && (
+            <BarButton
+              icon="download"
+              label={frCamscan.job.downloadOf(nameOf(job))}
+              onClick={() => void downloadOne(job)}
+            />
+          )}
+          {total > 1 && <BarButton icon="arrow" label={words.next} onClick={() => turn(1)} />}
+        </div>
       </div>
     </Dialog>
   )
 }
 
-type ZoomButtonProps = {
-  icon: 'minus' | 'plus' | 'fit'
-  label: string
-  disabled: boolean
-  onClick: (() => void) | undefined
+/** The cards that have these pictures, and the one that is shown. */
+function useDocuments(id: string, kinds: readonly PictureKind[]) {
+  const [shown, setShown] = useState(id)
+  const jobs = useDesk((desk) => desk.jobs)
+  const documents = jobs.filter((job) => kinds.every((kind) => pictureOf(job, kind) !== null))
+  const at = documents.findIndex((job) => job.id === shown)
+  return {
+    job: documents[at],
+    position: at + 1,
+    total: documents.length,
+    move: (step: 1 | -1) =>
+      setShown(documents[(at + step + documents.length) % documents.length]?.id ?? shown),
+  }
 }
 
-function ZoomButton({ icon, label, ...rest }: ZoomButtonProps) {
+type Actions = {
+  readonly by: (factor: number) => void
+  readonly fit: () => void
+  /** Null while the arrows move about in an enlarged picture. */
+  readonly turn: ((step: 1 | -1) => void) | null
+}
+
+function actionOf(key: string, { by, fit, turn }: Actions): (() => void) | null {
+  if (key === '+' || key === '=') return () => by(zoomStep)
+  if (key === '-') return () => by(1 / zoomStep)
+  if (key === '0') return fit
+  if (turn !== null && key === 'ArrowRight') return () => turn(1)
+  if (turn !== null && key === 'ArrowLeft') return () => turn(-1)
+  return null
+}
+
+/** The pictures beside each other; what is scrolled in one is scrolled in the other. */
+function Panes({ job, kinds, zoom }: { job: Job; kinds: readonly PictureKind[]; zoom: number }) {
+  const panes = useRef<HTMLDivElement>(null)
+  const follow = ({ currentTarget: led }: UIEvent<HTMLElement>) => {
+    for (const pane of panes.current?.children ?? []) {
+      if (pane === led) continue
+      pane.scrollLeft =
+        shareOf(led.scrollLeft, led.scrollWidth - led.clientWidth) * (pane.scrollWidth - pane.clientWidth)
+      pane.scrollTop =
+        shareOf(led.scrollTop, led.scrollHeight - led.clientHeight) * (pane.scrollHeight - pane.clientHeight)
+    }
+  }
   return (
-    <button type="button" className="btn btn-ic" aria-label={label} {...rest}>
+    <div className="fs-p" ref={panes}>
+      {kinds.map((kind) => {
+        const picture = pictureOf(job, kind)
+        return picture && <Pane key={kind} picture={picture} zoom={zoom} onScroll={follow} />
+      })}
+    </div>
+  )
+}
+
+type PaneProps = {
+  readonly picture: Picture
+  readonly zoom: number
+  readonly onScroll: (event: UIEvent<HTMLElement>) => void
+}
+
+function Pane({ picture, zoom, onScroll }: PaneProps) {
+  const pane = useRef<HTMLDivElement>(null)
+  const [fitted, setFitted] = useState<{ width: number; height: number } | null>(null)
+  const size = fitted && { width: fitted.width * zoom, height: fitted.height * zoom }
+  return (
+    <div className="fs-c" ref={pane} tabIndex={0} onScroll={onScroll}>
+      {picture.src === null ? (
+        <p>{frCamscan.job.pdf}</p>
+      ) : (
+        <img
+          src={picture.src}
+          alt={picture.alt}
+          onLoad={({ currentTarget }) => setFitted(fit(currentTarget, pane.current))}
+          style={size ?? { visibility: 'hidden' }}
+        />
+      )}
+    </div>
+  )
+}
+
+type BarButtonProps = {
+  readonly icon: 'left' | 'minus' | 'plus' | 'fit' | 'download' | 'arrow'
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+/** Not `disabled`: a button that stops working under the finger must not throw the focus away. */
+function BarButton({ icon, label, disabled = false, onClick }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ic"
+      aria-label={label}
+      aria-disabled={disabled}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   )
 }
 
-type Fitted = {
-  readonly width: number
-  readonly height: number
-  /** Pixels of the screen per pixel of the picture. */
-  readonly scale: number
+/** The largest size of the picture that shows all of it, never larger than it is. */
+function fit(image: HTMLImageElement, pane: HTMLElement | null): { width: number; height: number } {
+  const { naturalWidth: width, naturalHeight: height } = image
+  const scale = pane ? Math.min(1, (pane.clientWidth - 32) / width, (pane.clientHeight - 32) / height) : 1
+  return { width: width * scale, height: height * scale }
 }
 
-/** The largest size of the picture that shows all of it, never larger than it is. */
-function fit(image: HTMLImageElement, stage: HTMLElement | null): Fitted {
-  const { naturalWidth: width, naturalHeight: height } = image
-  const scale = stage ? Math.min(1, (stage.clientWidth - 32) / width, (stage.clientHeight - 32) / height) : 1
-  return { width: width * scale, height: height * scale, scale }
+function shareOf(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0
 }

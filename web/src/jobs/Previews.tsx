@@ -1,85 +1,92 @@
 import { useState } from 'react'
-import { apiUrl } from '../api/client.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { localUrl } from './files.ts'
+import { needsReview } from './job.ts'
 import type { Job } from './job.ts'
+import { ghostOf, pictureOf, pictureTitles, traceOf } from './pictures.ts'
+import type { PictureKind } from './pictures.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
+import { nameOf } from './status.ts'
 
 /** `Zone Detectée` and `Image Recadrée`, each to be enlarged over the window. */
-export function Previews({ job, name }: { job: Job; name: string }) {
-  const zone = job.rectify?.artifacts.viz_path ?? job.detect?.artifacts.viz_path
-  const result = job.rectify?.artifacts.warped_path
+export function Previews({ job }: { job: Job }) {
+  const [enlarged, setEnlarged] = useState<PictureKind | null>(null)
   return (
     <>
-      <Preview
-        title={frCamscan.job.zone}
-        name={name}
-        src={zone && apiUrl(zone)}
-        alt={frCamscan.job.zoneAlt(name)}
-        ghost={ghostOf(job)}
-      />
-      <Preview
-        title={frCamscan.job.result}
-        name={name}
-        src={result ? apiUrl(result) : undefined}
-        alt={frCamscan.job.resultAlt(name)}
-      />
+      <Preview job={job} kind="zone" onEnlarge={setEnlarged} />
+      <Preview job={job} kind="result" onEnlarge={setEnlarged} />
+      {enlarged && <PreviewDialog id={job.id} kinds={[enlarged]} onClose={() => setEnlarged(null)} />}
     </>
   )
 }
 
-/** The photo itself, to show faintly until its zone is known. A PDF has a picture once the server made one. */
-function ghostOf(job: Job): string | undefined {
-  if (job.ingest !== null && job.page === 1) return apiUrl(job.ingest.artifacts.preview_path)
-  return job.kind === 'image' ? localUrl(job.id) : undefined
-}
+type PreviewProps = { job: Job; kind: PictureKind; onEnlarge: (kind: PictureKind) => void }
 
-type PreviewProps = {
-  title: string
-  name: string
-  src: string | undefined
-  alt: string
-  ghost?: string | undefined
-}
-
-function Preview({ title, name, src, alt, ghost }: PreviewProps) {
-  const [open, setOpen] = useState(false)
-  if (src === undefined) return <MissingPreview title={title} ghost={ghost} />
+function Preview({ job, kind, onEnlarge }: PreviewProps) {
+  const picture = pictureOf(job, kind)
+  const title = pictureTitles[kind]
+  if (picture === null) return <MissingPreview title={title} ghost={kind === 'zone' ? ghostOf(job) : null} />
   return (
-    <>
-      <button
-        type="button"
-        className="pv"
-        aria-label={frCamscan.job.enlarge(title, name)}
-        onClick={() => setOpen(true)}
-      >
-        <span className="mat">
+    <button
+      type="button"
+      className="pv"
+      aria-label={frCamscan.job.enlarge(title, nameOf(job))}
+      onClick={() => onEnlarge(kind)}
+    >
+      <span className="mat">
+        {picture.src === null ? (
+          <span className="none">{frCamscan.job.pdf}</span>
+        ) : (
           <img
-            className={title === frCamscan.job.result ? 'doc' : 'fit'}
-            src={src}
-            alt={alt}
+            className={kind === 'result' ? 'doc' : 'fit'}
+            src={picture.src}
+            alt={picture.alt}
             loading="lazy"
             decoding="async"
           />
-        </span>
-        <span className="cap">
-          {title} <Icon name="enlarge" small />
-        </span>
-      </button>
-      {open && <PreviewDialog src={src} title={title} name={name} alt={alt} onClose={() => setOpen(false)} />}
-    </>
+        )}
+        {kind === 'zone' && <Trace job={job} />}
+      </span>
+      <span className="cap">
+        {title} <Icon name="enlarge" small />
+      </span>
+    </button>
   )
 }
 
-function MissingPreview({ title, ghost }: { title: string; ghost: string | undefined }) {
+function Trace({ job }: { job: Job }) {
+  const trace = traceOf(job)
+  if (trace === null) return null
+  const { width, height } = trace.size
+  return (
+    <svg
+      className={needsReview(job) ? 'trace dashed' : 'trace'}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      <path className="casing" d={trace.path} />
+      <path d={trace.path} />
+    </svg>
+  )
+}
+
+function MissingPreview({ title, ghost }: { title: string; ghost: string | null }) {
   // A photo that this browser cannot read, such as HEIC, stays away without a torn picture.
   const [unreadable, setUnreadable] = useState<string | null>(null)
-  const shown = ghost !== undefined && ghost !== unreadable
+  const shown = ghost !== null && ghost !== unreadable
   return (
     <div className="pv">
       <span className="mat">
-        {shown && <img className="ghost" src={ghost} alt="" onError={() => setUnreadable(ghost)} />}
+        {shown && (
+          <img
+            className="ghost"
+            src={ghost}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setUnreadable(ghost)}
+          />
+        )}
         <span className={shown ? 'chip' : 'none'}>{frCamscan.job.missing}</span>
       </span>
       <span className="cap">{title}</span>

@@ -107,6 +107,13 @@ export function isCorrectable(job: Job): boolean {
   return isFinished(job) && job.detect !== null && job.ingest !== null
 }
 
+/** Where the upright picture of a page lies; null before it was made. For pages after a PDF's first, detection makes it. */
+export function previewPath({ ingest, detect, page }: Job): string | null {
+  if (ingest === null || (page > 1 && detect === null)) return null
+  const first = ingest.artifacts.preview_path
+  return page === 1 ? first : first.replace(/\.jpg$/, `-${page}.jpg`)
+}
+
 /** Credits that placing the corners by hand costs: so many corrections are free for each time the page was paid. */
 export function correctionCost({ paid, corrections }: Job, freePerPayment: number): 0 | 1 {
   return corrections < paid * freePerPayment ? 0 : 1

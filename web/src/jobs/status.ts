@@ -5,6 +5,11 @@ import type { Job, JobStatus, Step } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
+/** What a card is called: its file, and the page of a PDF of several. */
+export function nameOf({ parent, name, page }: Job): string {
+  return parent === null ? name : frCamscan.job.pageOf(name, page)
+}
+
 /** What a card says of itself, in a word and a shape. */
 export function statusOf(job: Job): Status {
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
+import { awaitsLook } from './job.ts'
 import type { Job } from './job.ts'
 import type { Refusal } from './intake.ts'
 import type { PagesQuestion } from './runner.ts'
@@ -30,8 +31,8 @@ type Desk = {
   readonly refused: readonly Refusal[]
   readonly question: Question | null
   readonly paywall: boolean
-  /** The cards whose corners are looked at, one after the other. */
-  readonly looking: readonly string[] | null
+  /** The cards whose corners are looked at; in a review one after the other, each to be accepted or corrected. */
+  readonly looking: { readonly ids: readonly string[]; readonly review: boolean } | null
   /** The last thing worth saying to a screen reader. */
   readonly announcement: string
 }
@@ -45,9 +46,18 @@ export const useDesk = create<Desk>(() => ({
   announcement: '',
 }))
 
-/** Opens the corner editor: on one card, or on several to go through. */
-export function openCorners(ids: readonly string[]): void {
-  useDesk.setState({ looking: ids })
+/** « Corriger la zone » of one card. */
+export function openCorners(id: string): void {
+  useDesk.setState({ looking: { ids: [id], review: false } })
+}
+
+/** Everything that awaits a look, to go through. */
+export function openReview(): void {
+  const ids = useDesk
+    .getState()
+    .jobs.filter(awaitsLook)
+    .map(({ id }) => id)
+  useDesk.setState({ looking: { ids, review: true } })
 }
 
 export function closeCorners(): void {

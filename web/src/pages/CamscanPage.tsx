@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { creditsQuery, limitsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
@@ -21,6 +21,10 @@ import { OptionsPanel } from './OptionsPanel.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { RefusedFiles } from './RefusedFiles.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+
+const CornersDialog = lazy(async () => ({
+  default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
+}))
 
 const onFiles = (files: readonly File[]) => void addFiles(files)
 
@@ -88,10 +92,15 @@ function EmptyWallet() {
 }
 
 function Dialogs() {
-  const { paywall, question } = useDesk()
+  const { paywall, question, looking } = useDesk()
   const signedIn = useQuery(meQuery).data != null
   return (
     <>
+      {looking && (
+        <Suspense>
+          <CornersDialog {...looking} />
+        </Suspense>
+      )}
       {question && <DeskQuestion question={question} />}
       {paywall && <Paywall signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
     </>

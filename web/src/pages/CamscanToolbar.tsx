@@ -7,7 +7,7 @@ import type { Filter } from '../jobs/filters.ts'
 import { awaitsLook, isFinished } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/settings.ts'
-import { openCorners } from '../jobs/store.ts'
+import { openReview } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -20,7 +20,7 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
   const files = cardsOf(jobs, 'all')
   return (
     <div className="tb">
-      <h2>{frCamscan.desk.files(files.length)}</h2>
+      <h2 tabIndex={-1}>{frCamscan.desk.files(files.length)}</h2>
       {files.length > 1 && (
         <ChoiceChips
           bare
@@ -52,14 +52,14 @@ function FilterLabel({ jobs, name }: { jobs: readonly Job[]; name: Filter }) {
 
 function BatchActions({ jobs }: { jobs: readonly Job[] }) {
   const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
-  const doubtful = jobs.filter(awaitsLook).map(({ id }) => id)
+  const doubtful = jobs.filter(awaitsLook).length
   const { data: credits = 0 } = useQuery(creditsQuery)
   const resumable = credits > 0 && jobs.some((job) => job.held === 'credits' && !isFinished(job))
   return (
     <>
-      {doubtful.length > 0 && (
-        <button type="button" className="btn btn-s btn-sm" onClick={() => openCorners(doubtful)}>
-          <Icon name="corners" small /> {frCamscan.filters.look(doubtful.length)}
+      {doubtful > 0 && (
+        <button type="button" className="btn btn-s btn-sm" onClick={openReview}>
+          <Icon name="corners" small /> {frCamscan.filters.look(doubtful)}
         </button>
       )}
       {resumable && (

@@ -12,6 +12,7 @@ const paths = {
   enlarge: 'M15 3h6v6m0-6-7 7M3 21l7-7m-1 7H3v-6',
   fit: 'M3 7V3h4m10 0h4v4m0 10v4h-4M7 21H3v-4',
   corners: 'M3 8V3h5m8 0h5v5m0 8v5h-5m-8 0H3v-5',
+  compare: 'M3 3h18v18H3zM12 3v18',
   undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
   redo: 'm15 14 5-5-5-5M20 9H9.5a5.5 5.5 0 0 0 0 11H13',
   left: 'm12 19-7-7 7-7M19 12H5',

@@ -1,0 +1,194 @@
+import type { Corners } from '@equerre/contract/detourage'
+import { quadToRelative } from '@equerre/geometry/spaces'
+import { useEffect, useReducer, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { Job } from '../jobs/job.ts'
+import { nameOf } from '../jobs/status.ts'
+import type { Options } from '../jobs/options.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { isChanged, openEditor, reduceEditor } from './editor.ts'
+import type { Editor, EditorEvent } from './editor.ts'
+import { turned } from './handles.ts'
+import { commandOf } from './keys.ts'
+import type { Command } from './keys.ts'
+import { SidePanel } from './SidePanel.tsx'
+import { Stage } from './Stage.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { zonesOf } from './zones.ts'
+import type { Zones } from './zones.ts'
+
+const words = frCamscan.corners
+
+/** Going through several pages, one after the other. */
+export type Review = {
+  readonly position: number
+  readonly total: number
+  readonly move: (by: 1 | -1) => void
+  readonly accept: () => void
+}
+
+type EditorProps = {
+  /** Of the title, for the dialog around it. */
+  readonly titleId: string
+  readonly job: Job
+  readonly photo: HTMLImageElement
+  readonly options: Options
+  /** Credits that applying costs. */
+  readonly price: number
+  readonly balance: number | null
+  readonly review: Review | null
+  readonly onChanged: (changed: boolean) => void
+  readonly onApply: (corners: Corners, options: Options) => void
+  readonly onClose: () => void
+}
+
+/** « Corriger la zone »: the corners of one page on its photo. */
+export function CornerEditor(props: EditorProps) {
+  const { titleId, job, photo, options, price, balance, review, onChanged, onApply, onClose } = props
+  const name = nameOf(job)
+  const [{ size, zones }] = useState(() => beginning(job, photo))
+  const [editor, dispatch] = useReducer(reduceEditor, openEditor(zones.now, size))
+  const [paper, setPaper] = useState(options.paper)
+  const changed = isChanged(editor) || paper !== options.paper
+  useEffect(() => {
+    document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
+  }, [])
+  useEffect(() => onChanged(changed), [onChanged, changed])
+  // Where nothing was straightened yet, even the untouched zone is something to apply.
+  const canApply = changed || job.rectify === null
+  const apply = () => {
+    if (canApply) onApply(relativeCorners(editor), { ...options, paper })
+  }
+  const onKeyDown = (event: KeyboardEvent) =>
+    obey(event, {
+      ...zoneCommands(editor, zones, dispatch),
+      apply: canApply ? apply : review?.accept,
+      accept: review?.accept,
+      next: () => review?.move(1),
+      previous: () => review?.move(-1),
+    })
+  return (
+    <div className="ed" onKeyDown={onKeyDown}>
+      <Head {...{ titleId, name, review, onClose }} />
+      <Toolbar {...{ editor, zones, paper, dispatch }} onPaper={setPaper} />
+      <Stage photo={photo} name={name} editor={editor} detected={zones.detected} dispatch={dispatch} />
+      <SidePanel
+        {...{ photo, editor, paper, dispatch }}
+        others={zones.others}
+        reason={reasonOf(job)}
+        priceText={price === 0 ? words.gratisText : words.priceText(balance)}
+      />
+      <Foot {...{ review, price, canApply, apply, onClose }} />
+    </div>
+  )
+}
+
+type HeadProps = Pick<EditorProps, 'titleId' | 'review' | 'onClose'> & { readonly name: string }
+
+function Head({ titleId, name, review, onClose }: HeadProps) {
+  return (
+    <header className="ed-h">
+      <h2 id={titleId}>{review ? frCamscan.review.title : words.title}</h2>
+      {review && <ReviewSteps review={review} />}
+      <span className="fn">{name}</span>
+      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </header>
+  )
+}
+
+type FootProps = Pick<EditorProps, 'review' | 'price' | 'onClose'> & {
+  readonly canApply: boolean
+  readonly apply: () => void
+}
+
+function Foot({ review, price, canApply, apply, onClose }: FootProps) {
+  return (
+    <footer className="ed-f">
+      {review ? (
+        <button type="button" className="btn btn-s" onClick={review.accept}>
+          {frCamscan.review.accept} <kbd>A</kbd>
+        </button>
+      ) : (
+        <button type="button" className="btn btn-g" onClick={onClose}>
+          {fr.cancel}
+        </button>
+      )}
+      <button type="button" className="btn btn-p" aria-disabled={!canApply} onClick={apply}>
+        {words.apply} <span>{price === 0 ? words.gratis : words.price}</span> <kbd>{words.enter}</kbd>
+      </button>
+    </footer>
+  )
+}
+
+type Commands = { readonly [C in Command]?: (() => void) | undefined }
+
+function zoneCommands(editor: Editor, zones: Zones, dispatch: (event: EditorEvent) => void): Commands {
+  const replace = (quad: Editor['quad']) => dispatch({ type: 'replaced', quad })
+  return {
+    undo: () => dispatch({ type: 'undone' }),
+    redo: () => dispatch({ type: 'redone' }),
+    reset: () => replace(zones.detected),
+    whole: () => replace(zones.whole),
+    turn: () => replace(turned(editor.quad, 1)),
+    'turn-back': () => replace(turned(editor.quad, -1)),
+  }
+}
+
+function ReviewSteps({ review: { position, total, move } }: { review: Review }) {
+  return (
+    <span className="steps">
+      <button
+        type="button"
+        className="btn btn-g btn-sm btn-ic"
+        aria-label={frCamscan.review.previous}
+        aria-keyshortcuts="K"
+        onClick={() => move(-1)}
+      >
+        <Icon name="left" />
+      </button>
+      <span className="mono">{frCamscan.review.position(position, total)}</span>
+      <button
+        type="button"
+        className="btn btn-g btn-sm btn-ic"
+        aria-label={frCamscan.review.next}
+        aria-keyshortcuts="J"
+        onClick={() => move(1)}
+      >
+        <Icon name="arrow" />
+      </button>
+    </span>
+  )
+}
+
+/** Keys speak to the editor wherever the focus is in it, but a button keeps its Enter, and a list its letters. */
+function obey(event: KeyboardEvent, commands: Commands): void {
+  const command = commandOf(event)
+  const target = event.target as HTMLElement
+  if (command === null || target.closest('select') !== null) return
+  if (command === 'apply' && target.closest('button:not([data-handle])') !== null) return
+  const act = commands[command]
+  if (act === undefined) return
+  event.preventDefault()
+  act()
+}
+
+function beginning(job: Job, photo: HTMLImageElement) {
+  const size = { width: photo.naturalWidth, height: photo.naturalHeight }
+  return { size, zones: zonesOf(job, size) }
+}
+
+/** As the wire wants them, to a tenth of a thousandth. */
+function relativeCorners({ quad, size }: Editor): Corners {
+  const rounded = (value: number) => Math.round(value * 1e5) / 1e5
+  return quadToRelative(quad, size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
+}
+
+function reasonOf({ detect, corners }: Job): string | null {
+  if (corners !== null || detect === null || detect.status === 'OK') return null
+  const sentences = detect.reasons.map((reason) => frCamscan.job.reasons[reason])
+  return sentences.join(' ') || frCamscan.job.uncertain
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { apiUrl } from '../api/client.ts'
+import { creditsQuery, limitsQuery } from '../api/queries.ts'
+import { accept, correct, openPaywall } from '../jobs/desk.ts'
+import { correctionCost, isCorrectable, previewPath } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
+import { useSettings } from '../jobs/settings.ts'
+import { closeCorners, useDesk } from '../jobs/store.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { fr } from '../messages.fr.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { showAlert } from '../ui/notices.ts'
+import { QuestionDialog } from '../ui/QuestionDialog.tsx'
+import { CornerEditor } from './CornerEditor.tsx'
+import type { Review } from './CornerEditor.tsx'
+import { usePhoto } from './use-photo.ts'
+import '../styles/corners.css'
+
+const words = frCamscan.corners
+
+type CornersProps = { readonly ids: readonly string[]; readonly review: boolean }
+
+/** The corner editor on one card, or on all that await a look, one after the other. */
+export function CornersDialog({ ids, review }: CornersProps) {
+  const titleId = useId()
+  const [changed, setChanged] = useState(false)
+  // What waits for the word that unapplied corners may be given up.
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const { job, settle, move } = useQueue(ids)
+  useEffect(() => giveFocusBack, [])
+  if (job === undefined) return null
+  const carefully = (act: () => void) => (changed ? setWaiting(() => act) : act())
+  const decide = (act: () => void) => {
+    act()
+    settle()
+  }
+  return (
+    <Dialog className="ed-dlg" labelledBy={titleId} onClose={() => carefully(closeCorners)}>
+      <PageEditor
+        key={job.id}
+        titleId={titleId}
+        job={job}
+        review={
+          review
+            ? {
+                position: ids.indexOf(job.id) + 1,
+                total: ids.length,
+                move: (by) => carefully(() => move(by)),
+                accept: () => carefully(() => decide(() => accept(job.id))),
+              }
+            : null
+        }
+        onChanged={setChanged}
+        onApplied={(apply) => decide(apply)}
+        onClose={() => carefully(closeCorners)}
+      />
+      {waiting && (
+        <QuestionDialog title={words.leaveTitle} text={words.leaveText} onCancel={() => setWaiting(null)}>
+          <button
+            type="button"
+            className="btn btn-p full"
+            onClick={() => {
+              setWaiting(null)
+              waiting()
+            }}
+          >
+            {words.leave}
+          </button>
+        </QuestionDialog>
+      )}
+    </Dialog>
+  )
+}
+
+/** The cards still to be settled, and the one that is looked at; the editor closes after the last. */
+function useQueue(ids: readonly string[]) {
+  const jobs = useDesk((desk) => desk.jobs)
+  const [at, setAt] = useState(0)
+  const [settled, setSettled] = useState<readonly string[]>([])
+  const open = jobs.filter((job) => ids.includes(job.id) && !settled.includes(job.id) && isCorrectable(job))
+  const job = open[at % Math.max(1, open.length)]
+  const over = job === undefined
+  useEffect(() => {
+    if (over) closeCorners()
+  }, [over])
+  return {
+    job,
+    settle: () => {
+      if (job) setSettled([...settled, job.id])
+      if (ids.length > 1 && open.length === 1) useDesk.setState({ announcement: frCamscan.review.over })
+    },
+    move: (by: 1 | -1) => setAt((at + by + open.length) % open.length),
+  }
+}
+
+type PageProps = {
+  readonly titleId: string
+  readonly job: Job
+  readonly review: Review | null
+  readonly onChanged: (changed: boolean) => void
+  readonly onApplied: (apply: () => void) => void
+  readonly onClose: () => void
+}
+
+function PageEditor({ job, onApplied, ...rest }: PageProps) {
+  const photo = usePhoto(apiUrl(previewPath(job) ?? ''))
+  const { data: balance = null } = useQuery(creditsQuery)
+  const { data: limits } = useQuery(limitsQuery)
+  const settings = useSettings()
+  useEffect(() => {
+    if (photo !== 'failed') return
+    showAlert(words.unreadable)
+    closeCorners()
+  }, [photo])
+  if (photo === null || photo === 'failed') {
+    return (
+      <p id={rest.titleId} className="ed-wait" role="status">
+        {fr.loading}
+      </p>
+    )
+  }
+  const price = correctionCost(job, limits?.freeCorrectionsPerCapture ?? 0)
+  return (
+    <CornerEditor
+      {...{ job, photo, price, balance }}
+      {...rest}
+      options={job.options ?? settings.options}
+      onApply={(corners, options) => {
+        if (price > 0 && balance !== null && balance < price) openPaywall()
+        else onApplied(() => correct(job.id, corners, options))
+      }}
+    />
+  )
+}
+
+/** Where the button that opened the editor is gone, the focus goes to the head of the list. */
+function giveFocusBack(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.tb h2')?.focus()
+  })
+}

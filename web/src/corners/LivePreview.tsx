@@ -1,0 +1,61 @@
+import type { PaperName } from '@equerre/geometry/paper'
+import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
+import { useEffect, useMemo, useRef } from 'react'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { pageShape, straighten } from './straighten.ts'
+import type { Pixels } from './straighten.ts'
+
+type LiveProps = {
+  readonly photo: HTMLImageElement
+  /** In the photo's own pixels. */
+  readonly quad: PreviewQuad
+  readonly paper: PaperName | 'auto' | 'none'
+}
+
+/** The straightened page is drawn no larger than this, in pixels of the canvas. */
+const box: Size = { width: 480, height: 448 }
+/** The photo is read at this long side: near the size of what is drawn, so that text does not turn into moiré. */
+const readLongSide = 800
+
+/** What applying would give, drawn anew with every move. */
+export function LivePreview({ photo, quad, paper }: LiveProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pixels = useMemo(() => readPixels(photo), [photo])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const context = canvas.current?.getContext('2d')
+      if (context) draw(context, pixels, { photo, quad, paper })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [photo, pixels, quad, paper])
+  return (
+    <div className="live">
+      <canvas ref={canvas} role="img" aria-label={frCamscan.corners.live} />
+    </div>
+  )
+}
+
+function draw(context: CanvasRenderingContext2D, pixels: Pixels, { photo, quad, paper }: LiveProps): void {
+  const scale = pixels.width / photo.naturalWidth
+  const [a, b, c, d] = quad
+  const scaled = ([x, y]: PreviewQuad[0]) => [x * scale, y * scale] as const
+  const size = pageShape(quad, paper, box)
+  const { canvas } = context
+  canvas.width = size.width
+  canvas.height = size.height
+  const page = straighten(pixels, [scaled(a), scaled(b), scaled(c), scaled(d)], size)
+  context.putImageData(new ImageData(page, size.width, size.height), 0, 0)
+}
+
+function readPixels(photo: HTMLImageElement): Pixels {
+  const { naturalWidth, naturalHeight } = photo
+  const scale = Math.min(1, readLongSide / Math.max(naturalWidth, naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(naturalWidth * scale))
+  canvas.height = Math.max(1, Math.round(naturalHeight * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('this browser draws nothing')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(photo, 0, 0, canvas.width, canvas.height)
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}

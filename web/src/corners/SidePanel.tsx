@@ -1,0 +1,167 @@
+import { quadToRelative } from '@equerre/geometry/spaces'
+import type { PreviewQuad } from '@equerre/geometry/spaces'
+import { formatDegrees, formatShare } from '../format.ts'
+import type { Options } from '../jobs/options.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { quadAngles } from './angles.ts'
+import type { Editor, EditorEvent } from './editor.ts'
+import { sameHandle } from './handles.ts'
+import type { Handle } from './handles.ts'
+import { directions } from './keys.ts'
+import { LivePreview } from './LivePreview.tsx'
+
+const words = frCamscan.corners
+
+type PanelProps = {
+  readonly photo: HTMLImageElement
+  readonly editor: Editor
+  readonly paper: Options['paper']
+  readonly others: readonly PreviewQuad[]
+  /** Why it is worth a look, where somebody knows. */
+  readonly reason: string | null
+  readonly priceText: string
+  readonly dispatch: (event: EditorEvent) => void
+}
+
+/** The straightened page as it would be, the corners in figures, and ways to move them without a drag. */
+export function SidePanel({ photo, editor, paper, others, reason, priceText, dispatch }: PanelProps) {
+  return (
+    <aside className="ed-p">
+      <LivePreview photo={photo} quad={editor.quad} paper={paper} />
+      <div className="secs">
+        {reason && <p className="sec why">{reason}</p>}
+        {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}
+        <CornerList editor={editor} dispatch={dispatch} />
+        <NudgePad editor={editor} dispatch={dispatch} />
+        <KeyList />
+        <p className="free">
+          <i className="sq" />
+          {priceText}
+        </p>
+      </div>
+    </aside>
+  )
+}
+
+type OthersProps = Pick<PanelProps, 'photo' | 'editor' | 'others' | 'dispatch'>
+
+function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
+  const { width, height } = editor.size
+  return (
+    <div className="sec">
+      <b>{words.others}</b>
+      <div className="others">
+        {others.map((quad, index) => (
+          <button
+            key={index}
+            type="button"
+            aria-label={words.other(index + 1)}
+            aria-pressed={quad === editor.quad}
+            onClick={() => dispatch({ type: 'replaced', quad })}
+          >
+            <img src={photo.src} alt="" />
+            <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+              <path d={`M${quad.map(([x, y]) => `${x} ${y}`).join('L')}Z`} />
+            </svg>
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type HandsProps = Pick<PanelProps, 'editor' | 'dispatch'>
+
+/** In reading order, which is not the order around the zone. */
+const cornerOrder = [0, 1, 3, 2] as const
+
+function CornerList({ editor, dispatch }: HandsProps) {
+  const angles = quadAngles(editor.quad)
+  const places = quadToRelative(editor.quad, editor.size)
+  return (
+    <div className="sec hide-m">
+      <b>
+        {words.list} <span className="mono">{words.unit}</span>
+      </b>
+      <div className="coins">
+        {cornerOrder.map((index) => {
+          const handle: Handle = { kind: 'corner', index }
+          const [x, y] = places[index]
+          return (
+            <button
+              key={index}
+              type="button"
+              aria-label={words.corners[index]}
+              aria-pressed={sameHandle(editor.chosen, handle)}
+              onClick={() => dispatch({ type: 'chosen', handle })}
+            >
+              <span className="cn">
+                {words.names[index]}
+                <b>{formatDegrees(angles[index])}</b>
+              </span>
+              <em>{words.place(formatShare(x), formatShare(y))}</em>
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const nudges = [
+  ['left', 'left'],
+  ['up', 'up'],
+  ['down', 'down'],
+  ['right', 'arrow'],
+] as const
+
+function NudgePad({ editor, dispatch }: HandsProps) {
+  const handle: Handle = editor.chosen ?? { kind: 'corner', index: 0 }
+  const label = handle.kind === 'corner' ? words.corners[handle.index] : words.sides[handle.index]
+  return (
+    <div className="sec">
+      <b>{label}</b>
+      <div className="nudge">
+        <div className="pad" role="group" aria-label={words.move(label)}>
+          {nudges.map(([direction, icon]) => (
+            <button
+              key={direction}
+              type="button"
+              aria-label={words.directions[direction]}
+              onClick={() => dispatch({ type: 'nudged', handle, by: directions[direction] })}
+            >
+              <Icon name={icon} small />
+            </button>
+          ))}
+        </div>
+        <span className="faint">{words.step(1)}</span>
+      </div>
+    </div>
+  )
+}
+
+function KeyList() {
+  const keys = [
+    ['← ↑ → ↓', words.keys.arrows],
+    ['R', words.keys.reset],
+    ['F', words.keys.whole],
+    ['[ ]', words.keys.turn],
+    ['Ctrl Z', words.keys.undo],
+  ] as const
+  return (
+    <div className="sec hide-m">
+      <b>{words.keyboard}</b>
+      <dl className="keys" id="ed-keys">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { PreviewQuad } from '@equerre/geometry/spaces'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { formatShare } from '../format.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import type { Editor, EditorEvent } from './editor.ts'
+import { handlePlace, handles, sameHandle } from './handles.ts'
+import type { Handle } from './handles.ts'
+import { arrowOf } from './keys.ts'
+import { Loupe } from './Loupe.tsx'
+import { useBox } from './use-box.ts'
+import { useHand } from './use-hand.ts'
+
+type StageProps = {
+  readonly photo: HTMLImageElement
+  readonly name: string
+  readonly editor: Editor
+  /** What the detection saw, dotted under the zone. */
+  readonly detected: PreviewQuad
+  readonly dispatch: (event: EditorEvent) => void
+}
+
+const words = frCamscan.corners
+/** Room around the photo, for handles at its very corners: less of it where every pixel counts. */
+const marginPx = { narrow: 14, wide: 28 }
+const narrowBelowPx = 600
+
+/** The photo with the zone on it, and the hands on the zone. */
+export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const box = useBox(stage)
+  const { width, height } = editor.size
+  const margin = box.width < narrowBelowPx ? marginPx.narrow : marginPx.wide
+  const scale = Math.max(0.01, Math.min((box.width - 2 * margin) / width, (box.height - 2 * margin) / height))
+  const focus = (handle: Handle) =>
+    stage.current
+      ?.querySelector<HTMLElement>(`[data-handle="${idOf(handle)}"]`)
+      ?.focus({ preventScroll: true })
+  const hand = useHand({ editor, scale, dispatch, focus })
+  return (
+    <div className="ed-s" ref={stage} {...hand}>
+      <div className="ed-c" style={{ width: width * scale, height: height * scale }}>
+        <img src={photo.src} alt={words.photoAlt(name)} draggable={false} />
+        <Outlines editor={editor} detected={detected} />
+        <div role="group" aria-label={words.stage}>
+          {handles.map((handle) => (
+            <HandleButton key={idOf(handle)} {...{ editor, handle, scale, dispatch }} />
+          ))}
+        </div>
+      </div>
+      {editor.chosen !== null && (editor.grabbed !== null || editor.nudging) && (
+        <Loupe photo={photo} quad={editor.quad} handle={editor.chosen} scale={scale} />
+      )}
+      <p className="ed-fault" role="status">
+        {editor.fault !== null && words[editor.fault]}
+      </p>
+    </div>
+  )
+}
+
+function Outlines({ editor, detected }: { editor: Editor; detected: PreviewQuad }) {
+  const { width, height } = editor.size
+  const zone = pathOf(editor.quad)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <path className="out" d={`M0 0H${width}V${height}H0Z${zone}`} />
+      <path className="det" d={pathOf(detected)} />
+      <path className="edge-c" d={zone} />
+      <path className="edge" d={zone} />
+    </svg>
+  )
+}
+
+type HandleProps = {
+  readonly editor: Editor
+  readonly handle: Handle
+  readonly scale: number
+  readonly dispatch: (event: EditorEvent) => void
+}
+
+function HandleButton({ editor, handle, scale, dispatch }: HandleProps) {
+  const { quad, size, chosen } = editor
+  const [x, y] = handlePlace(quad, handle)
+  const label = handle.kind === 'corner' ? words.corners[handle.index] : words.sides[handle.index]
+  const nudge = (event: KeyboardEvent) => {
+    const by = arrowOf(event)
+    if (by === null) return
+    event.preventDefault()
+    dispatch({ type: 'nudged', handle, by })
+  }
+  return (
+    <button
+      type="button"
+      className={`hd-${handle.kind} ${sameHandle(chosen, handle) ? 'on' : ''}`}
+      data-handle={idOf(handle)}
+      aria-label={words.at(label, formatShare(x / size.width), formatShare(y / size.height))}
+      aria-describedby="ed-keys"
+      style={{ left: x * scale, top: y * scale, rotate: `${tilt(quad, handle)}rad` }}
+      onFocus={() => dispatch({ type: 'chosen', handle })}
+      onKeyDown={nudge}
+    />
+  )
+}
+
+/** Direction of a side on the screen; corners stay upright. */
+function tilt(quad: PreviewQuad, { kind, index }: Handle): number {
+  const next = quad[(index + 1) % 4] ?? quad[0]
+  return kind === 'corner' ? 0 : Math.atan2(next[1] - quad[index][1], next[0] - quad[index][0])
+}
+
+function idOf({ kind, index }: Handle): string {
+  return `${kind}-${index}`
+}
+
+function pathOf(quad: PreviewQuad): string {
+  return `M${quad.map(([x, y]) => `${x} ${y}`).join('L')}Z`
+}

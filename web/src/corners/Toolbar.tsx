@@ -1,0 +1,79 @@
+import { choices } from '../jobs/options.ts'
+import type { Options } from '../jobs/options.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import type { Editor, EditorEvent } from './editor.ts'
+import { turned } from './handles.ts'
+import type { Zones } from './zones.ts'
+
+const words = frCamscan.corners
+
+type ToolbarProps = {
+  readonly editor: Editor
+  readonly zones: Zones
+  readonly paper: Options['paper']
+  readonly onPaper: (paper: Options['paper']) => void
+  readonly dispatch: (event: EditorEvent) => void
+}
+
+/** What changes the whole zone at once. */
+export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProps) {
+  const replace = (quad: Zones['now']) => dispatch({ type: 'replaced', quad })
+  return (
+    <div className="ed-t">
+      <button type="button" className="btn btn-g btn-sm" onClick={() => replace(zones.whole)}>
+        {words.whole}
+      </button>
+      <button type="button" className="btn btn-g btn-sm" onClick={() => replace(zones.detected)}>
+        {words.reset}
+      </button>
+      <span className="sep" />
+      <IconButton
+        icon="undo"
+        label={words.undo}
+        disabled={editor.past.length === 0}
+        onClick={() => dispatch({ type: 'undone' })}
+      />
+      <IconButton
+        icon="redo"
+        label={words.redo}
+        disabled={editor.future.length === 0}
+        onClick={() => dispatch({ type: 'redone' })}
+      />
+      <IconButton icon="retry" label={words.turn} onClick={() => replace(turned(editor.quad, 1))} />
+      <span className="sep" />
+      <label className="fmt">
+        <span>{frCamscan.options.paper}</span>
+        <select value={paper} onChange={({ currentTarget }) => onPaper(currentTarget.value as typeof paper)}>
+          {choices.paper.map((name) => (
+            <option key={name} value={name}>
+              {frCamscan.options.papers[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+type IconButtonProps = {
+  readonly icon: 'undo' | 'redo' | 'retry'
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+/** Not `disabled`: a button that stops working under the finger must not throw the focus away. */
+function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-g btn-sm btn-ic"
+      aria-label={label}
+      aria-disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

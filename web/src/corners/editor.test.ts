@@ -1,0 +1,83 @@
+import type { PreviewQuad } from '@equerre/geometry/spaces'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isChanged, openEditor, reduceEditor } from './editor.ts'
+import type { Editor, EditorEvent } from './editor.ts'
+import { handles } from './handles.ts'
+import { quadFault } from './validity.ts'
+
+const size = { width: 400, height: 300 }
+const quad: PreviewQuad = [
+  [100, 50],
+  [300, 50],
+  [300, 250],
+  [100, 250],
+]
+const corner = { kind: 'corner', index: 1 } as const
+const play = (...events: EditorEvent[]): Editor => events.reduce(reduceEditor, openEditor(quad, size))
+const grab: EditorEvent = { type: 'grabbed', handle: corner }
+const drag = (x: number, y: number): EditorEvent => ({ type: 'dragged', by: [x, y] })
+const drop: EditorEvent = { type: 'dropped' }
+const nudge = (x: number, y: number): EditorEvent => ({ type: 'nudged', handle: corner, by: [x, y] })
+
+test('a drag counts from where it began and is one step back', () => {
+  const moved = play(grab, drag(5, 5), drag(9, 2), drop)
+  expect(moved.quad[1]).toEqual([309, 52])
+  expect(moved.past).toEqual([quad])
+  expect(reduceEditor(moved, { type: 'undone' }).quad).toEqual(quad)
+})
+
+test('a press without a move changes nothing', () => {
+  expect(isChanged(play(grab, drop))).toBe(false)
+})
+
+test('a move over the opposite side is refused and told, the last possible zone stands', () => {
+  const refused = play(grab, drag(-20, 0), drag(-20, 250))
+  expect(refused.fault).toBe('crossed')
+  expect(refused.quad[1]).toEqual([280, 50])
+  expect(play(grab, drag(-148, 48)).fault).toBe('small')
+  expect(play(grab, drag(-20, 250), drag(0, 3)).fault).toBeNull()
+})
+
+test('a row of nudges is one step back, another handle begins another', () => {
+  const row = play(nudge(1, 0), nudge(1, 0), nudge(0, 1))
+  expect(row.quad[1]).toEqual([302, 51])
+  expect(row.past).toHaveLength(1)
+  const other = reduceEditor(row, { type: 'nudged', handle: handles[0]!, by: [1, 0] })
+  expect(other.past).toHaveLength(2)
+})
+
+test('a chosen corner can be sent to a place, without a drag', () => {
+  expect(play({ type: 'chosen', handle: corner }, { type: 'placed', at: [310, 40] }).quad[1]).toEqual([
+    310, 40,
+  ])
+  expect(play({ type: 'placed', at: [310, 40] }).quad).toEqual(quad)
+})
+
+test('what was undone can be done again, until something else is done', () => {
+  const undone = play(nudge(1, 0), { type: 'undone' })
+  expect(reduceEditor(undone, { type: 'redone' }).quad[1]).toEqual([301, 50])
+  expect(reduceEditor(reduceEditor(undone, nudge(0, 4)), { type: 'redone' }).quad[1]).toEqual([300, 54])
+})
+
+const anyHandle = fc.constantFrom(...handles)
+const anyMove = fc.tuple(fc.integer({ min: -500, max: 500 }), fc.integer({ min: -500, max: 500 }))
+const anyEvent: fc.Arbitrary<EditorEvent> = fc.oneof(
+  anyHandle.map((handle) => ({ type: 'grabbed' as const, handle })),
+  anyHandle.map((handle) => ({ type: 'chosen' as const, handle })),
+  anyMove.map((by) => ({ type: 'dragged' as const, by })),
+  fc.tuple(anyHandle, anyMove).map(([handle, by]) => ({ type: 'nudged' as const, handle, by })),
+  anyMove.map((at) => ({ type: 'placed' as const, at })),
+  fc.constantFrom('dropped' as const, 'undone' as const, 'redone' as const).map((type) => ({ type })),
+)
+
+test('whatever is done, the zone can be straightened, and every step can be taken back', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      let editor = play(...events, drop)
+      expect(quadFault(editor.quad, size)).toBeNull()
+      while (isChanged(editor)) editor = reduceEditor(editor, { type: 'undone' })
+      expect(editor.quad).toEqual(quad)
+    }),
+  )
+})

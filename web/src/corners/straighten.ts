@@ -1,0 +1,73 @@
+import { homographyBetween } from '@equerre/geometry/homography'
+import { paperRatio } from '@equerre/geometry/paper'
+import type { PaperName } from '@equerre/geometry/paper'
+import { quadSideLengths } from '@equerre/geometry/quad'
+import type { Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
+
+/** Interleaved 8-bit RGBA. */
+export type Pixels = Size & { readonly data: Uint8ClampedArray }
+
+/**
+ * Size of the straightened page so that it fits into `box`: the longer of opposite sides, or a paper's proportions. A first
+ * look; the service measures the full photo.
+ * @param quad any unit, clockwise from the page's own top left
+ */
+export function pageShape(quad: Quad, paper: PaperName | 'auto' | 'none', box: Size): Size {
+  const [top, right, bottom, left] = quadSideLengths(quad)
+  const seen = Math.max(top, bottom) / Math.max(left, right)
+  const forced = paper === 'auto' || paper === 'none' ? null : paperRatio(paper)
+  const upright = forced === null ? seen : seen > 1 ? forced : 1 / forced
+  const width = Math.min(box.width, box.height * upright)
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / upright)) }
+}
+
+/**
+ * The zone of `source` brought to a rectangle: each pixel's centre is looked up through the homography and blended from its
+ * four neighbours, as the service does; outside the source the border's colour goes on.
+ * @param quad in the source's pixels, clockwise from the page's own top left
+ */
+export function straighten(
+  source: Pixels,
+  quad: Quad,
+  { width, height }: Size,
+): Uint8ClampedArray<ArrayBuffer> {
+  const target: Quad = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+  const [a, b, c, d, e, f, g, h, i] = homographyBetween(target, quad)
+  const out = new Uint8ClampedArray(width * height * 4)
+  const blend = blender(source, out)
+  for (let row = 0; row < height; row++) {
+    const v = row + 0.5
+    for (let column = 0; column < width; column++) {
+      const u = column + 0.5
+      const w = g * u + h * v + i
+      blend((a * u + b * v + c) / w, (d * u + e * v + f) / w, (row * width + column) * 4)
+    }
+  }
+  return out
+}
+
+/** Writes the colour of `source` at a place, blended from its four neighbours, to the pixel of `out` that begins at a byte. */
+function blender({ width, height, data }: Pixels, out: Uint8ClampedArray) {
+  return (x: number, y: number, at: number): void => {
+    const px = Math.min(width - 1, Math.max(0, x - 0.5))
+    const py = Math.min(height - 1, Math.max(0, y - 0.5))
+    const left = Math.floor(px)
+    const top = Math.floor(py)
+    const u = px - left
+    const v = py - top
+    const above = (top * width + left) * 4
+    const across = left + 1 < width ? 4 : 0
+    const below = above + (top + 1 < height ? width * 4 : 0)
+    for (let channel = 0; channel < 4; channel++) {
+      const upper = data[above + channel]! * (1 - u) + data[above + across + channel]! * u
+      const lower = data[below + channel]! * (1 - u) + data[below + across + channel]! * u
+      out[at + channel] = upper * (1 - v) + lower * v
+    }
+  }
+}
