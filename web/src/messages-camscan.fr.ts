@@ -161,6 +161,7 @@ export const frCamscan = typesetCatalogue({
       a4: 'A4',
       a5: 'A5',
       letter: 'Lettre US',
+      legal: 'Legal US',
       id1: 'Carte d’identité',
       none: 'Proportions libres',
     },

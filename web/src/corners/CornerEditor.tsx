@@ -76,6 +76,7 @@ export function CornerEditor(props: EditorProps) {
       <Stage photo={photo} name={name} editor={editor} detected={zones.detected} dispatch={dispatch} />
       <SidePanel
         {...{ photo, editor, paper, dispatch }}
+        focal={job.ingest?.pages[job.page - 1]?.focal}
         others={zones.others}
         reason={reasonOf(job)}
         priceText={price === 0 ? words.gratisText : words.priceText(balance)}

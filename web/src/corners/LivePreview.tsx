@@ -1,15 +1,15 @@
-import type { PaperName } from '@equerre/geometry/paper'
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 import { useEffect, useMemo, useRef } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { pageShape, straighten } from './straighten.ts'
-import type { Pixels } from './straighten.ts'
+import type { PageFacts, Pixels } from './straighten.ts'
 
 type LiveProps = {
   readonly photo: HTMLImageElement
   /** In the photo's own pixels. */
   readonly quad: PreviewQuad
-  readonly paper: PaperName | 'auto' | 'none'
+  readonly paper: PageFacts['paper']
+  readonly focal: number | undefined
 }
 
 /** The straightened page is drawn no larger than this, in pixels of the canvas. */
@@ -18,16 +18,16 @@ const box: Size = { width: 480, height: 448 }
 const readLongSide = 800
 
 /** What applying would give, drawn anew with every move. */
-export function LivePreview({ photo, quad, paper }: LiveProps) {
+export function LivePreview({ photo, quad, paper, focal }: LiveProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pixels = useMemo(() => readPixels(photo), [photo])
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const context = canvas.current?.getContext('2d')
-      if (context) draw(context, pixels, { photo, quad, paper })
+      if (context) draw(context, pixels, { photo, quad, paper, focal })
     })
     return () => cancelAnimationFrame(frame)
-  }, [photo, pixels, quad, paper])
+  }, [photo, pixels, quad, paper, focal])
   return (
     <div className="live">
       <canvas ref={canvas} role="img" aria-label={frCamscan.corners.live} />
@@ -35,11 +35,16 @@ export function LivePreview({ photo, quad, paper }: LiveProps) {
   )
 }
 
-function draw(context: CanvasRenderingContext2D, pixels: Pixels, { photo, quad, paper }: LiveProps): void {
+function draw(
+  context: CanvasRenderingContext2D,
+  pixels: Pixels,
+  { photo, quad, paper, focal }: LiveProps,
+): void {
   const scale = pixels.width / photo.naturalWidth
   const [a, b, c, d] = quad
   const scaled = ([x, y]: PreviewQuad[0]) => [x * scale, y * scale] as const
-  const size = pageShape(quad, paper, box)
+  const frame = { width: photo.naturalWidth, height: photo.naturalHeight }
+  const size = pageShape(quad, { paper, frame, focal }, box)
   const { canvas } = context
   canvas.width = size.width
   canvas.height = size.height

@@ -17,6 +17,8 @@ type PanelProps = {
   readonly photo: HTMLImageElement
   readonly editor: Editor
   readonly paper: Options['paper']
+  /** Of the camera, in long sides of the photo, where the file tells it. */
+  readonly focal: number | undefined
   readonly others: readonly PreviewQuad[]
   /** Why it is worth a look, where somebody knows. */
   readonly reason: string | null
@@ -25,10 +27,11 @@ type PanelProps = {
 }
 
 /** The straightened page as it would be, the corners in figures, and ways to move them without a drag. */
-export function SidePanel({ photo, editor, paper, others, reason, priceText, dispatch }: PanelProps) {
+export function SidePanel(props: PanelProps) {
+  const { photo, editor, paper, focal, others, reason, priceText, dispatch } = props
   return (
     <aside className="ed-p">
-      <LivePreview photo={photo} quad={editor.quad} paper={paper} />
+      <LivePreview photo={photo} quad={editor.quad} paper={paper} focal={focal} />
       <div className="secs">
         {reason && <p className="sec why">{reason}</p>}
         {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}

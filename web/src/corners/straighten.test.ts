@@ -63,16 +63,17 @@ test('outside the photo its border goes on', () => {
 })
 
 const box = { width: 300, height: 400 }
+const facts = { paper: 'none', frame: { width: 400, height: 300 }, focal: undefined } as const
 const lying: Quad = [
-  [0, 0],
-  [200, 0],
-  [200, 100],
-  [0, 100],
+  [100, 100],
+  [300, 100],
+  [300, 200],
+  [100, 200],
 ]
 
 test.each([
-  ['its own proportions', 'auto', { width: 300, height: 150 }],
-  ['a paper’s proportions, lying as it lies', 'a4', { width: 300, height: 212 }],
-] as const)('a page takes %s and fits into its box', (_, paper, shape) => {
-  expect(pageShape(lying, paper, box)).toEqual(shape)
+  ['its own proportions', facts, { width: 300, height: 150 }],
+  ['a paper’s proportions, lying as it lies', { ...facts, paper: 'a4' }, { width: 300, height: 212 }],
+] as const)('a page takes %s and fits into its box', (_, given, shape) => {
+  expect(pageShape(lying, given, box)).toEqual(shape)
 })

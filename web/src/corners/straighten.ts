@@ -1,23 +1,32 @@
 import { homographyBetween } from '@equerre/geometry/homography'
-import { paperRatio } from '@equerre/geometry/paper'
+import { paperOfProportions, paperRatio } from '@equerre/geometry/paper'
 import type { PaperName } from '@equerre/geometry/paper'
-import { quadSideLengths } from '@equerre/geometry/quad'
+import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
 /** Interleaved 8-bit RGBA. */
 export type Pixels = Size & { readonly data: Uint8ClampedArray }
 
+/** What tells the shape of a page besides its corners. */
+export type PageFacts = {
+  readonly paper: PaperName | 'auto' | 'none'
+  /** Of the picture that the corners are on. */
+  readonly frame: Size
+  /** In long sides of the frame, where the file tells it. */
+  readonly focal: number | undefined
+}
+
 /**
- * Size of the straightened page so that it fits into `box`: the longer of opposite sides, or a paper's proportions. A first
- * look; the service measures the full photo.
- * @param quad any unit, clockwise from the page's own top left
+ * Size of the straightened page so that it fits into `box`: the true proportions, or those of its paper, by the measures that
+ * the service takes.
+ * @param quad the frame's pixels, clockwise from the page's own top left
  */
-export function pageShape(quad: Quad, paper: PaperName | 'auto' | 'none', box: Size): Size {
-  const [top, right, bottom, left] = quadSideLengths(quad)
-  const seen = Math.max(top, bottom) / Math.max(left, right)
-  const forced = paper === 'auto' || paper === 'none' ? null : paperRatio(paper)
-  const upright = forced === null ? seen : seen > 1 ? forced : 1 / forced
+export function pageShape(quad: Quad, { paper, frame, focal }: PageFacts, box: Size): Size {
+  const measured = measureProportions(quad, cameraOf(frame, focal))
+  const name = paper === 'auto' ? paperOfProportions(measured) : paper
+  const forced = name === null || name === 'none' ? null : paperRatio(name)
+  const upright = forced === null ? measured.ratio : measured.ratio > 1 ? forced : 1 / forced
   const width = Math.min(box.width, box.height * upright)
   return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / upright)) }
 }

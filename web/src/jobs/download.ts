@@ -36,8 +36,7 @@ function namedSource(job: Job): Parameters<typeof singleName>[0] {
   return { name: job.name, page: job.parent === null ? null : job.page, extension }
 }
 
-/** Where the straightened page lies, or null. */
-export function warpedPath(job: Job): string | null {
+function warpedPath(job: Job): string | null {
   return job.rectify?.artifacts.warped_path ?? null
 }
 

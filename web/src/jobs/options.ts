@@ -10,7 +10,7 @@ export type Settings = { readonly options: Options; readonly pace: number }
 export const choices = {
   dpi: [150, 200, 300, 600],
   format: ['png', 'jpeg', 'webp', 'pdf'],
-  paper: ['auto', 'a4', 'a5', 'letter', 'id1', 'none'],
+  paper: ['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'],
   filter: ['color', 'gray', 'bw'],
   relighting: [false, true],
   pace: [1, 2, 3, 4],
