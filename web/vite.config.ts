@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { referencePage } from './src/reference/plugin.tsx'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -8,12 +9,13 @@ export default defineConfig(({ mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
-    plugins: [react()],
+    plugins: [react(), referencePage()],
     build: {
       outDir: 'dist',
       target: 'es2022',
       // The content security policy allows no data: address for fonts and scripts.
       assetsInlineLimit: 0,
+      rolldownOptions: { input: ['index.html', 'docs/index.html'].map((page) => `${root}${page}`) },
       modulePreload: { polyfill: false },
     },
     server: {

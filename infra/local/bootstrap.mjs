@@ -1,5 +1,6 @@
 /**
- * Makes a fresh clone runnable: dependencies, Node 24, Redis, the warp kernel and, with `--browser`, Chromium. It runs before anything is
+ * Makes a fresh clone runnable: dependencies, Node 24, Redis, the warp kernel and, with `--tests`, what only tests need:
+ * Chromium, and the languages of the documentation's examples. It runs before anything is
  * installed, hence plain JavaScript for the system's Node >= 20, without a dependency. What it found is written to
  * `.local/tools.json`, which tools.ts reads; when all is there it only looks.
  */
@@ -31,27 +32,27 @@ const isRoot = process.getuid?.() === 0
 class Refusal extends Error {}
 
 async function main() {
-  const wanted = { browser: process.argv.includes('--browser') }
+  const wanted = { tests: process.argv.includes('--tests') }
   if (!isPrepared(wanted)) {
     mkdirSync(local, { recursive: true })
     await underLock(path.join(local, 'bootstrap.lock'), () => prepare(wanted))
   }
-  const found = { redis: findRedis(), chromium: findChromium() }
+  const found = { redis: findRedis(), chromium: findChromium(), php: findPhp(), python: findPython() }
   const text = JSON.stringify(found)
   if (!existsSync(toolsFile) || readFileSync(toolsFile, 'utf8') !== text) writeWhole(toolsFile, text)
 }
 
-function isPrepared({ browser }) {
-  const programs = canRunNode() && findRedis() !== null && (!browser || findChromium() !== null)
+function isPrepared({ tests }) {
+  const programs = canRunNode() && findRedis() !== null && (!tests || missingPackages().length === 0)
   return isInstalled() && programs && (isKernelTried() || !findOnPath('c++'))
 }
 
 /** Each step looks again: another bootstrap may have done it while this one waited for the lock. */
-function prepare({ browser }) {
+function prepare({ tests }) {
   if (!isInstalled()) installPackages()
   if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
   if (!findRedis()) unpackRedis()
-  if (browser && !findChromium()) installChromium()
+  if (tests) installPackagesOfTests()
   if (!isKernelTried() && findOnPath('c++')) prepareKernel()
 }
 
@@ -149,7 +150,7 @@ function redisAdvice(problem) {
   return `${problem} Type: ${line}`
 }
 
-// Chromium
+// What tests need
 
 function findChromium() {
   for (const name of chromiumNames) {
@@ -159,14 +160,40 @@ function findChromium() {
   return existsSync(chromiumOnMac) ? chromiumOnMac : null
 }
 
-function installChromium() {
-  if (!isRoot || !findOnPath('apt-get')) return say('no Chromium here: the browser tests will be skipped')
-  say('installing Chromium (apt-get)')
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
+/** A PHP that can send files. */
+function findPhp() {
+  const php = findOnPath('php')
+  return php && tryRun(php, ['-m'])?.includes('curl') ? php : null
+}
+
+/** A Python with the requests package, the first on the path or Debian's own. */
+function findPython() {
+  const candidates = [findOnPath('python3'), '/usr/bin/python3']
+  return candidates.find((python) => python && tryRun(python, ['-c', 'import requests']) !== null) ?? null
+}
+
+function missingPackages() {
+  return [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(findPhp() ? [] : ['php-cli', 'php-curl']),
+    ...(findPython() ? [] : ['python3-requests']),
+    ...(findOnPath('jq') ? [] : ['jq']),
+    ...(findOnPath('curl') ? [] : ['curl']),
+  ]
+}
+
+function installPackagesOfTests() {
+  const packages = missingPackages()
+  if (packages.length === 0) return
+  const names = packages.join(', ')
+  if (!isRoot || !findOnPath('apt-get'))
+    return say(`not here: ${names}; the tests that need them will be skipped`)
+  say(`installing ${names} (apt-get)`)
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (parameters) => tryRun('apt-get', parameters, { env })
   if (apt(install) === null && (apt(['update', '-qq']) === null || apt(install) === null)) {
-    say('Chromium cannot be installed: the browser tests will be skipped')
+    say(`cannot be installed: ${names}; the tests that need them will be skipped`)
   }
 }
 

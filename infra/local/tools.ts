@@ -5,13 +5,19 @@ import path from 'node:path'
 export const cloneFolder = path.resolve(import.meta.dirname, '../..')
 
 /** Programs that npm does not bring. `libraries` is a search path for shared libraries, where Redis was only unpacked. */
-export type Tools = { redis: { command: string; libraries: string | null }; chromium: string | null }
+export type Tools = {
+  redis: { command: string; libraries: string | null }
+  chromium: string | null
+  /** For the examples of the documentation. */
+  php: string | null
+  python: string | null
+}
 
 /** What the bootstrap found; it runs first when somebody starts a test without `npm test`. */
 export function findTools(): Tools {
   const file = path.join(cloneFolder, '.local/tools.json')
   if (!existsSync(file)) {
-    execFileSync(process.execPath, [path.join(import.meta.dirname, 'bootstrap.mjs'), '--browser'], {
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'bootstrap.mjs'), '--tests'], {
       stdio: 'inherit',
     })
   }

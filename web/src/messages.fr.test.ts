@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = ['messages', 'messages-account', 'messages-camscan']
+const source = ['messages', 'messages-account', 'messages-camscan', 'messages-reference']
   .map((name) => read(`./${name}.fr.ts`))
   .join('')
 

@@ -31,6 +31,7 @@ export const fr = typesetCatalogue({
     tool: 'Outil',
     pricing: 'Prix',
     developers: 'Développeurs',
+    reference: 'Référence',
     openapi: 'Description OpenAPI',
     legal: 'Cadre légal',
     appearance: 'Apparence',

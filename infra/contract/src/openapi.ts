@@ -19,41 +19,35 @@ import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, session
 import { getLimits } from './limits.ts'
 import { ProblemBody, problems, type ProblemCode } from './problems.ts'
 
-/** Every endpoint of the public API, in the order of the reference. */
-export const endpoints: readonly Endpoint[] = [
-  ingest,
-  detect,
-  rectify,
-  oneShot,
-  getJob,
-  listIngestions,
-  getIngestion,
-  deleteIngestion,
-  getArtifact,
-  getCredits,
-  addCredits,
-  getCreditHistory,
-  startCheckout,
-  listWithdrawalOffers,
-  confirmWithdrawal,
-  getMe,
-  getApiKey,
-  rotateApiKey,
-  logout,
-  exportMe,
-  deleteMe,
-  getLimits,
-]
+/** Every endpoint of the public API by chapter, in the order of the reference. */
+const chapters: Readonly<Record<string, readonly Endpoint[]>> = {
+  Détourage: [
+    ingest,
+    detect,
+    rectify,
+    oneShot,
+    getJob,
+    listIngestions,
+    getIngestion,
+    deleteIngestion,
+    getArtifact,
+  ],
+  Crédits: [getCredits, addCredits, getCreditHistory, startCheckout, listWithdrawalOffers, confirmWithdrawal],
+  Compte: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
+  Service: [getLimits],
+}
+export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 
 type Json = Record<string, unknown>
 
 /** The whole contract as one OpenAPI 3.1 document. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) {
-    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
-  }
+  for (const [chapter, held] of Object.entries(chapters))
+    for (const endpoint of held) {
+      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, chapter) }
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -61,6 +55,7 @@ export function openApiDocument(): Json {
       version: '1',
       description: 'Recadrer et redresser des documents photographiés.',
     },
+    tags: Object.keys(chapters).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: schema(ProblemBody), RunningJob: schema(RunningJob) },
@@ -72,10 +67,11 @@ export function openApiDocument(): Json {
   }
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, chapter: string): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
+    tags: [chapter],
     ...security(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),

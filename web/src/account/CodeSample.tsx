@@ -26,7 +26,8 @@ export function CodeSample({ title, code, children }: CodeSampleProps) {
   )
 }
 
-function coloured(code: string): ReactNode {
+/** The texts in quotes stand out: they are what a reader may change. */
+export function coloured(code: string): ReactNode {
   return code
     .split(/("[^"]*"|'[^']*')/)
     .map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))

@@ -1,4 +1,7 @@
-/* Programs that a reader copies into a terminal; a browser test runs the script as it stands in the page. */
+/* Programs that a reader copies; tests run each as it stands here against the real service, with the key in `CLE`. */
+
+export const languages = ['curl', 'Python', 'JavaScript', 'PHP'] as const
+export type Language = (typeof languages)[number]
 
 /** One upload to the service at `origin`. */
 export function uploadSample(origin: string): string {
@@ -17,8 +20,8 @@ export const uploadAnswer = `{
 }`
 
 /** The whole way of a photo: upload, detection, squaring up, and the picture in a file. */
-export function chainSample(origin: string): string {
-  return `API=${origin}
+export const chainSamples: Readonly<Record<Language, (origin: string) => string>> = {
+  curl: (origin) => `API=${origin}
 
 ID=$(curl -fsS -X POST "$API/api/v1/detourage/ingest" \\
   -H "X-API-Key: $CLE" \\
@@ -34,5 +37,138 @@ IMAGE=$(curl -fsS -X POST "$API/api/v1/detourage/rectify" \\
   -F "ingestion_id=$ID" \\
   -F 'options={"relighting":false,"dpi":300}' | jq -r .artifacts.warped_path)
 
-curl -fsS "$API$IMAGE" -H "X-API-Key: $CLE" -o facture_recadree.png`
+curl -fsS "$API$IMAGE" -H "X-API-Key: $CLE" -o facture_recadree.png`,
+
+  Python: (origin) => `import os
+import requests
+
+api = "${origin}"
+session = requests.Session()
+session.headers["X-API-Key"] = os.environ["CLE"]
+
+def call(step, **parameters):
+    response = session.post(f"{api}/api/v1/detourage/{step}", timeout=60, **parameters)
+    response.raise_for_status()
+    return response.json()
+
+with open("facture.jpg", "rb") as photo:
+    page = call("ingest", files={"file": photo})["ingestion_id"]
+
+found = call("detect", data={"ingestion_id": page})
+print(found["status"], found["confidence"])
+
+result = call(
+    "rectify",
+    data={"ingestion_id": page, "options": '{"relighting": false, "dpi": 300}'},
+    headers={"Idempotency-Key": f"{page}-1"},
+)
+image = session.get(api + result["artifacts"]["warped_path"], timeout=60)
+image.raise_for_status()
+with open("facture_recadree.png", "wb") as file:
+    file.write(image.content)`,
+
+  JavaScript: (origin) => `import { openAsBlob } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+
+const api = '${origin}'
+const key = { 'X-API-Key': process.env.CLE }
+
+async function call(step, fields, headers = {}) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  const response = await fetch(\`\${api}/api/v1/detourage/\${step}\`, {
+    method: 'POST', headers: { ...key, ...headers }, body,
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.detail)
+  return answer
+}
+
+const file = new File([await openAsBlob('facture.jpg')], 'facture.jpg')
+const { ingestion_id } = await call('ingest', { file })
+
+const { status, confidence } = await call('detect', { ingestion_id })
+console.log(status, confidence)
+
+const options = JSON.stringify({ relighting: false, dpi: 300 })
+const once = { 'Idempotency-Key': \`\${ingestion_id}-1\` }
+const { artifacts } = await call('rectify', { ingestion_id, options }, once)
+const image = await fetch(api + artifacts.warped_path, { headers: key })
+await writeFile('facture_recadree.png', Buffer.from(await image.arrayBuffer()))`,
+
+  PHP: (origin) => `<?php
+$api = '${origin}';
+
+function call(string $url, array $fields = [], array $headers = []): string {
+    $curl = curl_init($url);
+    curl_setopt_array($curl, [
+        CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), ...$headers],
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_FAILONERROR => true,
+    ]);
+    if ($fields) curl_setopt($curl, CURLOPT_POSTFIELDS, $fields);
+    $answer = curl_exec($curl);
+    if ($answer === false) throw new RuntimeException(curl_error($curl));
+    return $answer;
+}
+
+$file = curl_file_create('facture.jpg');
+$id = json_decode(call("$api/api/v1/detourage/ingest", ['file' => $file]))->ingestion_id;
+
+$found = json_decode(call("$api/api/v1/detourage/detect", ['ingestion_id' => $id]));
+echo $found->status, ' ', $found->confidence, "\\n";
+
+$fields = ['ingestion_id' => $id, 'options' => '{"relighting":false,"dpi":300}'];
+$result = json_decode(call("$api/api/v1/detourage/rectify", $fields, ["Idempotency-Key: $id-1"]));
+file_put_contents('facture_recadree.png', call($api . $result->artifacts->warped_path));`,
+}
+
+/** The same in one call, the page itself as the answer. */
+export const oneShotSamples: Readonly<Record<Language, (origin: string) => string>> = {
+  curl: (origin) => `curl -fsS -X POST ${origin}/api/v1/detourage \\
+  -H "X-API-Key: $CLE" \\
+  -H "Accept: image/png" \\
+  -F "file=@facture.jpg" \\
+  -o facture_recadree.png`,
+
+  Python: (origin) => `import os
+import requests
+
+with open("facture.jpg", "rb") as photo:
+    response = requests.post(
+        "${origin}/api/v1/detourage",
+        headers={"X-API-Key": os.environ["CLE"], "Accept": "image/png"},
+        files={"file": photo},
+        timeout=60,
+    )
+response.raise_for_status()
+with open("facture_recadree.png", "wb") as file:
+    file.write(response.content)
+print(response.headers["X-Status"], response.headers["X-Confidence"])`,
+
+  JavaScript: (origin) => `import { openAsBlob } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+
+const body = new FormData()
+body.append('file', await openAsBlob('facture.jpg'), 'facture.jpg')
+const response = await fetch('${origin}/api/v1/detourage', {
+  method: 'POST',
+  headers: { 'X-API-Key': process.env.CLE, Accept: 'image/png' },
+  body,
+})
+if (!response.ok) throw new Error((await response.json()).detail)
+await writeFile('facture_recadree.png', Buffer.from(await response.arrayBuffer()))
+console.log(response.headers.get('X-Status'), response.headers.get('X-Confidence'))`,
+
+  PHP: (origin) => `<?php
+$curl = curl_init('${origin}/api/v1/detourage');
+curl_setopt_array($curl, [
+    CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), 'Accept: image/png'],
+    CURLOPT_POSTFIELDS => ['file' => curl_file_create('facture.jpg')],
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_FAILONERROR => true,
+]);
+$image = curl_exec($curl);
+if ($image === false) throw new RuntimeException(curl_error($curl));
+file_put_contents('facture_recadree.png', $image);`,
 }

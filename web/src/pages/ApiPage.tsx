@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { CodeSample } from '../account/CodeSample.tsx'
 import { KeyBlock } from '../account/KeyBlock.tsx'
-import { chainSample, uploadAnswer, uploadSample } from '../account/code-samples.ts'
+import { ProgramTabs } from '../account/ProgramTabs.tsx'
+import { chainSamples, oneShotSamples, uploadAnswer, uploadSample } from '../account/code-samples.ts'
 import { apiUrl } from '../api/client.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -22,8 +23,8 @@ export default function ApiPage() {
           <PageTitle title={words.title}>{words.title}</PageTitle>
           <p>{words.lead}</p>
         </div>
-        <a className="btn btn-s" href={apiUrl('/api/openapi.json')} target="_blank" rel="noopener">
-          {words.openapi} <Icon name="outside" />
+        <a className="btn btn-s" href="/docs/" target="_blank" rel="noopener">
+          {words.reference} <Icon name="outside" />
           <span className="vh">{words.newTab}</span>
         </a>
       </div>
@@ -56,7 +57,10 @@ export default function ApiPage() {
           </CodeSample>
         </Chapter>
         <Chapter title={words.chain} text={<ChainText />}>
-          <CodeSample title={words.script} code={chainSample(origin)} />
+          <ProgramTabs title={words.program} programs={chainSamples} origin={origin} />
+        </Chapter>
+        <Chapter title={words.oneShot} text={words.oneShotText}>
+          <ProgramTabs title={words.oneShotProgram} programs={oneShotSamples} origin={origin} />
         </Chapter>
         <Chapter title={words.statuses} text={words.statusesText}>
           <Statuses />

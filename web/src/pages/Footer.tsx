@@ -37,6 +37,9 @@ export function Footer() {
             <Link to={pagePaths.api}>{fr.nav.api}</Link>
           </li>
           <li>
+            <a href="/docs/">{fr.footer.reference}</a>
+          </li>
+          <li>
             <a href={apiUrl('/api/openapi.json')}>{fr.footer.openapi}</a>
           </li>
         </Cell>

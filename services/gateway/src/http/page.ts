@@ -16,6 +16,10 @@ export function mountPage(ctx: Context, app: Express): void {
     express.static(path.join(root, 'assets'), { immutable: true, maxAge: yearMs, fallthrough: true }),
   )
   app.use(express.static(root, { index: false, maxAge: 0 }))
+  // A document of its own: the reference of the API. To here from `/docs` leads what serves the folder.
+  app.get('/docs/', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').sendFile('docs/index.html', { root, cacheControl: false })
+  })
   app.get('/{*path}', (request, response) => {
     const known = addresses.has(withoutSlash(request.path))
     if (!known) response.status(404).set('X-Robots-Tag', 'noindex')

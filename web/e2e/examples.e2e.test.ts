@@ -1,0 +1,68 @@
+import { findTools } from '@equerre/local/tools'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { signIn } from '@equerre/testkit/sign-in'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  chainSamples,
+  languages,
+  oneShotSamples,
+  uploadSample,
+  type Language,
+} from '../src/account/code-samples.ts'
+
+const { php, python } = findTools()
+const programs: Readonly<Record<Language, { command: string | null; file: string }>> = {
+  curl: { command: '/bin/bash', file: 'essai.sh' },
+  Python: { command: python, file: 'essai.py' },
+  JavaScript: { command: process.execPath, file: 'essai.mjs' },
+  PHP: { command: php, file: 'essai.php' },
+}
+const pngMark = '89504e470d0a1a0a'
+
+/** Each program lies in a folder of its own beside a photograph, as it would at a reader's. */
+describe('the examples of the API page', () => {
+  let product: Product
+  let folder: string
+  let CLE: string
+  beforeAll(async () => {
+    product = await startProduct()
+    folder = mkdtempSync(path.join(tmpdir(), 'equerre-exemples-'))
+    const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+    writeFileSync(path.join(folder, 'facture.jpg'), jpeg)
+    const reader = await signIn(product.url, { person: 'new', email: 'lectrice@exemple.test' })
+    CLE = (await reader.ask<{ test_api_key: string }>('/api/api-key/me')).body.test_api_key
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await product.stop()
+  })
+
+  async function run(language: Language, code: string): Promise<string> {
+    const { command, file } = programs[language]
+    writeFileSync(path.join(folder, file), code)
+    const options = { cwd: folder, env: { CLE } }
+    return (await promisify(execFile)(command!, [file], options)).stdout
+  }
+
+  test('A-05: the upload answers an ingestion', async () => {
+    const answer = await run('curl', uploadSample(product.url))
+    expect(JSON.parse(answer)).toMatchObject({ status: 'OK', mime: 'image/jpeg' })
+  })
+
+  test.for(
+    languages.flatMap((language) => [[language, 'three calls'] as const, [language, 'one shot'] as const]),
+  )('G52: %s, %s, makes the straightened picture', async ([language, way], { skip }) => {
+    skip(programs[language].command === null, `there is no ${language} on this machine`)
+    const samples = way === 'one shot' ? oneShotSamples : chainSamples
+    const made = path.join(folder, 'facture_recadree.png')
+    rmSync(made, { force: true })
+    await run(language, samples[language](product.url))
+    expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
+  })
+})

@@ -1,0 +1,59 @@
+import { typesetCatalogue } from './typo.ts'
+
+/** The texts of the reference at /docs/, which is built once and has no script. */
+export const frReference = typesetCatalogue({
+  title: 'Référence de l’API',
+  lead: 'Chaque adresse, ses champs, ses réponses et ses refus, tirés du contrat que le service applique.',
+  skip: 'Aller au contenu',
+  home: 'Équerre, accueil',
+  contents: 'Sommaire',
+  examples: 'Exemples et clé API',
+  document: 'Document OpenAPI 3.1',
+  basics: 'Principes',
+  key: 'Authentification',
+  keyText:
+    'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images en filigrane. Ne mettez jamais une clé dans une page web.',
+  waiting: 'Réponses 200 et 202',
+  waitingText:
+    'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',
+  once: 'Une seule fois',
+  onceText:
+    'Avec l’en-tête Idempotency-Key (de 1 à 255 caractères, gardé 24 heures), le même appel envoyé deux fois ne travaille et ne débite qu’une fois, et rend deux fois la même réponse. La même clé avec un autre contenu est refusée.',
+  money: 'Crédits',
+  moneyText:
+    'Un redressement coûte un crédit, réservé à l’acceptation et débité seulement quand l’image existe. X-Credits-Charged et X-Credits-Remaining le disent. Un échec, un refus ou une page sans document ne coûtent rien.',
+  space: 'Coordonnées',
+  spaceText:
+    'Les coins sont relatifs à la page redressée selon l’EXIF : x de 0 à 1 vers la droite, y de 0 à 1 vers le bas, dans le sens des aiguilles d’une montre depuis le haut gauche du document.',
+  auth: 'Accès',
+  access: {
+    public: 'Sans identification.',
+    key: 'Clé API, ou session du navigateur.',
+    session: 'Session du navigateur seulement.',
+  },
+  parameters: 'Paramètres',
+  body: 'Corps',
+  json: 'multipart/form-data ou JSON',
+  answer: 'Réponse',
+  file: 'Ou le fichier lui-même :',
+  later: 'Ou 202 tant que le travail dure.',
+  refusals: 'Refus',
+  field: 'Champ',
+  type: 'Type',
+  note: 'Remarque',
+  required: 'Obligatoire',
+  where: { path: 'Dans l’adresse', query: 'Dans la requête', header: 'En-tête' },
+  errors: 'Refus, code par code',
+  errorsText:
+    'Toute erreur est un application/problem+json (RFC 9457) ; detail est une phrase à montrer telle quelle, request_id la référence à nous donner.',
+  status: 'Statut',
+  code: 'Code',
+  sentence: 'Phrase',
+  limits: 'Limites',
+  limitsText: 'Valeurs de série ; celles qu’applique ce service se lisent à l’adresse',
+  limit: 'Limite',
+  value: 'Valeur',
+  signed: 'Adresses signées',
+  signedText:
+    'Les adresses des résultats demandent la clé. Avec ?sign=1, la réponse d’un travail donne des adresses qui s’ouvrent sans clé pendant cinq minutes, à transmettre à un outil qui ne la connaît pas.',
+})

@@ -1,0 +1,124 @@
+import { Fragment } from 'react'
+import { frReference as words } from '../messages-reference.fr.ts'
+import type { Operation } from './document.ts'
+import { Prose } from './Prose.tsx'
+import { Table } from './Table.tsx'
+import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
+
+/** One address: what it takes, what it answers, and why it may refuse. */
+export function OperationSection({ operation }: { operation: Operation }) {
+  const { operationId, method, path, summary, responses, requestBody } = operation
+  const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  return (
+    <section id={operationId} className="op">
+      <h3 className="mono">
+        <span className="verb">{method}</span> {breakable(path)}
+      </h3>
+      <p>
+        <Prose text={summary} />
+      </p>
+      <p className="muted">
+        {words.auth} : {words.access[accessOf(operation)]}
+      </p>
+      <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
+      {body && (
+        <Fields
+          title={`${words.body}, ${'application/json' in requestBody!.content && bodyType !== 'application/json' ? words.json : bodyType}`}
+          rows={schemaRows(body.schema)}
+          of={operationId}
+        />
+      )}
+      <Answer operation={operation} />
+      {refusals(responses).length > 0 && (
+        <>
+          <h4>{words.refusals}</h4>
+          <ul className="refusals">
+            {refusals(responses).map(([status, codes]) => (
+              <li key={status} className="mono">
+                <b>{status}</b> {codes}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Answer({ operation: { operationId, responses } }: { operation: Operation }) {
+  const content = responses['200']?.content ?? {}
+  const { 'application/json': json, ...files } = content
+  const types = Object.keys(files)
+  return (
+    <>
+      {json && <Fields title={words.answer} rows={answerRows(json.schema)} of={operationId} />}
+      {types.length > 0 && (
+        <p>
+          {json ? `${words.file} ` : `${words.answer} : `}
+          <span className="mono">{types.join(', ')}</span>
+        </p>
+      )}
+      {'202' in responses && <p className="muted">{words.later}</p>}
+    </>
+  )
+}
+
+type FieldsProps = { readonly title: string; readonly rows: readonly Row[]; readonly of: string }
+
+function Fields({ title, rows, of }: FieldsProps) {
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h4>{title}</h4>
+      <Table head={[words.field, words.type, words.note]} label={`${title}, ${of}`}>
+        {rows.map(({ path, type, required, note }) => (
+          <tr key={path}>
+            <td className="mono">{breakable(path)}</td>
+            <td className="mono">{type}</td>
+            <td>
+              <Prose text={[required ? `${words.required}.` : '', note].filter(Boolean).join(' ')} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function parameterRows({ parameters }: Operation): Row[] {
+  return parameters.map(({ name, in: where, required = false, description = '', schema }) => ({
+    path: name,
+    type: typeName(schema),
+    required,
+    note: [`${words.where[where]}.`, description || schema.description].filter(Boolean).join(' '),
+  }))
+}
+
+/** Of an answer with several forms, the fields of each, once. */
+function answerRows(schema: Schema): Row[] {
+  const forms = schema.anyOf ?? [schema]
+  return [...new Map(forms.flatMap((form) => schemaRows(form)).map((row) => [row.path, row])).values()].map(
+    (row) => ({ ...row, required: false }),
+  )
+}
+
+function accessOf({ security }: Operation): 'public' | 'key' | 'session' {
+  if (!security) return 'public'
+  return security.some((way) => 'key' in way) ? 'key' : 'session'
+}
+
+function refusals(responses: Operation['responses']): [string, string][] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { description }]) => [status, description])
+}
+
+/** Long names may break after their dots and slashes. */
+function breakable(name: string) {
+  return name.split(/(?<=[./])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,153 @@
+import { limitTable } from '@equerre/contract/limits'
+import { pagePaths } from '@equerre/contract/pages'
+import { problems } from '@equerre/contract/problems'
+import { Fragment } from 'react'
+import { formatInteger } from '../format.ts'
+import { frReference as words } from '../messages-reference.fr.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { typo } from '../typo.ts'
+import type { OpenApi, Operation } from './document.ts'
+import { OperationSection } from './OperationSection.tsx'
+import { Table } from './Table.tsx'
+
+const basics = [
+  ['cle', words.key, words.keyText],
+  ['attente', words.waiting, words.waitingText],
+  ['idempotence', words.once, words.onceText],
+  ['credits', words.money, words.moneyText],
+  ['coordonnees', words.space, words.spaceText],
+  ['adresses-signees', words.signed, words.signedText],
+] as const
+
+/** The whole reference as one page without a script: what it shows is known when it is built. */
+export function Reference({ document }: { document: OpenApi }) {
+  const chapters = document.tags.map(({ name }) => ({ name, operations: operationsOf(document, name) }))
+  return (
+    <>
+      <a className="skip btn" href="#contenu">
+        {words.skip}
+      </a>
+      <header className="top">
+        <div className="wrap">
+          <a className="logo" href={pagePaths.home} aria-label={words.home}>
+            <Logo />
+          </a>
+          <nav aria-label={words.title} className="ref-top">
+            <a href={pagePaths.api}>{words.examples}</a>
+            <a href="/api/openapi.json">{words.document}</a>
+          </nav>
+        </div>
+      </header>
+      <main id="contenu" tabIndex={-1} className="wrap ref">
+        <Contents chapters={chapters} />
+        <div>
+          <h1>{words.title}</h1>
+          <p className="lead">{words.lead}</p>
+          <h2>{words.basics}</h2>
+          {basics.map(([id, title, text]) => (
+            <section key={id} id={id}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </section>
+          ))}
+          {chapters.map(({ name, operations }) => (
+            <Fragment key={name}>
+              <h2>{name}</h2>
+              {operations.map((operation) => (
+                <OperationSection key={operation.operationId} operation={operation} />
+              ))}
+            </Fragment>
+          ))}
+          <Problems />
+          <Limits />
+        </div>
+      </main>
+    </>
+  )
+}
+
+type Chapter = { readonly name: string; readonly operations: readonly Operation[] }
+
+function Contents({ chapters }: { chapters: readonly Chapter[] }) {
+  return (
+    <nav aria-label={words.contents} className="ref-nav">
+      <b>{words.basics}</b>
+      <ul>
+        {basics.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {chapters.map(({ name, operations }) => (
+        <Fragment key={name}>
+          <b>{name}</b>
+          <ul>
+            {operations.map(({ operationId, method, path }) => (
+              <li key={operationId}>
+                <a className="mono" href={`#${operationId}`}>
+                  {method} {path.replace(/^\/api(\/v1)?/, '')}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      <ul>
+        <li>
+          <a href="#refus">{words.errors}</a>
+        </li>
+        <li>
+          <a href="#limites">{words.limits}</a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function Problems() {
+  return (
+    <section id="refus">
+      <h2>{words.errors}</h2>
+      <p>{words.errorsText}</p>
+      <Table head={[words.status, words.code, words.sentence]} label={words.errors}>
+        {Object.entries(problems).map(([code, { status, detail }]) => (
+          <tr key={code}>
+            <td className="mono">{status}</td>
+            <td className="mono">{code}</td>
+            <td>{typo(detail)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+function Limits() {
+  return (
+    <section id="limites">
+      <h2>{words.limits}</h2>
+      <p>
+        {words.limitsText} <a href="/api/v1/limits">/api/v1/limits</a>.
+      </p>
+      <Table head={[words.limit, words.value]} label={words.limits}>
+        {Object.values(limitTable).map(({ label, value, unit, variable }) => (
+          <tr key={variable}>
+            <td>{typo(label)}</td>
+            <td className="mono">
+              {formatInteger(value)} {unit}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+function operationsOf({ paths }: OpenApi, tag: string): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  )
+}

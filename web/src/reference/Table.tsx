@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+type TableProps = { readonly head: readonly string[]; readonly label: string; readonly children: ReactNode }
+
+/** A table that scrolls by itself where the window is narrow. */
+export function Table({ head, label, children }: TableProps) {
+  return (
+    <div className="scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="tbl">
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

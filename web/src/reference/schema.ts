@@ -1,0 +1,99 @@
+/** A JSON schema, as far as the contract uses it. */
+export type Schema = {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema | false
+  readonly prefixItems?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly format?: string
+  readonly description?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly $ref?: string
+}
+
+/** One line of a table of fields; `path` names nested fields by dots and lists by brackets. */
+export type Row = {
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+  readonly note: string
+}
+
+const names: Readonly<Record<string, string>> = {
+  string: 'texte',
+  integer: 'entier',
+  number: 'nombre',
+  boolean: 'booléen',
+  object: 'objet',
+  array: 'liste',
+  null: 'null',
+}
+const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'date', uri: 'adresse' }
+
+/** Every field of an object, in the order of the contract, nested ones under their parent. */
+export function schemaRows(schema: Schema, prefix = ''): Row[] {
+  const { properties = {}, required = [] } = solid(schema)
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const own = { path, type: typeName(field), required: required.includes(name), note: noteOf(field) }
+    const inner = solid(field)
+    const within = inner.items ? solid(inner.items) : inner
+    return [own, ...schemaRows(within, inner.items ? `${path}[].` : `${path}.`)]
+  })
+}
+
+/** A type in French, short enough for a table. */
+export function typeName(schema: Schema): string {
+  const { anyOf, items, prefixItems, $ref } = schema
+  if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1)
+  if (anyOf) return [...new Set(anyOf.map(typeName))].join(' ou ')
+  if (prefixItems) return `${prefixItems.length} × ${typeName(prefixItems[0] ?? {})}`
+  return items ? `liste de ${typeName(items)}` : plainName(schema)
+}
+
+/** The name of a type that holds no other. */
+function plainName({ const: only, enum: values, format = '', type = 'object' }: Schema): string {
+  const literals = values ?? (only === undefined ? [] : [only])
+  if (literals.length > 0) return literals.map((value) => JSON.stringify(value)).join(' | ')
+  return (
+    formats[format] ??
+    [type]
+      .flat()
+      .map((name) => names[name] ?? name)
+      .join(' ou ')
+  )
+}
+
+function noteOf(schema: Schema): string {
+  const { description, minimum, exclusiveMinimum, maximum } = schema
+  const low = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
+  const high = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
+  const bounds = [
+    ...(low === undefined || low === Number.MIN_SAFE_INTEGER ? [] : [`au moins ${decimal(low)}`]),
+    ...(high === undefined ? [] : [`au plus ${decimal(high)}`]),
+  ].join(', ')
+  return [
+    description,
+    bounds && `${bounds[0]?.toUpperCase()}${bounds.slice(1)}.`,
+    schema.default === undefined ? '' : `Par défaut : ${JSON.stringify(schema.default)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function decimal(value: number): string {
+  return String(value).replace('.', ',')
+}
+
+/** The part of a schema that has fields: of alternatives, the first that does. */
+function solid(schema: Schema): Schema {
+  return schema.anyOf?.find(({ properties, items }) => properties ?? items) ?? schema
+}
