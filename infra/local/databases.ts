@@ -1,9 +1,7 @@
-import { migrate, prepareSchemas, schemas, type SchemaName } from '@equerre/platform/migrate'
-import path from 'node:path'
+import { migrateAll, prepareSchemas, type SchemaName } from '@equerre/platform/migrate'
 import { Client } from 'pg'
 import { databaseUrl } from './postgres.ts'
 import type { Secrets } from './state-folder.ts'
-import { cloneFolder } from './tools.ts'
 
 /** The addresses of one database, one for each role that signs in to it. */
 export type DatabaseUrls = Readonly<Record<SchemaName | 'admin', string>>
@@ -22,16 +20,7 @@ export function databaseUrls(adminUrl: string, database: string, secrets: Secret
 export async function prepareDatabase(urls: DatabaseUrls, secrets: Secrets): Promise<string[]> {
   await createWhenMissing(urls.admin)
   await prepareSchemas(urls.admin, secrets)
-  const ran: string[] = []
-  for (const schema of schemas) {
-    const names = await migrate(
-      urls[schema],
-      schema,
-      path.join(cloneFolder, 'services', schema, 'migrations'),
-    )
-    ran.push(...names.map((name) => `${schema}/${name}`))
-  }
-  return ran
+  return migrateAll(urls)
 }
 
 async function createWhenMissing(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { findPromtool } from '@equerre/local/promtool'
+import { findPromtool } from '@equerre/local/debian-tools'
 import { cloneFolder } from '@equerre/local/tools'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const panels = (JSON.parse(read('dashboard.json')) as { panels: Panel[] }).panel
 describe('the alerts', () => {
   it('fire when they should and not before (promtool)', ({ skip }) => {
     if (!promtool) return skip(missing)
-    const told = execFileSync(promtool, ['test', 'rules', 'alerts.test.yml'], { cwd: here, encoding: 'utf8' })
+    const told = execFileSync(promtool.command, ['test', 'rules', 'alerts.test.yml'], { cwd: here, encoding: 'utf8' })
     expect(told).toContain('SUCCESS')
   })
 
@@ -105,7 +105,7 @@ describe('the dashboard and the alerts', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-rules-'))
     const asRules = expressions.map((expr, index) => ({ record: `expression:${index}`, expr }))
     writeFileSync(path.join(folder, 'all.yml'), stringify({ groups: [{ name: 'all', rules: asRules }] }))
-    const told = execFileSync(promtool, ['check', 'rules', 'all.yml'], { cwd: folder, encoding: 'utf8' })
+    const told = execFileSync(promtool.command, ['check', 'rules', 'all.yml'], { cwd: folder, encoding: 'utf8' })
     expect(told).toContain(`SUCCESS: ${expressions.length} rules found`)
     rmSync(folder, { recursive: true })
   })

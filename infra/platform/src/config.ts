@@ -16,10 +16,13 @@ export function readConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: NodeJS.ProcessEnv,
 ): z.output<z.ZodObject<Shape>> {
-  const parsed = z.object(shape).safeParse(dropEmpty(env))
+  const given = dropEmpty(env)
+  const parsed = z.object(shape).safeParse(given)
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new ConfigError(lines.join('\n'))
+  const lines = parsed.error.issues.map(({ path: [name], message }) =>
+    given[String(name)] === undefined ? `${String(name)}: is missing` : `${String(name)}: ${message}`,
+  )
+  throw new ConfigError([...new Set(lines)].join('\n'))
 }
 
 /** Reads the table of limits; each value has the variable named there. */
@@ -36,24 +39,37 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
   ) as Limits
 }
 
-const storageShape = {
-  NODE_ENV: z.string().optional(),
-  STORAGE: z.enum(['filesystem', 's3']).optional(),
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'needs an address that begins with http:// or https://',
+})
+
+/** Which storage driver; the variables of the chosen one are below. */
+export const storageShape = {
+  STORAGE: z
+    .enum(['filesystem', 's3'])
+    .optional()
+    .describe('`s3`, or `filesystem` for a single machine; production must say which'),
 }
-const filesystemShape = { STORAGE_DIR: z.string() }
-const s3Shape = {
-  S3_ENDPOINT: z.url().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string(),
-  S3_ACCESS_KEY_ID: z.string(),
-  S3_SECRET_ACCESS_KEY: z.string(),
-  S3_FORCE_PATH_STYLE: z.stringbool().default(true),
+export const filesystemShape = {
+  STORAGE_DIR: z.string().describe('With `STORAGE=filesystem`: the folder, the same for gateway and workers'),
+}
+export const s3Shape = {
+  S3_ENDPOINT: httpUrl.optional().describe('Address of the object storage; absent for Amazon’s own'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
+  S3_BUCKET: z.string().describe('Name of the bucket, which must exist'),
+  S3_ACCESS_KEY_ID: z.string().describe('Access key: read, write, list and delete in this bucket'),
+  S3_SECRET_ACCESS_KEY: z.string().describe('Its secret'),
+  S3_FORCE_PATH_STYLE: z
+    .stringbool()
+    .default(true)
+    .describe('Whether the bucket goes into the path; `false` for Amazon’s own'),
 }
 
 /** Where objects lie. Production must say so itself when it wants the file system, which serves one machine only. */
 export function readStorageSettings(env: NodeJS.ProcessEnv): StorageSettings {
-  const { NODE_ENV, STORAGE } = readConfig(storageShape, env)
-  if (STORAGE === undefined && NODE_ENV === 'production')
+  const { STORAGE } = readConfig(storageShape, env)
+  if (STORAGE === undefined && env['NODE_ENV'] === 'production')
     throw new ConfigError('STORAGE: say s3, or filesystem for a single machine')
   if (STORAGE !== 's3') return { driver: 'filesystem', dir: readConfig(filesystemShape, env).STORAGE_DIR }
   const s3 = readConfig(s3Shape, env)
@@ -72,25 +88,67 @@ const port = z.coerce.number().int().min(0).max(65_535)
 
 /** The variables that every service reads. */
 export const serviceShape = {
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
-  OPS_HOST: z.string().default('127.0.0.1'),
-  /** The inner port of metrics and probes; there is none without it. */
-  OPS_PORT: port.optional(),
-  /** Where traces go: the address of an OpenTelemetry collector that takes OTLP over HTTP. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` refuses stand-ins, sets HSTS and secure cookies'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
+    .default('info')
+    .describe('The least severe record that is written'),
+  OPS_HOST: z.string().default('127.0.0.1').describe('Where the inner port listens'),
+  OPS_PORT: port.optional().describe('The inner port of metrics and probes; none without it'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe('An OpenTelemetry collector that takes OTLP over HTTP; no traces without it'),
 }
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceShape>>
 
 /** Those of a service with an HTTP door; port 0 takes a free one. */
 export const doorShape = {
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port,
-  /** How long the door stays open after the word to stop, until every load balancer has seen that this one leaves. */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  HOST: z.string().default('127.0.0.1').describe('Where the door listens'),
+  PORT: port.describe('The door’s port'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(0)
+    .describe(
+      'How long the door answers on after SIGTERM, until every load balancer has seen `/readyz` fail',
+    ),
 }
 
 export const secret = z.string().min(32, 'needs at least 32 characters')
+
+/** A service of ours or one that speaks HTTP. */
+export const serviceUrl = httpUrl
+
+export const redisShape = {
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'needs an address that begins with redis:// or rediss://' })
+    .describe('Redis; it must run with `maxmemory-policy noeviction` and should keep an append-only file'),
+}
+
+/** @param connections how many a process opens unless told otherwise */
+export const databaseShape = (connections: number) => ({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'needs an address that begins with postgres://' })
+    .describe('Postgres, with the service’s own role; not through a pooler that shares transactions'),
+  DATABASE_CONNECTIONS_MAX: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .default(connections)
+    .describe('Connections that a process opens at most'),
+})
+
+/** What the services behind the door know each other by. */
+export const innerShape = {
+  INTERNAL_TOKEN: secret.describe(
+    'The bearer token of the inner network: the same for gateway, auth and billing',
+  ),
+}
 
 function dropEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

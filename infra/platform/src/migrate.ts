@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 
 /** The services that own a schema, in the order in which they migrate: later ones may use earlier ones' functions. */
-export const schemas = ['auth', 'billing', 'gateway'] as const
+const schemas = ['auth', 'billing', 'gateway'] as const
 export type SchemaName = (typeof schemas)[number]
 
 /**
@@ -34,7 +34,7 @@ export async function prepareSchemas(
  * @throws when a file that has already run was changed since
  * @returns the names of the files that ran now
  */
-export async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
+async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
   const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   return withClient(url, async (client) => {
     await client.query(`set search_path = ${schema}`)
@@ -50,6 +50,19 @@ export async function migrate(url: string, schema: SchemaName, dir: string): Pro
     }
     return ran
   })
+}
+
+/** Where each service keeps its migrations: beside its sources, in a clone as in an image. */
+const servicesFolder = path.resolve(import.meta.dirname, '../../../services')
+
+/** Runs what has not run yet of all services' migrations, each with its own address; answers `schema/name` of what ran. */
+export async function migrateAll(urls: Readonly<Record<SchemaName, string>>): Promise<string[]> {
+  const ran: string[] = []
+  for (const schema of schemas) {
+    const names = await migrate(urls[schema], schema, path.join(servicesFolder, schema, 'migrations'))
+    ran.push(...names.map((name) => `${schema}/${name}`))
+  }
+  return ran
 }
 
 async function runOnce(client: Client, name: string, sql: string): Promise<boolean> {

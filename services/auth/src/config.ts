@@ -1,4 +1,14 @@
-import { ConfigError, doorShape, readConfig, secret, serviceShape } from '@equerre/platform/config'
+import {
+  ConfigError,
+  databaseShape,
+  doorShape,
+  innerShape,
+  readConfig,
+  redisShape,
+  secret,
+  serviceShape,
+  serviceUrl,
+} from '@equerre/platform/config'
 import { z } from 'zod'
 
 export type EncryptionKey = { readonly id: string; readonly bytes: Buffer }
@@ -16,27 +26,36 @@ const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...E
   return z.NEVER
 })
 
-const shape = {
+export const authShape = {
   ...serviceShape,
   ...doorShape,
-  DATABASE_URL: z.url(),
-  DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(1).default(10),
-  REDIS_URL: z.url(),
-  INTERNAL_TOKEN: secret,
-  KEY_PEPPER: secret,
-  KEY_ENCRYPTION_KEYS: encryptionKeys,
-  GOOGLE_CLIENT_ID: z.string(),
-  GOOGLE_CLIENT_SECRET: z.string(),
-  GOOGLE_AUTHORIZATION_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
-  GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
-  GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+  ...databaseShape(10),
+  ...redisShape,
+  ...innerShape,
+  KEY_PEPPER: secret.describe(
+    'What API keys are hashed with: the same for gateway and auth; another one voids all keys',
+  ),
+  KEY_ENCRYPTION_KEYS: encryptionKeys.describe(
+    'What the shown copy of API keys is encrypted with: `id:base64` of 32 bytes, several with commas, the first encrypts',
+  ),
+  GOOGLE_CLIENT_ID: z.string().describe('Google’s OAuth client'),
+  GOOGLE_CLIENT_SECRET: z.string().describe('Its secret'),
+  GOOGLE_AUTHORIZATION_URL: serviceUrl
+    .default('https://accounts.google.com/o/oauth2/v2/auth')
+    .describe('Another provider’s address, for tests'),
+  GOOGLE_TOKEN_URL: serviceUrl
+    .default('https://oauth2.googleapis.com/token')
+    .describe('Another provider’s address, for tests'),
+  GOOGLE_USERINFO_URL: serviceUrl
+    .default('https://openidconnect.googleapis.com/v1/userinfo')
+    .describe('Another provider’s address, for tests'),
 }
 
 const providerAddresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_USERINFO_URL'] as const
 
 /** @throws ConfigError, also in production for a provider in the clear: the local stand-in lets anybody be anybody */
 export function readAuthConfig(env: NodeJS.ProcessEnv = process.env) {
-  const config = readConfig(shape, env)
+  const config = readConfig(authShape, env)
   const inTheClear = providerAddresses.filter((name) => !config[name].startsWith('https:'))
   if (config.NODE_ENV === 'production' && inTheClear.length > 0)
     throw new ConfigError(inTheClear.map((name) => `${name}: needs https in production`).join('\n'))

@@ -1,34 +1,45 @@
 import {
   ConfigError,
+  databaseShape,
   doorShape,
+  innerShape,
   readConfig,
   readLimits,
-  secret,
+  redisShape,
   serviceShape,
+  serviceUrl,
 } from '@equerre/platform/config'
 import { z } from 'zod'
 
-const shape = {
+export const billingShape = {
   ...serviceShape,
   ...doorShape,
-  DATABASE_URL: z.url(),
-  DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(1).default(10),
-  REDIS_URL: z.url(),
-  INTERNAL_TOKEN: secret,
-  STRIPE_SECRET_KEY: z.string().min(1),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  // Another address than Stripe's own, for the stand-in.
-  STRIPE_API_URL: z.url().optional(),
-  CHECKOUT_INVOICE: z.stringbool().default(true),
-  CHECKOUT_TAX_ID: z.stringbool().default(true),
-  RECONCILE_SECONDS: z.coerce.number().int().min(1).default(600),
-  // Stripe shows the box only when its dashboard knows the address of the terms.
-  CHECKOUT_TERMS_CONSENT: z.stringbool().default(false),
+  ...databaseShape(10),
+  ...redisShape,
+  ...innerShape,
+  STRIPE_SECRET_KEY: z.string().describe('Stripe’s secret key; production takes live ones only'),
+  STRIPE_WEBHOOK_SECRET: z.string().describe('What Stripe signs its messages to `/api/stripe/webhook` with'),
+  STRIPE_API_URL: serviceUrl.optional().describe('Another address than Stripe’s own, for the stand-in'),
+  CHECKOUT_INVOICE: z.stringbool().default(true).describe('Whether Stripe writes an invoice'),
+  CHECKOUT_TAX_ID: z
+    .stringbool()
+    .default(true)
+    .describe('Whether Stripe asks companies for their VAT number'),
+  RECONCILE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(600)
+    .describe('How often Stripe is asked for payments that no message told of'),
+  CHECKOUT_TERMS_CONSENT: z
+    .stringbool()
+    .default(false)
+    .describe('Whether Stripe shows the box of the terms; its dashboard must know their address'),
 }
 
 /** @throws ConfigError, in production also for anything but Stripe itself with its live keys */
 export function readBillingConfig(env: NodeJS.ProcessEnv = process.env) {
-  const config = { ...readConfig(shape, env), limits: readLimits(env) }
+  const config = { ...readConfig(billingShape, env), limits: readLimits(env) }
   if (config.NODE_ENV === 'production') refuseStandIn(config)
   return config
 }

@@ -1,5 +1,11 @@
 import { visionQueues } from '@equerre/contract/jobs'
-import { readConfig, readLimits, readStorageSettings, serviceShape } from '@equerre/platform/config'
+import {
+  readConfig,
+  readLimits,
+  readStorageSettings,
+  redisShape,
+  serviceShape,
+} from '@equerre/platform/config'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
@@ -8,22 +14,37 @@ const laneList = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(visionQueues)).min(1))
 
-const shape = {
+export const visionShape = {
   ...serviceShape,
-  REDIS_URL: z.url(),
-  /** Jobs of the normal lanes at once; each takes a core and up to 512 MB. */
-  WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(availableParallelism()),
-  /** The lanes that this process serves, for pools of machines of different sizes. */
-  VISION_QUEUES: laneList.default([...visionQueues]),
-  /** Where detection leaves its intermediate pictures; never set in production. */
-  DEBUG_DIR: z.string().optional(),
+  ...redisShape,
+  WORKER_SLOTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(availableParallelism())
+    .describe(
+      'Steps of the normal lanes at once; each takes a core and up to 512 MB; the number of cores by default',
+    ),
+  VISION_QUEUES: laneList
+    .default([...visionQueues])
+    .describe('The lanes that this process serves, with commas; all by default'),
+  DEBUG_DIR: z
+    .string()
+    .optional()
+    .describe('Where detection leaves its intermediate pictures; never set in production'),
 }
 
 /** A job on the heavy lane may take twice the memory, so a process does one at a time. */
 const heavySlots = 1
 
 export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
-  return { ...readConfig(shape, env), heavySlots, limits: readLimits(env), storage: readStorageSettings(env) }
+  return {
+    ...readConfig(visionShape, env),
+    heavySlots,
+    limits: readLimits(env),
+    storage: readStorageSettings(env),
+  }
 }
 
 /** What libuv's pool has by default, kept for files, names and whatever else the process does beside its steps. */
