@@ -13,7 +13,7 @@ WORDS = (
     "le la les des du un une et en pour dans sur avec facture total montant date client adresse rue contrat "
     "article conditions signature numero reference paiement livraison compte service public avis impot releve "
     "assurance certificat nous vous avons recevoir informations document page annexe copie dossier demande"
-).split()  # noqa: SIM905
+).split()
 
 
 def scattered(rng: Rng, side: int, count: int, sizes: tuple[float, float]) -> np.ndarray:

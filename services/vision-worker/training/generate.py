@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from .atlas import Atlas, build_atlas
-from .render import render
+from .render import pack, render
 from .scenes import Canvas, Scene, draw_scene
 
 PICTURES_PER_ATLAS = 150
@@ -72,7 +72,7 @@ def _truth(quads: np.ndarray, width: int, height: int) -> dict:
 def picture(scene: Scene, atlas: Atlas, canvas: Canvas, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The scene's frame as pixels (h, w, 3) uint8 RGB and its quads (n, 4, 2) in them, some turned to lie."""
     scene.sensor["quality"], generator = 0, torch.Generator().manual_seed(seed)
-    pictures = render([scene], atlas, canvas, generator)
+    pictures = render(pack([scene]), atlas, canvas, generator)
     frame = scene.frame
     rows, columns = slice(frame.top, frame.top + frame.height), slice(frame.left, frame.left + frame.width)
     pixels = pictures.images[0].permute(1, 2, 0).numpy()[rows, columns]

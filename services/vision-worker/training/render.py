@@ -8,18 +8,32 @@ import torch
 import torch.nn.functional as F
 
 from .atlas import Atlas
-from .layers import BENDS
+from .layers import BENDS, LAYER
 from .scenes import Canvas, Scene
 from .sensor import expose
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """images (B, 3, H, W) uint8 RGB; quads (B, DOCUMENTS_MAX, 4, 2) canvas px, NaN where absent; flags (B, 3): Scene."""
+    """images (B, 3, H, W) uint8 RGB; quads (B, DOCUMENTS_MAX, 4, 2) canvas px, NaN where absent; flags (B, 3)."""
 
     images: torch.Tensor
     quads: torch.Tensor
     flags: torch.Tensor
+
+
+@dataclass(frozen=True)
+class SceneBatch:
+    """Scenes as a few arrays: layers (B, depth), of which the first `counts` (B,) of each row are used; sensors (B,);
+    frames (B, 4): left, top, width, height; quads and flags as of Pictures.
+    """
+
+    layers: np.ndarray
+    counts: np.ndarray
+    sensors: np.ndarray
+    frames: np.ndarray
+    quads: np.ndarray
+    flags: np.ndarray
 
 
 @dataclass
@@ -32,25 +46,32 @@ class Spot:
     slope_v: torch.Tensor
 
 
-def render(scenes: Sequence[Scene], atlas: Atlas, canvas: Canvas, generator: torch.Generator) -> Pictures:
-    """The generator gives the noise and decides the device."""
+def pack(scenes: Sequence[Scene]) -> SceneBatch:
+    counts = np.array([len(scene.layers) for scene in scenes])
+    layers = np.zeros((len(scenes), counts.max()), LAYER)
+    for row, scene in zip(layers, scenes, strict=True):
+        row[: len(scene.layers)] = scene.layers
+    frames = [(s.frame.left, s.frame.top, s.frame.width, s.frame.height) for s in scenes]
+    sensors, quads = np.stack([s.sensor for s in scenes]), np.stack([s.quads for s in scenes])
+    return SceneBatch(layers, counts, sensors, np.array(frames), quads, np.stack([s.flags for s in scenes]))
+
+
+def render(batch: SceneBatch, atlas: Atlas, canvas: Canvas, generator: torch.Generator) -> Pictures:
+    """The generator gives the noise and decides the device; the atlas must be there too."""
     device = generator.device
-    images = torch.zeros(len(scenes), 3, canvas.height, canvas.width, device=device)
-    for depth in range(max(len(scene.layers) for scene in scenes)):
-        chosen = [index for index, scene in enumerate(scenes) if len(scene.layers) > depth]
-        layers = np.stack([scenes[index].layers[depth] for index in chosen])
+    images = torch.zeros(len(batch.counts), 3, canvas.height, canvas.width, device=device)
+    for depth in range(batch.layers.shape[1]):
+        chosen = np.flatnonzero(batch.counts > depth)
+        layers = batch.layers[chosen, depth]
         left, top, right, bottom = _window(layers, canvas)
         if left >= right or top >= bottom:
             continue
-        at = torch.tensor(chosen, device=device)
+        at = torch.from_numpy(chosen).to(device)
         window = images[at, :, top:bottom, left:right]
         images[at, :, top:bottom, left:right] = _painted(window, layers, atlas, (left, top))
-    sensors = np.stack([scene.sensor for scene in scenes])
-    frames = np.array([[s.frame.left, s.frame.top, s.frame.width, s.frame.height] for s in scenes])
-    images = expose(images * _lighting(sensors["light"], frames, images), sensors, generator)
-    images = images * _inside(frames, images)
-    quads = torch.from_numpy(np.stack([scene.quads for scene in scenes])).to(device)
-    flags = torch.from_numpy(np.stack([scene.flags for scene in scenes])).to(device)
+    light = _lighting(batch.sensors["light"], images)
+    images = expose(images * light, batch.sensors, generator) * _inside(batch.frames, images)
+    quads, flags = torch.from_numpy(batch.quads).to(device), torch.from_numpy(batch.flags).to(device)
     return Pictures(images.to(torch.uint8), quads, flags)
 
 
@@ -69,7 +90,7 @@ def _inside(frames: np.ndarray, like: torch.Tensor) -> torch.Tensor:
     return ((x >= left) & (x < left + width) & (y >= top) & (y < top + height)).float()[:, None]
 
 
-def _lighting(gains: np.ndarray, frames: np.ndarray, like: torch.Tensor) -> torch.Tensor:
+def _lighting(gains: np.ndarray, like: torch.Tensor) -> torch.Tensor:
     """The coarse grids of gains, smooth over the canvas, (B, 1, H, W)."""
     field = torch.from_numpy(np.ascontiguousarray(gains))[:, None].to(like.device)
     return F.interpolate(field, like.shape[2:], mode="bicubic", align_corners=True).clamp(0.05, 3)

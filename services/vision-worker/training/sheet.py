@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from .atlas import build_atlas
-from .render import Pictures, render
+from .render import Pictures, pack, render
 from .scenes import Canvas, draw_scene
 
 
@@ -38,7 +38,7 @@ def main() -> None:
         if options.kind in (None, scene.kind):
             scenes.append(scene)
         index += 1
-    pictures = render(scenes, atlas, canvas, torch.Generator().manual_seed(options.seed))
+    pictures = render(pack(scenes), atlas, canvas, torch.Generator().manual_seed(options.seed))
     cv2.imwrite(str(options.out), contact_sheet(pictures, options.columns)[..., ::-1])
 
 

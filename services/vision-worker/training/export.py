@@ -1,0 +1,74 @@
+"""python -m training.export CHECKPOINT --out FILE.onnx: the averaged weights as ONNX, with a SHA-256 beside them.
+
+Input "image" (1, 3, H, W) float32 RGB 0..1, upright, letterboxed on black as network.letterbox does. Outputs "maps"
+(1, 3, H / 4, W / 4) corner, inside, side and "flags" (1, 3) present, full frame, several; all probabilities.
+"""
+
+import argparse
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from torch import nn
+
+from .model import Finder, load_finder
+
+OPSET = 17
+BYTES_MAX = 8_000_000
+DIFFERENCE_MAX = 1e-4
+
+
+class Answering(nn.Module):
+    """The finder with probabilities instead of logits."""
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__()
+        self.finder = finder
+
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        maps, flags = self.finder(image)
+        return maps.sigmoid(), flags.sigmoid()
+
+
+def export(finder: Finder, path: Path) -> None:
+    """Writes the file and its checksum; refuses one that is too large or does not answer as PyTorch does."""
+    answering = Answering(finder).eval()
+    image = torch.rand(1, 3, finder.shape.height, finder.shape.width, generator=torch.Generator().manual_seed(1))
+    torch.onnx.export(
+        answering,
+        (image,),
+        path,
+        input_names=["image"],
+        output_names=["maps", "flags"],
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    onnx.checker.check_model(onnx.load(path))
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    with torch.no_grad():
+        expected = answering(image)
+    for ours, theirs in zip(session.run(None, {"image": image.numpy()}), expected, strict=True):
+        difference = float(np.abs(ours - theirs.numpy()).max())
+        if difference > DIFFERENCE_MAX:
+            raise RuntimeError(f"The exported network answers differently by {difference}.")
+    content = path.read_bytes()
+    if len(content) > BYTES_MAX:
+        raise RuntimeError(f"{len(content)} bytes are more than {BYTES_MAX}.")
+    path.with_suffix(".sha256").write_text(f"{hashlib.sha256(content).hexdigest()}  {path.name}\n")
+    print(f"{path.name}: {len(content)} bytes, {sum(p.numel() for p in finder.parameters())} parameters")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    saved = torch.load(options.checkpoint, map_location="cpu", weights_only=True)
+    export(load_finder(saved.get("average", saved)), options.out)
+
+
+if __name__ == "__main__":
+    main()
