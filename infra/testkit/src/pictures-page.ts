@@ -22,7 +22,7 @@ export function drawPage(kind: PageKind, width: number, height: number): (random
   }
 }
 
-type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
+export type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
 
 const painters: Record<PageKind, (brush: Brush) => void> = {
   letter: (brush) => {
@@ -92,7 +92,7 @@ function drawTable(brush: Brush, box: Rectangle): void {
 }
 
 /** Words of upright strokes, ragged right, with an empty line now and then. */
-function drawLines(brush: Brush, box: Rectangle): void {
+export function drawLines(brush: Brush, box: Rectangle): void {
   const { random, unit } = brush
   const lineHeight = unit * 1.7
   for (let y = box.y; y + unit <= box.y + box.height; y += lineHeight) {

@@ -1,10 +1,12 @@
-import type { GrayImage } from '../pixels.ts'
+import { histogram, quantile, type GrayImage } from '../pixels.ts'
 
 /** Half the window, in inches: wide enough to hold paper beside every stroke. */
 const windowInches = 0.05
 /** Share of the standard deviation's shortfall that lowers the threshold (Sauvola's k) and its range (R). */
 const k = 0.2
 const deviationRange = 128
+/** As a share of the paper's level: what is darker is ink however wide, where a small window sees no paper beside it. */
+const inkShare = 1 / 3
 
 /**
  * Black ink on white paper by a local threshold: J. Sauvola and M. Pietikäinen, Adaptive document image binarization
@@ -15,10 +17,11 @@ export function blackAndWhite(image: GrayImage, dpi: number): GrayImage {
   const { width, height, data } = image
   const radius = Math.max(4, Math.round(dpi * windowInches))
   const out = new Uint8Array(data.length)
+  const inkLevel = inkShare * quantile(histogram(image), 0.9)
   const columns = { sum: new Float64Array(width), squares: new Float64Array(width) }
   for (let row = -radius; row <= radius; row++) addRow(image, row, { columns, sign: 1 })
   for (let row = 0; row < height; row++) {
-    thresholdRow(image, out, { row, radius, columns })
+    thresholdRow(image, out, { row, radius, columns, inkLevel })
     addRow(image, row + radius + 1, { columns, sign: 1 })
     addRow(image, row - radius, { columns, sign: -1 })
   }
@@ -44,7 +47,7 @@ function addRow(
 function thresholdRow(
   { width, data }: GrayImage,
   out: Uint8Array,
-  { row, radius, columns }: { row: number; radius: number; columns: Columns },
+  { row, radius, columns, inkLevel }: { row: number; radius: number; columns: Columns; inkLevel: number },
 ): void {
   const count = (2 * radius + 1) ** 2
   const clamp = (column: number) => Math.min(width - 1, Math.max(0, column))
@@ -58,7 +61,8 @@ function thresholdRow(
     const mean = sum / count
     const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean))
     const at = row * width + column
-    out[at] = data[at]! > mean * (1 + k * (deviation / deviationRange - 1)) ? 255 : 0
+    const threshold = mean * (1 + k * (deviation / deviationRange - 1))
+    out[at] = data[at]! > Math.max(threshold, inkLevel) ? 255 : 0
     const gone = clamp(column - radius)
     const come = clamp(column + radius + 1)
     sum += columns.sum[come]! - columns.sum[gone]!
