@@ -3,7 +3,7 @@
  * paper and of everything else, and CPU time. Usage: `npm run bench:light [-- PAGES DPI]`.
  */
 import { lightPage, paperWhite } from '@equerre/testkit/pictures-light'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { GrayImage, RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
 import { histogram, quantile } from '../../services/vision-worker/src/core/pixels.ts'
 import { relight } from '../../services/vision-worker/src/core/rectify/light.ts'
@@ -79,7 +79,7 @@ function whiteBalanced(photo: RgbImage): RgbImage {
 
 async function dividedBy(
   photo: RgbImage,
-  measure: (small: sharp.Sharp) => sharp.Sharp | Promise<sharp.Sharp>,
+  measure: (small: Sharp) => Sharp | Promise<Sharp>,
 ): Promise<RgbImage> {
   const { width, height } = photo
   const size = { width: Math.ceil(width / shrink), height: Math.ceil(height / shrink) }
@@ -96,7 +96,7 @@ async function dividedBy(
   return { width, height, data }
 }
 
-async function planeWise(small: sharp.Sharp, change: (plane: GrayImage) => GrayImage): Promise<sharp.Sharp> {
+async function planeWise(small: Sharp, change: (plane: GrayImage) => GrayImage): Promise<Sharp> {
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
   const planes = [0, 1, 2].map((c) => change(planeOf({ width: info.width, height: info.height, data }, c)))
   return opened({
@@ -116,6 +116,6 @@ function planeOf({ width, height, data }: RgbImage, channel: number): GrayImage 
   return { width, height, data: plane }
 }
 
-function opened({ width, height, data }: RgbImage): sharp.Sharp {
+function opened({ width, height, data }: RgbImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }

@@ -3,7 +3,7 @@ import { createNoise, createRandom, type Random } from './pictures-random.ts'
 import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './pictures-raster.ts'
 
 /** A page under bad light, the same page as it is, and what lies where on it. */
-export type LitPage = {
+type LitPage = {
   readonly photo: Raster
   /** Evenly lit, on paper of `paperWhite`. */
   readonly flat: Raster
@@ -18,7 +18,7 @@ type Places = {
   readonly stamp: Rectangle
 }
 
-export type Light = {
+type Light = {
   readonly seed: number
   /** Dots per inch of an A4 page. */
   readonly dpi: number

@@ -22,7 +22,7 @@ export function drawPage(kind: PageKind, width: number, height: number): (random
   }
 }
 
-export type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
+type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
 
 const painters: Record<PageKind, (brush: Brush) => void> = {
   letter: (brush) => {

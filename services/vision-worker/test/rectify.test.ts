@@ -1,5 +1,5 @@
 import { quadToRelative } from '@equerre/geometry/spaces'
-import type { Corners } from '@equerre/contract/detourage'
+import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
 import {
   digitalPdf,
   photographDocument,
@@ -96,6 +96,17 @@ describe('a straightened page', () => {
     const forced = resultOf(await upload.rectify(page, zone, { paper: 'letter', format: 'jpeg' }), 'rectify')
     expect(forced).toMatchObject({ paper: 'letter', proportions: free.proportions })
     expect(forced.height / forced.width).toBeCloseTo(11 / 8.5, 2)
+  })
+
+  it('gets even light when asked, but not an identity card', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const lit = async (options: { paper: RectifyOptions['paper']; relighting?: boolean }) =>
+      (await upload.warped(await upload.rectify(page, zone, { dpi: 72, ...options })))!
+    const sheet = [await lit({ paper: 'a4' }), await lit({ paper: 'a4', relighting: true })] as const
+    expect(sheet[1].equals(sheet[0])).toBe(false)
+    const card = [await lit({ paper: 'id1' }), await lit({ paper: 'id1', relighting: true })] as const
+    expect(card[1].equals(card[0])).toBe(true)
   })
 
   it('finds the document itself when nobody did', async () => {

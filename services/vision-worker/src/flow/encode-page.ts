@@ -1,6 +1,7 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { writeImagePdf } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
+import type { DebugPictures } from '../core/debug.ts'
 import { grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import { blackAndWhite } from '../core/rectify/black-and-white.ts'
 import { relight } from '../core/rectify/light.ts'
@@ -8,6 +9,7 @@ import { watermarked } from '../core/rectify/watermark.ts'
 
 type Wanted = Pick<RectifyOptions, 'relighting' | 'filter' | 'format' | 'dpi'> & {
   readonly watermark: boolean
+  readonly debug: DebugPictures
 }
 
 const jpegQuality = 90
@@ -15,7 +17,7 @@ const jpegQuality = 90
 /** Light, filter and file format of a straightened page; `dpi` is the one that its pixels have. */
 export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
   const page = await ctx.timed('light', () => {
-    const lit = wanted.relighting ? relight(image) : image
+    const lit = wanted.relighting ? relight(image, wanted.debug) : image
     const clean = filtered(lit, wanted)
     // Last, so that no filter takes it away again.
     return wanted.watermark ? watermarked(clean) : clean

@@ -34,7 +34,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const source = await sourceOf(job, original, ctx)
   const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
   const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
-  const file = await encodePage(image, { ...job.options, dpi: size.dpi, watermark: job.watermark }, ctx)
+  const file = await encodePage(image, { ...wantedOf(job, size), debug: ctx.debug(job.stepId) }, ctx)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, job.options.format))
   await ctx.storage.put(key, file, { mime: outputFormats[job.options.format] })
   return describe(job, chosen, size)
@@ -57,6 +57,11 @@ async function sourceOf(job: RectifyJob, original: Buffer, ctx: Context): Promis
   const { imageDpi } = await readPdfPage(original, job.page)
   const drawable = pdfDpiWithin(job.pageInfo, ctx.limits.outputPixelsMax)
   return { camera, pixelsPerInch: pdfDpi, dpiMax: Math.min(imageDpi ?? Infinity, drawable) }
+}
+
+/** An identity card has no paper that could be white: its ground is printed all over. */
+function wantedOf({ options, watermark }: RectifyJob, { dpi, paper }: PageSize) {
+  return { ...options, dpi, watermark, relighting: options.relighting && paper !== 'id1' }
 }
 
 type Made = Omit<PageSize, 'reduction' | 'measured'> & { readonly measured: PageSize['measured'] | null }

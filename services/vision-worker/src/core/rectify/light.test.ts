@@ -78,7 +78,7 @@ it('sees no step in the light where figures begin', () => {
     const falling = painted(flat.width, flat.height, (x, y) => pixel(flat, x, y).map((value) => value * (0.95 - (0.4 * x) / flat.width))) // prettier-ignore
     let light: RgbImage | undefined
     relight(falling, (name, image) => {
-      if (name === 'light') light = image as RgbImage
+      if (name === '57-light') light = image as RgbImage
     })
     expect(steepest(light!)).toBeLessThan(0.03)
   }
