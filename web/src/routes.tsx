@@ -25,10 +25,11 @@ export function AppRoutes() {
         <Route path={pagePaths.pricing} element={<PricingPage />} />
         <Route path={pagePaths.login} element={<SignInPage mode="login" />} />
         <Route path={pagePaths.register} element={<SignInPage mode="register" />} />
-        <Route path={pagePaths.legalNotice} element={<LegalPage text="legalNotice" />} />
+        <Route path={pagePaths.legalNotice} element={<LegalPage text="notice" />} />
         <Route path={pagePaths.terms} element={<LegalPage text="terms" />} />
         <Route path={pagePaths.withdrawal} element={<WithdrawalPage />} />
         <Route path={pagePaths.privacy} element={<LegalPage text="privacy" />} />
+        <Route path={pagePaths.cookies} element={<LegalPage text="cookies" />} />
         <Route path={pagePaths.accessibility} element={<LegalPage text="accessibility" />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

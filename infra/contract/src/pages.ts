@@ -14,5 +14,6 @@ export const pagePaths = {
   terms: '/conditions-de-vente',
   withdrawal: '/retractation',
   privacy: '/confidentialite',
+  cookies: '/cookies',
   accessibility: '/accessibilite',
 } as const

@@ -1,3 +1,4 @@
+import { operatorDetails, type Operator } from '@equerre/contract/operator'
 import {
   databaseShape,
   doorShape,
@@ -11,6 +12,13 @@ import {
   serviceUrl,
 } from '@equerre/platform/config'
 import { z } from 'zod'
+
+const operatorShape: Readonly<Record<string, z.ZodOptional<z.ZodString>>> = Object.fromEntries(
+  Object.values(operatorDetails).map(({ variable, label }) => [
+    variable,
+    z.string().optional().describe(`For the legal pages, required in production: ${label}`),
+  ]),
+)
 
 export const gatewayShape = {
   ...serviceShape,
@@ -34,9 +42,26 @@ export const gatewayShape = {
     .min(0)
     .default(0)
     .describe('Number of proxies in front whose X-Forwarded-For is believed'),
+  ...operatorShape,
 }
 
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env) {
-  return { ...readConfig(gatewayShape, env), limits: readLimits(env), storage: readStorageSettings(env) }
+  const config = readConfig(gatewayShape, env)
+  return { ...config, operator: readOperator(env), limits: readLimits(env), storage: readStorageSettings(env) }
+}
+
+/** Whoever sells must say who they are: production does not start without, elsewhere the gaps are shown as gaps. */
+function readOperator(env: NodeJS.ProcessEnv): Operator {
+  const entries = Object.entries(operatorDetails)
+  const variables = entries.map(([, { variable }]) => variable)
+  const shape = env['NODE_ENV'] === 'production' ? requiredShape(variables) : operatorShape
+  const values = readConfig<z.ZodRawShape>(shape, env)
+  return Object.fromEntries(
+    entries.map(([name, { variable, label }]) => [name, values[variable] ?? `[${label}]`]),
+  ) as Operator
+}
+
+function requiredShape(variables: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(variables.map((variable) => [variable, z.string()]))
 }
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>

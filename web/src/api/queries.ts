@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { getMe } from '@equerre/contract/identity'
 import type { getLimits, LimitName } from '@equerre/contract/limits'
+import type { Operator } from '@equerre/contract/operator'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError } from './client.ts'
 import { fetchCredits } from './credits.ts'
@@ -21,6 +22,13 @@ export const creditsQuery = queryOptions({ queryKey: ['credits'], queryFn: fetch
 
 /** The signed-in person, or null for a guest. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe, staleTime: 5 * minuteMs })
+
+/** Who runs the service, for the legal pages. */
+export const operatorQuery = queryOptions({
+  queryKey: ['operator'],
+  queryFn: async () => (await (await call('getOperator')).json()) as Operator,
+  staleTime: Infinity,
+})
 
 export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: fetchLimits, staleTime: Infinity })
 

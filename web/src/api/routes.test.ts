@@ -4,10 +4,11 @@ import * as detourage from '@equerre/contract/detourage'
 import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
 import * as limits from '@equerre/contract/limits'
+import * as operator from '@equerre/contract/operator'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
-const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...limits }
+const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...limits, ...operator }
 
 test.each(Object.entries(routes))('%s goes where the contract says', (name, route) => {
   const endpoint = endpoints[name as keyof typeof routes]

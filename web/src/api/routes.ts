@@ -13,6 +13,7 @@ export const routes = {
   listWithdrawalOffers: 'GET /withdrawals',
   confirmWithdrawal: 'POST /withdrawals',
   getLimits: 'GET /v1/limits',
+  getOperator: 'GET /v1/operator',
   ingest: 'POST /v1/detourage/ingest',
   detect: 'POST /v1/detourage/detect',
   rectify: 'POST /v1/detourage/rectify',

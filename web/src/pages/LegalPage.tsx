@@ -1,19 +1,28 @@
-import { fr } from '../messages.fr.ts'
+import { accessibility } from '../legal/accessibility.fr.ts'
+import { cookies } from '../legal/cookies.fr.ts'
+import type { LegalText } from '../legal/legal-text.ts'
+import { LegalSections, Prose } from '../legal/LegalSections.tsx'
+import { notice } from '../legal/notice.fr.ts'
+import { privacy } from '../legal/privacy.fr.ts'
+import { terms } from '../legal/terms.fr.ts'
 import '../styles/pages.css'
 import { PageTitle } from './PageTitle.tsx'
 
-type LegalText = 'legalNotice' | 'terms' | 'privacy' | 'accessibility'
+const texts = { notice, terms, privacy, cookies, accessibility } satisfies Record<string, LegalText>
 
-export default function LegalPage({ text }: { text: LegalText }) {
-  const title = fr.legal[text]
+export default function LegalPage({ text }: { text: keyof typeof texts }) {
+  const { title, lead } = texts[text]
   return (
     <div className="wrap">
       <div className="page-h">
         <div>
           <PageTitle title={title}>{title}</PageTitle>
-          <p className="honest">{fr.legal.notOpen}</p>
+          <p>
+            <Prose text={lead} />
+          </p>
         </div>
       </div>
+      <LegalSections text={texts[text]} />
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { offersQuery } from '../api/account.ts'
 import type { Withdrawal } from '../api/account.ts'
 import { meQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
+import { LegalSections } from '../legal/LegalSections.tsx'
+import { withdrawal } from '../legal/withdrawal.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import '../styles/pages.css'
 import '../styles/account.css'
@@ -30,6 +32,7 @@ export default function WithdrawalPage() {
       <div className="leave">
         {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
       </div>
+      <LegalSections text={withdrawal} />
     </div>
   )
 }

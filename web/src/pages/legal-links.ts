@@ -6,5 +6,6 @@ export const legalLinks = [
   [pagePaths.terms, fr.legal.terms],
   [pagePaths.withdrawal, fr.legal.withdrawal],
   [pagePaths.privacy, fr.legal.privacy],
+  [pagePaths.cookies, fr.legal.cookies],
   [pagePaths.accessibility, fr.legal.accessibility],
 ] as const

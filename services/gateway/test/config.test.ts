@@ -1,0 +1,38 @@
+import { operatorDetails } from '@equerre/contract/operator'
+import { describe, expect, it } from 'vitest'
+import { readGatewayConfig } from '../src/config.ts'
+
+const secret = 'x'.repeat(32)
+const base = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://localhost/equerre',
+  REDIS_URL: 'redis://localhost',
+  INTERNAL_TOKEN: secret,
+  KEY_PEPPER: secret,
+  ADDRESS_SIGNING_KEY: secret,
+  AUTH_URL: 'http://localhost:1',
+  BILLING_URL: 'http://localhost:2',
+  WEB_DIR: 'dist',
+  STORAGE: 'filesystem',
+  STORAGE_DIR: 'objects',
+}
+const variables = Object.values(operatorDetails).map(({ variable }) => variable)
+const given = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
+
+describe('the operator’s details', () => {
+  it.each(variables)('are not complete in production without %s', (variable) => {
+    const env = { ...base, ...given, NODE_ENV: 'production', [variable]: '' }
+    expect(() => readGatewayConfig(env)).toThrow(variable)
+  })
+
+  it('start production when all are there', () => {
+    const { operator } = readGatewayConfig({ ...base, ...given, NODE_ENV: 'production' })
+    expect(Object.values(operator)).toEqual(Object.values(given))
+  })
+
+  it('are shown as gaps elsewhere', () => {
+    const { operator } = readGatewayConfig({ ...base, OPERATOR_NAME: 'Atelier Exemple' })
+    expect(operator.name).toBe('Atelier Exemple')
+    expect(operator.phone).toBe('[numéro de téléphone]')
+  })
+})

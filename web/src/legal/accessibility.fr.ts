@@ -1,0 +1,54 @@
+import type { LegalText } from './legal-text.ts'
+
+export const accessibility: LegalText = {
+  title: 'Accessibilité',
+  lead: '{name} veut que chacun puisse redresser un document, au clavier, à la voix, avec un lecteur d’écran ou une loupe.',
+  updated: '21 novembre 2026',
+  sections: [
+    {
+      title: 'État de conformité',
+      blocks: [
+        'Ce site est partiellement conforme au référentiel général d’amélioration de l’accessibilité (RGAA 4.1) et aux règles WCAG 2.2 de niveau AA : il n’a pas encore été audité par un tiers, et la section « Contenus non accessibles » dit ce que nous savons ne pas l’être.',
+      ],
+    },
+    {
+      title: 'Ce qui a été vérifié',
+      blocks: [
+        [
+          'Par des tests automatiques, à chaque changement : toutes les pages avec axe-core, en clair et en sombre, sur un écran de téléphone et d’ordinateur.',
+          'Par des tests au clavier seul : choisir des fichiers, les traiter, corriger une zone, télécharger, supprimer.',
+          'À la main : agrandissement à 400 %, fenêtre de 320 pixels, mouvements réduits, couleurs forcées.',
+        ],
+        'Ces vérifications ne remplacent ni un audit ni des essais avec des personnes concernées.',
+      ],
+    },
+    {
+      title: 'Contenus non accessibles',
+      blocks: [
+        [
+          'Les images redressées sont des photographies de texte : elles n’ont pas d’équivalent textuel, car le service ne lit pas leur contenu.',
+          'La correction d’une zone demande de voir la photographie. Ses poignées se déplacent au clavier et disent leur position, mais pas ce qui se trouve dessous.',
+          'Les pages de connexion de Google et de paiement de Stripe ne dépendent pas de nous.',
+        ],
+      ],
+    },
+    {
+      title: 'Techniques et essais',
+      blocks: [
+        'HTML, CSS, SVG et JavaScript. Le site demande JavaScript, sauf la [référence de l’API](/docs/). Les essais ont été faits avec Chromium.',
+      ],
+    },
+    {
+      title: 'Nous écrire',
+      blocks: [
+        'Si quelque chose vous arrête, écrivez à {email} ou appelez le {phone} : nous vous donnons le contenu autrement et corrigeons la page. Nous répondons sous dix jours ouvrés.',
+      ],
+    },
+    {
+      title: 'Voies de recours',
+      blocks: [
+        'Sans réponse satisfaisante de notre part, vous pouvez saisir le Défenseur des droits : par son [formulaire](https://formulaire.defenseurdesdroits.fr), par téléphone au 09 69 39 00 00, ou par courrier gratuit, sans timbre, à Défenseur des droits, Libre réponse 71120, 75342 Paris CEDEX 07.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,41 @@
+import type { LegalText } from './legal-text.ts'
+
+export const cookies: LegalText = {
+  title: 'Cookies',
+  lead: 'Aucun cookie de mesure, de publicité ou d’un autre site : pas de bandeau, puisqu’il n’y a rien à accepter.',
+  updated: '21 novembre 2026',
+  sections: [
+    {
+      title: 'Cookies nécessaires',
+      blocks: [
+        'Ils sont dispensés de consentement (article 82 de la loi Informatique et Libertés) : ils servent à vous reconnaître et à compter un accès gratuit limité.',
+        [
+          'guest_key : l’identifiant d’un invité, au hasard. 365 jours.',
+          'cookie_credits : le nombre de crédits d’un invité, pour l’afficher. 365 jours.',
+          '__Host-session : la session d’un compte connecté. 30 jours, effacé à la déconnexion.',
+          'signed-in : dit à la page qu’une session existe, sans la nommer. 30 jours.',
+          '__Host-sign-in : protège une connexion en cours chez Google. 10 minutes.',
+        ],
+      ],
+    },
+    {
+      title: 'Mémoire du navigateur',
+      blocks: [
+        'Ces réglages restent sur votre appareil et ne sont jamais envoyés.',
+        [
+          'equerre-theme, equerre-settings, equerre-language, equerre-key-hidden : l’apparence, vos options de traitement, le langage des exemples, la clé masquée ou non.',
+          'equerre-principal : si le dernier visiteur était un invité ou un compte.',
+          'equerre-last-movement : pendant un achat, le dernier mouvement connu. Effacé avec l’onglet.',
+          'La liste de vos fichiers et leurs vignettes, pour les retrouver après un rechargement. « Nettoyer » les efface.',
+        ],
+      ],
+    },
+    {
+      title: 'Les refuser ou les effacer',
+      blocks: [
+        'Votre navigateur permet de les refuser et de les effacer. Sans guest_key un invité n’a plus de crédits ni de fichiers ; sans cookie de session il faut se connecter de nouveau.',
+        'Les pages de Google et de Stripe, où vous allez pour vous connecter ou payer, ont leurs propres cookies et leurs propres règles.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,60 @@
+import { operatorDetails } from '@equerre/contract/operator'
+import { packs } from '@equerre/contract/packs'
+import { pagePaths } from '@equerre/contract/pages'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { accessibility } from './accessibility.fr.ts'
+import { cookies } from './cookies.fr.ts'
+import { piecesOf, type LegalText } from './legal-text.ts'
+import { notice } from './notice.fr.ts'
+import { privacy } from './privacy.fr.ts'
+import { terms } from './terms.fr.ts'
+import { withdrawal } from './withdrawal.fr.ts'
+
+const texts = { accessibility, cookies, notice, privacy, terms, withdrawal }
+const sentencesOf = ({ lead, sections }: LegalText) => [
+  lead,
+  ...sections.flatMap(({ blocks }) => blocks.flat()),
+]
+const piecesIn = (text: LegalText) => sentencesOf(text).flatMap((sentence) => piecesOf(sentence))
+
+test('cuts a paragraph into text, details and links', () => {
+  expect(piecesOf('Écrivez à {email}, ou [lisez](/cookies).')).toEqual([
+    { kind: 'text', text: 'Écrivez à ' },
+    { kind: 'detail', name: 'email' },
+    { kind: 'text', text: ', ou ' },
+    { kind: 'link', text: 'lisez', path: '/cookies' },
+    { kind: 'text', text: '.' },
+  ])
+})
+
+test.each(Object.entries(texts))('%s names details and pages that exist', (_, text) => {
+  const paths = new Set<string>([...Object.values(pagePaths), '/docs/'])
+  for (const piece of piecesIn(text)) {
+    if (piece.kind === 'detail') expect(operatorDetails).toHaveProperty(piece.name)
+    if (piece.kind === 'link' && piece.path.startsWith('/')) expect(paths).toContain(piece.path.split('#')[0])
+  }
+})
+
+test('every detail that the operator must give is read somewhere', () => {
+  const named = Object.values(texts)
+    .flatMap(piecesIn)
+    .flatMap((piece) => (piece.kind === 'detail' ? [piece.name] : []))
+  expect(new Set(named)).toEqual(new Set(Object.keys(operatorDetails)))
+})
+
+test('G33: the terms name the packs at the prices that are charged', () => {
+  const sentences = sentencesOf(terms)
+  for (const { credits, priceCents } of packs)
+    expect(sentences).toContain(`${credits} crédits : ${priceCents / 100} € TTC`)
+})
+
+test('the page on cookies names every place where the page keeps something', () => {
+  const source = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('legal'))
+    .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+    .join('\n')
+  const kept = [...source.matchAll(/storageKey = '([^']+)'/g)].map((match) => match[1] ?? '')
+  expect(kept.length).toBeGreaterThan(3)
+  for (const key of kept) expect(sentencesOf(cookies).join('\n')).toContain(key)
+})
