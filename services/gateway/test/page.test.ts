@@ -1,4 +1,4 @@
-import { pagePaths } from '@equerre/contract/pages'
+import { pageHeads, pagePaths } from '@equerre/contract/pages'
 import { endpoints } from '@equerre/contract/openapi'
 import { limitTable } from '@equerre/contract/limits'
 import { startProduct, type Product } from '@equerre/testkit/product'
@@ -29,6 +29,26 @@ describe('the page', () => {
       expect(await reply.text()).toContain('<div id="root">')
     },
   )
+
+  it.each(Object.entries(pagePaths))('tells who reads no script what %s is, at %s', async (name, path) => {
+    const { title, description, indexed } = pageHeads[name as keyof typeof pagePaths]
+    const reply = await get(path)
+    const html = await reply.text()
+    expect(html).toContain(`<title>${title}</title>`)
+    expect(html).toContain(`content="${description}"`)
+    expect(html).toContain(`<link rel="canonical" href="${product.url}${path}" />`)
+    expect(reply.headers.get('X-Robots-Tag')).toBe(indexed ? null : 'noindex')
+  })
+
+  it('tells search engines where to look', async () => {
+    const robots = await (await get('/robots.txt')).text()
+    const [, address = ''] = /^Sitemap: (.+)$/m.exec(robots) ?? []
+    const sitemap = await fetch(address)
+    expect(sitemap.headers.get('Content-Type')).toContain('xml')
+    const addresses = [...(await sitemap.text()).matchAll(/<loc>([^<]+)/g)].map((match) => match[1]!)
+    expect(addresses.length).toBeGreaterThan(5)
+    for (const found of addresses) expect((await fetch(found)).status, found).toBe(200)
+  })
 
   it('lives at /api and /api/, the API below it', async () => {
     for (const path of ['/api', '/api/'])

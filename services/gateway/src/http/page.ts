@@ -1,15 +1,15 @@
-import { pagePaths } from '@equerre/contract/pages'
 import compression from 'compression'
 import express, { type Express, type RequestHandler } from 'express'
 import path from 'node:path'
 import type { Context } from '../context.ts'
+import { readPage } from '../flow/read-page.ts'
+import { siteOf } from './visitor.ts'
 
 const yearMs = 365 * 24 * 3_600_000
 
 /** Serves the built page: its files, its addresses, and for any other address the page again with status 404. */
 export function mountPage(ctx: Context, app: Express): void {
   const root = path.resolve(ctx.config.WEB_DIR)
-  const addresses = new Set<string>(Object.values(pagePaths))
   app.use(compression())
   app.use(
     '/assets',
@@ -20,10 +20,10 @@ export function mountPage(ctx: Context, app: Express): void {
   app.get('/docs/', (_request, response) => {
     response.set('Cache-Control', 'no-cache').sendFile('docs/index.html', { root, cacheControl: false })
   })
-  app.get('/{*path}', (request, response) => {
-    const known = addresses.has(withoutSlash(request.path))
-    if (!known) response.status(404).set('X-Robots-Tag', 'noindex')
-    response.set('Cache-Control', 'no-cache').sendFile('index.html', { root, cacheControl: false })
+  app.get('/{*path}', async (request, response) => {
+    const { status, type, indexed, text } = await readPage(ctx, request.path, siteOf(ctx, request))
+    if (!indexed) response.set('X-Robots-Tag', 'noindex')
+    response.status(status).set('Cache-Control', 'no-cache').type(type).send(text)
   })
 }
 
@@ -32,7 +32,3 @@ export const onlyBelowApi =
   (api: RequestHandler): RequestHandler =>
   (request, response, next) =>
     request.path === '/' ? next() : api(request, response, next)
-
-function withoutSlash(address: string): string {
-  return address.length > 1 && address.endsWith('/') ? address.slice(0, -1) : address
-}

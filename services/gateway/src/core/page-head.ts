@@ -1,0 +1,56 @@
+import { pageHeads, pagePaths } from '@equerre/contract/pages'
+
+type PageName = keyof typeof pagePaths
+
+/** Documents of the site that are no address of the page, and may be found. */
+const otherDocuments = ['/docs/']
+const names = Object.keys(pagePaths) as PageName[]
+
+/** The page at an address, with or without a slash at its end; null for an address of none. */
+export function pageAt(address: string): PageName | null {
+  const path = address.length > 1 && address.endsWith('/') ? address.slice(0, -1) : address
+  return names.find((name) => pagePaths[name] === path) ?? null
+}
+
+/**
+ * The page's HTML with what search engines and link previews read: they run no script.
+ * @param html the built index.html
+ * @param site the origin under which it is served
+ */
+export function withHead(html: string, name: PageName, site: string): string {
+  const { title, description } = pageHeads[name]
+  const address = `${site}${pagePaths[name]}`
+  const facts = [
+    `<link rel="canonical" href="${escaped(address)}" />`,
+    `<meta property="og:url" content="${escaped(address)}" />`,
+    `<meta property="og:image" content="${escaped(site)}/og.jpg" />`,
+  ].join('\n    ')
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>\n    ${facts}`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + escaped(description))
+    .replace(/(<meta property="og:title" content=")[^"]*/, (_, start) => start + escaped(title))
+    .replace(/(<meta property="og:description" content=")[^"]*/, (_, start) => start + escaped(description))
+}
+
+/** Every address that may be found, for `/sitemap.xml`. */
+export function sitemap(site: string): string {
+  const paths = [
+    ...names.filter((name) => pageHeads[name].indexed).map((name) => pagePaths[name]),
+    ...otherDocuments,
+  ]
+  const urls = paths.map((path) => `  <url><loc>${escaped(site)}${path}</loc></url>`).join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}
+</urlset>
+`
+}
+
+/** `/robots.txt`: the API's answers are nothing to be found. */
+export function robots(site: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+}
