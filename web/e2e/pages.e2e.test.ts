@@ -35,8 +35,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
           if (address !== lost) expect(title, address).toBe(served)
           titles.add(title)
         }
-        // A guest’s account is the sign-in.
-        expect(titles.size).toBe(addresses.length - 1)
+        expect(titles.size).toBe(addresses.length)
         await page.getByText("Cette page semble s'être volatilisée dans le néant numérique.").waitFor()
         await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
         await page.getByRole('heading', { name: 'Équerre', level: 1 }).waitFor()

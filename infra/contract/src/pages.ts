@@ -41,7 +41,7 @@ export const pageHeads: Readonly<Record<keyof typeof pagePaths, PageHead>> = {
     indexed: true,
   },
   account: {
-    title: 'Connexion · Équerre',
+    title: 'Compte · Équerre',
     description: 'Vos crédits, votre clé API et vos documents récents.',
     indexed: false,
   },
