@@ -1,6 +1,7 @@
 import type { DebugPictures } from '../debug.ts'
 import { histogram, quantile, type GrayImage, type RgbImage } from '../pixels.ts'
 import { findFigures } from './figures.ts'
+import { withoutGrain } from './grain.ts'
 import { lightestQuarters, multiplied, type Field, type Planes } from './light-cells.ts'
 import { medianFiltered } from './median.ts'
 import { closed } from './morphology.ts'
@@ -34,7 +35,8 @@ export function relight(image: RgbImage, debug: DebugPictures = null): RgbImage 
   debug?.('57-light', merged(rounded))
   const strength = pageLikeness({ cells: cells[1], inkless: inkless[1], light: rounded[1], figures })
   const gains = gainsFor(light, { target: targetOf(rounded), strength })
-  return multiplied(image, gains, quarterPx * 2)
+  const cellPx = quarterPx * 2
+  return withoutGrain(multiplied(image, gains, cellPx), gains[1], cellPx)
 }
 
 type Views = Readonly<Record<'cells' | 'inkless' | 'light' | 'figures', GrayImage>>
