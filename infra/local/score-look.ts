@@ -2,6 +2,7 @@ import { quadInPixels, type RelativeQuad, type WorkPoint } from '@equerre/geomet
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCodec, type Codec } from '../../services/vision-worker/src/adapters/codec.ts'
+import { loadCornerModel, type CornerModel } from '../../services/vision-worker/src/adapters/corner-model.ts'
 import { loadOpenCv } from '../../services/vision-worker/src/adapters/opencv.ts'
 import {
   findOnPicture,
@@ -12,9 +13,14 @@ import type { Operators } from '../../services/vision-worker/src/core/detect/ope
 import { drawOutline } from '../../services/vision-worker/src/core/draw.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import type { GrayImage, RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
+import { lookForCorners } from '../../services/vision-worker/src/flow/look-for-corners.ts'
 
 /** The worker's tools, without a worker. */
-export type Tools = { readonly codec: Codec; readonly operators: Operators }
+export type Tools = {
+  readonly codec: Codec
+  readonly operators: Operators
+  readonly model: CornerModel | null
+}
 
 type Named = { readonly name: string; readonly picture: GrayImage | RgbImage }
 
@@ -28,11 +34,12 @@ export type Look = {
 
 export async function openTools(): Promise<Tools> {
   const { operators } = await loadOpenCv()
-  return { codec: openCodec({ pixelsMax: 100_000_000 }), operators }
+  return { codec: openCodec({ pixelsMax: 100_000_000 }), operators, model: await loadCornerModel() }
 }
 
 /** What the worker does with a photograph between its upload and the answer of its detection. */
-export async function look(bytes: Buffer, { codec, operators }: Tools, keepStages: boolean): Promise<Look> {
+export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Promise<Look> {
+  const { codec, operators, model } = tools
   const preview = await codec.encodePreview(bytes, previewLongSide)
   const stages: Named[] = []
   const debug = keepStages
@@ -40,7 +47,8 @@ export async function look(bytes: Buffer, { codec, operators }: Tools, keepStage
     : null
   const before = process.cpuUsage()
   const image = await codec.decodeSmall(preview, workLongSide)
-  const finding = findOnPicture(image, { operators, debug, page: { kind: 'photo' } })
+  const seen = model && (await lookForCorners(image, model))
+  const finding = findOnPicture(image, { operators, debug, page: { kind: 'photo' }, look: seen })
   const { user, system } = process.cpuUsage(before)
   return { image, finding, stages, cpuMs: (user + system) / 1_000 }
 }

@@ -1,6 +1,7 @@
 import type { Limits } from '@equerre/contract/limits'
 import { openStorage, type Storage, type StorageSettings } from '@equerre/platform/storage'
 import { openCodec, type Codec } from './adapters/codec.ts'
+import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
 import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
@@ -21,6 +22,8 @@ export type Context = {
   readonly codec: Codec
   /** Loaded at the first call: ingest does without. */
   readonly opencv: () => Promise<OpenCvTools>
+  /** Our network, loaded at the first call; null where its file is absent. */
+  readonly cornerModel: () => Promise<CornerModel | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp
   readonly debug: (stepId: string) => DebugPictures
@@ -31,12 +34,14 @@ export type Context = {
 
 export function createContext(settings: Settings): Context {
   let loading: Promise<OpenCvTools> | undefined
+  let loadingModel: Promise<CornerModel | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
     limits: settings.limits,
     storage: timedStorage(openStorage(settings.storage), timed),
     codec: timedCodec(openCodec(settings.limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
+    cornerModel: () => (loadingModel ??= loadCornerModel()),
     warp: loadWarpKernel() ?? warp,
     debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
     timed,

@@ -10,7 +10,9 @@ await runService({ name: 'vision-worker', log, config }, async () => {
   // Only now, when the thread pool has its size.
   const { startLanes } = await import('./jobs/lanes.ts')
   const { loadWarpKernel } = await import('./adapters/warp-kernel.ts')
+  const { loadCornerModel } = await import('./adapters/corner-model.ts')
   log.info({ kernel: loadWarpKernel() ? 'native' : 'portable' }, 'warp kernel')
+  log.info({ model: (await loadCornerModel()) ? 'loaded' : 'absent' }, 'corner model')
   const settings = { limits: config.limits, storage: config.storage, debugDir: config.DEBUG_DIR }
   const lanes = await startLanes(settings, {
     redisUrl: config.REDIS_URL,

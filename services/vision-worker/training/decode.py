@@ -15,6 +15,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
+from .camera import area_of
 from .model import STRIDE
 from .targets import RAMP
 
@@ -25,6 +26,8 @@ APART_MIN = 5.0
 AREA_SHARE_MIN = 0.008
 PIECE_MIN = 12
 """Cells of the smallest piece of the inside map that counts."""
+QUAD_TO_HULL_MAX = 1.3
+"""A quad may be this much larger than the hull around which it is drawn; beyond, the shape is no page."""
 SAMPLES = 16
 """Of the side map along a side."""
 SHORT_LIST = 50
@@ -143,7 +146,9 @@ def quad_around(hull: np.ndarray) -> np.ndarray | None:
         polygon = polygon.copy()
         polygon[best[1]] = best[2]
         polygon = np.delete(polygon, (best[1] + 1) % len(polygon), 0)
-    return _clockwise(polygon[None])[0] if len(polygon) == 4 else None
+    if len(polygon) < 4 or area_of(polygon) > QUAD_TO_HULL_MAX * area_of(hull):
+        return None
+    return _clockwise(polygon[None])[0]
 
 
 def _meet(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray | None:

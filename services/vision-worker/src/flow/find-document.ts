@@ -1,6 +1,7 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { findOnPicture, workLongSide } from '../core/detect/find.ts'
+import { lookForCorners } from './look-for-corners.ts'
 
 /** Finds the document on a preview. */
 export async function findDocument(
@@ -8,12 +9,13 @@ export async function findDocument(
   job: DetectJob | RectifyJob,
   ctx: Context,
 ): Promise<DetectResult> {
-  const [image, { operators }] = await Promise.all([
+  const [image, { operators }, model] = await Promise.all([
     ctx.codec.decodeSmall(preview, workLongSide),
     ctx.opencv(),
+    ctx.cornerModel(),
   ])
-  const { answer } = await ctx.timed('detect', () =>
-    findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo }),
-  )
-  return answer
+  return ctx.timed('detect', async () => {
+    const look = model && (await lookForCorners(image, model))
+    return findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, look }).answer
+  })
 }

@@ -3,6 +3,7 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import type { DebugPictures } from '../debug.ts'
 import type { RgbImage } from '../pixels.ts'
 import { decide } from './decide.ts'
+import type { NetworkLook } from './network-look.ts'
 import type { Operators } from './operators.ts'
 import { rankCandidates, type Judged } from './rank.ts'
 import { createScene } from './sources.ts'
@@ -23,9 +24,11 @@ export function findOnPicture(
     readonly operators: Operators
     readonly debug: DebugPictures
     readonly page: Pick<PageInfo, 'kind'>
+    /** What the network sees, where there is one. */
+    readonly look?: NetworkLook | null | undefined
   },
 ): Finding {
-  const scene = createScene(image, tools.operators, tools.debug)
+  const scene = { ...createScene(image, tools.operators, tools.debug), look: tools.look }
   const ranked = rankCandidates(scene)
   return { answer: decide(scene, ranked, tools.page), ranked }
 }

@@ -12,6 +12,7 @@ import {
   type RgbImage,
 } from '../pixels.ts'
 import { quadAroundContour } from './contour-quad.ts'
+import type { NetworkLook, Sighting } from './network-look.ts'
 import type { Operators } from './operators.ts'
 
 /** A quad that some source believes in. */
@@ -24,6 +25,8 @@ export type Scene = {
   readonly chroma: GrayImage
   readonly operators: Operators
   readonly debug: DebugPictures
+  /** What the network sees, where it was asked. */
+  readonly look?: NetworkLook | null | undefined
 }
 
 type Source = { readonly name: string; readonly propose: (scene: Scene) => WorkQuad[] }
@@ -44,6 +47,8 @@ const sources: readonly Source[] = [
   { name: 'paper-edges', propose: (scene) => quadsAtEdges(scene, withoutInk(scene), 'paper-edges') },
   { name: 'gray-regions', propose: (scene) => quadsOfRegions(scene, withoutInk(scene), 'gray-regions') },
   { name: 'chroma-regions', propose: (scene) => quadsOfRegions(scene, scene.chroma, 'chroma-regions') },
+  { name: 'network', propose: ({ look }) => sightingsOf(look).map(({ quad }) => quad) },
+  { name: 'network-sides', propose: ({ look }) => sightingsOf(look).map(({ fitted }) => fitted) },
 ]
 
 /** Prepares the channels that sources share. */
@@ -93,6 +98,12 @@ function quadsOfRegions({ operators, debug }: Scene, channel: GrayImage, name: s
     debug?.(`30-${name}-${threshold}`, mask)
     return quadsAround(operators.contours(mask))
   })
+}
+
+/** The closer look first: it is the more exact one. */
+function sightingsOf(look: NetworkLook | null | undefined): Sighting[] {
+  if (!look) return []
+  return look.closer ? [look.closer, ...look.sightings] : [...look.sightings]
 }
 
 function withoutInk({ gray, operators }: Scene): GrayImage {

@@ -1,0 +1,70 @@
+import type { Size } from '@equerre/geometry/spaces'
+import { readFile } from 'node:fs/promises'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { NetworkAnswer } from '../core/detect/network-look.ts'
+
+/** Our own network, trained by training/ and described in models/README.md. */
+export type CornerModel = {
+  /** Size of its upright input, pixels. */
+  readonly input: Size
+  /** Planes of red, green and blue, 0 to 1, of that size. */
+  readonly run: (planes: Float32Array) => Promise<NetworkAnswer>
+}
+
+const modelFile = new URL('../../models/corner-finder.onnx', import.meta.url)
+
+/**
+ * Loads the network and runs it once, so that no job pays for its first run; null where the file is absent, since
+ * detection works without it.
+ */
+export async function loadCornerModel(file: URL = modelFile): Promise<CornerModel | null> {
+  const bytes = await readIfThere(file)
+  if (!bytes) return null
+  // One thread: the slots are the parallelism.
+  const session = await InferenceSession.create(bytes, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
+  })
+  const input = inputSize(session)
+  const run = (planes: Float32Array) => answerOf(session, planes, input)
+  await run(new Float32Array(3 * input.width * input.height))
+  return { input, run }
+}
+
+async function readIfThere(file: URL): Promise<Uint8Array | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function inputSize({ inputMetadata: [image] }: InferenceSession): Size {
+  if (!image?.isTensor) throw new Error('the corner model takes no picture')
+  const [, , height, width] = image.shape
+  if (typeof height !== 'number' || typeof width !== 'number')
+    throw new Error('the corner model has no fixed size')
+  return { width, height }
+}
+
+async function answerOf(
+  session: InferenceSession,
+  planes: Float32Array,
+  { width, height }: Size,
+): Promise<NetworkAnswer> {
+  const image = new Tensor('float32', planes, [1, 3, height, width])
+  const { maps, flags } = await session.run({ image })
+  const [, , rows, columns] = maps!.dims as [number, number, number, number]
+  const values = maps!.data as Float32Array
+  const [present, fullFrame, several] = flags!.data as Float32Array
+  const plane = (index: number) => values.subarray(index * rows * columns, (index + 1) * rows * columns)
+  return {
+    maps: { rows, columns, corner: plane(0), inside: plane(1), side: plane(2) },
+    present: present!,
+    fullFrame: fullFrame!,
+    several: several!,
+  }
+}

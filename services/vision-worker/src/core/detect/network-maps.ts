@@ -1,0 +1,46 @@
+import type { Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+
+/**
+ * What the network says of a picture: how likely each cell holds a corner, lies inside of a document, lies on a side.
+ * Cells are `cellPx` wide; a point of the network's input in pixels is (column + 0.5) × cellPx at a cell's centre.
+ */
+export type NetworkMaps = {
+  readonly columns: number
+  readonly rows: number
+  readonly corner: Float32Array
+  readonly inside: Float32Array
+  readonly side: Float32Array
+}
+
+/** Input pixels per cell; the training fixes it (`STRIDE` in training/model.py). */
+export const cellPx = 4
+
+/** The value of a map at a point of the input, bilinear between the cells' centres, 0 beyond them. */
+export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py]: Point): number {
+  const x = px / cellPx - 0.5
+  const y = py / cellPx - 0.5
+  const left = Math.floor(x)
+  const top = Math.floor(y)
+  let value = 0
+  for (let row = Math.max(top, 0); row <= Math.min(top + 1, rows - 1); row++) {
+    for (let column = Math.max(left, 0); column <= Math.min(left + 1, columns - 1); column++) {
+      value += map[row * columns + column]! * (1 - Math.abs(x - column)) * (1 - Math.abs(y - row))
+    }
+  }
+  return value
+}
+
+/** Which cells have their centres in a clockwise quad of input pixels: 1 inside, 0 outside. */
+export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Array {
+  const cells = new Uint8Array(columns * rows).fill(1)
+  quad.forEach(([ax, ay], i) => {
+    const [bx, by] = quad[(i + 1) % 4]!
+    for (let at = 0; at < cells.length; at++) {
+      const x = ((at % columns) + 0.5) * cellPx
+      const y = (Math.floor(at / columns) + 0.5) * cellPx
+      if ((bx - ax) * (y - ay) < (by - ay) * (x - ax)) cells[at] = 0
+    }
+  })
+  return cells
+}
