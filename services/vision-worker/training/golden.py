@@ -1,4 +1,4 @@
-"""python -m training.golden --network FILE --out FILE.json: maps of generated pictures and what decode.py finds in them.
+"""python -m training.golden --network FILE --out FILE.json: maps of generated pictures and what is found in them.
 
 The worker's tests hold its decoding to these answers. Maps are kept as bytes, base64, and decoded from those bytes.
 """

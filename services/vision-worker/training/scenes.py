@@ -13,7 +13,7 @@ from .sensor import draw_sensor
 from .surroundings import bars, hand, reflection, second_surface, shade, thing
 
 DOCUMENTS_MAX = 4
-LAYERS_MAX = 40
+LAYERS_MAX = 48
 KINDS = {"one": 0.50, "filling": 0.15, "several": 0.09, "scan": 0.09, "empty": 0.17}
 ASPECTS = ((4 / 3, 0.52), (16 / 9, 0.20), (3 / 2, 0.10), (1.0, 0.06), (None, 0.12))
 
@@ -48,7 +48,7 @@ def draw_scene(seed: tuple[int, ...], catalogue: Catalogue, canvas: Canvas) -> S
     frame = _frame(rng, canvas)
     kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     layers, quads = DRAW[kind](rng, catalogue, frame)
-    kept = moved_to_canvas(np.stack(layers[-LAYERS_MAX:]).astype(LAYER), frame)
+    kept = moved_to_canvas(np.stack(layers[:LAYERS_MAX]).astype(LAYER), frame)
     corners = np.full((DOCUMENTS_MAX, 4, 2), np.nan, np.float32)
     for index, quad in enumerate(quads[:DOCUMENTS_MAX]):
         corners[index] = quad + [frame.left, frame.top]

@@ -101,19 +101,19 @@ def _blurred(images: torch.Tensor, sensors: np.ndarray) -> torch.Tensor:
     if not used.any():
         return images
     chosen = _chosen(used, images.device)
-    kernels = np.stack([_kernel(sensor) for sensor in sensors[used]])
-    return images.index_copy(0, chosen, _filtered(images[chosen], torch.from_numpy(kernels).to(images.device)))
+    kernels = torch.from_numpy(_kernels(sensors[used])).to(images.device)
+    return images.index_copy(0, chosen, _filtered(images[chosen], kernels))
 
 
-def _kernel(sensor: np.ndarray) -> np.ndarray:
-    """(KERNEL, KERNEL) float32: a Gaussian along the path of the motion."""
-    spread = max(float(sensor["blur"]), 0.3)
+def _kernels(sensors: np.ndarray) -> np.ndarray:
+    """(B, KERNEL, KERNEL) float32: Gaussians along the paths of the motion."""
+    spread = np.maximum(sensors["blur"], 0.3)[:, None, None, None]
     at = np.arange(-REACH, REACH + 1)
-    kernel = np.zeros((KERNEL, KERNEL))
-    for share in np.linspace(-0.5, 0.5, 7):
-        x, y = sensor["motion"] * share
-        kernel += np.exp(-((at - y)[:, None] ** 2 + (at - x)[None] ** 2) / (2 * spread**2))
-    return (kernel / kernel.sum()).astype(np.float32)
+    path = sensors["motion"][:, None] * np.linspace(-0.5, 0.5, 7)[:, None]
+    across = at - path[:, :, None, None, 0]
+    down = at[:, None] - path[:, :, None, None, 1]
+    kernels = np.exp(-(across**2 + down**2) / (2 * spread**2)).sum(1)
+    return (kernels / kernels.sum((1, 2), keepdims=True)).astype(np.float32)
 
 
 def _filtered(images: torch.Tensor, kernels: torch.Tensor) -> torch.Tensor:

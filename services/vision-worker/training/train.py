@@ -114,7 +114,8 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
         pool.add(next(supply))
         made += options.batch
     last = reported = saved = time.monotonic()
-    while training.share_done() < 1:
+    pause_at = progress.minutes + (options.pause or math.inf)
+    while training.share_done() < 1 and progress.minutes < pause_at:
         if progress.seen - began_at >= options.reuse * made - options.batch:
             pool.add(next(supply))
             made += options.batch
@@ -142,6 +143,7 @@ def report(training: Training, made: int, means: dict[str, torch.Tensor]) -> Non
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--pause", type=float, help="stop after so many minutes, to go on in another call")
     parser.add_argument("--pictures", type=int, help="stop after so many, if the minutes are not over before")
     parser.add_argument("--out", type=Path, default=Path("out"))
     parser.add_argument("--preset", choices=list(PRESETS), default="small")
