@@ -65,7 +65,7 @@ function cellsAround({ columns, rows }: NetworkMaps, [column, row]: Point, reach
 }
 
 /** A quad around the largest piece in which the inside map is above a half, or null. */
-export function quadAroundInside(maps: NetworkMaps): readonly Point[] | null {
+function quadAroundInside(maps: NetworkMaps): readonly Point[] | null {
   const piece = largestPiece(maps)
   return piece.length < pieceCellsMin ? null : quadAroundContour(outlineOf(maps, piece))
 }

@@ -6,7 +6,7 @@ import type { RgbImage } from '../pixels.ts'
 export type Region = Size & { readonly left: number; readonly top: number }
 
 /** Planes of red, green and blue from 0 to 1 as the network reads them, and the way back of its points. */
-export type NetworkInput = { readonly planes: Float32Array; readonly toWork: (point: Point) => WorkPoint }
+type NetworkInput = { readonly planes: Float32Array; readonly toWork: (point: Point) => WorkPoint }
 
 /** The picture takes this share of the input at most: corners a little outside of it still have a place. */
 const fillShare = 11 / 12

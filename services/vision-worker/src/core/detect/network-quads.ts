@@ -5,7 +5,7 @@ import { fittedToInside } from './fit-to-inside.ts'
 import { cellPx, cellsInside, mapAt, type NetworkMaps } from './network-maps.ts'
 
 /** A document as the network sees it, in input pixels, and the same with its sides fitted to the inside map. */
-export type NetworkQuad = { readonly quad: Quad; readonly fitted: Quad; readonly score: number }
+type NetworkQuad = { readonly quad: Quad; readonly fitted: Quad; readonly score: number }
 
 const areaShareMin = 0.008
 const sideSamples = 16
