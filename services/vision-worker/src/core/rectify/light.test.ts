@@ -47,6 +47,12 @@ it('leaves a photograph in full colours as it is', () => {
   }
 })
 
+it('leaves a picture with a narrow white rim as it is', () => {
+  const inside = (x: number, y: number) => x > 20 && x < 380 && y > 20 && y < 540
+  const print = painted(400, 560, (x, y) => (inside(x, y) ? [70 + x / 8, 90, 60 + y / 8] : [205, 205, 200]))
+  expect(psnr(relight(print), print)).toBeGreaterThan(40)
+})
+
 it('leaves a dark cover with a light title as it is', () => {
   const cover = painted(400, 560, (x, y) => (x > 60 && x < 340 && y > 80 && y < 200 && x % 40 < 25 ? [230, 230, 225] : [52, 55, 60])) // prettier-ignore
   expect(psnr(relight(cover), cover)).toBeGreaterThan(40)
