@@ -16,7 +16,7 @@ import { downloadable, downloadZip } from './download.ts'
 import { dropFile, fileOf, keepFile } from './files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
-import { copiesOf, isFinished, isReady, isRunning } from './job.ts'
+import { copiesOf, isFinished, isReady, isRunning, unpaid } from './job.ts'
 import type { Job } from './job.ts'
 import { loadJobs, saveJobs } from './persist.ts'
 import type { Options, Settings } from './options.ts'
@@ -121,7 +121,9 @@ export async function topUp(): Promise<'done' | 'used' | 'failed'> {
 /** Starts as many waiting cards as there are credits. */
 export function resumeHeld(): void {
   const held = jobs().filter((job) => job.held === 'credits' && !isFinished(job))
-  dispatch({ type: 'released', ids: held.slice(0, knownCredits() ?? held.length).map(({ id }) => id) })
+  const credits = knownCredits() ?? held.length
+  const payable = held.slice(0, Math.max(0, credits - unpaid(jobs())))
+  dispatch({ type: 'released', ids: payable.map(({ id }) => id) })
   void runner.wake()
 }
 

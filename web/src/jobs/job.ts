@@ -145,6 +145,12 @@ export function copiesOf(jobs: readonly Job[]): readonly string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
+/** Pages on their way that have not been paid yet. */
+export function unpaid(jobs: readonly Job[]): number {
+  return jobs.filter((job) => !isFolder(job) && !isFinished(job) && job.held === null && job.paid === 0)
+    .length
+}
+
 /** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */
 export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
   const uncounted = jobs.filter((job) => job.kind === 'pdf' && job.parent === null && job.ingest === null)

@@ -30,11 +30,14 @@ export function pictureOf(job: Job, kind: PictureKind): Picture | null {
   return { src: path.endsWith('.pdf') ? null : apiUrl(path), alt: frCamscan.job.resultAlt(name) }
 }
 
-/** The photo itself, to show faintly until its zone is known. A PDF has a picture once the server made one. */
+/**
+ * The photo itself, to show faintly from its turn on until its zone is known: a large batch that waits costs no picture. A PDF
+ * has one once the server made it.
+ */
 export function ghostOf(job: Job): string | null {
   const preview = previewPath(job)
   if (preview !== null) return apiUrl(preview)
-  return job.kind === 'image' ? (localUrl(job.id) ?? null) : null
+  return job.kind === 'image' && job.status !== 'queued' ? (localUrl(job.id) ?? null) : null
 }
 
 /** The zone as an outline over its picture, so that it is seen on a small one too; null where nothing was found. */

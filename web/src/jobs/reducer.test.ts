@@ -11,6 +11,7 @@ import {
   isReady,
   needsReview,
   pagesOf,
+  unpaid,
 } from './job.ts'
 import type { Job } from './job.ts'
 import { defaultSettings } from './options.ts'
@@ -157,8 +158,10 @@ test('the price counts pages: none for errors, pages without a document and page
   expect(costOf(run(pdf))).toEqual({ pages: 0, credits: 0, uncountedPdfs: 1 })
   const read = run(pdf, started, { ...ingested, reply: ingestReply(2) } as JobEvent)
   expect(costOf(read)).toEqual({ pages: 0, credits: 0, uncountedPdfs: 0 })
+  expect(unpaid(read)).toBe(0)
   const chosen = reduceJobs(read, { type: 'released', ids: ['a-p2'] })
   expect(costOf(chosen)).toEqual({ pages: 1, credits: 1, uncountedPdfs: 0 })
+  expect(unpaid(chosen)).toBe(1)
 })
 
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(

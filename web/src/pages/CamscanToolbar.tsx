@@ -4,7 +4,7 @@ import { formatDuration } from '../format.ts'
 import { downloadAll, remove, resumeHeld, retry } from '../jobs/desk.ts'
 import { batchProgress, cardsOf, filters } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
-import { awaitsLook, isFinished } from '../jobs/job.ts'
+import { awaitsLook, isFinished, unpaid } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/settings.ts'
 import { openReview } from '../jobs/store.ts'
@@ -54,7 +54,7 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
   const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
   const doubtful = jobs.filter(awaitsLook).length
   const { data: credits = 0 } = useQuery(creditsQuery)
-  const resumable = credits > 0 && jobs.some((job) => job.held === 'credits' && !isFinished(job))
+  const resumable = credits > unpaid(jobs) && jobs.some((job) => job.held === 'credits' && !isFinished(job))
   return (
     <>
       {doubtful > 0 && (
