@@ -4,18 +4,18 @@ import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeBalance, signInAs } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
 import { dropFiles } from '../test/drop-files.ts'
 
 /** What a guest without credits meets: refusals by contract, which the browser writes into its log. */
-const expectedErrors = /429 \(Too Many Requests\)/
+const expectedErrors = /429 \(Too Many Requests\)|404 \(Not Found\)/
 const settled = { timeout: 90_000 }
 
 const photos = async (...names: string[]) => {
   const { jpeg } = await photographDocument({ seed: 7, background: 'wood', page: 'letter', coverage: 0.5 })
   return names.map((name) => ({ name, type: 'image/jpeg', bytes: jpeg }))
 }
-const badge = (page: Page) => page.locator('.acct .bal')
 
 describe.skipIf(missingBrowser !== null)('credits', () => {
   let product: Product
@@ -30,13 +30,13 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       product.url,
       async (page) => {
         await page.goto('/camscan')
-        await expect.poll(() => badge(page).innerText()).toBe('0')
+        await seeBalance(page, 0)
         await work(page)
       },
       { expectedErrors },
     )
 
-  test('without credits the paywall opens and nothing is processed', async () => {
+  test('C-04 C-11 S-10 V-03 M-01 E-02 E-03 G01 G49: without credits the paywall opens and nothing is processed', async () => {
     await visit(async (page) => {
       await dropFiles(page, '.zone', await photos('a.jpg'))
       const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
@@ -52,7 +52,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
     })
   })
 
-  test('the free credits let the stopped file go on, once', async () => {
+  test('K-03 N-03 E-04 G03 G06: the free credits let the stopped file go on, once', async () => {
     await visit(async (page) => {
       await dropFiles(page, '.zone', await photos('a.jpg'))
       await page.getByRole('button', { name: '+5 crédits gratuits' }).click()
@@ -60,7 +60,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
         .getByRole('article', { name: 'a.jpg' })
         .getByText(/Terminé|À vérifier/)
         .waitFor(settled)
-      await expect.poll(() => badge(page).innerText()).toBe('4')
+      await seeBalance(page, 4)
       await dropFiles(page, '.zone', await photos('b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg'))
       const question = page.getByRole('dialog', { name: /5\sfichiers, 4\scrédits/ })
       await question.getByRole('button', { name: 'Traiter les 4 premiers' }).click()
@@ -72,6 +72,19 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       await page.getByRole('button', { name: 'Débloquez plus de crédits pour continuer.' }).click()
       await page.getByRole('button', { name: '+5 crédits gratuits' }).click()
       await page.getByRole('alertdialog').getByText("Erreur lors de l'ajout de crédits.").waitFor()
+    })
+  })
+
+  test('M-01 AC-03: whoever is signed in is offered packs, not a second account', async () => {
+    await visit(async (page) => {
+      await page.goto('/login?next=/camscan')
+      await signInAs(page, { name: 'Nina Roux', email: 'nina@exemple.test' })
+      await page.waitForURL('**/camscan')
+      await dropFiles(page, '.zone', await photos('a.jpg'))
+      const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
+      const recharge = paywall.getByRole('link', { name: 'Recharger mes crédits' })
+      expect(await recharge.getAttribute('href')).toBe('/pricing')
+      expect(await paywall.getByRole('link').count()).toBe(1)
     })
   })
 })

@@ -10,36 +10,30 @@ type LiveProps = {
   readonly quad: PreviewQuad
   readonly paper: PageFacts['paper']
   readonly focal: number | undefined
+  /** The page is drawn no larger than this, in pixels of the canvas. */
+  readonly box: Size
+  readonly className?: string
 }
 
-/** The straightened page is drawn no larger than this, in pixels of the canvas. */
-const box: Size = { width: 480, height: 448 }
-/** The photo is read at this long side: near the size of what is drawn, so that text does not turn into moiré. */
-const readLongSide = 800
+/** Pixels read of the photo per pixel of the box: near what is drawn, so that text does not turn into moiré. */
+const readPerDrawn = 1.7
 
-/** What applying would give, drawn anew with every move. */
-export function LivePreview({ photo, quad, paper, focal }: LiveProps) {
+/** The straightened page, by the homography that the service uses, drawn anew with every move. */
+export function LivePreview({ photo, quad, paper, focal, box, className }: LiveProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const pixels = useMemo(() => readPixels(photo), [photo])
+  const pixels = useMemo(() => readPixels(photo, box), [photo, box])
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const context = canvas.current?.getContext('2d')
-      if (context) draw(context, pixels, { photo, quad, paper, focal })
+      if (context) draw(context, pixels, { photo, quad, paper, focal, box })
     })
     return () => cancelAnimationFrame(frame)
-  }, [photo, pixels, quad, paper, focal])
-  return (
-    <div className="live">
-      <canvas ref={canvas} role="img" aria-label={frCamscan.corners.live} />
-    </div>
-  )
+  }, [photo, pixels, quad, paper, focal, box])
+  return <canvas ref={canvas} className={className} role="img" aria-label={frCamscan.corners.live} />
 }
 
-function draw(
-  context: CanvasRenderingContext2D,
-  pixels: Pixels,
-  { photo, quad, paper, focal }: LiveProps,
-): void {
+function draw(context: CanvasRenderingContext2D, pixels: Pixels, live: LiveProps): void {
+  const { photo, quad, paper, focal, box } = live
   const scale = pixels.width / photo.naturalWidth
   const [a, b, c, d] = quad
   const scaled = ([x, y]: PreviewQuad[0]) => [x * scale, y * scale] as const
@@ -52,9 +46,10 @@ function draw(
   context.putImageData(new ImageData(page, size.width, size.height), 0, 0)
 }
 
-function readPixels(photo: HTMLImageElement): Pixels {
+function readPixels(photo: HTMLImageElement, box: Size): Pixels {
   const { naturalWidth, naturalHeight } = photo
-  const scale = Math.min(1, readLongSide / Math.max(naturalWidth, naturalHeight))
+  const longSide = readPerDrawn * Math.max(box.width, box.height)
+  const scale = Math.min(1, longSide / Math.max(naturalWidth, naturalHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(naturalHeight * scale))

@@ -13,6 +13,9 @@ import { LivePreview } from './LivePreview.tsx'
 
 const words = frCamscan.corners
 
+/** The live page, in pixels of its canvas. */
+const liveBox = { width: 480, height: 448 }
+
 type PanelProps = {
   readonly photo: HTMLImageElement
   readonly editor: Editor
@@ -31,7 +34,9 @@ export function SidePanel(props: PanelProps) {
   const { photo, editor, paper, focal, others, reason, priceText, dispatch } = props
   return (
     <aside className="ed-p">
-      <LivePreview photo={photo} quad={editor.quad} paper={paper} focal={focal} />
+      <div className="live">
+        <LivePreview {...{ photo, paper, focal }} quad={editor.quad} box={liveBox} />
+      </div>
       <div className="secs">
         {reason && <p className="sec why">{reason}</p>}
         {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}
@@ -95,7 +100,6 @@ function CornerList({ editor, dispatch }: HandsProps) {
             <button
               key={index}
               type="button"
-              aria-label={words.corners[index]}
               aria-pressed={sameHandle(editor.chosen, handle)}
               onClick={() => dispatch({ type: 'chosen', handle })}
             >

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { downloadOne } from './download.ts'
 import type { Job } from './job.ts'
+import { PdfPicture } from './PdfPicture.tsx'
 import { pictureOf, pictureTitles } from './pictures.ts'
 import type { Picture, PictureKind } from './pictures.ts'
 import { nameOf } from './status.ts'
@@ -129,26 +130,27 @@ function Panes({ job, kinds, zoom }: { job: Job; kinds: readonly PictureKind[]; 
     <div className="fs-p" ref={panes}>
       {kinds.map((kind) => {
         const picture = pictureOf(job, kind)
-        return picture && <Pane key={kind} picture={picture} zoom={zoom} onScroll={follow} />
+        return picture && <Pane key={kind} job={job} picture={picture} zoom={zoom} onScroll={follow} />
       })}
     </div>
   )
 }
 
 type PaneProps = {
+  readonly job: Job
   readonly picture: Picture
   readonly zoom: number
   readonly onScroll: (event: UIEvent<HTMLElement>) => void
 }
 
-function Pane({ picture, zoom, onScroll }: PaneProps) {
+function Pane({ job, picture, zoom, onScroll }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const [fitted, setFitted] = useState<{ width: number; height: number } | null>(null)
   const size = fitted && { width: fitted.width * zoom, height: fitted.height * zoom }
   return (
     <div className="fs-c" ref={pane} tabIndex={0} onScroll={onScroll}>
       {picture.src === null ? (
-        <p>{frCamscan.job.pdf}</p>
+        <PdfPicture job={job} size="large" />
       ) : (
         <img
           src={picture.src}

@@ -5,6 +5,7 @@ import { needsReview } from './job.ts'
 import type { Job } from './job.ts'
 import { ghostOf, pictureOf, pictureTitles, traceOf } from './pictures.ts'
 import type { PictureKind } from './pictures.ts'
+import { PdfPicture } from './PdfPicture.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { nameOf } from './status.ts'
 
@@ -35,7 +36,7 @@ function Preview({ job, kind, onEnlarge }: PreviewProps) {
     >
       <span className="mat">
         {picture.src === null ? (
-          <span className="none">{frCamscan.job.pdf}</span>
+          <PdfPicture job={job} size="small" />
         ) : (
           <img
             className={kind === 'result' ? 'doc' : 'fit'}

@@ -1,0 +1,190 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeBalance } from '../test/accounts.ts'
+import { axeFaults } from '../test/axe-faults.ts'
+import { dropFiles } from '../test/drop-files.ts'
+import { tabTo } from '../test/tab-to.ts'
+
+const settled = { timeout: 90_000 }
+const photo = async (seed: number) =>
+  (await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.5 })).jpeg
+const table = async (name: string, seed: number) => {
+  const { jpeg } = await photographNothing({ seed, things: 0, background: 'wood' })
+  return { name, type: 'image/jpeg', bytes: jpeg }
+}
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const editor = (page: Page, name: 'Corriger la zone' | 'À vérifier') => page.getByRole('dialog', { name })
+/** The options of the next rectify, as they are sent. */
+const nextOptions = async (page: Page): Promise<Record<string, unknown>> => {
+  const request = await page.waitForRequest((sent) => sent.url().endsWith('/detourage/rectify'))
+  return JSON.parse(/\{.*\}/.exec(request.postData() ?? '')?.[0] ?? '{}') as Record<string, unknown>
+}
+
+describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  const visit = (work: (page: Page) => Promise<void>) =>
+    inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await seeBalance(page, 10)
+      await work(page)
+    })
+
+  test('C-02 G07 G12 G31 V-06: the whole job by keyboard alone, a correction for nothing included', async () => {
+    const buffer = await photo(1)
+    await visit(async (page) => {
+      await tabTo(page, /^Choisir des fichiers$/)
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+      const first = nextOptions(page)
+      await chooser.setFiles({ name: 'lettre.jpg', mimeType: 'image/jpeg', buffer })
+      expect(await first).toMatchObject({ relighting: false, dpi: 300 })
+      await card(page, 'lettre.jpg')
+        .getByText(/Terminé|À vérifier/)
+        .waitFor(settled)
+      await seeBalance(page, 9)
+      const zone = await page.getByAltText(/^Zone détectée.*lettre\.jpg/).getAttribute('src')
+      await tabTo(page, /^Corriger la zone de lettre.jpg$/)
+      await page.keyboard.press('Enter')
+      await editor(page, 'Corriger la zone')
+        .getByRole('button', { name: /^Appliquer gratuit/ })
+        .waitFor()
+      await tabTo(page, /^Coin bas droit/)
+      await page.keyboard.press('Shift+ArrowUp')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Shift+ArrowUp')
+      const second = nextOptions(page)
+      await page.keyboard.press('Enter')
+      expect(await second).toMatchObject({ corners: expect.any(Array), paper: 'auto', dpi: 300 })
+      await card(page, 'lettre.jpg').getByText('Terminé').waitFor(settled)
+      await expect
+        .poll(() => page.getByAltText(/^Zone détectée.*lettre\.jpg/).getAttribute('src'))
+        .not.toBe(zone)
+      await seeBalance(page, 9)
+      await tabTo(page, /^TELECHARGER lettre.jpg$/)
+      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+      expect(download.suggestedFilename()).toBe('lettre_equerre.png')
+    })
+  })
+
+  test('G07 G12: corners placed by hand where nothing was found, an impossible zone refused, one credit said and taken', async () => {
+    const file = await table('table.jpg', 5)
+    await visit(async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await dropFiles(page, '.zone', [file])
+      await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
+      await seeBalance(page, 10)
+      await page.getByRole('button', { name: 'Corriger la zone de table.jpg' }).click()
+      const dialog = editor(page, 'Corriger la zone')
+      const topLeft = dialog.getByRole('button', { name: /^Coin haut gauche, x / })
+      expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
+      expect(await axeFaults(page)).toEqual([])
+      await dragFrom(page, topLeft, { past: [60, 50], by: [40, 30] })
+      expect(await topLeft.getAttribute('aria-label')).not.toMatch(/x 0,0/)
+      const placed = await topLeft.getAttribute('aria-label')
+      await dragFrom(page, topLeft, { past: [0, 0], by: [400, 300] })
+      await dialog
+        .getByText('Les côtés se croiseraient : le coin reste à sa dernière place valable.')
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Annuler', exact: true }).first().click()
+      expect(await topLeft.getAttribute('aria-label')).toBe(placed)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Abandonner les corrections ?' }).getByText('Annuler').click()
+      await dialog.getByRole('button', { name: /^Appliquer 1\scrédit/ }).click()
+      await card(page, 'table.jpg').getByText('Terminé').waitFor(settled)
+      await page.getByAltText(/^Document recadré.*table\.jpg/).waitFor()
+      await seeBalance(page, 9)
+    })
+  })
+
+  test('G12: everything that awaits a look is gone through by keyboard, in light and dark', async () => {
+    const files = [await table('a.jpg', 5), await table('b.jpg', 6), await table('c.jpg', 9)]
+    await visit(async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await dropFiles(page, '.zone', files)
+      await card(page, 'c.jpg').getByText('Aucun bord détecté').waitFor(settled)
+      await tabTo(page, /^Vérifier 3 pages$/)
+      await page.keyboard.press('Enter')
+      const dialog = editor(page, 'À vérifier')
+      await dialog.getByText('1 sur 3').waitFor()
+      expect(await axeFaults(page)).toEqual([])
+      await page.keyboard.press('j')
+      await dialog.getByText('2 sur 3').waitFor()
+      await page.keyboard.press('k')
+      await dialog.getByText('1 sur 3').waitFor()
+      await page.keyboard.press('a')
+      await dialog.getByText('2 sur 3').waitFor()
+      await dialog.getByText('b.jpg').waitFor()
+      await page.keyboard.press('Enter')
+      await dialog.getByText('3 sur 3').waitFor()
+      await page.keyboard.press('a')
+      await dialog.waitFor({ state: 'detached' })
+      // The button that opened it is gone: the focus must not be lost with it.
+      await page.locator('.tb h2:focus').waitFor()
+      await card(page, 'b.jpg').getByText('Terminé').waitFor(settled)
+      await seeBalance(page, 9)
+      expect(await page.getByRole('button', { name: /^Vérifier/ }).count()).toBe(0)
+    })
+  })
+
+  test('G32 S-03 G10: chosen options go with every rectify, are remembered, and two cards are worked on at once', async () => {
+    const bytes = await photo(2)
+    await visit(async (page) => {
+      await page.getByText('Options').click()
+      for (const choice of ['150 dpi', 'JPEG', '2 à la fois'])
+        await page.getByText(choice, { exact: true }).click()
+      await page.getByLabel('Papier').selectOption('A4')
+      await page.getByLabel('Corriger l’éclairage').check()
+      const options = nextOptions(page)
+      await dropFiles(
+        page,
+        '.zone',
+        ['a.jpg', 'b.jpg'].map((name) => ({ name, type: 'image/jpeg', bytes })),
+      )
+      await page.waitForFunction(() => document.querySelectorAll('article[aria-busy="true"]').length === 2)
+      expect(await options).toEqual({
+        relighting: true,
+        dpi: 150,
+        format: 'jpeg',
+        paper: 'a4',
+        filter: 'color',
+      })
+      await card(page, 'b.jpg')
+        .getByText(/Terminé|À vérifier/)
+        .waitFor(settled)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'TELECHARGER b.jpg' }).click(settled),
+      ])
+      expect(download.suggestedFilename()).toBe('b_equerre.jpg')
+      await page.reload()
+      await page.getByText('150 dpi, éclairage corrigé, JPEG, A4, traitement accéléré').waitFor()
+    })
+  })
+})
+
+type Drag = {
+  /** Where the press lies, seen from the middle of the handle: anywhere will do. */
+  readonly past: readonly [number, number]
+  readonly by: readonly [number, number]
+}
+
+async function dragFrom(page: Page, handle: ReturnType<Page['locator']>, { past, by }: Drag): Promise<void> {
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error('the handle is nowhere')
+  const x = box.x + box.width / 2 + past[0]
+  const y = box.y + box.height / 2 + past[1]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by[0], y + by[1], { steps: 4 })
+  await page.mouse.up()
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import type { Job } from './job.ts'
+
+const StraightenedPicture = lazy(async () => ({
+  default: (await import('../corners/StraightenedPicture.tsx')).StraightenedPicture,
+}))
+
+/** A result in PDF, as a picture of it. */
+export function PdfPicture({ job, size }: { job: Job; size: 'small' | 'large' }) {
+  return (
+    <Suspense fallback={<span className="none">{frCamscan.job.pdf}</span>}>
+      <StraightenedPicture job={job} size={size} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+const tabsMax = 120
+
+/** Presses Tab until the focus is on what `name` names, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let tabs = 0; tabs < tabsMax; tabs++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+    })
+    if (name.test(focused)) return
+    passed.push(focused)
+  }
+  throw new Error(`Tab reaches no ${name}, only ${passed.join(' | ')}`)
+}
