@@ -182,35 +182,49 @@ WITH_AVX2 inline void store(uint8_t* out, Samples samples) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 12), _mm256_extracti128_si256(packed, 1));
 }
 
-// Positions of eight pixels, one sample each, looked up.
-WITH_AVX2 inline Samples sampledAt(const Lookup& look, const Job& job, __m256 x, double y) {
-  const double* m = job.map;
-  const auto line = [&](int i) WITH_AVX2 {
-    return _mm256_fmadd_ps(_mm256_set1_ps(float(m[i])), x, _mm256_set1_ps(float(m[i + 1] * y + m[i + 2])));
-  };
-  const __m256 scale = _mm256_div_ps(_mm256_set1_ps(1), line(6));
-  const __m256 half = _mm256_set1_ps(0.5f);
-  return sampled(look, _mm256_fmsub_ps(line(0), scale, half), _mm256_fmsub_ps(line(3), scale, half));
+// The map along one line of samples, where only the column changes: three numerators' and denominators' slopes and
+// values at column zero.
+struct Line {
+  __m256 slope[3], start[3];
+};
+
+WITH_AVX2 inline Line lineAt(const double* map, double y) {
+  Line line;
+  for (int i = 0; i < 3; i++) {
+    line.slope[i] = _mm256_set1_ps(float(map[3 * i]));
+    line.start[i] = _mm256_set1_ps(float(map[3 * i + 1] * y + map[3 * i + 2]));
+  }
+  return line;
 }
 
-// The mean of a tile's samples per pixel.
-WITH_AVX2 inline Samples averaged(const Lookup& look, const Job& job, const Tile& tile, int column, int row) {
-  const __m256 steps = _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
-  const auto at = [&](int i, int j) WITH_AVX2 {
-    const float x = column + (i + 0.5f) / tile.across;
-    return sampledAt(look, job, _mm256_add_ps(_mm256_set1_ps(x), steps), row + (j + 0.5) / tile.down);
-  };
-  if (tile.across * tile.down == 1) return at(0, 0);
+WITH_AVX2 inline Samples sampledAt(const Lookup& look, const Line& line, __m256 x) {
+  const __m256 half = _mm256_set1_ps(0.5f);
+  const __m256 scale =
+      _mm256_div_ps(_mm256_set1_ps(1), _mm256_fmadd_ps(line.slope[2], x, line.start[2]));
+  return sampled(look, _mm256_fmsub_ps(_mm256_fmadd_ps(line.slope[0], x, line.start[0]), scale, half),
+                 _mm256_fmsub_ps(_mm256_fmadd_ps(line.slope[1], x, line.start[1]), scale, half));
+}
+
+// The mean of eight pixels' samples.
+WITH_AVX2 inline Samples averaged(const Lookup& look, const Line* lines, const Tile& tile, int column) {
+  const __m256 columns = _mm256_add_ps(_mm256_set1_ps(float(column)), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
   const __m256i share = _mm256_set1_epi16(static_cast<int16_t>(32768 / (tile.across * tile.down)));
   Samples sum{_mm256_setzero_si256(), _mm256_setzero_si256()};
   for (int j = 0; j < tile.down; j++) {
     for (int i = 0; i < tile.across; i++) {
-      const Samples one = at(i, j);
+      const __m256 x = _mm256_add_ps(columns, _mm256_set1_ps((i + 0.5f) / tile.across));
+      const Samples one = sampledAt(look, lines[j], x);
       sum.first = _mm256_add_epi16(sum.first, _mm256_mulhrs_epi16(one.first, share));
       sum.second = _mm256_add_epi16(sum.second, _mm256_mulhrs_epi16(one.second, share));
     }
   }
   return sum;
+}
+
+// Eight pixels of one sample each.
+WITH_AVX2 inline Samples single(const Lookup& look, const Line& line, int column) {
+  const __m256 centres = _mm256_setr_ps(0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f);
+  return sampledAt(look, line, _mm256_add_ps(_mm256_set1_ps(float(column)), centres));
 }
 
 WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
@@ -222,10 +236,13 @@ WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
                     _mm256_set1_ps(float(job.sourceHeight - 1)),
                     _mm256_set1_epi32(job.sourceWidth - 2),
                     _mm256_set1_epi32(job.sourceHeight - 2)};
+  const bool one = tile.across * tile.down == 1;
   for (int row = tile.top; row < tile.bottom; row++) {
     uint8_t* out = job.target + size_t(row) * job.width * channels;
+    Line lines[samplesMax];
+    for (int j = 0; j < tile.down; j++) lines[j] = lineAt(job.map, row + (j + 0.5) / tile.down);
     for (int column = tile.left; column < tile.right; column += lanes) {
-      const Samples samples = averaged(look, job, tile, column, row);
+      const Samples samples = one ? single(look, lines[0], column) : averaged(look, lines, tile, column);
       // A store writes four bytes too many, which the next one in the row writes again if there are two pixels more.
       if (column + lanes + 2 <= tile.right) {
         store(out + column * channels, samples);

@@ -8,6 +8,9 @@ import {
   scannedPdf,
   storeTurned,
 } from '@equerre/testkit/pictures'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import readExif from 'exif-reader'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
 
@@ -109,6 +112,21 @@ describe('a straightened page', () => {
     expect(card[1].equals(card[0])).toBe(true)
   })
 
+  it('declares in the file the resolution that the answer names', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const seen: Record<string, number | undefined> = {}
+    const answered: Record<string, number> = {}
+    for (const format of ['jpeg', 'png', 'webp', 'pdf'] as const) {
+      const outcome = await upload.rectify(page, zone, { format, paper: 'a4', dpi: 90 })
+      const { dpi, width } = resultOf(outcome, 'rectify')
+      seen[format] = await declaredDpi((await upload.warped(outcome, format))!, width)
+      answered[format] = dpi
+    }
+    expect(seen).toEqual(answered)
+    expect(answered['jpeg']).toBe(90)
+  })
+
   it('finds the document itself when nobody did', async () => {
     const { picture } = await letter(33)
     const upload = await bench.upload(picture.jpeg)
@@ -161,3 +179,14 @@ describe('a page of a PDF', () => {
     expect(result.dpi).toBe(136)
   })
 })
+
+/** What other programs read: JFIF, pHYs, EXIF, or the size of the PDF's page. */
+async function declaredDpi(file: Buffer, widthPx: number): Promise<number | undefined> {
+  if (file.toString('latin1', 0, 4) === '%PDF') {
+    const pdf = await PDFDocument.load(file)
+    return Math.round((widthPx * 72) / pdf.getPage(0).getWidth())
+  }
+  const { density, format, exif } = await sharp(file).metadata()
+  if (format === 'jpeg') expect(file.toString('latin1', 6, 10)).toBe('JFIF')
+  return format === 'webp' ? readExif(exif!).Image?.XResolution : density
+}

@@ -18,6 +18,8 @@ export type RgbaImage = Size & { readonly rgba: Uint8Array }
 /** An encoded file, or pixels that another decoder made. */
 export type Source = Uint8Array | RgbaImage
 
+type JpegOptions = { readonly quality: number; readonly dpi?: number }
+
 type Region = Size & { readonly left: number; readonly top: number }
 
 export type Codec = ReturnType<typeof openCodec>
@@ -86,15 +88,17 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** How the stored image has to be turned; decoders of other libraries give theirs upright. */
     readOrientation: (source: Source): Promise<Orientation> => orUnreadable(() => readOrientation(source)),
 
-    encodeJpeg: (image: RgbImage | GrayImage, options: { quality: number; dpi?: number }): Promise<Buffer> =>
-      withDpi(fromPixels(image), options.dpi).jpeg({ quality: options.quality }).toBuffer(),
+    /** Coded by fixed tables: a third of the CPU for files a twentieth larger, which live for a day. */
+    encodeJpeg: async (image: RgbImage | GrayImage, { quality, dpi = 72 }: JpegOptions): Promise<Buffer> =>
+      withDpi(await fromPixels(image).jpeg({ quality, optimiseCoding: false }).toBuffer(), dpi),
 
-    /** Level 1 costs a quarter of level 6 and is 10 % larger: the file lives for a day. */
-    encodePng: (image: RgbImage | GrayImage, dpi?: number): Promise<Buffer> =>
-      withDpi(fromPixels(image), dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
+    /** Level 1 costs a quarter of level 6 and is 10 % larger. */
+    encodePng: (image: RgbImage | GrayImage, dpi = 72): Promise<Buffer> =>
+      fromPixels(image).withDensity(dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
 
-    encodeWebp: (image: RgbImage | GrayImage): Promise<Buffer> =>
-      fromPixels(image).webp({ quality: 90, effort: 0 }).toBuffer(),
+    /** The resolution stands in an EXIF block, for want of any other place. */
+    encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
+      fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 0 }).toBuffer(),
   }
 }
 
@@ -156,8 +160,12 @@ function fromPixels({ width, height, data }: RgbImage | GrayImage): Sharp {
   return channels === 1 ? image.toColourspace('b-w') : image
 }
 
-function withDpi(image: Sharp, dpi: number | undefined): Sharp {
-  return dpi === undefined ? image : image.withDensity(dpi)
+/** Puts a JFIF header in front, which sharp leaves out: the one place where every program looks for the resolution. */
+function withDpi(jpeg: Buffer, dpi: number): Buffer {
+  const header = Buffer.from('\xff\xe0\0\x10JFIF\0\x01\x02\x01\0\0\0\0\0\0', 'latin1')
+  header.writeUInt16BE(dpi, 12)
+  header.writeUInt16BE(dpi, 14)
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)])
 }
 
 async function orUnreadable<Result>(decode: () => Promise<Result>): Promise<Result> {

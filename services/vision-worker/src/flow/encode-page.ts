@@ -23,7 +23,7 @@ export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context):
     return wanted.watermark ? watermarked(clean) : clean
   })
   if (wanted.format === 'png') return ctx.codec.encodePng(page, wanted.dpi)
-  if (wanted.format === 'webp') return ctx.codec.encodeWebp(page)
+  if (wanted.format === 'webp') return ctx.codec.encodeWebp(page, wanted.dpi)
   if (wanted.format === 'jpeg') return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi: wanted.dpi })
   return encodePdf(page, wanted, ctx)
 }
