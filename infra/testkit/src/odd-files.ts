@@ -14,6 +14,14 @@ export const unusualImages: Readonly<Record<string, () => Promise<Buffer>>> = {
   WebP: () => ramp().webp().toBuffer(),
   TIFF: () => ramp().tiff().toBuffer(),
   AVIF: () => ramp().avif({ effort: 0 }).toBuffer(),
+  'grey PNG with transparency': () => ramp().ensureAlpha(0.5).toColourspace('b-w').png().toBuffer(),
+  'Display P3 JPEG': () => ramp().withIccProfile('p3').jpeg().toBuffer(),
+  'JPEG with a broken colour profile': async () => {
+    const jpeg = await ramp().withIccProfile('p3').jpeg().toBuffer()
+    return jpeg.fill(0x5a, jpeg.indexOf('ICC_PROFILE') + 14, jpeg.indexOf('ICC_PROFILE') + 400)
+  },
+  'JPEG with bytes behind its end': async () =>
+    Buffer.concat([await ramp().jpeg().toBuffer(), Buffer.alloc(5_000, 'end')]),
   'animated GIF': async () => {
     const frames = await Promise.all([ramp().png().toBuffer(), ramp().negate().png().toBuffer()])
     return sharp(frames, { join: { animated: true } })

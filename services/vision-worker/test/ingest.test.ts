@@ -67,6 +67,16 @@ describe('what comes in', () => {
     expect(silent.pages[0]).not.toHaveProperty('focal')
   })
 
+  it.each(['Display P3 JPEG', 'CMYK JPEG', 'TIFF', '16-bit PNG'])('keeps its colours: %s', async (name) => {
+    const { width, data } = await bench.ctx.codec.decodeWhole(await unusualImages[name]!())
+    for (const column of [40, 120, 200]) {
+      const at = (width * 80 + column) * 3
+      const off = [column, 120, 255 - column].map((value, c) => Math.abs(data[at + c]! - value))
+      // CMYK has no such blue; inverted or unconverted colours are off by more than 60.
+      expect(Math.max(...off)).toBeLessThan(name.startsWith('CMYK') ? 45 : 6)
+    }
+  })
+
   it('may be a PDF: pages are counted at 300 dpi and told apart', async () => {
     const scanned = resultOf(
       await (await bench.upload(await scannedPdf(1), 'application/pdf')).ingest(),

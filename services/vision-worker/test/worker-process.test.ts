@@ -87,3 +87,7 @@ it.runIf(existsSync('/proc/self/task'))('has a pool thread for every slot and fo
   )
   expect(threads.filter((name) => name === 'libuv-worker')).toHaveLength(slots + 1 + 4)
 })
+
+it('says in its log which warp kernel it took', () => {
+  expect(log()).toMatch(/"kernel":"(native|portable)","msg":"warp kernel"/)
+})
