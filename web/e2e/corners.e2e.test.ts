@@ -124,9 +124,11 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('a')
       await dialog.getByText('2 sur 3').waitFor()
       await dialog.getByText('b.jpg').waitFor()
+      await page.keyboard.press('f')
       await page.keyboard.press('Enter')
       await dialog.getByText('3 sur 3').waitFor()
-      await page.keyboard.press('a')
+      // Untouched: Enter accepts, and spends nothing.
+      await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
       // The button that opened it is gone: the focus must not be lost with it.
       await page.locator('.tb h2:focus').waitFor()

@@ -189,7 +189,7 @@ export const frCamscan = typesetCatalogue({
     title: 'Corriger la zone',
     photoAlt: (name: string) => `Photo d’origine : ${name}`,
     stage: 'Photo et coins',
-    hint: 'Touchez près d’un coin ou d’un côté et glissez. Ou choisissez un coin, puis touchez sa place.',
+    hint: 'Glissez depuis n’importe où : le coin ou le côté le plus proche suit. Ou choisissez un coin, puis touchez sa place.',
     whole: 'Toute l’image',
     reset: 'Détection',
     undo: 'Annuler',
@@ -229,7 +229,6 @@ export const frCamscan = typesetCatalogue({
     leaveTitle: 'Abandonner les corrections ?',
     leaveText: 'Les coins déplacés ne sont pas encore appliqués.',
     leave: 'Abandonner',
-    stay: 'Continuer à corriger',
     unreadable: 'L’image ne peut pas être affichée. Fermez, puis réessayez.',
   },
   review: {

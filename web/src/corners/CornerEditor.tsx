@@ -64,7 +64,8 @@ export function CornerEditor(props: EditorProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     obey(event, {
       ...zoneCommands(editor, zones, dispatch),
-      apply: canApply ? apply : review?.accept,
+      // In a review Enter goes on: it never spends on a page that nobody touched.
+      apply: review && !changed ? review.accept : apply,
       accept: review?.accept,
       next: () => review?.move(1),
       previous: () => review?.move(-1),
@@ -79,6 +80,7 @@ export function CornerEditor(props: EditorProps) {
         focal={job.ingest?.pages[job.page - 1]?.focal}
         others={zones.others}
         reason={reasonOf(job)}
+        reviewing={review !== null}
         priceText={price === 0 ? words.gratisText : words.priceText(balance)}
       />
       <Foot {...{ review, price, canApply, apply, onClose }} />

@@ -26,12 +26,14 @@ type PanelProps = {
   /** Why it is worth a look, where somebody knows. */
   readonly reason: string | null
   readonly priceText: string
+  /** There are pages before and after this one. */
+  readonly reviewing: boolean
   readonly dispatch: (event: EditorEvent) => void
 }
 
 /** The straightened page as it would be, the corners in figures, and ways to move them without a drag. */
 export function SidePanel(props: PanelProps) {
-  const { photo, editor, paper, focal, others, reason, priceText, dispatch } = props
+  const { photo, editor, paper, focal, others, reason, priceText, reviewing, dispatch } = props
   return (
     <aside className="ed-p">
       <div className="live">
@@ -42,7 +44,7 @@ export function SidePanel(props: PanelProps) {
         {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}
         <CornerList editor={editor} dispatch={dispatch} />
         <NudgePad editor={editor} dispatch={dispatch} />
-        <KeyList />
+        <KeyList reviewing={reviewing} />
         <p className="free">
           <i className="sq" />
           {priceText}
@@ -144,17 +146,19 @@ function NudgePad({ editor, dispatch }: HandsProps) {
         </div>
         <span className="faint">{words.step(1)}</span>
       </div>
+      <p className="tip">{words.hint}</p>
     </div>
   )
 }
 
-function KeyList() {
+function KeyList({ reviewing }: { reviewing: boolean }) {
   const keys = [
     ['← ↑ → ↓', words.keys.arrows],
     ['R', words.keys.reset],
     ['F', words.keys.whole],
     ['[ ]', words.keys.turn],
     ['Ctrl Z', words.keys.undo],
+    ...(reviewing ? [['J K', words.keys.next] as const] : []),
   ] as const
   return (
     <div className="sec hide-m">
