@@ -15,7 +15,8 @@ export const pageFolder = path.join(cloneFolder, 'web/dist')
 type ProductSettings = {
   readonly databases: DatabaseUrls
   readonly redisUrl: string
-  readonly storageDir: string
+  /** The variables of the storage, for gateway and workers. */
+  readonly storage: Readonly<Record<string, string>>
   readonly secrets: Secrets
   /** The public door. */
   readonly host: string
@@ -41,6 +42,8 @@ export type Services = {
   /** Starts a service that has ended again, on the same port. */
   readonly start: (name: ServiceName) => Promise<void>
   readonly stop: (name: ServiceName) => Promise<void>
+  /** Another process of a service, beside the supervised one; `env` says what is different. */
+  readonly startReplica: (name: ServiceName, env: Readonly<Record<string, string>>) => Promise<ServiceProcess>
   /** SIGKILL: no time to finish or to say goodbye. */
   readonly kill: (name: ServiceName) => Promise<void>
   readonly stopAll: () => Promise<void>
@@ -49,17 +52,10 @@ export type Services = {
 /** Starts the four services, each with the variables that it needs and no others; the public door opens last. */
 export async function startServices(settings: ProductSettings): Promise<Services> {
   mkdirSync(settings.logDir, { recursive: true })
-  mkdirSync(settings.storageDir, { recursive: true, mode: 0o700 })
   const { stop, ...outside } = await startStandIns(settings)
   const inner: Inner = {
     auth: await freePort(),
     billing: await freePort(),
-    ops: {
-      gateway: await freePort(),
-      auth: await freePort(),
-      billing: await freePort(),
-      'vision-worker': await freePort(),
-    },
     ...outside,
   }
   const services = superviseServices(settings, inner, stop)
@@ -83,11 +79,7 @@ type Outside = {
   readonly stripeStandIn: StripeStandIn | null
 }
 /** What the services have between them: the ports behind the door, and the world outside. */
-type Inner = Outside & {
-  readonly auth: number
-  readonly billing: number
-  readonly ops: Readonly<Record<ServiceName, number>>
-}
+type Inner = Outside & { readonly auth: number; readonly billing: number }
 
 /** Starts a stand-in for everyone whose credentials nobody has brought. */
 async function startStandIns(settings: ProductSettings): Promise<Outside & { stop: () => Promise<void> }> {
@@ -118,12 +110,14 @@ function superviseServices(
     running.delete(name)
     await service?.[how]()
   }
-  const start = async (name: ServiceName) => {
-    const service = await startService(name, {
-      env: environmentOf(name, settings, inner),
+  const startReplica = (name: ServiceName, env: Readonly<Record<string, string>>) =>
+    startService(name, {
+      env: { ...environmentOf(name, settings, inner), ...env },
       logFile: path.join(settings.logDir, `${name}.log`),
       onTrouble: (line) => settings.onTrouble(name, line),
     })
+  const start = async (name: ServiceName) => {
+    const service = await startReplica(name, {})
     running.set(name, service)
     void service.exited.then((how) => {
       if (running.get(name) === service) settings.onExit?.(name, how, services)
@@ -132,8 +126,9 @@ function superviseServices(
   const services: Services = {
     stripe: inner.stripeStandIn,
     pidOf: (name) => running.get(name)?.pid ?? 0,
-    opsUrlOf: (name) => `http://127.0.0.1:${inner.ops[name]}`,
+    opsUrlOf: (name) => `http://127.0.0.1:${running.get(name)?.opsPort}`,
     start,
+    startReplica,
     stop: (name) => end(name, 'stop'),
     kill: (name) => end(name, 'kill'),
     // The door first, so that nothing new comes in; then whoever the others still need.
@@ -146,8 +141,7 @@ function superviseServices(
 }
 
 function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inner): Record<string, string> {
-  const { databases, redisUrl, secrets, storageDir, host, port, env } = settings
-  const storage = { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
+  const { databases, redisUrl, secrets, storage, host, port, env } = settings
   const insideDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
@@ -182,5 +176,5 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       WEB_DIR: pageFolder,
     },
   }
-  return { ...env, OPS_PORT: String(inner.ops[name]), ...own[name] }
+  return { ...env, OPS_PORT: '0', ...own[name] }
 }

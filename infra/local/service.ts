@@ -13,6 +13,8 @@ export type ServiceName = 'auth' | 'billing' | 'vision-worker' | 'gateway'
 
 export type ServiceProcess = {
   readonly pid: number
+  /** Where it shows its metrics and its probes; null without such a port. */
+  readonly opsPort: number | null
   /** Resolves with how the process ended, once it has. */
   readonly exited: Promise<string>
   readonly stop: () => Promise<void>
@@ -23,6 +25,9 @@ export type ServiceProcess = {
 export class ServiceFailure extends Error {
   override name = 'ServiceFailure' as const
 }
+
+/** What a service says once it can work. */
+type Ready = Pick<ServiceProcess, 'opsPort'>
 
 type Options = {
   readonly env: Readonly<Record<string, string>>
@@ -49,12 +54,14 @@ export async function startService(
   const end = (signal: NodeJS.Signals) => endProcess(child, exited, signal)
   const late = AbortSignal.timeout(readyTimeoutMs)
   const ended = await Promise.race([
-    new Promise<null>((resolve) => child.once('message', () => resolve(null))),
+    new Promise<Ready>((resolve) => child.once('message', (ready) => resolve(ready as Ready))),
     exited,
     new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('no sign of readiness'))),
   ])
-  if (ended === null)
-    return { pid: child.pid ?? 0, exited, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  if (typeof ended !== 'string') {
+    const { opsPort } = ended
+    return { pid: child.pid ?? 0, opsPort, exited, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  }
   await end('SIGKILL')
   throw new ServiceFailure(`${name} did not start (${ended})`, { cause: troubles.join('\n') })
 }

@@ -12,6 +12,7 @@ import { commandOf, freePort, isPortFree } from './server-process.ts'
 import { seedDemoPeople } from './seed.ts'
 import { ServiceFailure, type ServiceName } from './service.ts'
 import { keepSecrets, openStateFolder, type StateFolder } from './state-folder.ts'
+import { prepareStorage } from './storage.ts'
 import type { StripeVariables } from './stripe-stand-in.ts'
 
 const restartPauseMs = 1_000
@@ -66,7 +67,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     google,
     stripe: stripeVariables(),
     redisUrl: redis.url,
-    storageDir: path.join(state.dir, 'objects'),
+    storage: await storageOf(state),
     secrets,
     host,
     port,
@@ -78,6 +79,16 @@ async function main(interrupted: AbortSignal): Promise<void> {
   cleanup.defer(() => stopAndSay('services', services.stopAll))
   announce(`http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, { demo: !google, state })
   await untilAborted(interrupted)
+}
+
+async function storageOf(state: StateFolder): Promise<Record<string, string>> {
+  const dir = path.join(state.dir, 'objects')
+  const storage = await prepareStorage(process.env, dir).catch((error: Error) => {
+    throw new Refusal(error.message)
+  })
+  if (storage['STORAGE'] === 'filesystem') mkdirSync(dir, { recursive: true, mode: 0o700 })
+  else say('storage', `bucket ${storage['S3_BUCKET']} at ${storage['S3_ENDPOINT'] ?? 'Amazon'}`)
+  return storage
 }
 
 function announce(address: string, { demo, state }: { demo: boolean; state: StateFolder }): void {

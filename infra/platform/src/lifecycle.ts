@@ -46,7 +46,7 @@ export async function runService(
   process.on('SIGINT', stop)
   // A supervisor that was killed can send no signal any more.
   process.on('disconnect', () => stop('disconnect'))
-  process.send?.({ ready: true })
+  process.send?.({ opsPort: opsDoor?.port ?? null })
 }
 
 async function openOps(

@@ -21,6 +21,7 @@ export type Product = {
   readonly stripe: StripeControl
   readonly pidOf: Services['pidOf']
   readonly opsUrlOf: Services['opsUrlOf']
+  readonly startReplica: Services['startReplica']
   /** SIGKILL. */
   readonly kill: (name: ServiceName) => Promise<void>
   /** Stops the service if it still runs, then starts it on the same port. */
@@ -48,7 +49,7 @@ export async function startProduct({
     const services = await startServices({
       databases: database.urls,
       redisUrl: redis.url,
-      storageDir,
+      storage: { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
       logDir,
       secrets: servers.secrets,
       host: '127.0.0.1',
@@ -67,6 +68,7 @@ export async function startProduct({
       stripe: new StripeControl(services.stripe),
       pidOf: services.pidOf,
       opsUrlOf: services.opsUrlOf,
+      startReplica: services.startReplica,
       kill: services.kill,
       restart: async (name) => {
         await services.stop(name)

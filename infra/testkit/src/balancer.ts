@@ -1,0 +1,79 @@
+import { freePort } from '@equerre/local/server-process'
+import type { ServiceName, ServiceProcess } from '@equerre/local/service'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Product } from './product.ts'
+
+type Replica = { readonly process: ServiceProcess; readonly port: number; readonly opsUrl: string }
+
+/** Replicas of one service behind one address, as a cluster has them. */
+export type ReplicaSet = {
+  readonly url: string
+  /** Starts a new replica, waits until it gets visitors, then stops the oldest; answers how that one ended. */
+  readonly replaceOldest: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+const lookMs = 100
+
+/**
+ * Hands every connection to a replica that says it is ready, in turn. Whether it is, is asked every 100 ms: like a
+ * cluster, it goes on sending visitors for that long to one that leaves.
+ */
+export async function startReplicas(
+  product: Product,
+  name: ServiceName,
+  { count, env }: { count: number; env: Readonly<Record<string, string>> },
+): Promise<ReplicaSet> {
+  const replicas: Replica[] = []
+  let ready: readonly Replica[] = []
+  let turn = 0
+  const add = async () => {
+    const port = await freePort()
+    const process = await product.startReplica(name, { ...env, PORT: String(port) })
+    replicas.push({ process, port, opsUrl: `http://127.0.0.1:${process.opsPort}` })
+  }
+  const look = async () => {
+    const answers = await Promise.all(
+      replicas.map(async (replica) => ((await isReady(replica)) ? [replica] : [])),
+    )
+    ready = answers.flat()
+  }
+  await Promise.all(Array.from({ length: count }, add))
+  await look()
+  const looking = setInterval(() => void look(), lookMs)
+  const server = createServer((client) => {
+    const replica = ready[turn++ % ready.length]
+    if (replica) join(client, connect(replica.port, '127.0.0.1'))
+    else client.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replaceOldest: async () => {
+      await add()
+      while (!ready.includes(replicas.at(-1)!)) await sleep(lookMs)
+      const { process } = replicas[0]!
+      await process.stop()
+      replicas.shift()
+      return process.exited
+    },
+    stop: async () => {
+      clearInterval(looking)
+      server.close()
+      await Promise.all(replicas.map(({ process }) => process.stop()))
+    },
+  }
+}
+
+async function isReady({ opsUrl }: Replica): Promise<boolean> {
+  const answer = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  return answer?.ok ?? false
+}
+
+function join(client: Socket, server: Socket): void {
+  client.pipe(server).pipe(client)
+  client.on('error', () => server.destroy()).on('close', () => server.destroy())
+  server.on('error', () => client.destroy()).on('close', () => client.destroy())
+}
