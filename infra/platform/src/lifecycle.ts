@@ -5,7 +5,7 @@ import { openOpsDoor, type Watched } from './ops-door.ts'
 import { startTracing } from './trace.ts'
 
 /** What a started service gives back: it stops taking work, finishes what runs, then closes its connections. */
-export type Running = Watched & { readonly stop: () => Promise<void> }
+type Running = Watched & { readonly stop: () => Promise<void> }
 
 type Service = { readonly name: string; readonly log: Log; readonly config: ServiceSettings }
 
