@@ -15,6 +15,8 @@ from .surroundings import bars, hand, reflection, second_surface, shade, thing
 DOCUMENTS_MAX = 4
 LAYERS_MAX = 48
 KINDS = {"one": 0.50, "filling": 0.15, "several": 0.09, "scan": 0.09, "empty": 0.17}
+UNPRINTED = frozenset({"blank", "cover", "photo"})
+"""Filling a frame, these cannot be told from a wall or a view."""
 ASPECTS = ((4 / 3, 0.52), (16 / 9, 0.20), (3 / 2, 0.10), (1.0, 0.06), (None, 0.12))
 
 
@@ -72,6 +74,8 @@ Drawn = tuple[list[np.ndarray], list[np.ndarray]]
 def _scan(rng: Rng, catalogue: Catalogue, frame: Frame) -> Drawn:
     """A page and nothing else, as scanners and tight crops give it: the whole frame is the document."""
     page = rng.integers(catalogue.pages)
+    while catalogue.kinds[page] in UNPRINTED and rng.random() < 0.9:
+        page = rng.integers(catalogue.pages)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * frame.size
     lying = (catalogue.ratios[page] < 1) != (frame.height < frame.width)
     around = np.roll(corners, rng.choice([1, 3]) if lying else rng.choice([0, 0, 2]), 0)

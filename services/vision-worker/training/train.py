@@ -35,27 +35,29 @@ class Progress:
 
 class Training:
     def __init__(self, options: argparse.Namespace) -> None:
-        self.options = options
+        self.options, self.progress = options, Progress()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.progress = Progress()
         torch.manual_seed(options.seed)
         self.finder = Finder(PRESETS[options.preset])
         if options.start:
-            self.finder = load_finder(torch.load(options.start, weights_only=True))
+            saved = torch.load(options.start, map_location="cpu", weights_only=True)
+            self.finder = load_finder(saved.get("average", saved))
+        self.checkpoint = options.out / "checkpoint.pt"
+        self.saved = None
+        if self.checkpoint.exists():
+            self.saved = torch.load(self.checkpoint, map_location="cpu", weights_only=True)
+            vars(self.progress).update(self.saved["progress"])
+            self.progress.phase += 1
+
+    def settle(self) -> None:
+        """Moves all to the device and goes on from the checkpoint; only after all processes are started."""
         self.finder.to(self.device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.finder).eval()
-        self.optimizer = torch.optim.AdamW(self.finder.parameters(), options.rate, weight_decay=2e-2)
-        self.checkpoint = options.out / "checkpoint.pt"
-        if self.checkpoint.exists():
-            self._restore()
-
-    def _restore(self) -> None:
-        saved = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
-        self.finder.load_state_dict(saved["model"]["weights"])
-        self.average.load_state_dict(saved["average"]["weights"])
-        self.optimizer.load_state_dict(saved["optimizer"])
-        vars(self.progress).update(saved["progress"])
-        self.progress.phase += 1
+        self.optimizer = torch.optim.AdamW(self.finder.parameters(), self.options.rate, weight_decay=2e-2)
+        if self.saved:
+            self.finder.load_state_dict(self.saved["model"]["weights"])
+            self.average.load_state_dict(self.saved["average"]["weights"])
+            self.optimizer.load_state_dict(self.saved["optimizer"])
 
     def save(self) -> None:
         """Writes the checkpoint whole or not at all."""
@@ -113,6 +115,7 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
     while len(pool) < min(options.pool, max(4 * options.batch, 512)):
         pool.add(next(supply))
         made += options.batch
+    training.settle()
     last = reported = saved = time.monotonic()
     pause_at = progress.minutes + (options.pause or math.inf)
     while training.share_done() < 1 and progress.minutes < pause_at:

@@ -17,8 +17,7 @@ it.each([
   { seed: 14, size: lying },
 ])('sees the document of generated photograph $seed', async ({ seed, size }) => {
   const { jpeg, corners } = await photographDocument({ seed, coverage: 0.4, ...size })
-  const { present, sightings } = await lookForCorners(await codec.decodeSmall(jpeg, 960), model)
-  expect(present).toBeGreaterThan(0.5)
+  const { sightings } = await lookForCorners(await codec.decodeSmall(jpeg, 960), model)
   expect(quadIou(sightings[0]!.quad, corners!)).toBeGreaterThan(0.9)
   expect(quadIou(sightings[0]!.fitted, corners!)).toBeGreaterThan(0.9)
 })
