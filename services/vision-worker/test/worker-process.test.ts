@@ -91,3 +91,7 @@ it.runIf(existsSync('/proc/self/task'))('has a pool thread for every slot and fo
 it('says in its log which warp kernel it took', () => {
   expect(log()).toMatch(/"kernel":"(native|portable)","msg":"warp kernel"/)
 })
+
+it('says in its log that it has its network', () => {
+  expect(log()).toMatch(/"model":"loaded","msg":"corner model"/)
+})
