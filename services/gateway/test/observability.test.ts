@@ -2,6 +2,7 @@ import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { openCollector, type Collector } from '@equerre/testkit/collector'
+import { freePort } from '@equerre/local/server-process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -127,6 +128,20 @@ describe('the trace of one rectify', () => {
     })
     await until(async () => collector.spans(other).some(({ service }) => service === 'auth'))
   })
+})
+
+it('says at SIGTERM that it is not ready, lives on, and answers until load balancers know', async () => {
+  const port = String(await freePort())
+  const replica = await product.startReplica('gateway', { PORT: port, DRAIN_SECONDS: '3' })
+  const ops = `http://127.0.0.1:${replica.opsPort}`
+  const statusOf = async (url: string) => (await fetch(url)).status
+  expect(await statusOf(`${ops}/readyz`)).toBe(200)
+  process.kill(replica.pid, 'SIGTERM')
+  await until(async () => (await statusOf(`${ops}/readyz`)) === 503)
+  expect(await statusOf(`${ops}/healthz`)).toBe(200)
+  const late = await fetch(`http://127.0.0.1:${port}/api/v1/limits`)
+  expect([late.status, late.headers.get('Connection')]).toEqual([200, 'close'])
+  expect(await replica.exited).toBe('exit code 0')
 })
 
 it('shows what is stuck when the workers are gone', async () => {
