@@ -15,6 +15,9 @@ from .surroundings import bars, hand, reflection, second_surface, shade, thing
 DOCUMENTS_MAX = 4
 LAYERS_MAX = 48
 KINDS = {"one": 0.50, "filling": 0.15, "several": 0.09, "scan": 0.09, "empty": 0.17}
+ALIKE_SHARE = 0.25
+"""Of the surfaces, those with nearly the paper's colour; more where a page could be taken for a scan."""
+ALIKE_SHARE_FILLING = 0.45
 UNPRINTED = frozenset({"blank", "cover", "photo"})
 """Filling a frame, these cannot be told from a wall or a view."""
 ASPECTS = ((4 / 3, 0.52), (16 / 9, 0.20), (3 / 2, 0.10), (1.0, 0.06), (None, 0.12))
@@ -107,7 +110,7 @@ def _filling(rng: Rng, catalogue: Catalogue, frame: Frame) -> Drawn:
         placement = Placement(rim_quad(rng, frame), np.diag([frame.width / 1.0, frame.width / 1.0, 1.0]))
     if placement is None:
         return _one(rng, catalogue, frame)
-    return _with_documents(rng, catalogue, frame, [(page, placement)])
+    return _with_documents(rng, catalogue, frame, [(page, placement)], ALIKE_SHARE_FILLING)
 
 
 def _fitting_page(rng: Rng, catalogue: Catalogue, frame: Frame) -> int:
@@ -152,10 +155,12 @@ def _empty(rng: Rng, catalogue: Catalogue, frame: Frame) -> Drawn:
     return layers + _lights(rng, frame), []
 
 
-def _with_documents(rng: Rng, catalogue: Catalogue, frame: Frame, placed: list[tuple[int, Placement]]) -> Drawn:
+def _with_documents(
+    rng: Rng, catalogue: Catalogue, frame: Frame, placed: list[tuple[int, Placement]], alike: float = ALIKE_SHARE
+) -> Drawn:
     main_page, main = placed[0]
     layers = _surface(rng, catalogue, frame, main)
-    if rng.random() < 0.25:
+    if rng.random() < alike:
         _make_alike(rng, layers, catalogue.papers[main_page])
     for _ in range(min(rng.poisson(1.1 if len(placed) == 1 else 0.4), 5)):
         layers += thing(rng, catalogue, frame, paper_like=len(placed) == 1)

@@ -60,7 +60,7 @@ class Training:
             self.optimizer.load_state_dict(self.saved["optimizer"])
 
     def save(self) -> None:
-        """Writes the checkpoint whole or not at all."""
+        """Writes the checkpoint whole or not at all, and the averaged weights alone, a quarter of its size."""
         self.options.out.mkdir(parents=True, exist_ok=True)
         state = {
             "model": save_finder(self.finder),
@@ -71,6 +71,7 @@ class Training:
         partial = self.checkpoint.with_suffix(".part")
         torch.save(state, partial)
         partial.replace(self.checkpoint)
+        torch.save(state["average"], self.options.out / "average.pt")
 
     def share_done(self) -> float:
         """0..1 of the budget, which is one of time or of pictures."""
@@ -140,7 +141,8 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
 def report(training: Training, made: int, means: dict[str, torch.Tensor]) -> None:
     progress = training.progress
     losses = " ".join(f"{name} {float(value):.4f}" for name, value in means.items())
-    print(f"{progress.minutes:6.1f} min, seen {progress.seen}, made {made} in this phase, {losses}", flush=True)
+    rate = progress.seen / (progress.minutes * 60)
+    print(f"{progress.minutes:6.1f} min, seen {progress.seen}, {rate:.0f}/s, made {made} now, {losses}", flush=True)
 
 
 def main() -> None:
