@@ -10,6 +10,7 @@ import {
   type Finding,
 } from '../../services/vision-worker/src/core/detect/find.ts'
 import type { Operators } from '../../services/vision-worker/src/core/detect/operators.ts'
+import { isSnappable, snapAnswer } from '../../services/vision-worker/src/core/detect/snap-answer.ts'
 import { drawOutline } from '../../services/vision-worker/src/core/draw.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import type { GrayImage, RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
@@ -48,9 +49,12 @@ export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Pr
   const before = process.cpuUsage()
   const image = await codec.decodeSmall(preview, workLongSide)
   const seen = model && (await lookForCorners(image, model))
-  const finding = findOnPicture(image, { operators, debug, page: { kind: 'photo' }, look: seen })
+  const found = findOnPicture(image, { operators, debug, page: { kind: 'photo' }, look: seen })
+  const answer = isSnappable(found.answer)
+    ? snapAnswer(found.answer, await codec.decodeWhole(preview))
+    : found.answer
   const { user, system } = process.cpuUsage(before)
-  return { image, finding, stages, cpuMs: (user + system) / 1_000 }
+  return { image, finding: { ...found, answer }, stages, cpuMs: (user + system) / 1_000 }
 }
 
 /** Tells sources apart on a picture; more sources than colours share them. */

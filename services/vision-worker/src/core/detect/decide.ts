@@ -103,9 +103,12 @@ function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { ima
 }
 
 function cornersOf({ image }: Scene, { quad, wholeFrame: whole }: Judged): Corners {
-  const relative: RelativeQuad = whole ? wholeFrame : quadToRelative(quad, image)
-  // Ten thousandths of a pixel are enough; the wire stays readable.
-  return relative.map(([x, y]) => [digits(x), digits(y)]) as unknown as Corners
+  return wireCorners(whole ? wholeFrame : quadToRelative(quad, image))
+}
+
+/** Corners as they are answered: to ten thousandths of a pixel, and no further outside than the contract allows. */
+export function wireCorners(quad: RelativeQuad): Corners {
+  return quad.map(([x, y]) => [digits(x), digits(y)]) as unknown as Corners
 }
 
 function digits(value: number): number {
