@@ -8,13 +8,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
+import { holdBack } from '../test/hold-back.ts'
 import { dropFiles, dropPadded, pasteFile } from '../test/drop-files.ts'
 import type { DroppedFile } from '../test/drop-files.ts'
 import { heapBytes, watchLongTasks } from '../test/watch-long-tasks.ts'
 import { watchFirstCard } from '../test/watch-statuses.ts'
 
-/** A text named .jpg is a 415, which the browser writes into its log. */
-const expectedErrors = /415 \(Unsupported Media Type\)/
+/** A text named .jpg is a 415, which the browser writes into its log, as it does for results that are lost on purpose. */
+const expectedErrors = /415 \(Unsupported Media Type\)|net::ERR_FAILED|UnreachableError/
+const results = '**/*-warped.png'
 const settled = { timeout: 90_000 }
 
 const photo = async (name: string, seed: number): Promise<DroppedFile> => {
@@ -43,7 +45,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { expectedErrors },
     )
 
-  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-02 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 G08 G27 G29 G30 G55: three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
+  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-02 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 M-04 E-05 E-06 E-11 G08 G21 G27 G28 G29 G30 G55: three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
     const files = [
       await photo('facture.jpg', 1),
       await photo('lettre.jpg', 2),
@@ -53,7 +55,10 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     await visit(async (page) => {
       await seeBalance(page, 10)
       const statuses = await watchFirstCard(page)
+      const letCredits = await holdBack(page, '**/api/credits/me')
       await dropFiles(page, '.zone', files)
+      await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
+      await letCredits()
       await card(page, 'contrat.pdf').getByText('Terminé').waitFor(settled)
       await seeBalance(page, 5)
       const seen = (await statuses()).map((status) => status.replace(/\d+ %/, '%'))
@@ -74,6 +79,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await page.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
       expect(await axeFaults(page)).toEqual([])
       await downloadsOneAndAll(page)
+      await losesResults(page)
       await enlarges(page)
       await survivesReload(page)
       await cleansUp(page)
@@ -157,10 +163,13 @@ async function downloadsOneAndAll(page: Page): Promise<void> {
   ])
   expect(single.suggestedFilename()).toBe('lettre_equerre.png')
   expect((await readFile(await single.path())).subarray(1, 4).toString()).toBe('PNG')
-  const [all] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Télécharger tout' }).click(),
-  ])
+  const letResults = await holdBack(page, results)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Télécharger tout' }).click()
+  await page.getByText('Création du ZIP...').waitFor()
+  await page.getByText('0/5').waitFor()
+  await letResults()
+  const all = await saved
   expect(all.suggestedFilename()).toBe('images_recadrees.zip')
   const zip = await jszip.loadAsync(await readFile(await all.path()))
   expect(Object.keys(zip.files)).toEqual([
@@ -170,6 +179,20 @@ async function downloadsOneAndAll(page: Page): Promise<void> {
     'contrat_p01_recadree.png',
     'contrat_p02_recadree.png',
   ])
+}
+
+/** Results that cannot be fetched: told for the zip, only logged for one. */
+async function losesResults(page: Page): Promise<void> {
+  await page.route(results, (route) => route.abort())
+  const one = page.getByRole('button', { name: 'TELECHARGER lettre.jpg' })
+  await one.click()
+  await expect.poll(() => one.isEnabled()).toBe(true)
+  const alert = page.getByRole('alertdialog')
+  expect(await alert.count()).toBe(0)
+  await page.getByRole('button', { name: 'Télécharger tout' }).click()
+  await alert.getByText('Une erreur est survenue lors de la création du ZIP.').waitFor()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await page.unroute(results)
 }
 
 async function enlarges(page: Page): Promise<void> {
