@@ -44,6 +44,37 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
+  test('H-01 H-02 H-03 H-04 H-05 H-06 H-07 G34: home shows the name, one tool at work, the API and the year', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1, name: 'Équerre' }).waitFor()
+      const tools = page.getByRole('link', { name: 'Découvrir les outils' })
+      expect(await tools.getAttribute('href')).toBe('#outils')
+      const toApi = page.locator('.hero').getByRole('link', { name: 'Voir l’API' })
+      expect(await toApi.getAttribute('href')).toBe('/api')
+      const cards = page.locator('#outils').getByRole('article')
+      expect(await cards.count()).toBe(1)
+      const tool = cards.getByRole('link', { name: 'Recadrage Automatique' })
+      expect(await tool.getAttribute('href')).toBe('/camscan')
+      await page.getByRole('heading', { level: 2, name: 'API' }).waitFor()
+      await page.locator('footer').getByText(`© ${new Date().getFullYear()}`).waitFor()
+
+      const film = cards.locator('video')
+      expect(
+        await film.evaluate((video: HTMLVideoElement) => [video.loop, video.muted, video.preload]),
+      ).toEqual([true, true, 'none'])
+      await expect
+        .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+        .toBeGreaterThan(0)
+      await page.getByRole('button', { name: 'Mettre la vidéo en pause' }).click()
+      expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.reload()
+      expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+      await page.getByRole('button', { name: 'Lancer la vidéo' }).waitFor()
+    })
+  })
+
   test('tells who is there, and moves the focus to the heading of the next page', async () => {
     await inBrowser(
       product.url,

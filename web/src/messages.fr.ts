@@ -62,6 +62,9 @@ export const fr = typesetCatalogue({
     toolFormats: 'JPG, PNG, HEIC, TIFF et PDF',
     toolBatch: 'Par lot, téléchargement en un clic',
     toolCost: '1 crédit par image',
+    loop: 'Une facture photographiée de travers : son contour est suivi, puis la page se redresse.',
+    playLoop: 'Lancer la vidéo',
+    pauseLoop: 'Mettre la vidéo en pause',
     api: 'API',
     apiText:
       'La même chaîne, depuis vos programmes : envoyez un fichier, recevez l’image redressée, sa confiance et ses quatre coins.',

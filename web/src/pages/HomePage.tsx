@@ -5,6 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 import '../styles/home.css'
 import { Demonstration } from './Demonstration.tsx'
 import { PageTitle } from './PageTitle.tsx'
+import { ToolLoop } from './ToolLoop.tsx'
 
 export default function HomePage() {
   return (
@@ -50,11 +51,7 @@ function Tools() {
         <div className="tools">
           <article className="tool cross">
             <div className="vid">
-              <img src="/img/courrier.webp" alt="" width="880" height="660" loading="lazy" />
-              <svg viewBox="0 0 880 660" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-                <path className="q-case" d="M258.5 82.5 600.6 53.9 660 555.5 233.2 602.8Z" />
-                <path className="q-line" d="M258.5 82.5 600.6 53.9 660 555.5 233.2 602.8Z" />
-              </svg>
+              <ToolLoop />
             </div>
             <div className="txt">
               <h3>
@@ -96,19 +93,21 @@ function ApiSection() {
         <div className="code cross">
           <div className="bar">{fr.home.request}</div>
           <pre tabIndex={0} lang="en">
-            <u>curl</u> {`${location.origin}/api/v1/detourage/ingest \\\n  -H `}
+            <u>curl</u> {`${location.origin}/api/v1/detourage \\\n  -H `}
             <b>&quot;X-API-Key: eq_live_…&quot;</b>
             {' \\\n  -F '}
             <b>&quot;file=@facture.jpg&quot;</b>
           </pre>
           <pre tabIndex={0} lang="en">
-            {'{\n  "ingestion_id": "7b1c…",\n  "status": '}
+            {'{\n  "status": '}
             <b>&quot;OK&quot;</b>
-            {',\n  "mime": "image/jpeg",\n  "width": '}
-            <b>4032</b>
-            {',\n  "height": '}
-            <b>3024</b>
-            {'\n}'}
+            {',\n  "confidence": '}
+            <b>0.98</b>
+            {',\n  "dpi": '}
+            <b>300</b>
+            {
+              ',\n  "artifacts": {\n    "warped_path": "/api/v1/detourage/artifacts/7b1c…-warped.png",\n    …\n  }\n}'
+            }
           </pre>
         </div>
       </div>

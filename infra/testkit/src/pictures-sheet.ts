@@ -1,0 +1,42 @@
+import { pointBetween } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+import sharp from 'sharp'
+import { paintBackground, type BackgroundKind } from './pictures-background.ts'
+import { expose, pastePage } from './pictures-camera.ts'
+import { createRandom } from './pictures-random.ts'
+import { createRaster, type Raster } from './pictures-raster.ts'
+
+type Table = {
+  readonly seed: number
+  readonly width: number
+  readonly height: number
+  readonly background: BackgroundKind
+}
+
+/** Reads a drawn sheet, so that it can be photographed. */
+export async function readSheet(png: Uint8Array): Promise<Raster> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: new Uint8Array(data) }
+}
+
+/** Photographs a sheet that lies at `corners`, in pixels of the photograph; a table looks the same each time. */
+export function photographSheet(sheet: Raster, corners: Quad, table: Table): Raster {
+  const random = createRandom(table.seed)
+  const photo = createRaster(table.width, table.height, [128, 128, 128])
+  paintBackground(photo, table.background, random)
+  pastePage(photo, sheet, corners)
+  expose(photo, random)
+  return photo
+}
+
+/** The corners at `t` on the way from `from` (0) to `to` (1). */
+export function cornersBetween(from: Quad, to: Quad, t: number): Quad {
+  const at = (index: 0 | 1 | 2 | 3) => pointBetween(from[index], to[index], t)
+  return [at(0), at(1), at(2), at(3)]
+}
+
+export function encodeWebp({ data, width, height }: Raster, quality: number): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .webp({ quality, effort: 6 })
+    .toBuffer()
+}

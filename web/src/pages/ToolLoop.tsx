@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import { fr } from '../messages.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+/** The tool at work, over and over: silent, and still for who wants less motion or fewer bytes. */
+export function ToolLoop() {
+  const film = useRef<HTMLVideoElement>(null)
+  const [playing, setPlaying] = useState(mayMove)
+  const toggle = () => {
+    if (playing) film.current?.pause()
+    else void film.current?.play()
+  }
+  return (
+    <>
+      <video
+        ref={film}
+        src="/img/boucle.webm"
+        poster="/img/boucle.webp"
+        width="880"
+        height="660"
+        autoPlay={playing}
+        loop
+        muted
+        playsInline
+        preload="none"
+        aria-label={fr.home.loop}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+      />
+      <button
+        type="button"
+        className="btn btn-s btn-ic"
+        aria-label={playing ? fr.home.pauseLoop : fr.home.playLoop}
+        onClick={toggle}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+    </>
+  )
+}
+
+function mayMove(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches && connection?.saveData !== true
+}
