@@ -63,9 +63,10 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
       expect(
         await film.evaluate((video: HTMLVideoElement) => [video.loop, video.muted, video.preload]),
       ).toEqual([true, true, 'none'])
-      await expect
-        .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
-        .toBeGreaterThan(0)
+      // A browser plays what can be seen.
+      await film.scrollIntoViewIfNeeded()
+      const position = () => film.evaluate((video: HTMLVideoElement) => video.currentTime)
+      await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Mettre la vidéo en pause' }).click()
       expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
       await page.emulateMedia({ reducedMotion: 'reduce' })
