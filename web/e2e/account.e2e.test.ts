@@ -27,7 +27,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
   const visit = (work: (page: Page) => Promise<void>, expected = expectedErrors) =>
     inBrowser(product.url, work, { expectedErrors: expected })
 
-  test('AC-05 G04 S-12: a guest signs in, credits and cards follow; after the sign-out they are gone', async () => {
+  test('AC-05 G04 S-12 AC-04 L-06: a guest signs in, credits and cards follow; after the sign-out they are gone', async () => {
     await visit(async (page) => {
       await page.goto('/camscan')
       const { jpeg } = await photographDocument({
@@ -69,7 +69,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('AC-01 AC-02 G23 G38: shows its data, copies, hides and replaces its key', async () => {
+  test('AC-01 AC-02 G23 G38 AC-03 RO-02 N-13 D-03: shows its data, copies, hides and replaces its key', async () => {
     await visit(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/account')
@@ -96,7 +96,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('A-03 A-04 E-07 G22: the API page shows the own key as a header, or the way to one', async () => {
+  test('A-03 A-04 E-07 G22 A-02: the API page shows the own key as a header, or the way to one', async () => {
     await visit(async (page) => {
       await page.goto('/api')
       await page.getByText('L’appel rectify coûte 1 crédit.').waitFor()

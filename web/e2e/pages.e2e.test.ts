@@ -20,7 +20,50 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
   })
   afterAll(() => product.stop())
 
-  test('is served under its own address with one heading and a title of its own', async () => {
+  test('L-01 L-02 L-03 G35 G36 RO-01 P-02: the bar leads everywhere, on a desk and on a phone', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/pricing')
+      const tools = page.getByRole('button', { name: 'TOOLS' })
+      expect(await tools.locator('[lang=en]').textContent()).toBe('TOOLS')
+      await tools.click()
+      const tool = page.locator('[data-tools]').getByRole('link')
+      expect(await tool.count()).toBe(1)
+      expect(await tool.getAttribute('href')).toBe('/camscan')
+      await page.keyboard.press('Escape')
+      await tool.waitFor({ state: 'hidden' })
+      const bar = page.getByRole('navigation', { name: 'Principale' })
+      expect(await bar.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('/api')
+      expect(await bar.getByRole('link', { name: 'PRIX' }).getAttribute('href')).toBe('/pricing')
+      const account = page.getByTitle('Invité (non connecté)')
+      expect(await account.getAttribute('href')).toBe('/account')
+      expect(
+        await account
+          .locator('svg')
+          .first()
+          .evaluate((glyph) => getComputedStyle(glyph).opacity),
+      ).toBe('0.4')
+      expect(await account.evaluate((link) => getComputedStyle(link).opacity)).toBe('1')
+      expect(await page.getByText(/eq_(live|test)_/).count()).toBe(0)
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Ouvrir le menu' }).click()
+      const menu = page.getByRole('navigation', { name: 'Menu' })
+      for (const [name, path] of [
+        ['Recadrage Automatique', '/camscan'],
+        ['API', '/api'],
+        ['PRIX', '/pricing'],
+        ['Compte', '/account'],
+      ] as const)
+        expect(await menu.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path)
+      await menu.getByRole('link', { name: 'API', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'API' }).waitFor()
+      await menu.waitFor({ state: 'detached' })
+      await page.getByRole('banner').getByRole('link', { name: 'Équerre, accueil' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Équerre' }).waitFor()
+    })
+  })
+
+  test('R-01 R-02 R-03 R-04 R-05 R-06 NF-01 NF-02 E-10 G01: is served under its own address with one heading and a title of its own', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -76,7 +119,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
-  test('tells who is there, and moves the focus to the heading of the next page', async () => {
+  test('L-04 L-05: tells who is there, and moves the focus to the heading of the next page', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -90,7 +133,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
-  test('says that the service is away, holds uploads back, and finds it again by itself', async () => {
+  test('K-04 G26: says that the service is away, holds uploads back, and finds it again by itself', async () => {
     await inBrowser(
       product.url,
       async (page) => {

@@ -47,7 +47,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33 S-11: a guest who buys signs in first, pays, and sees the credits land', async () => {
+  test('G33 S-11 P-07 D-10: a guest who buys signs in first, pays, and sees the credits land', async () => {
     await visit(async (page) => {
       await page.goto('/pricing')
       await buy(page, 200).click()

@@ -24,7 +24,7 @@ test.each([
   [1_000_000, '1000,0 KB'],
   [1_000_001, '1,00 MB'],
   [2_410_000, '2,41 MB'],
-])('%i bytes read %s', (bytes, text) => {
+])('N-12 G18: %i bytes read %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
 })
 

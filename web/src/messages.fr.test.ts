@@ -47,7 +47,7 @@ const specified = [
   "Paiement reçu, crédits en cours d'ajout",
 ]
 
-test.each(specified)('keeps the specified string letter for letter: %s', (text) => {
+test.each(specified)('P-09 G13: keeps the specified string letter for letter: %s', (text) => {
   expect(source).toContain(text)
 })
 

@@ -67,7 +67,7 @@ describe('the probes', () => {
 })
 
 describe('GET /me', () => {
-  it('tells a user their name, address and credits', async () => {
+  it('D-01: tells a user their name, address and credits', async () => {
     const id = await signUp('Alice Martin')
     const answer = await get('/me', asGateway(`user:${id}`))
     expect(answer.status).toBe(200)

@@ -44,7 +44,7 @@ describe('credits', () => {
     expect(await guest.credits()).toBe(0)
   })
 
-  it('are topped up once, by five, whatever is asked for', async () => {
+  it('G03 N-03: are topped up once, by five, whatever is asked for', async () => {
     const guest = await Client.guest(product.url)
     const add = () =>
       guest.ask<{ credits: number; added: number }>('/api/credits/add?amount=500', { method: 'POST' })

@@ -21,7 +21,7 @@ describe('the page', () => {
   })
 
   it.each(['/facture', '/camscan/x', '/camscan2', '/.env', '/index.html/x'])(
-    'says 404 at %s, in its own words',
+    'G40: says 404 at %s, in its own words',
     async (path) => {
       const reply = await get(path)
       expect(reply.status).toBe(404)
@@ -50,7 +50,7 @@ describe('the page', () => {
     for (const found of addresses) expect((await fetch(found)).status, found).toBe(200)
   })
 
-  it('lives at /api and /api/, the API below it', async () => {
+  it('G24: lives at /api and /api/, the API below it', async () => {
     for (const path of ['/api', '/api/'])
       expect((await get(path)).headers.get('Content-Type')).toContain('text/html')
     const unknown = await get('/api/xyz')

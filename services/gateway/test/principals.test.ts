@@ -82,7 +82,7 @@ describe('whoever may not', () => {
   )
 
   it.each(['forged', anId, '7e1f4ad9-3a0c-4d5c-9c1e-0b5a8b1c2d3e'])(
-    'a guest_key of one’s own making (%s) is nobody',
+    'G02 D-02: a guest_key of one’s own making (%s) is nobody',
     async (key) => {
       const client = new Client(product.url)
       client.cookies.set('guest_key', key)
@@ -121,6 +121,18 @@ describe('a guest', () => {
     expect(JSON.stringify(dump)).not.toContain(guest.cookies.get('guest_key'))
   })
 
+  it('D-09 N-02 G03b P-05: is held in two cookies of 365 days that the page may read', async () => {
+    const reply = await fetch(`${product.url}/api/credits/me`)
+    const cookies = reply.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['guest_key', 'cookie_credits'])
+    expect(cookies[0]).toMatch(/^guest_key=[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(cookies[1]).toMatch(/^cookie_credits=10;/)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; Max-Age=31536000; Path=\/; .*SameSite=Lax/)
+      expect(cookie).not.toMatch(/HttpOnly/i)
+    }
+  })
+
   it('has no account', async () => {
     expect((await (await Client.guest(product.url)).ask('/api/me')).status).toBe(401)
   })
@@ -138,7 +150,7 @@ describe('a guest', () => {
     expect(new Set(statuses)).toEqual(new Set([202, 402]))
   })
 
-  it('who asks far too often is told when to come back', async () => {
+  it('G45: who asks far too often is told when to come back', async () => {
     const guest = await Client.guest(product.url)
     const replies = await Promise.all(Array.from({ length: 200 }, () => guest.ask('/api/credits/me')))
     const refused = replies.filter(({ status }) => status === 429)
@@ -183,7 +195,7 @@ describe('a cookie from another site', () => {
 })
 
 describe('an API key', () => {
-  it('comes before the cookies and needs no proof of site', async () => {
+  it('P-03 G02b RO-04: comes before the cookies and needs no proof of site', async () => {
     const { api_key } = await keysOf(await someone('script@exemple.test'))
     const script = await Client.guest(product.url)
     const headers = { 'X-API-Key': api_key }

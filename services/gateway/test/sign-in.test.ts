@@ -17,7 +17,7 @@ const tokenOf = (client: Client) => client.cookies.get('session') ?? ''
 const leftFor = (client: Client, next?: string) => leave(client, { person: 'alice' }, next)
 
 describe('signing in', () => {
-  it('makes an account at the first time, and finds it again afterwards', async () => {
+  it('P-06 G42 K-10: makes an account at the first time, and finds it again afterwards', async () => {
     const first = await me(await signIn(product.url, { person: 'alice' }))
     expect(first.status).toBe(200)
     expect(first.body).toEqual({
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await me(client)).status).toBe(401)
   })
 
-  it('keeps the hash of the token only, in a cookie that no script can read', async () => {
+  it('K-16: keeps the hash of the token only, in a cookie that no script can read', async () => {
     const client = new Client(product.url)
     const back = await comeBack(client, await leftFor(client))
     const cookie = back.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
@@ -176,7 +176,7 @@ describe('signing out', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  it('leaves the guest’s own balance in the mirror, not the account’s', async () => {
+  it('G04: leaves the guest’s own balance in the mirror, not the account’s', async () => {
     const client = await Client.guest(product.url)
     await signIn(product.url, { person: 'new', email: 'miroir@exemple.test' }, client)
     expect((await me(client)).body.credits).toBe(10)

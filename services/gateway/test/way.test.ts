@@ -18,7 +18,7 @@ afterAll(() => product.stop())
 const file = (picture: Picture, name = 'facture.jpg') => ({ bytes: picture.jpeg, name })
 
 describe('a photograph on its way', () => {
-  it('comes out as a straight page, for one credit', async () => {
+  it('P-04 D-05 D-06 D-07 K-15 N-04: comes out as a straight page, for one credit', async () => {
     const guest = await Client.guest(product.url)
     const ingested = await guest.ingest(file(photo))
     expect(ingested.status).toBe(200)
@@ -98,7 +98,7 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(10)
   })
 
-  it('is corrected five times for free once it is paid, and not before', async () => {
+  it('G07: is corrected five times for free once it is paid, and not before', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const corners = [
@@ -116,7 +116,7 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(8)
   })
 
-  it('has as many pages as its PDF, each for one credit', async () => {
+  it('G08: has as many pages as its PDF, each for one credit', async () => {
     const guest = await Client.guest(product.url)
     const pdf = await scannedPdf(5)
     const ingested = await guest.ingest({ bytes: pdf, name: 'bail.pdf' })
@@ -137,7 +137,7 @@ describe('a photograph on its way', () => {
 })
 
 describe('artifacts', () => {
-  it('carry a good name, a tag and ranges, and go to their owner only', async () => {
+  it('G30: carry a good name, a tag and ranges, and go to their owner only', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id, artifacts } = (await guest.ingest(file(photo, 'reçu d’août.jpg'))).body
     const whole = await guest.bytes(artifacts.preview_path)

@@ -7,7 +7,7 @@ import { freeTopUpCredits, guestStartingCredits, shownCredits } from './credits.
 const guest = { guestKey: 'b6b6', credits: 7 }
 const nobody = { guestKey: null, credits: null }
 
-test('a non-negative answer is used and kept in the cookie', () => {
+test('S-06: a non-negative answer is used and kept in the cookie', () => {
   expect(shownCredits({ answer: 3, cookies: guest, lastPrincipal: 'guest' })).toEqual({
     credits: 3,
     keep: true,
@@ -19,7 +19,7 @@ test('a non-negative answer is used and kept in the cookie', () => {
 })
 
 test.each([null, -1])(
-  'without a good answer (%s) a known guest keeps the credits of the cookie',
+  'S-07: without a good answer (%s) a known guest keeps the credits of the cookie',
   (answer) => {
     expect(shownCredits({ answer, cookies: guest, lastPrincipal: 'guest' })).toEqual({
       credits: 7,
@@ -28,12 +28,12 @@ test.each([null, -1])(
   },
 )
 
-test.each([0, null])('a known guest whose cookie says %s has no credits', (credits) => {
+test.each([0, null])('S-08: a known guest whose cookie says %s has no credits', (credits) => {
   const cookies = { guestKey: 'b6b6', credits }
   expect(shownCredits({ answer: null, cookies, lastPrincipal: 'guest' })).toEqual({ credits: 0, keep: false })
 })
 
-test('an unknown guest is promised the starting credits, which only the server grants', () => {
+test('S-09 N-01: an unknown guest is promised the starting credits, which only the server grants', () => {
   expect(shownCredits({ answer: null, cookies: nobody, lastPrincipal: null })).toEqual({
     credits: 10,
     keep: false,

@@ -29,7 +29,7 @@ const request = () => ({ signal: new AbortController().signal, idempotencyKey: '
 const accepted = { Location: '/api/v1/detourage/jobs/j-1', 'Retry-After': '0' }
 const isPost = ({ method }: IncomingMessage) => method === 'POST'
 
-test('a 202 is polled at its Location until the answer is there, with its credits', async () => {
+test('G09: a 202 is polled at its Location until the answer is there, with its credits', async () => {
   const seen: string[] = []
   const steps = await stepsAgainst((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`)
@@ -70,7 +70,7 @@ test('asks for an asynchronous answer, with its key, page and options as form fi
   expect(body).toContain('{"dpi":300}')
 })
 
-test('a problem speaks with its own sentence', async () => {
+test('G46: a problem speaks with its own sentence', async () => {
   const steps = await stepsAgainst((_, outgoing) => {
     outgoing.writeHead(402, { 'Content-Type': 'application/problem+json' })
     outgoing.end(JSON.stringify({ detail: 'Crédits insuffisants.', request_id: 'r-1' }))
@@ -81,7 +81,7 @@ test('a problem speaks with its own sentence', async () => {
   })
 })
 
-test('any other failure speaks with its raw body', async () => {
+test('E-01: any other failure speaks with its raw body', async () => {
   const steps = await stepsAgainst((_, outgoing) => outgoing.writeHead(502).end('Bad gateway'))
   await expect(steps.detect(page, request())).rejects.toThrow('HTTP 502: Bad gateway')
 })

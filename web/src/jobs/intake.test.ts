@@ -16,7 +16,7 @@ test.each([
   expect(sortFiles([file(name, type)], limits).accepted).toMatchObject([{ kind }])
 })
 
-test('refuses what is neither an image nor a PDF, SVG with its own reason', () => {
+test('G16: refuses what is neither an image nor a PDF, SVG with its own reason', () => {
   expect(reasonFor(file('notes.txt', 'text/plain'))).toBe('Ce fichier n’est ni une image ni un PDF.')
   expect(reasonFor(file('sans-type', ''))).toBe('Ce fichier n’est ni une image ni un PDF.')
   expect(reasonFor(file('logo.svg', 'image/svg+xml'))).toMatch(/^Le SVG n’est pas pris en charge/)
@@ -51,6 +51,6 @@ test('one bad file does not stop the others', () => {
   expect(refused.map(({ name }) => name)).toEqual(['a.txt'])
 })
 
-test('limits that are not known yet refuse nothing', () => {
+test('V-07 N-15: limits that are not known yet refuse nothing', () => {
   expect(sortFiles([file('grand.jpg', 'image/jpeg', 1e12)], {}).accepted).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { singleName, zipName, zipNames } from './names.ts'
 const extension = '.png'
 const image = (name: string) => ({ name, page: null, extension })
 
-test('a single download carries the product’s suffix', () => {
+test('N-09 G19: a single download carries the product’s suffix', () => {
   expect(singleName(image('facture.jpg'))).toBe('facture_equerre.png')
   expect(singleName(image('photo.de.vacances.heic'))).toBe('photo.de.vacances_equerre.png')
   expect(singleName(image('sans-extension'))).toBe('sans-extension_equerre.png')
@@ -23,7 +23,7 @@ test('another format keeps the names, with its own extension', () => {
   expect(zipNames([page])).toEqual(['facture_recadree.pdf'])
 })
 
-test('equal names are told apart in the zip, whatever their case', () => {
+test('N-10 G19: equal names are told apart in the zip, whatever their case', () => {
   const names = zipNames([image('facture.jpg'), image('facture.png'), image('Facture.webp')])
   expect(names).toEqual(['facture_recadree.png', 'facture (2)_recadree.png', 'Facture (3)_recadree.png'])
 })
@@ -39,6 +39,6 @@ test('every name in the zip is different and keeps the suffix', () => {
   )
 })
 
-test('the zip has its specified name', () => {
+test('N-11: the zip has its specified name', () => {
   expect(zipName).toBe('images_recadrees.zip')
 })

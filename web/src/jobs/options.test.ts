@@ -25,6 +25,6 @@ test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","pace":"4"}'
   (text) => expect(parseSettings(text)).toEqual(defaultSettings),
 )
 
-test('the choices to begin with are those of the specification', () => {
+test('V-06 N-05 G32: the choices to begin with are those of the specification', () => {
   expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, pace: 1 })
 })

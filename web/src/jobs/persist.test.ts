@@ -13,7 +13,7 @@ const job = (status: Job['status']): Job => ({
   detect: detectReply(),
 })
 
-test('what the server holds survives a reload until it expires there', () => {
+test('G29: what the server holds survives a reload until it expires there', () => {
   expect(survivors([job('done')], expiryMs - 1)).toHaveLength(1)
   expect(survivors([job('done')], expiryMs)).toEqual([])
 })

@@ -38,7 +38,7 @@ const failed = (final: boolean): JobEvent => ({
 const run = (...events: JobEvent[]): readonly Job[] => events.reduce(reduceJobs, [] as readonly Job[])
 const only = (...events: JobEvent[]): Job => run(added('a'), ...events)[0] as Job
 
-test('a card goes through every state in order', () => {
+test('S-01: a card goes through every state in order', () => {
   const events = [started, ingested, started, detected, started, rectified]
   const states = events.map((_, index) => only(...events.slice(0, index + 1)).status)
   expect(states).toEqual(['uploading', 'ingested', 'detecting', 'detected', 'rectifying', 'done'])
@@ -61,7 +61,7 @@ test.each([
   expect(again).toMatchObject({ status: back, failure: null })
 })
 
-test('a retry is a new request after a final refusal, and the same one after any other failure', () => {
+test('G47: a retry is a new request after a final refusal, and the same one after any other failure', () => {
   expect(only(started, failed(true)).attempt).toBe(2)
   expect(only(started, failed(false)).attempt).toBe(1)
 })
@@ -108,7 +108,7 @@ test('five corrections are free for each time the page was paid', () => {
   expect(correctionCost({ ...job, paid: 2, corrections: 9 }, 5)).toBe(0)
 })
 
-test('a PDF of several pages becomes one card with one held job per page, in its place', () => {
+test('G08: a PDF of several pages becomes one card with one held job per page, in its place', () => {
   const jobs = run(added('a', 'b'), started, { ...ingested, reply: ingestReply(3) } as JobEvent)
   expect(jobs.map(({ id }) => id)).toEqual(['a', 'a-p1', 'a-p2', 'a-p3', 'b'])
   const folder = jobs[0] as Job
@@ -141,7 +141,7 @@ test.each([
   expect(copiesOf(run(added('a'), ...events))).toEqual(Array(copies).fill(ingestReply().ingestion_id))
 })
 
-test('the last files of a batch that is larger than the balance wait', () => {
+test('G06: the last files of a batch that is larger than the balance wait', () => {
   const batch = { ...added('a', 'b', 'c'), held: 2 } as JobEvent
   expect(run(batch).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
 })

@@ -69,7 +69,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
   return { ports, calls, keys, asked, status, dispatch }
 }
 
-test('files are worked on one after another, in order, and credits are asked after each', async () => {
+test('S-03 S-04: files are worked on one after another, in order, and credits are asked after each', async () => {
   const { ports, calls, status } = world(['a', 'b'])
   await createRunner(ports).wake()
   expect(calls).toEqual([
@@ -92,20 +92,20 @@ test('waking twice does not work twice', async () => {
   expect(calls.filter((call) => call.startsWith('ingest'))).toHaveLength(1)
 })
 
-test('a page without a document is not rectified and costs nothing', async () => {
+test('G12: a page without a document is not rectified and costs nothing', async () => {
   const { ports, calls, status } = world(['rien'])
   await createRunner(ports).wake()
   expect(calls).toEqual(['ingest rien', 'detect rien 1', 'credits'])
   expect(status()).toEqual(['detected'])
 })
 
-test('the balance that a rectify announces is noted', async () => {
+test('G05: the balance that a rectify announces is noted', async () => {
   const { ports } = world(['a'])
   await createRunner(ports).wake()
   expect(ports.noteCredits).toHaveBeenCalledWith(9)
 })
 
-test('a failure stops its card only, credits are asked all the same', async () => {
+test('S-02 S-04: a failure stops its card only, credits are asked all the same', async () => {
   const { ports, calls, status } = world(['a', 'b'])
   const detect = vi
     .fn(ports.detect)
@@ -193,7 +193,7 @@ test('without credits a PDF is read, its pages wait for credits', async () => {
   expect(status()).toEqual(['ingested', 'credits', 'credits'])
 })
 
-test('as many cards as wanted are worked on at a time, begun in order, and no more than could be paid', async () => {
+test('G10: as many cards as wanted are worked on at a time, begun in order, and no more than could be paid', async () => {
   const pace = { ...defaultSettings, pace: 3 }
   const begun = async (credits: number) => {
     const { ports } = world(['a', 'b', 'c', 'd'], { credits, settings: pace })

@@ -1,0 +1,73 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { EventEmitter, once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeBalance } from '../test/accounts.ts'
+import { dropFiles } from '../test/drop-files.ts'
+
+const settled = { timeout: 90_000 }
+
+describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  test('M-04 V-04 E-11 E-05 E-06 G11 G21: covers the check, goes on with what it knows, and fails quietly or aloud as specified', async () => {
+    const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+    const file = (name: string) => [{ name, type: 'image/jpeg', bytes: jpeg }]
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/camscan')
+        await seeBalance(page, 10)
+        const finished = (name: string) =>
+          page
+            .getByRole('article', { name })
+            .getByText(/Terminé|À vérifier/)
+            .first()
+            .waitFor(settled)
+
+        await page.route('**/api/credits/me', (route) => route.abort())
+        await dropFiles(page, '.zone', file('connu.jpg'))
+        await finished('connu.jpg')
+        await page.unroute('**/api/credits/me')
+
+        const checked = new EventEmitter()
+        await page.route('**/api/credits/me', async (route) => {
+          await once(checked, 'go')
+          await route.continue()
+        })
+        const detected = new EventEmitter()
+        await page.route('**/detourage/detect', async (route) => {
+          await once(detected, 'go')
+          await route.continue()
+        })
+        await dropFiles(page, '.zone', file('attendu.jpg'))
+        await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
+        checked.emit('go')
+        const waiting = page.getByRole('article', { name: 'attendu.jpg' })
+        await waiting.getByRole('button', { name: /^API, réponses brutes/ }).click()
+        await waiting.locator('.badge.ok').first().waitFor()
+        expect(await waiting.locator('.badge.todo').count()).toBe(2)
+        expect(await waiting.locator('.badge.error').count()).toBe(0)
+        detected.emit('go')
+        await finished('attendu.jpg')
+
+        await page.route('**/detourage/artifacts/**', (route) => route.abort())
+        const download = waiting.getByRole('button', { name: /^TELECHARGER/ })
+        await download.click()
+        await expect.poll(() => download.isEnabled()).toBe(true)
+        expect(await page.getByRole('alertdialog').count()).toBe(0)
+        await page.getByRole('button', { name: 'Télécharger tout' }).click()
+        await page
+          .getByRole('alertdialog')
+          .getByText('Une erreur est survenue lors de la création du ZIP.')
+          .waitFor()
+      },
+      { expectedErrors: /ERR_FAILED|UnreachableError/ },
+    )
+  })
+})
