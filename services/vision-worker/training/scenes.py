@@ -123,7 +123,7 @@ def _fitting_page(rng: Rng, catalogue: Catalogue, frame: Frame) -> int:
 def _several(rng: Rng, catalogue: Catalogue, frame: Frame) -> Drawn:
     placed: list[tuple[int, Placement]] = []
     wanted = rng.choice([2, 2, 2, 3, 4])
-    for _ in range(16):
+    for _ in range(40):
         page = rng.integers(catalogue.pages)
         placement = place_page(rng, frame, catalogue.ratios[page], Wish((0.05, 0.42 / np.sqrt(wanted))))
         if placement and all(_apart(placement.quad, other.quad) for _, other in placed):
