@@ -4,13 +4,15 @@ const units = 'octets?|KB|MB|Mo|px|dpi|crédits?|images?|pages?|fichiers?|second
 
 /**
  * French typography of `text`: only white space changes, never a letter, an apostrophe or a dot, so that the strings of
- * the specification stay comparable. A fine space stands before `! ? ;` and inside « », a hard one before `: € %` and units.
+ * the specification stay comparable. A fine space stands before `! ? ;` and inside « », a hard one before `: € %`, units and the numbers
+ * of articles of law.
  */
 export function typo(text: string): string {
   return text
     .replace(/ (?=[!?;»])/g, fine)
     .replace(/« /g, `«${fine}`)
     .replace(/ (?=[:€%])/g, hard)
+    .replace(/(?<=\b[DLR]\.) (?=\d)/g, hard)
     .replace(new RegExp(`(\\d) (?=(?:${units})(?![\\p{L}\\d]))`, 'gu'), `$1${hard}`)
 }
 
