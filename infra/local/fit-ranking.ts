@@ -1,99 +1,122 @@
 /**
- * Fits the detector's ranking on generated pictures, none of which a test uses, and writes the weights into the
- * worker's source. Same seeds, same weights. Usage: `npm run fit-ranking [-- COUNT]`.
+ * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the worker's source.
+ * Usage: `npm run fit-ranking [-- FOLDER…] [--count N]`: N pictures that the repository draws, and those of folders in
+ * the form that `npm run score` reads (`python -m training.generate` makes them). Same pictures, same ranking.
  */
-import { quadIou, type Quad } from '@equerre/geometry/quad'
-import { photographDocument, photographNothing, scanFlat, type Picture } from '@equerre/testkit/pictures'
+import { quadIou } from '@equerre/geometry/quad'
+import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { format } from 'prettier'
-import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
-import { loadOpenCv } from '../../services/vision-worker/src/adapters/opencv.ts'
-import { featureNames, type FeatureName } from '../../services/vision-worker/src/core/detect/features.ts'
+import { parseArgs } from 'node:util'
 import { workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
+import type { Features } from '../../services/vision-worker/src/core/detect/features.ts'
 import { judgeCandidates } from '../../services/vision-worker/src/core/detect/rank.ts'
-import { createScene } from '../../services/vision-worker/src/core/detect/sources.ts'
+import { createScene } from '../../services/vision-worker/src/core/detect/scene.ts'
+import { scoreOf, type Trees } from '../../services/vision-worker/src/core/detect/trees.ts'
+import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
+import { fitLogistic, fitTrees, type Example, type Observation } from './fit-trees.ts'
+import { openTools } from './score-look.ts'
+import { generateSamples, readSamples, type Sample } from './score-pictures.ts'
 
-type Example = { readonly features: readonly number[]; readonly right: boolean; readonly weight: number }
+type Guess = { readonly features: Features; readonly iou: number }
+/** The guesses of one picture. */
+type Guesses = readonly Guess[]
 
 const firstSeed = 1_000_000
 const rightIou = 0.95
-const rounds = 6_000
-const learningRate = 0.3
-/** Keeps weights from growing without end where the pictures are parted perfectly. */
-const decay = 2e-4
+/** A guess counts as wholly wrong up to the first IoU and as wholly right from the second on. */
+const worthless = 0.8
+const flawless = 0.97
+const options = { rounds: 120, depth: 4, rate: 0.1 }
+const folds = 4
 
-const upright = { width: 720, height: 960 }
-const lying = { width: 960, height: 720 }
-const codec = openCodec({ pixelsMax: 100_000_000 })
-const { operators } = await loadOpenCv()
-const pictures = Number(process.argv[2] ?? 280)
-const examples: Example[] = []
-for (let i = 0; i < pictures; i++) {
-  examples.push(...(await examplesOf(await picture(firstSeed + i))))
-  if (i % 20 === 19) console.log(`${i + 1}/${pictures} pictures, ${examples.length} candidates`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '240' } },
+})
+const { codec, operators } = await openTools()
+const samples = [
+  ...generateSamples(Number(values.count), firstSeed),
+  ...(await Promise.all(positionals.map(readSamples))).flat(),
+]
+const pictures: Guesses[] = []
+for (const sample of samples) {
+  pictures.push(await guessesOf(sample))
+  if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${samples.length} pictures`)
 }
-const { bias, weights } = fit(examples)
-const target = new URL('../../services/vision-worker/src/core/detect/ranking-weights.ts', import.meta.url)
-await writeFile(target, await source())
-console.log(`wrote ${fileURLToPath(target)}`, { bias, weights })
+const names = [...new Set(pictures.flat().flatMap(({ features }) => Object.keys(features)))]
+const observed = crossValidated()
+const { slope, offset } = fitLogistic(observed)
+const model = scaled(fit(pictures), slope, offset)
+const target = fileURLToPath(
+  new URL('../../services/vision-worker/src/core/detect/ranking-model.json', import.meta.url),
+)
+await writeFile(target, `${JSON.stringify(model)}\n`)
+report()
 
-function picture(seed: number): Promise<Picture> {
-  const table = { ...(seed % 3 === 0 ? upright : lying), underlays: seed % 4 }
-  if (seed % 8 === 0) return scanFlat({ seed, longSide: 960 })
-  if (seed % 8 === 1) return photographNothing({ seed, ...table })
-  const coverage = 0.05 + 0.85 * ((seed % 97) / 97)
-  return photographDocument({ seed, coverage, ...table })
+async function guessesOf(sample: Sample): Promise<Guesses> {
+  const { bytes, truths } = await sample.load()
+  const preview = await codec.encodePreview(bytes, previewLongSide)
+  const image = await codec.decodeSmall(preview, workLongSide)
+  const judged = judgeCandidates(createScene(image, { operators, debug: null }))
+  return judged.map(({ quad, features }) => {
+    const relative: RelativeQuad = quadToRelative(quad, image)
+    return { features, iou: Math.max(0, ...truths.map((truth) => quadIou(relative, truth))) }
+  })
 }
 
-async function examplesOf({ jpeg, width, corners }: Picture): Promise<Example[]> {
-  const image = await codec.decodeSmall(jpeg, workLongSide)
-  const scale = image.width / width
-  const truth = corners?.map(([x, y]) => [x * scale, y * scale]) as Quad | undefined
-  const judged = judgeCandidates(createScene(image, operators, null))
-  return judged.map(({ quad, features }) => ({
-    features: featureNames.map((name) => features[name]),
-    right: truth !== undefined && quadIou(quad, truth) >= rightIou,
-    // Every picture counts the same, however many guesses it drew.
-    weight: 1 / judged.length,
+function fit(some: readonly Guesses[]): Trees {
+  return fitTrees(
+    names,
+    some.flatMap((guesses) => guesses.map((guess) => exampleOf(guess, guesses.length))),
+    options,
+  )
+}
+
+/** Every picture counts the same, however many guesses it drew. */
+function exampleOf({ features, iou }: Guess, count: number): Example {
+  const target = Math.min(1, Math.max(0, (iou - worthless) / (flawless - worthless)))
+  return { row: Float32Array.from(names, (name) => features[name] ?? 0), target, weight: 20 / count }
+}
+
+/** For each picture the score and rightness of its best guess, by trees that have not seen the picture. */
+function crossValidated(): (Observation & { readonly iou: number })[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    const trees = fit(pictures.filter((_, i) => i % folds !== fold))
+    return pictures.filter((_, i) => i % folds === fold).map((guesses) => {
+      const scores = guesses.map(({ features }) => scoreOf(trees, features))
+      const best = scores.indexOf(Math.max(...scores))
+      const { iou } = guesses[best]!
+      return { score: scores[best]!, right: iou >= rightIou, iou }
+    }) // prettier-ignore
+  }).flat()
+}
+
+/** So that the logistic of the sum over all trees is the probability itself. */
+function scaled({ features, start, trees }: Trees, by: number, plus: number): Trees {
+  return {
+    features,
+    start: short(start * by + plus),
+    trees: trees.map((tree) => ({ ...tree, leaf: tree.leaf.map((value) => short(value * by)) })),
+  }
+}
+
+function short(value: number): number {
+  return Number(value.toPrecision(4))
+}
+
+/** What each threshold of trust would cost, on pictures that the trees have not seen. */
+function report(): void {
+  const judged = observed.map(({ score, right, iou }) => ({
+    confidence: 1 / (1 + Math.exp(-(score * slope + offset))),
+    right,
+    wrong: iou < 0.9,
   }))
-}
-
-/** Logistic regression by gradient descent, projected onto weights that are not negative. */
-function fit(all: readonly Example[]): { bias: number; weights: Record<FeatureName, number> } {
-  const theta = new Float64Array(featureNames.length + 1)
-  const total = all.reduce((sum, { weight }) => sum + weight, 0)
-  for (let round = 0; round < rounds; round++) {
-    const gradient = gradientOf(all, theta)
-    theta.forEach((value, i) => {
-      const next = value - learningRate * (gradient[i]! / total + (i === 0 ? 0 : decay * value))
-      theta[i] = i === 0 || featureNames[i - 1] === 'quad' ? next : Math.max(0, next)
-    })
+  const right = judged.filter((one) => one.right)
+  console.log(`wrote ${target}: ${pictures.length} pictures, best guess right on ${right.length}`)
+  for (const trust of [0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const silent = judged.filter(({ confidence, wrong }) => wrong && confidence >= trust).length
+    const needless = right.filter(({ confidence }) => confidence < trust).length
+    console.log(`trusted from ${trust}: ${silent} silent errors, ${needless} needless reviews`)
   }
-  const rounded = Array.from(theta, (value) => Math.round(value * 1_000) / 1_000)
-  const weights = Object.fromEntries(featureNames.map((name, i) => [name, rounded[i + 1]!])) as Record<
-    FeatureName,
-    number
-  >
-  return { bias: rounded[0]!, weights }
-}
-
-function gradientOf(all: readonly Example[], theta: Float64Array): Float64Array {
-  const gradient = new Float64Array(theta.length)
-  for (const { features, right, weight } of all) {
-    const score = features.reduce((sum, value, i) => sum + value * theta[i + 1]!, theta[0]!)
-    const error = weight * (1 / (1 + Math.exp(-score)) - (right ? 1 : 0))
-    gradient[0]! += error
-    features.forEach((value, i) => (gradient[i + 1]! += error * value))
-  }
-  return gradient
-}
-
-function source(): Promise<string> {
-  const text = `import type { FeatureName } from './features.ts'
-
-/** Fitted on ${pictures} generated pictures by \`npm run fit-ranking\`; not to be edited by hand. */
-export const ranking: { readonly bias: number; readonly weights: Readonly<Record<FeatureName, number>> } = ${JSON.stringify({ bias, weights })}
-`
-  return format(text, { parser: 'typescript', semi: false, singleQuote: true, printWidth: 110 })
 }

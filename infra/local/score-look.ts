@@ -1,3 +1,4 @@
+import type { Corners } from '@equerre/contract/detourage'
 import { quadInPixels, type RelativeQuad, type WorkPoint } from '@equerre/geometry/spaces'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -73,19 +74,26 @@ const answerColour = [0x24, 0x38, 0xe8] as const
 /** Every candidate thin in its source's colour, the answer thick in blue, the truth dashed in white. */
 export function drawFinding(
   { image, finding }: Look,
-  { truth, names }: { truth: RelativeQuad | null; names: readonly string[] },
+  { truths, names }: { truths: readonly RelativeQuad[]; names: readonly string[] },
 ): RgbImage {
   let drawn = image
-  for (const { quad, source } of finding.ranked.toReversed()) {
+  for (const { quad, sources } of finding.ranked.toReversed()) {
     drawn = drawOutline(drawn, quad, {
-      colour: palette[names.indexOf(source) % palette.length]![1],
+      colour: palette[names.indexOf(sources[0]!) % palette.length]![1],
       widthPx: 1,
     })
   }
-  const answer = quadInPixels<WorkPoint>(finding.answer.corners as RelativeQuad, image)
-  drawn = drawOutline(drawn, answer, { colour: answerColour, widthPx: 4 })
-  const real = truth && quadInPixels<WorkPoint>(truth, image)
-  return real ? drawOutline(drawn, real, { colour: [255, 255, 255], widthPx: 2, dashed: true }) : drawn
+  for (const { corners } of finding.answer.documents) {
+    drawn = drawOutline(drawn, inWork(corners, image), { colour: answerColour, widthPx: 4 })
+  }
+  for (const truth of truths) {
+    drawn = drawOutline(drawn, inWork(truth, image), { colour: [255, 255, 255], widthPx: 2, dashed: true })
+  }
+  return drawn
+}
+
+function inWork(corners: Corners | RelativeQuad, image: RgbImage) {
+  return quadInPixels<WorkPoint>(corners as RelativeQuad, image)
 }
 
 /** Which colour a source has on the pictures. */

@@ -1,76 +1,114 @@
-import type { Reason, StepStatus } from '@equerre/contract/detourage'
+import type { PageInfo, Reason, StepStatus } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
+import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
-import { quadToRelative, wholeFrame, type RelativeQuad } from '@equerre/geometry/spaces'
+import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
 import type { Judged } from './rank.ts'
 import { lookAt } from './reasons.ts'
-import type { Scene } from './sources.ts'
 
 /** From this confidence on nobody needs to look; below `foundMin` no document was seen. Measured on generated pictures. */
-const trustMin = 0.85
-const foundMin = 0.25
+const trustMin = 0.8
+const foundMin = 0.15
 /** A page of a PDF is left whole unless something strictly inside is this sure. */
-const insidePdfMin = 0.97
+const insidePdfMin = 0.95
 const insidePdfAreaMax = 0.9
 /** Below this IoU two candidates are different answers. */
 const differentIou = 0.9
-const rivalMin = 0.35
 const alternativesMax = 3
 const alternativeMin = 0.05
+/** A second document is one that could stand alone: this sure, this large beside the first, and hardly covered by it. */
+const besideMin = 0.5
+const besideAreaMin = 1 / 8
+const besideOverlapMax = 0.05
 
-type Page = { readonly kind: 'photo' | 'scan' | 'digital' }
 type Corners = DetectResult['corners']
+type Document = DetectResult['documents'][number]
 
 /**
- * Turns ranked candidates into the answer that a person gets: status, reasons, runners-up.
- * @param ranked best first, as `rankCandidates` gives them
+ * Turns ranked candidates into the answer that a person gets: status, documents, reasons, runners-up.
+ * @param ranked best first, as `rankCandidates` gives them; the whole frame is among them
+ * @param frame size of the picture in work pixels
  */
-export function decide(scene: Scene, ranked: readonly Judged[], page: Page): DetectResult {
+export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
   const best = ranked[0]!
-  if (page.kind !== 'photo' && !isStrictlyInside(best, scene)) return wholePage(scene, ranked, page)
-  if (best.wholeFrame && best.confidence >= foundMin) return wholePage(scene, ranked, page)
-  if (best.confidence < foundMin) return nothingFound(scene, ranked, best.confidence)
+  if (page.kind !== 'photo' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame, page)
+  if (best.wholeFrame && best.confidence >= foundMin) return wholePage(ranked, frame, page)
+  if (best.confidence < foundMin) return nothingFound(ranked, frame)
+  return documentsFound(ranked, frame)
+}
+
+function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
+  const chosen = sideBySide(ranked).toSorted((a, b) => quadArea(b.quad) - quadArea(a.quad))
+  const documents = chosen.map((one) => documentOf(one, frame))
+  const reasons = [...new Set(chosen.flatMap((one) => lookAt(one, frame)))]
   const others = ranked.filter(
-    ({ wholeFrame: whole, quad }) => !whole && quadIou(quad, best.quad) < differentIou,
+    (other) => !other.wholeFrame && chosen.every(({ quad }) => quadIou(other.quad, quad) < differentIou),
   )
-  const reasons = [...lookAt(scene, best), ...severalDocuments(best, others)]
-  const doubtful = best.confidence < trustMin || reasons.includes('corner_outside') || hasRival(best, others)
-  return answer(scene, best, { status: doubtful ? 'REVIEW_REQUIRED' : 'OK', reasons, others })
+  return answer(documents, { reasons: several(documents, reasons), others, frame })
 }
 
-function wholePage(scene: Scene, ranked: readonly Judged[], page: Page): DetectResult {
-  const frame = ranked.find((candidate) => candidate.wholeFrame)!
+function several(documents: readonly Document[], reasons: Reason[]): Reason[] {
+  return documents.length > 1 ? [...reasons, 'several_documents'] : reasons
+}
+
+/** The best candidate, and the best of those that lie beside all before. */
+function sideBySide(ranked: readonly Judged[]): Judged[] {
+  const [best, ...rest] = ranked
+  const chosen = [best!]
+  for (const candidate of rest) {
+    const { wholeFrame: whole, confidence, quad } = candidate
+    if (whole || confidence < besideMin || quadArea(quad) < quadArea(best!.quad) * besideAreaMin) continue
+    if (chosen.every((other) => overlap(other, candidate) < besideOverlapMax)) chosen.push(candidate)
+  }
+  return chosen
+}
+
+/** Shared area as a share of the smaller quad's. */
+function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
+  return polygonArea(polygonClip(a, b)) / Math.min(quadArea(a), quadArea(b))
+}
+
+function documentOf(chosen: Judged, frame: Size): Document {
+  const cutOff = lookAt(chosen, frame).includes('corner_outside')
+  const doubtful = chosen.confidence < trustMin || cutOff
+  return {
+    corners: cornersOf(chosen, frame),
+    confidence: rounded(chosen.confidence),
+    status: doubtful ? 'REVIEW_REQUIRED' : 'OK',
+  }
+}
+
+function wholePage(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
+  const whole = ranked.find((candidate) => candidate.wholeFrame)!
   // A PDF page is its own frame; a photograph only looks as if it were.
-  const confidence = page.kind === 'photo' ? frame.confidence : 1
+  const confidence = page.kind === 'photo' ? whole.confidence : 1
   const status = confidence >= trustMin ? 'OK' : 'REVIEW_REQUIRED'
-  const others = ranked.filter((candidate) => !candidate.wholeFrame)
-  return answer(scene, { ...frame, confidence }, { status, reasons: ['already_cropped'], others })
+  return frameAnswer(ranked, frame, { status, confidence, reason: 'already_cropped' })
 }
 
-function nothingFound(scene: Scene, ranked: readonly Judged[], confidence: number): DetectResult {
-  const frame = ranked.find((candidate) => candidate.wholeFrame)!
-  const others = ranked.filter((candidate) => !candidate.wholeFrame)
-  return answer(scene, { ...frame, confidence }, { status: 'NOT_FOUND', reasons: ['no_document'], others })
+function nothingFound(ranked: readonly Judged[], frame: Size): DetectResult {
+  const { confidence } = ranked[0]!
+  return frameAnswer(ranked, frame, { status: 'NOT_FOUND', confidence, reason: 'no_document' })
+}
+
+function frameAnswer(
+  ranked: readonly Judged[],
+  frame: Size,
+  { status, confidence, reason }: { status: StepStatus; confidence: number; reason: Reason },
+): DetectResult {
+  const document = { corners: wholeFrame as Corners, confidence: rounded(confidence), status }
+  return answer([document], { reasons: [reason], others: ranked.filter((other) => !other.wholeFrame), frame })
 }
 
 function answer(
-  scene: Scene,
-  chosen: Judged,
-  { status, reasons, others }: { status: StepStatus; reasons: Reason[]; others: readonly Judged[] },
+  documents: Document[],
+  { reasons, others, frame }: { reasons: Reason[]; others: readonly Judged[]; frame: Size },
 ): DetectResult {
-  const corners = cornersOf(scene, chosen)
-  const confidence = rounded(chosen.confidence)
-  return {
-    status,
-    confidence,
-    corners,
-    reasons,
-    alternatives: apart(others).map((other) => ({
-      corners: cornersOf(scene, other),
-      confidence: rounded(other.confidence),
-    })),
-    documents: [{ corners, confidence, status }],
-  }
+  const alternatives = apart(others).map((other) => ({
+    corners: cornersOf(other, frame),
+    confidence: rounded(other.confidence),
+  }))
+  return { ...documents[0]!, reasons, alternatives, documents }
 }
 
 /** The best of each group of like candidates. */
@@ -83,27 +121,12 @@ function apart(ranked: readonly Judged[]): Judged[] {
   return kept
 }
 
-function severalDocuments(best: Judged, others: readonly Judged[]): Reason[] {
-  const beside = others.some(
-    ({ quad, confidence }) =>
-      confidence >= trustMin && quadIou(quad, best.quad) < 0.05 && quadArea(quad) > quadArea(best.quad) / 4,
-  )
-  return beside ? ['several_documents'] : []
+function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { width, height }: Size): boolean {
+  return !whole && confidence >= insidePdfMin && quadArea(quad) < insidePdfAreaMax * width * height
 }
 
-/** Whether a different zone over the same place is believable too: then a person should choose. */
-function hasRival(best: Judged, others: readonly Judged[]): boolean {
-  return others.some(({ quad, confidence }) => confidence >= rivalMin && quadIou(quad, best.quad) > 0.05)
-}
-
-function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { image }: Scene): boolean {
-  return (
-    !whole && confidence >= insidePdfMin && quadArea(quad) < insidePdfAreaMax * image.width * image.height
-  )
-}
-
-function cornersOf({ image }: Scene, { quad, wholeFrame: whole }: Judged): Corners {
-  return wireCorners(whole ? wholeFrame : quadToRelative(quad, image))
+function cornersOf({ quad }: Judged, frame: Size): Corners {
+  return wireCorners(quadToRelative(quad, frame))
 }
 
 /** Corners as they are answered: to ten thousandths of a pixel, and no further outside than the contract allows. */

@@ -1,131 +1,151 @@
-import { pointDistance, type Point } from '@equerre/geometry/point'
-import { quadArea, quadIou, quadSideLengths } from '@equerre/geometry/quad'
-import type { WorkQuad } from '@equerre/geometry/spaces'
-import { histogram, quantile, type RgbImage } from '../pixels.ts'
+import { pointDistance } from '@equerre/geometry/point'
+import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
+import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import type { Size, WorkQuad } from '@equerre/geometry/spaces'
+import { cellsOf, contentsOf, type Cells } from './cells.ts'
+import { viewThroughPinhole } from './pinhole.ts'
+import type { Scene } from './scene.ts'
 import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
-import type { Candidate, Scene } from './sources.ts'
+import type { Candidate } from './sources.ts'
 
-/**
- * What the ranking knows of a candidate. Every number lies in 0 to 1 (`brighter` in −1 to 1) and is made so that more
- * means better; those of the whole frame are 0 for quads and the other way round.
- */
-export const featureNames = [
-  'quad',
-  'supportMean',
-  'supportMin',
-  'sameSenseMin',
-  'contrastMean',
-  'contrastMin',
-  'brighter',
-  'area',
-  'rightAngles',
-  'parallel',
-  'inFrame',
-  'agreement',
-  'insideAlike',
-  'outsideAlike',
-  'outermost',
-  'framePaper',
-] as const
-export type FeatureName = (typeof featureNames)[number]
-export type Features = Readonly<Record<FeatureName, number>>
+/** What the ranking knows of a candidate, by name. A source that knows more adds its own names. */
+export type Features = Readonly<Record<string, number>>
 
-const none = Object.fromEntries(featureNames.map((name) => [name, 0])) as Features
+type Measured = { readonly candidate: Candidate; readonly own: Features }
 
 /** Two sources agree on a quad from this IoU on. */
-const agreementIou = 0.94
+const agreementIou = 0.93
+/** Of an enclosed quad, at least this share lies inside the other. */
+const enclosedShare = 0.96
+const largerBy = 1.08
+/** A corner is shared within this share of the quad's size. */
+const sharedCorner = 0.05
 
-/** Measures one candidate against the picture and against what the other sources said. */
-export function measureFeatures(scene: Scene, candidate: Candidate, all: readonly Candidate[]): Features {
-  if (candidate.wholeFrame) return { ...none, framePaper: framePaper(scene) }
-  const { quad } = candidate
+/** Measures every candidate against the picture and against the others, in their order. */
+export function measureAll(scene: Scene, candidates: readonly Candidate[]): Features[] {
+  const cells = cellsOf(scene.channels)
+  const measured = candidates.map((candidate) => ({ candidate, own: measureOne(scene, cells, candidate) }))
+  const clearest = Math.max(0, ...measured.map(({ candidate, own }) => (candidate.wholeFrame ? 0 : own['supportMin']!))) // prettier-ignore
+  return measured.map((one) => ({ ...one.own, ...compare(one, measured), clearest }))
+}
+
+function measureOne(scene: Scene, cells: Cells, { quad, wholeFrame, sources }: Candidate): Features {
   const { image } = scene
   const sides = quad.map((corner, i) => profileSide(image, corner, quad[(i + 1) % 4]!))
-  const judged = sides.filter(({ visible }) => visible > 0)
-  const [top, right, bottom, left] = quadSideLengths(quad)
+  const seen = sides.filter(({ visible }) => visible > 0)
+  const reduced = quad.map(([x, y]) => [x / scene.reduction, y / scene.reduction]) as unknown as Quad
   return {
-    ...none,
-    quad: 1,
-    ...sideFeatures(judged),
-    area: Math.sqrt(quadArea(quad) / (image.width * image.height)),
-    rightAngles: 1 - Math.max(...quad.map((_, i) => cornerCosine(quad, i))),
-    parallel: Math.min(top / bottom, bottom / top) * Math.min(left / right, right / left),
-    inFrame: judged.length / 4,
-    agreement: agreement(candidate, all),
+    wholeFrame: wholeFrame ? 1 : 0,
+    sides: seen.length,
+    byRegion: sources.some((name) => name.includes('region') || name.includes('border')) ? 1 : 0,
+    byLines: sources.includes('lines') ? 1 : 0,
+    ...sideFeatures(seen),
+    ...contentsOf(cells, reduced),
+    ...shapeFeatures(quad, scene),
   }
 }
 
-function sideFeatures(judged: readonly SideProfile[]): Partial<Features> {
-  if (judged.length === 0) return {}
-  const mean = (of: (side: SideProfile) => number) =>
-    judged.reduce((sum, side) => sum + of(side), 0) / judged.length
-  const least = (of: (side: SideProfile) => number) => Math.min(...judged.map(of))
-  const contrast = ({ contrast }: SideProfile) => Math.min(1, contrast / 60)
+function sideFeatures(sides: readonly SideProfile[]): Features {
+  if (sides.length === 0) return {}
+  const sorted = (of: (side: SideProfile) => number) => sides.map(of).toSorted((a, b) => a - b)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const support = sorted((side) => side.support)
+  const sense = sorted((side) => side.sameSense)
+  const contrast = sorted((side) => side.contrast)
+  const clarity = sorted((side) => side.clarity)
+  const steps = sorted((side) => side.step[0])
+  const textureIn = sorted((side) => side.textureInside)
+  const textureOut = sorted((side) => side.textureOutside)
   return {
-    supportMean: mean(({ support }) => support),
-    supportMin: least(({ support }) => support),
-    sameSenseMin: least(({ sameSense }) => sameSense),
+    visible: mean(sides.map((side) => side.visible)),
+    supportMin: support[0]!,
+    supportSecond: support[1] ?? support[0]!,
+    supportMean: mean(support),
+    senseMin: sense[0]!,
+    senseMean: mean(sense),
+    contrastMin: contrast[0]!,
     contrastMean: mean(contrast),
-    contrastMin: least(contrast),
-    insideAlike: alike(judged.map(({ inside }) => inside)),
-    outsideAlike: alike(judged.map(({ outside }) => outside)),
-    brighter: Math.max(-1, Math.min(1, mean(({ step }) => step[0]) / 60)),
+    clarityMin: clarity[0]!,
+    clarityMean: mean(clarity),
+    stepMin: steps[0]!,
+    stepMax: steps.at(-1)!,
+    edgeTextureInside: mean(textureIn),
+    edgeTextureInsideMax: textureIn.at(-1)!,
+    edgeTextureOutside: mean(textureOut),
+    edgeTextureOutsideMin: textureOut[0]!,
+    insideSpread: spread(sides.map((side) => side.inside)),
+    outsideSpread: spread(sides.map((side) => side.outside)),
   }
 }
 
-/** 1 when all tones are one, 0 when two of them differ by half the range: paper is one tone, and so is most of a table. */
-function alike(tones: readonly Tone[]): number {
-  const apart = tones.flatMap((a) => tones.map((b) => toneSize(toneDifference(a, b))))
-  return 1 - Math.min(1, Math.max(...apart) / 128)
+/** How far two of the tones differ at most: paper is one tone, and so is most of a table. */
+function spread(tones: readonly Tone[]): number {
+  return Math.max(...tones.flatMap((a) => tones.map((b) => toneSize(toneDifference(a, b)))))
 }
 
-/** Share of the other sources that propose nearly the same quad, refined copies not counted. */
-function agreement(candidate: Candidate, all: readonly Candidate[]): number {
-  const others = new Set(
-    all.filter((other) => !other.wholeFrame && other.source !== candidate.source).map((o) => o.source),
+function shapeFeatures(quad: WorkQuad, { image, focal }: Scene): Features {
+  const { skew, ratio, facing } = viewThroughPinhole(quad, image, focal)
+  const [top, right, bottom, left] = quadSideLengths(quad)
+  const x = quad.reduce((sum, [at]) => sum + at, 0) / 4 / image.width - 0.5
+  const y = quad.reduce((sum, [, at]) => sum + at, 0) / 4 / image.height - 0.5
+  return {
+    area: quadArea(quad) / (image.width * image.height),
+    skew,
+    ratio,
+    facing,
+    parallel: Math.min(top / bottom, bottom / top, left / right, right / left),
+    offCentre: Math.hypot(x, y),
+    outside: Math.max(0, ...quad.map((corner) => outsideBy(corner, image))),
+    alongFrame: quad.filter((corner, i) => isAlongFrame(corner, quad[(i + 1) % 4]!, image)).length,
+  }
+}
+
+/** How far a corner lies outside the frame, as a share of the long side. */
+function outsideBy([x, y]: readonly [number, number], { width, height }: Size): number {
+  return Math.max(-x, -y, x - width, y - height) / Math.max(width, height)
+}
+
+/** Whether a side runs along the frame, within a hundredth. */
+function isAlongFrame(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  { width, height }: Size,
+): boolean {
+  const near = (value: number, extent: number) => value < extent * 0.01 || value > extent * 0.99
+  return (
+    (near(a[0], width) && near(b[0], width) && Math.abs(a[0] - b[0]) < width / 2) ||
+    (near(a[1], height) && near(b[1], height) && Math.abs(a[1] - b[1]) < height / 2)
   )
-  const agreeing = new Set(
-    all
-      .filter((other) => others.has(other.source) && quadIou(other.quad, candidate.quad) > agreementIou)
-      .map(({ source }) => source),
-  )
-  return Math.min(1, agreeing.size / 4)
 }
 
-/** Absolute cosine of the angle at a corner: 0 for a right angle. */
-function cornerCosine(quad: WorkQuad, i: number): number {
-  const corner = quad[i]!
-  const before = quad[(i + 3) % 4]!
-  const after = quad[(i + 1) % 4]!
-  const dot =
-    (before[0] - corner[0]) * (after[0] - corner[0]) + (before[1] - corner[1]) * (after[1] - corner[1])
-  return Math.abs(dot) / (pointDistance(corner, before) * pointDistance(corner, after))
+/** What the other candidates say: who agrees, who holds this one, and whether as a page holds a part of itself. */
+function compare({ candidate, own }: Measured, all: readonly Measured[]): Features {
+  const area = quadArea(candidate.quad)
+  const reach = sharedCorner * Math.sqrt(area)
+  const agreeing = new Set(candidate.sources)
+  let holder = 0
+  let holding = 0
+  let partOf = 0
+  for (const other of all) {
+    if (other.candidate === candidate || other.candidate.wholeFrame) continue
+    const { quad, sources } = other.candidate
+    if (quadIou(quad, candidate.quad) > agreementIou) for (const source of sources) agreeing.add(source)
+    const clear = other.own['supportMin'] ?? 0
+    const otherArea = quadArea(quad)
+    if (otherArea > area * largerBy && isHeld(candidate.quad, quad, area)) {
+      holder = Math.max(holder, clear)
+      if (sharedCorners(candidate.quad, quad, reach) >= 2) partOf = Math.max(partOf, clear)
+    }
+    if (area > otherArea * largerBy && isHeld(quad, candidate.quad, otherArea))
+      holding = Math.max(holding, clear)
+  }
+  return { agreement: agreeing.size, holder, holding, partOf, clearer: (own['supportMin'] ?? 0) - holder }
 }
 
-/**
- * How much the frame's border looks like the picture's own paper: share of border pixels that are as light as the
- * picture's lighter half and nearly colourless. Near 1 for a flat scan, near 0 for a page on a table.
- */
-function framePaper({ gray, chroma }: Scene): number {
-  const { width, height } = gray
-  const paper = quantile(histogram(gray), 0.75)
-  const border = borderPixels({ width, height })
-  const alike = border.filter(([column, row]) => {
-    const at = row * width + column
-    return Math.abs(gray.data[at]! - paper) < 22 && chroma.data[at]! < 70
-  })
-  return paper < 120 ? 0 : alike.length / border.length
+function isHeld(quad: WorkQuad, by: WorkQuad, area: number): boolean {
+  return polygonArea(polygonClip(quad, by)) > enclosedShare * area
 }
 
-function borderPixels({ width, height }: Pick<RgbImage, 'width' | 'height'>): Point[] {
-  const inset = Math.round(Math.max(width, height) / 100)
-  const columns = Array.from({ length: width }, (_, column): Point[] => [
-    [column, inset],
-    [column, height - 1 - inset],
-  ])
-  const rows = Array.from({ length: height }, (_, row): Point[] => [
-    [inset, row],
-    [width - 1 - inset, row],
-  ])
-  return [...columns, ...rows].flat()
+function sharedCorners(a: WorkQuad, b: WorkQuad, reach: number): number {
+  return a.filter((corner) => b.some((own) => pointDistance(corner, own) < reach)).length
 }

@@ -6,7 +6,7 @@ import { decide } from './decide.ts'
 import type { NetworkLook } from './network-look.ts'
 import type { Operators } from './operators.ts'
 import { rankCandidates, type Judged } from './rank.ts'
-import { createScene } from './sources.ts'
+import { createScene } from './scene.ts'
 
 /** Detection looks at a picture of this long side: text is gone, edges are not. */
 export const workLongSide = 800
@@ -23,12 +23,13 @@ export function findOnPicture(
   tools: {
     readonly operators: Operators
     readonly debug: DebugPictures
-    readonly page: Pick<PageInfo, 'kind'>
+    readonly page: Pick<PageInfo, 'kind' | 'focal'>
     /** What the network sees, where there is one. */
     readonly look?: NetworkLook | null | undefined
   },
 ): Finding {
-  const scene = { ...createScene(image, tools.operators, tools.debug), look: tools.look }
+  const { operators, debug, page, look } = tools
+  const scene = createScene(image, { operators, debug, focal: page.focal, look })
   const ranked = rankCandidates(scene)
-  return { answer: decide(scene, ranked, tools.page), ranked }
+  return { answer: decide(ranked, image, page), ranked }
 }

@@ -1,32 +1,27 @@
 import { quadIou } from '@equerre/geometry/quad'
+import { grayFromRgb, type GrayImage } from '../pixels.ts'
 import { confidenceOf } from './confidence.ts'
-import { measureFeatures, type Features } from './features.ts'
-import { isPartOfAnother } from './nesting.ts'
+import { measureAll, type Features } from './features.ts'
 import { refineSides } from './refine.ts'
-import { proposeCandidates, type Candidate, type Scene } from './sources.ts'
+import type { Scene } from './scene.ts'
+import { profileSide } from './side-profile.ts'
+import { proposeCandidates, type Candidate } from './sources.ts'
 
 export type Judged = Candidate & { readonly features: Features; readonly confidence: number }
 
-/** The same quad refined from several starts is kept once. */
-const sameQuadIou = 0.995
+/** Quads that refinement has brought this near are one. */
+const sameQuadIou = 0.985
 
-/** Every source's guess, with its sides moved to the nearest edge as a rival, and the features of each. */
+/** Every source's guess, with its sides moved to the nearest edge where that makes them clearer, and its features. */
 export function judgeCandidates(scene: Scene): Judged[] {
-  const proposed = proposeCandidates(scene)
-  const all = [...proposed, ...refinedCopies(scene, proposed)]
-  const measured = all.map((candidate) => ({
+  const gray = scene.operators.blur(grayFromRgb(scene.image), 3)
+  const candidates = merged(proposeCandidates(scene).map((candidate) => sharpened(scene, gray, candidate)))
+  const features = measureAll(scene, candidates)
+  return candidates.map((candidate, i) => ({
     ...candidate,
-    features: measureFeatures(scene, candidate, all),
+    features: features[i]!,
+    confidence: confidenceOf(features[i]!),
   }))
-  const nested = measured.map(({ features, ...candidate }) => ({
-    ...candidate,
-    supportMin: features.supportMin,
-  }))
-  return measured.map((candidate, i) => {
-    const outermost = candidate.wholeFrame || isPartOfAnother(nested[i]!, nested) ? 0 : 1
-    const features = { ...candidate.features, outermost }
-    return { ...candidate, features, confidence: confidenceOf(features) }
-  })
 }
 
 /** The best candidate first. */
@@ -34,12 +29,27 @@ export function rankCandidates(scene: Scene): Judged[] {
   return judgeCandidates(scene).toSorted((a, b) => b.confidence - a.confidence)
 }
 
-function refinedCopies(scene: Scene, proposed: readonly Candidate[]): Candidate[] {
+function sharpened(scene: Scene, gray: GrayImage, candidate: Candidate): Candidate {
+  const quad = candidate.wholeFrame ? null : refineSides(gray, candidate.quad)
+  return quad && supportOf(scene, quad) >= supportOf(scene, candidate.quad)
+    ? { ...candidate, quad }
+    : candidate
+}
+
+function supportOf({ image }: Scene, quad: Candidate['quad']): number {
+  return quad.reduce((sum, corner, i) => sum + profileSide(image, corner, quad[(i + 1) % 4]!).support, 0)
+}
+
+function merged(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = []
-  for (const candidate of proposed) {
-    const quad = candidate.wholeFrame ? null : refineSides(scene.gray, candidate.quad)
-    if (!quad || kept.some((other) => quadIou(other.quad, quad) > sameQuadIou)) continue
-    kept.push({ ...candidate, quad })
+  for (const candidate of candidates) {
+    const known = kept.findIndex(({ quad }) => quadIou(quad, candidate.quad) > sameQuadIou)
+    if (known < 0 || candidate.wholeFrame) kept.push(candidate)
+    else
+      kept[known] = {
+        ...kept[known]!,
+        sources: [...new Set([...kept[known]!.sources, ...candidate.sources])],
+      }
   }
   return kept
 }

@@ -1,4 +1,4 @@
-import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
+import type { Point } from '@equerre/geometry/point'
 import type { RgbImage } from '../pixels.ts'
 
 /** Lightness, red-green and yellow-blue opponents, in steps of an 8-bit channel. */
@@ -12,52 +12,72 @@ export type SideProfile = {
   readonly support: number
   /** Share of the judged samples that step in the side's own majority sense (brighter or darker inside). */
   readonly sameSense: number
-  /** Median tone inside minus median tone outside. */
+  /** Mean tone inside minus mean tone outside. */
   readonly step: Tone
   readonly inside: Tone
   readonly outside: Tone
   /** Size of that step, colour included. */
   readonly contrast: number
+  /** That size in standard deviations of the tones along the side: clear even where it is small. */
+  readonly clarity: number
+  /** Mean change of lightness from sample to sample along the strips inside and outside: text, patterns. */
+  readonly textureInside: number
+  readonly textureOutside: number
 }
 
-/** A place on a side and the unit vector from there into the quad. */
-type Place = { readonly at: Point; readonly normal: Point }
-
-type Strips = { readonly inside: Tone; readonly outside: Tone }
-
-const black: Tone = [0, 0, 0]
-const samplesPerSide = 48
-const nearPx = 1.5
-const stripPx = [3, 5, 7] as const
+const samplesPerSide = 40
+/** Distances from the side, in work pixels, inside (positive) and outside, at which the tone is read. */
+const depths = [-11, -8, -6, -4, -2, 2, 4, 6, 8, 11] as const
+/** Places of `depths` that make the strip next to the side, and those a little further. */
+const outsideStrip = [2, 3, 4] as const
+const insideStrip = [5, 6, 7] as const
+const outsideFar = [0, 1] as const
+const insideFar = [8, 9] as const
 /** Steps below this are noise and paper grain after JPEG. */
-const stepMin = 8
+const stepMin = 6
+const black: Tone = [0, 0, 0]
+
+const unseen: SideProfile = {
+  visible: 0,
+  support: 0,
+  sameSense: 0,
+  step: black,
+  inside: black,
+  outside: black,
+  contrast: 0,
+  clarity: 0,
+  textureInside: 0,
+  textureOutside: 0,
+}
 
 /** Looks across a side from `a` to `b` (clockwise, work pixels): is this where the paper ends? */
 export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
-  const length = pointDistance(a, b)
-  const normal: Point = [(a[1] - b[1]) / length, (b[0] - a[0]) / length]
-  const strips: Strips[] = []
-  let supported = 0
-  for (let i = 0; i < samplesPerSide; i++) {
-    // The ends are left out: corners are round, folded or held by fingers.
-    const at = pointBetween(a, b, 0.04 + (0.92 * (i + 0.5)) / samplesPerSide)
-    const place = { at, normal }
-    const pair = stripsAt(image, place)
-    if (!pair) continue
-    strips.push(pair)
-    if (isEdge(image, place)) supported++
+  const tones = readAcross(image, a, b)
+  const count = tones.length / (depths.length * 3)
+  if (count < samplesPerSide / 4) return unseen
+  const inside = stripMeans(tones, insideStrip)
+  const outside = stripMeans(tones, outsideStrip)
+  const step = toneDifference(meanTone(inside), meanTone(outside))
+  const contrast = toneSize(step)
+  let sameSense = 0
+  let support = 0
+  for (let i = 0; i < count; i++) {
+    const own = toneDifference(toneOf(inside, i), toneOf(outside, i))
+    if (own[0] * step[0] + own[1] * step[1] + own[2] * step[2] > stepMin * contrast * 0.3) sameSense++
+    if (isEdge(tones, i)) support++
   }
-  return summarise(strips, supported)
-}
-
-/** The image's tone at a place, by the nearest pixel; null outside the frame. */
-function toneAt({ width, height, data }: RgbImage, [x, y]: Point): Tone | null {
-  const column = Math.floor(x)
-  const row = Math.floor(y)
-  if (column < 0 || row < 0 || column >= width || row >= height) return null
-  const at = (row * width + column) * 3
-  const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
-  return [0.3 * red + 0.59 * green + 0.11 * blue, red - green, (red + green) / 2 - blue]
+  return {
+    visible: count / samplesPerSide,
+    support: support / count,
+    sameSense: sameSense / count,
+    step,
+    inside: meanTone(inside),
+    outside: meanTone(outside),
+    contrast,
+    clarity: contrast / (deviation(inside) + deviation(outside) + 4),
+    textureInside: changeAlong(stripMeans(tones, insideFar)),
+    textureOutside: changeAlong(stripMeans(tones, outsideFar)),
+  }
 }
 
 /** Size of a tone difference; colour counts half, as chroma is coarser in a JPEG. */
@@ -65,67 +85,89 @@ export function toneSize([light, redGreen, yellowBlue]: Tone): number {
   return Math.abs(light) + 0.5 * (Math.abs(redGreen) + Math.abs(yellowBlue))
 }
 
-function summarise(strips: readonly Strips[], supported: number): SideProfile {
-  if (strips.length < samplesPerSide / 4) {
-    return { visible: 0, support: 0, sameSense: 0, step: black, inside: black, outside: black, contrast: 0 }
-  }
-  const inside = medianTone(strips.map((strip) => strip.inside))
-  const outside = medianTone(strips.map((strip) => strip.outside))
-  const step = toneDifference(inside, outside)
-  const along = strips.filter((strip) => {
-    const own = toneDifference(strip.inside, strip.outside)
-    return own[0] * step[0] + own[1] * step[1] + own[2] * step[2] > stepMin
-  })
-  return {
-    visible: strips.length / samplesPerSide,
-    support: supported / strips.length,
-    sameSense: along.length / strips.length,
-    step,
-    inside,
-    outside,
-    contrast: toneSize(step),
-  }
-}
-
-/** Mean tones of a strip inside and of one outside; null when either leaves the frame. */
-function stripsAt(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place): Strips | null {
-  const inner = [0, 0, 0]
-  const outer = [0, 0, 0]
-  for (const px of stripPx) {
-    const inside = toneAt(image, [x + nx * px, y + ny * px])
-    const outside = toneAt(image, [x - nx * px, y - ny * px])
-    if (!inside || !outside) return null
-    for (let c = 0; c < 3; c++) {
-      inner[c]! += inside[c]! / stripPx.length
-      outer[c]! += outside[c]! / stripPx.length
-    }
-  }
-  return { inside: inner as unknown as Tone, outside: outer as unknown as Tone }
-}
-
-/** Whether the tone steps here at least as much as a little further in or out. */
-function isEdge(image: RgbImage, place: Place): boolean {
-  const here = stepAt(image, place, 0)
-  return here >= stepMin && here >= 0.8 * Math.max(stepAt(image, place, 4), stepAt(image, place, -4))
-}
-
-function stepAt(image: RgbImage, { at: [x, y], normal: [nx, ny] }: Place, offset: number): number {
-  const inner = toneAt(image, [x + nx * (offset + nearPx), y + ny * (offset + nearPx)])
-  const outer = toneAt(image, [x + nx * (offset - nearPx), y + ny * (offset - nearPx)])
-  if (!inner || !outer) return 0
-  return toneSize(toneDifference(inner, outer))
-}
-
 /** The first tone minus the second. */
 export function toneDifference(a: Tone, b: Tone): Tone {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-function medianTone(tones: readonly Tone[]): Tone {
-  return [median(tones.map((t) => t[0])), median(tones.map((t) => t[1])), median(tones.map((t) => t[2]))]
+/** Tones at every depth of every sample that lies wholly in the frame, one after the other. */
+function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Float32Array {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1])
+  const normalX = (a[1] - b[1]) / length
+  const normalY = (b[0] - a[0]) / length
+  const tones = new Float32Array(samplesPerSide * depths.length * 3)
+  let to = 0
+  for (let i = 0; i < samplesPerSide; i++) {
+    // The ends are left out: corners are round, folded or held by fingers.
+    const t = 0.04 + (0.92 * (i + 0.5)) / samplesPerSide
+    const x = a[0] + (b[0] - a[0]) * t
+    const y = a[1] + (b[1] - a[1]) * t
+    const reach = depths[depths.length - 1]!
+    const left = Math.min(x - normalX * reach, x + normalX * reach)
+    const right = Math.max(x - normalX * reach, x + normalX * reach)
+    const top = Math.min(y - normalY * reach, y + normalY * reach)
+    const bottom = Math.max(y - normalY * reach, y + normalY * reach)
+    if (left < 0 || top < 0 || right >= width || bottom >= height) continue
+    for (let depth = 0; depth < depths.length; depth++, to += 3) {
+      const at = (Math.floor(y + normalY * depths[depth]!) * width + Math.floor(x + normalX * depths[depth]!)) * 3 // prettier-ignore
+      const red = data[at]!
+      const green = data[at + 1]!
+      tones[to] = 0.3 * red + 0.59 * green + 0.11 * data[at + 2]!
+      tones[to + 1] = red - green
+      tones[to + 2] = (red + green) / 2 - data[at + 2]!
+    }
+  }
+  return tones.subarray(0, to)
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1]!
+/** Whether the tone steps here at least as much as a little further in or out. */
+function isEdge(tones: Float32Array, sample: number): boolean {
+  const here = stepBetween(tones, sample, [4, 5])
+  if (here < stepMin) return false
+  return here >= 0.8 * Math.max(stepBetween(tones, sample, [2, 4]), stepBetween(tones, sample, [5, 7]))
+}
+
+function stepBetween(tones: Float32Array, sample: number, [from, to]: readonly [number, number]): number {
+  const a = (sample * depths.length + from) * 3
+  const b = (sample * depths.length + to) * 3
+  return (
+    Math.abs(tones[b]! - tones[a]!) +
+    0.5 * (Math.abs(tones[b + 1]! - tones[a + 1]!) + Math.abs(tones[b + 2]! - tones[a + 2]!))
+  )
+}
+
+/** Per sample the mean tone of the strip that some depths make. */
+function stripMeans(tones: Float32Array, strip: readonly number[]): Float32Array {
+  const means = new Float32Array(tones.length / depths.length)
+  for (let i = 0; i < means.length; i++) {
+    const sample = Math.floor(i / 3)
+    for (const depth of strip)
+      means[i]! += tones[(sample * depths.length + depth) * 3 + (i % 3)]! / strip.length
+  }
+  return means
+}
+
+function toneOf(tones: Float32Array, sample: number): Tone {
+  return [tones[sample * 3]!, tones[sample * 3 + 1]!, tones[sample * 3 + 2]!]
+}
+
+function meanTone(tones: Float32Array): Tone {
+  const sum = [0, 0, 0]
+  for (let i = 0; i < tones.length; i++) sum[i % 3]! += tones[i]!
+  const count = tones.length / 3
+  return [sum[0]! / count, sum[1]! / count, sum[2]! / count]
+}
+
+/** Mean distance of the lightness from its own mean along a side. */
+function deviation(tones: Float32Array): number {
+  const [mean] = meanTone(tones)
+  let sum = 0
+  for (let i = 0; i < tones.length; i += 3) sum += Math.abs(tones[i]! - mean)
+  return (3 * sum) / tones.length
+}
+
+function changeAlong(tones: Float32Array): number {
+  let sum = 0
+  for (let i = 3; i < tones.length; i += 3) sum += Math.abs(tones[i]! - tones[i - 3]!)
+  return (3 * sum) / Math.max(1, tones.length - 3)
 }

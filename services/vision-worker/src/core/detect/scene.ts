@@ -1,0 +1,85 @@
+import type { DebugPictures } from '../debug.ts'
+import type { GrayImage, RgbImage } from '../pixels.ts'
+import type { NetworkLook } from './network-look.ts'
+import type { Operators } from './operators.ts'
+
+/** Lightness and the two opponent colours of a reduced picture, each 0 to 255; 128 is grey in the opponents. */
+export type Channels = {
+  readonly light: GrayImage
+  readonly redGreen: GrayImage
+  readonly yellowBlue: GrayImage
+  /** Largest minus smallest of red, green and blue, doubled and cut at 255. */
+  readonly chroma: GrayImage
+}
+
+/** What every source sees: the picture, its reduced channels, and the tools. */
+export type Scene = {
+  /** Work pixels: features are measured and sides fitted on it. */
+  readonly image: RgbImage
+  /** Guesses are made on these: a quarter of the pixels, and text is already half gone. */
+  readonly channels: Channels
+  /** The lightness with everything dark and narrow filled: paper without its text. */
+  readonly paper: GrayImage
+  /** Work pixels per pixel of the channels: 2, or 1 for a picture that is small already. */
+  readonly reduction: 1 | 2
+  /** The camera's focal length in long sides of the picture. */
+  readonly focal: number
+  /** What the network sees, where it was asked. */
+  readonly look: NetworkLook | null
+  readonly operators: Operators
+  readonly debug: DebugPictures
+}
+
+/** Below this long side a picture is not reduced for guessing. */
+const reducedFrom = 500
+/** Closing by this share of the long side swallows text, so that a page becomes one region. */
+const inkShare = 1 / 40
+/** A phone's main camera; few have another. */
+const usualFocal = 0.77
+
+type Given = Pick<Scene, 'operators' | 'debug'> & {
+  readonly focal?: number | undefined
+  readonly look?: NetworkLook | null | undefined
+}
+
+/** Prepares the channels that sources share. */
+export function createScene(
+  image: RgbImage,
+  { operators, debug, focal, look }: Given,
+): Scene {
+  const reduction = Math.max(image.width, image.height) < reducedFrom ? 1 : 2
+  const raw = channelsOf(image, reduction)
+  const soft = (channel: GrayImage) => operators.blur(channel, 3)
+  const channels = {
+    light: soft(raw.light),
+    redGreen: soft(raw.redGreen),
+    yellowBlue: soft(raw.yellowBlue),
+    chroma: soft(raw.chroma),
+  }
+  const inkPx = Math.round(Math.max(raw.light.width, raw.light.height) * inkShare) | 1
+  const paper = operators.close(channels.light, inkPx)
+  for (const [name, channel] of Object.entries({ ...channels, paper })) debug?.(`10-${name}`, channel)
+  return { image, channels, paper, reduction, focal: focal ?? usualFocal, look: look ?? null, operators, debug }
+}
+
+/** Means over squares of `reduction` pixels, luma of ITU-R BT.601 and half-range opponents. */
+function channelsOf({ width, height, data }: RgbImage, reduction: 1 | 2): Channels {
+  const size = { width: Math.floor(width / reduction), height: Math.floor(height / reduction) }
+  const make = () => ({ ...size, data: new Uint8Array(size.width * size.height) })
+  const [light, redGreen, yellowBlue, chroma] = [make(), make(), make(), make()]
+  const right = reduction === 2 ? 3 : 0
+  const below = reduction === 2 ? width * 3 : 0
+  for (let row = 0, to = 0; row < size.height; row++) {
+    let at = row * reduction * width * 3
+    for (let column = 0; column < size.width; column++, to++, at += reduction * 3) {
+      const red = (data[at]! + data[at + right]! + data[at + below]! + data[at + below + right]!) >> 2
+      const green = (data[at + 1]! + data[at + right + 1]! + data[at + below + 1]! + data[at + below + right + 1]!) >> 2 // prettier-ignore
+      const blue = (data[at + 2]! + data[at + right + 2]! + data[at + below + 2]! + data[at + below + right + 2]!) >> 2 // prettier-ignore
+      light.data[to] = (77 * red + 150 * green + 29 * blue + 128) >> 8
+      redGreen.data[to] = 128 + ((red - green) >> 1)
+      yellowBlue.data[to] = 128 + ((red + green - 2 * blue) >> 2)
+      chroma.data[to] = Math.min(255, 2 * (Math.max(red, green, blue) - Math.min(red, green, blue)))
+    }
+  }
+  return { light, redGreen, yellowBlue, chroma }
+}
