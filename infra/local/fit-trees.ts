@@ -3,7 +3,7 @@ import type { Trees } from '../../services/vision-worker/src/core/detect/trees.t
 /** One candidate: its features in the order of `names`, how right it is from 0 to 1, and how much it counts. */
 export type Example = { readonly row: Float32Array; readonly target: number; readonly weight: number }
 
-export type FitOptions = { readonly rounds: number; readonly depth: number; readonly rate: number }
+type FitOptions = { readonly rounds: number; readonly depth: number; readonly rate: number }
 
 /** Per feature, each example's bin and the values that part the bins. */
 type Binned = { readonly bins: readonly Uint8Array[]; readonly limits: readonly (readonly number[])[] }

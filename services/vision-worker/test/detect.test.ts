@@ -10,6 +10,7 @@ import {
   scannedPdf,
   type Picture,
 } from '@equerre/testkit/pictures'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBench, resultOf, type Bench } from './bench.ts'
 
@@ -107,4 +108,31 @@ it('leaves pages of a PDF whole, and draws the preview of a page that has none',
       height: 1600,
     })
   }
+})
+
+it('finds two documents on one picture, each on its own, and straightens the one that is asked for', async () => {
+  const half = await photographDocument({ seed: 1, page: 'letter', background: 'wood', width: 900, height: 1200, coverage: 0.4 }) // prettier-ignore
+  const both = await sharp(half.jpeg)
+    .extend({ right: 900 })
+    .composite([{ input: half.jpeg, left: 900, top: 0 }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const frame = { width: 1800, height: 1200, kind: 'photo' } as const
+  const truths = [0, 900].map((by) => half.corners!.map(([x, y]) => [x + by, y]) as unknown as Quad)
+  const upload = await bench.upload(both)
+  const result = resultOf(await upload.detect(frame), 'detect')
+  const found = result.documents.map(({ corners }) =>
+    quadInPixels<PhotoPoint>(corners as RelativeQuad, frame),
+  )
+  expect(found).toHaveLength(2)
+  expect(result.reasons).toContain('several_documents')
+  for (const truth of truths) {
+    expect(Math.max(...found.map((quad) => quadIou(quad, truth)))).toBeGreaterThan(0.97)
+  }
+  const second = await upload.rectify(frame, null, { document: 2 })
+  expect(resultOf(second, 'rectify').corners).toEqual(result.documents[1]!.corners)
+  expect(await upload.rectify(frame, null, { document: 3 })).toMatchObject({
+    kind: 'problem',
+    code: 'invalid_request',
+  })
 })

@@ -30,5 +30,5 @@ it('tells a white page of stripes on an even grey table', () => {
   })
   expect(contents.lightInside).toBeGreaterThan(225)
   expect(contents.textureInside).toBeGreaterThan(contents.textureOutside)
-  expect(contents.burntInside).toBeCloseTo(0.5)
+  expect(contents.burntInside).toBeCloseTo(4 / 7)
 })

@@ -8,7 +8,9 @@ import { lookAt } from './reasons.ts'
 
 /** From this confidence on nobody needs to look; below `foundMin` no document was seen. Measured on generated pictures. */
 const trustMin = 0.8
-const foundMin = 0.15
+const foundMin = 0.25
+/** An empty table fills the frame as evenly as a flat scan does: a whole frame must be more believable than a zone. */
+const wholeMin = 0.45
 /** A page of a PDF is left whole unless something strictly inside is this sure. */
 const insidePdfMin = 0.95
 const insidePdfAreaMax = 0.9
@@ -17,7 +19,7 @@ const differentIou = 0.9
 const alternativesMax = 3
 const alternativeMin = 0.05
 /** A second document is one that could stand alone: this sure, this large beside the first, and hardly covered by it. */
-const besideMin = 0.5
+const besideMin = 0.35
 const besideAreaMin = 1 / 8
 const besideOverlapMax = 0.05
 
@@ -32,8 +34,8 @@ type Document = DetectResult['documents'][number]
 export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
   const best = ranked[0]!
   if (page.kind !== 'photo' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame, page)
-  if (best.wholeFrame && best.confidence >= foundMin) return wholePage(ranked, frame, page)
-  if (best.confidence < foundMin) return nothingFound(ranked, frame)
+  if (best.confidence < (best.wholeFrame ? wholeMin : foundMin)) return nothingFound(ranked, frame)
+  if (best.wholeFrame) return wholePage(ranked, frame, page)
   return documentsFound(ranked, frame)
 }
 

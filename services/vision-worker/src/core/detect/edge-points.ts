@@ -41,26 +41,36 @@ export function findEdgePoints(channels: readonly GrayImage[]): EdgePoints {
   }
 }
 
-/** Per pixel the gradient of the channel that steps most, by central differences. */
-function strongestGradients(channels: readonly GrayImage[]) {
+type Gradients = { readonly gx: Int16Array; readonly gy: Int16Array; readonly size: Uint16Array }
+
+/** Per pixel the gradient of the channel that steps most, by central differences; borders stay 0. */
+function strongestGradients(channels: readonly GrayImage[]): Gradients {
   const { width, height } = channels[0]!
-  const gx = new Int16Array(width * height)
-  const gy = new Int16Array(width * height)
-  const size = new Uint16Array(width * height)
-  for (const { data } of channels) {
-    for (let row = 1; row < height - 1; row++) {
-      for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
-        const dx = data[at + 1]! - data[at - 1]!
-        const dy = data[at + width]! - data[at - width]!
-        const own = Math.abs(dx) + Math.abs(dy)
-        if (own <= size[at]!) continue
-        size[at] = own
-        gx[at] = dx
-        gy[at] = dy
-      }
-    }
+  const strongest = {
+    gx: new Int16Array(width * height),
+    gy: new Int16Array(width * height),
+    size: new Uint16Array(width * height),
   }
-  return { gx, gy, size }
+  for (const { data } of channels) {
+    for (let row = 1; row < height - 1; row++) keepStronger(strongest, data, { width, row })
+  }
+  return strongest
+}
+
+function keepStronger(
+  { gx, gy, size }: Gradients,
+  data: Uint8Array,
+  { width, row }: { width: number; row: number },
+): void {
+  for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
+    const dx = data[at + 1]! - data[at - 1]!
+    const dy = data[at + width]! - data[at - width]!
+    const own = Math.abs(dx) + Math.abs(dy)
+    if (own <= size[at]!) continue
+    size[at] = own
+    gx[at] = dx
+    gy[at] = dy
+  }
 }
 
 function thresholdOf(size: Uint16Array): number {

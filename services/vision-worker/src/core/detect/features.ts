@@ -1,6 +1,6 @@
 import { pointDistance } from '@equerre/geometry/point'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
-import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import { quadArea, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import { cellsOf, contentsOf, type Cells } from './cells.ts'
 import { viewThroughPinhole } from './pinhole.ts'
@@ -121,29 +121,27 @@ function isAlongFrame(
 /** What the other candidates say: who agrees, who holds this one, and whether as a page holds a part of itself. */
 function compare({ candidate, own }: Measured, all: readonly Measured[]): Features {
   const area = quadArea(candidate.quad)
+  const others = all
+    .filter((other) => other.candidate !== candidate && !other.candidate.wholeFrame)
+    .map(({ candidate: { quad, sources }, own: { supportMin = 0 } }) => {
+      const shared = polygonArea(polygonClip(candidate.quad, quad))
+      return { quad, sources, supportMin, area: quadArea(quad), shared }
+    })
+  const agreeing = others.filter((other) => other.shared > agreementIou * (area + other.area - other.shared))
+  const holders = others.filter(
+    (other) => other.area > area * largerBy && other.shared > enclosedShare * area,
+  )
+  const held = others.filter((other) => area > other.area * largerBy && other.shared > enclosedShare * other.area) // prettier-ignore
   const reach = sharedCorner * Math.sqrt(area)
-  const agreeing = new Set(candidate.sources)
-  let holder = 0
-  let holding = 0
-  let partOf = 0
-  for (const other of all) {
-    if (other.candidate === candidate || other.candidate.wholeFrame) continue
-    const { quad, sources } = other.candidate
-    if (quadIou(quad, candidate.quad) > agreementIou) for (const source of sources) agreeing.add(source)
-    const clear = other.own['supportMin'] ?? 0
-    const otherArea = quadArea(quad)
-    if (otherArea > area * largerBy && isHeld(candidate.quad, quad, area)) {
-      holder = Math.max(holder, clear)
-      if (sharedCorners(candidate.quad, quad, reach) >= 2) partOf = Math.max(partOf, clear)
-    }
-    if (area > otherArea * largerBy && isHeld(quad, candidate.quad, otherArea))
-      holding = Math.max(holding, clear)
+  const wholes = holders.filter(({ quad }) => sharedCorners(candidate.quad, quad, reach) >= 2)
+  const clearest = (some: readonly { supportMin: number }[]) => Math.max(0, ...some.map((one) => one.supportMin)) // prettier-ignore
+  return {
+    agreement: new Set([...candidate.sources, ...agreeing.flatMap(({ sources }) => sources)]).size,
+    holder: clearest(holders),
+    holding: clearest(held),
+    partOf: clearest(wholes),
+    clearer: (own['supportMin'] ?? 0) - clearest(holders),
   }
-  return { agreement: agreeing.size, holder, holding, partOf, clearer: (own['supportMin'] ?? 0) - holder }
-}
-
-function isHeld(quad: WorkQuad, by: WorkQuad, area: number): boolean {
-  return polygonArea(polygonClip(quad, by)) > enclosedShare * area
 }
 
 function sharedCorners(a: WorkQuad, b: WorkQuad, reach: number): number {

@@ -2,7 +2,7 @@ import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
 /** What a quad would be if it were a rectangle seen by a pinhole camera. */
-export type PinholeView = {
+type PinholeView = {
   /** Absolute cosine between its two directions in space: 0 for a true rectangle. */
   readonly skew: number
   /** Short side by long side, 0 to 1. */

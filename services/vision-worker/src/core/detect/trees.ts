@@ -23,7 +23,7 @@ export function scoreOf({ features, start, trees }: Trees, values: Readonly<Reco
 }
 
 /** Which leaf of a tree a row of features falls into. */
-export function leafOf({ feature, above }: Pick<Tree, 'feature' | 'above'>, row: ArrayLike<number>): number {
+function leafOf({ feature, above }: Pick<Tree, 'feature' | 'above'>, row: ArrayLike<number>): number {
   let leaf = 0
   for (let level = 0; level < feature.length; level++) {
     leaf = leaf * 2 + (row[feature[level]!]! > above[level]! ? 1 : 0)
