@@ -14,6 +14,7 @@ import { judgeCandidates } from '../../services/vision-worker/src/core/detect/ra
 import { createScene } from '../../services/vision-worker/src/core/detect/scene.ts'
 import { scoreOf, type Trees } from '../../services/vision-worker/src/core/detect/trees.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
+import { lookForCorners } from '../../services/vision-worker/src/flow/look-for-corners.ts'
 import { fitLogistic, fitTrees, type Example, type Observation } from './fit-trees.ts'
 import { openTools } from './score-look.ts'
 import { generateSamples, readSamples, type Sample } from './score-pictures.ts'
@@ -34,14 +35,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string', default: '240' } },
 })
-const { codec, operators } = await openTools()
+const { codec, operators, model: network } = await openTools()
 const samples = [
   ...generateSamples(Number(values.count), firstSeed),
   ...(await Promise.all(positionals.map(readSamples))).flat(),
 ]
 const pictures: Guesses[] = []
 for (const sample of samples) {
-  pictures.push(await guessesOf(sample))
+  // The worker does without the network's file too, so the trees learn from both.
+  pictures.push(await guessesOf(sample, pictures.length % 4 !== 0))
   if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${samples.length} pictures`)
 }
 const names = [...new Set(pictures.flat().flatMap(({ features }) => Object.keys(features)))]
@@ -54,11 +56,12 @@ const target = fileURLToPath(
 await writeFile(target, `${JSON.stringify(model)}\n`)
 report()
 
-async function guessesOf(sample: Sample): Promise<Guesses> {
+async function guessesOf(sample: Sample, ask: boolean): Promise<Guesses> {
   const { bytes, truths } = await sample.load()
   const preview = await codec.encodePreview(bytes, previewLongSide)
   const image = await codec.decodeSmall(preview, workLongSide)
-  const judged = judgeCandidates(createScene(image, { operators, debug: null }))
+  const look = ask && network ? await lookForCorners(image, network) : null
+  const judged = judgeCandidates(createScene(image, { operators, debug: null, look }))
   return judged.map(({ quad, features }) => {
     const relative: RelativeQuad = quadToRelative(quad, image)
     return { features, iou: Math.max(0, ...truths.map((truth) => quadIou(relative, truth))) }

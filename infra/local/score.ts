@@ -1,7 +1,7 @@
 /**
  * Scores the worker's detection on annotated photographs, beside scanic's classical detector on the same pictures.
- * Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--debug DIR] [--quads FILE.json]`. Without a folder it
- * generates pictures. `--debug` leaves an overlay per picture, the worst first, and a folder of its stages; `--quads`
+ * Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--classical] [--debug DIR] [--quads FILE.json]`. Without a folder it
+ * generates pictures; `--classical` leaves the network out. `--debug` leaves an overlay per picture, the worst first, and a folder of its stages; `--quads`
  * writes every answer's corners, relative to the upright picture.
  */
 import { quadArea, quadIou } from '@equerre/geometry/quad'
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '48' },
     only: { type: 'string', default: '' },
+    classical: { type: 'boolean', default: false },
     debug: { type: 'string' },
     quads: { type: 'string' },
   },
@@ -29,7 +30,8 @@ const { values, positionals } = parseArgs({
 const firstSeed = 5_000_000
 const [folder] = positionals
 const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), firstSeed)
-const tools = await openTools()
+const opened = await openTools()
+const tools = values.classical ? { ...opened, model: null } : opened
 const sourceNames: string[] = []
 const scored: Scored[] = []
 for (const sample of samples.filter(({ name }) => name.includes(values.only))) {

@@ -1,8 +1,9 @@
 import { pointDistance } from '@equerre/geometry/point'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
-import { quadArea, quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import { cellsOf, contentsOf, type Cells } from './cells.ts'
+import type { NetworkLook } from './network-look.ts'
 import { viewThroughPinhole } from './pinhole.ts'
 import type { Scene } from './scene.ts'
 import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
@@ -15,6 +16,8 @@ type Measured = { readonly candidate: Candidate; readonly own: Features }
 
 /** Two sources agree on a quad from this IoU on. */
 const agreementIou = 0.93
+/** From this IoU on a sighting of the network is of this zone. */
+const sightedIou = 0.7
 /** Of an enclosed quad, at least this share lies inside the other. */
 const enclosedShare = 0.96
 const largerBy = 1.08
@@ -42,6 +45,28 @@ function measureOne(scene: Scene, cells: Cells, { quad, wholeFrame, sources }: C
     ...sideFeatures(seen),
     ...contentsOf(cells, reduced),
     ...shapeFeatures(quad, scene),
+    ...networkFeatures(quad, scene.look),
+  }
+}
+
+/** What the network says of a zone, and of the picture; all 0 where it was not asked. */
+function networkFeatures(quad: WorkQuad, look: NetworkLook | null): Features {
+  if (!look) return {}
+  const seen = look.closer ? [look.closer, ...look.sightings] : look.sightings
+  const nearest = seen
+    .map(({ quad: own, fitted, score }) => ({
+      iou: Math.max(quadIou(own, quad), quadIou(fitted, quad)),
+      score,
+    }))
+    .toSorted((a, b) => b.iou - a.iou)[0] ?? { iou: 0, score: 0 }
+  return {
+    networkAsked: 1,
+    networkIou: nearest.iou,
+    networkScore: nearest.iou > sightedIou ? nearest.score : 0,
+    networkBest: look.sightings[0]?.score ?? 0,
+    networkPresent: look.present,
+    networkFullFrame: look.fullFrame,
+    networkSeveral: look.several,
   }
 }
 

@@ -43,10 +43,7 @@ type Given = Pick<Scene, 'operators' | 'debug'> & {
 }
 
 /** Prepares the channels that sources share. */
-export function createScene(
-  image: RgbImage,
-  { operators, debug, focal, look }: Given,
-): Scene {
+export function createScene(image: RgbImage, { operators, debug, focal, look }: Given): Scene {
   const reduction = Math.max(image.width, image.height) < reducedFrom ? 1 : 2
   const raw = channelsOf(image, reduction)
   const soft = (channel: GrayImage) => operators.blur(channel, 3)
@@ -59,7 +56,16 @@ export function createScene(
   const inkPx = Math.round(Math.max(raw.light.width, raw.light.height) * inkShare) | 1
   const paper = operators.close(channels.light, inkPx)
   for (const [name, channel] of Object.entries({ ...channels, paper })) debug?.(`10-${name}`, channel)
-  return { image, channels, paper, reduction, focal: focal ?? usualFocal, look: look ?? null, operators, debug }
+  return {
+    image,
+    channels,
+    paper,
+    reduction,
+    focal: focal ?? usualFocal,
+    look: look ?? null,
+    operators,
+    debug,
+  }
 }
 
 /** Means over squares of `reduction` pixels, luma of ITU-R BT.601 and half-range opponents. */
