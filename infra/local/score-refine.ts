@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { snapSides } from '../../services/vision-worker/src/core/detect/snap-sides.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
-import { generateSamples, readSamples, type Sample } from './score-pictures.ts'
+import { generateSamples, readSamples, scoredFrom, type Sample } from './score-pictures.ts'
 import { columns } from './score-table.ts'
 
 type Start = RelativeQuad | { readonly corners: RelativeQuad }
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   options: { quads: { type: 'string' }, count: { type: 'string', default: '32' } },
 })
 const [folder] = positionals
-const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count))
+const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
 const starts = values.quads && (JSON.parse(readFileSync(values.quads, 'utf8')) as Record<string, Start>)
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const rows: Row[] = []
@@ -44,7 +44,8 @@ for (const [i, sample] of samples.filter(({ kind }) => kind === 'document').entr
 report(rows.toSorted((a, b) => a.refined - a.start - (b.refined - b.start)))
 
 async function refined({ name, source, load }: Sample, seed: number): Promise<Row | null> {
-  const { bytes, truth } = await load()
+  const { bytes, truths } = await load()
+  const [truth] = truths
   const given = starts ? starts[name] : truth && moved(truth, seed)
   if (!truth || !given) return null
   const picture = await codec.decodeWhole(await codec.encodePreview(bytes, previewLongSide))

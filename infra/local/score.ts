@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawFinding, legend, look, openTools, writeStages, type Look } from './score-look.ts'
 import { findWithScanic } from './score-peer.ts'
-import { generateSamples, readSamples, type Loaded, type Sample } from './score-pictures.ts'
+import { generateSamples, readSamples, scoredFrom, type Loaded, type Sample } from './score-pictures.ts'
 import { bySource, columns, perPicture, reliability, summarise, type Row } from './score-table.ts'
 
 type Scored = { readonly row: Row; readonly corners: RelativeQuad; readonly overlay: Buffer | null }
@@ -26,10 +26,8 @@ const { values, positionals } = parseArgs({
     quads: { type: 'string' },
   },
 })
-/** Neither a test nor the fit has seen the pictures from here on. */
-const firstSeed = 5_000_000
 const [folder] = positionals
-const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), firstSeed)
+const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
 const opened = await openTools()
 const tools = values.classical ? { ...opened, model: null } : opened
 const sourceNames: string[] = []
