@@ -24,12 +24,21 @@ export function Layout() {
         )}
       </div>
       <main id="contenu" tabIndex={-1}>
-        <Suspense fallback={<p className="wrap vh">{fr.loading}</p>}>
+        <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
       <Footer />
       <Notices />
     </>
+  )
+}
+
+/** Keeps the footer below the window, so that nothing jumps when the page is there. */
+function Loading() {
+  return (
+    <div className="arriving">
+      <p className="vh">{fr.loading}</p>
+    </div>
   )
 }
