@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+type TraceEvent = {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly args: { readonly name?: string }
+  /** Microseconds that the processor gave to it; what the machine did for others meanwhile does not count. */
+  readonly tdur?: number
+}
+
+/** Records the tasks of the page's own thread; the returned function ends that and tells the processor's milliseconds of each. */
+export async function recordTasks(page: Page): Promise<() => Promise<number[]>> {
+  const session = await page.context().browser()!.newBrowserCDPSession()
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
+  })
+  return async () => {
+    const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await complete
+    const pages = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+    const isPage = ({ pid, tid }: TraceEvent) => pages.some((main) => main.pid === pid && main.tid === tid)
+    const tasks = events.filter((event) => event.name === 'RunTask' && isPage(event))
+    return tasks.map(({ tdur = 0 }) => tdur / 1000)
+  }
+}
+
+/** Bytes that the scripts of the page hold, after everything that is not needed was thrown away. */
+export async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
