@@ -114,6 +114,7 @@ describe('a mistyped key', () => {
       REDIS_URL: product.redisUrl,
       INTERNAL_TOKEN: 'x'.repeat(32),
       KEY_PEPPER: 'x'.repeat(32),
+      ADDRESS_SIGNING_KEY: 'x'.repeat(32),
       AUTH_URL: product.url,
       BILLING_URL: product.url,
       WEB_DIR: '.',
