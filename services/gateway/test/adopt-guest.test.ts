@@ -11,7 +11,7 @@ let product: Product
 let photo: Picture
 beforeAll(async () => {
   product = await startProduct()
-  photo = await photographDocument({ seed: 31, width: 800, height: 600, coverage: 0.5 })
+  photo = await photographDocument({ seed: 31, page: 'letter', background: 'wood', coverage: 0.5 })
 })
 afterAll(() => product.stop())
 
