@@ -37,6 +37,7 @@ export type Contents = {
 }
 
 const cellPx = 8
+const levelMax = 255
 /** Tones nearer than this, colour counted double, look alike under uneven light. */
 const alikeMax = 26
 const burntMin = 252
@@ -90,8 +91,10 @@ function statsOf(data: Uint8Array, { at, width }: { at: number; width: number })
 export function contentsOf(cells: Cells, quad: Quad): Contents {
   const inside: number[] = []
   const outside: number[] = []
+  const ring: number[] = []
   for (let cell = 0; cell < cells.count; cell++) {
     ;(isInside(quad, cells.x[cell]!, cells.y[cell]!) ? inside : outside).push(cell)
+    if (cells.onRing[cell]) ring.push(cell)
   }
   const typical = {
     light: quantileOf(cells.light, inside, 0.5),
@@ -106,10 +109,7 @@ export function contentsOf(cells: Cells, quad: Quad): Contents {
   return {
     insideAlike: shareOf(inside, alike),
     outsideAlike: shareOf(outside, alike),
-    ringAlike: shareOf(
-      [...inside, ...outside].filter((cell) => cells.onRing[cell]),
-      alike,
-    ),
+    ringAlike: shareOf(ring, alike),
     textureInside: meanOf(cells.texture, inside),
     textureOutside: meanOf(cells.texture, outside),
     lightInside: typical.light,
@@ -129,8 +129,17 @@ function isInside(quad: Quad, x: number, y: number): boolean {
   return true
 }
 
+/** The value that this share of the cells does not exceed, to a whole level of −255 to 255. */
 function quantileOf(values: Float32Array, cells: readonly number[], share: number): number {
-  return Float32Array.from(cells, (cell) => values[cell]!).sort()[Math.floor(cells.length * share)] ?? 0
+  const counts = new Uint32Array(2 * levelMax + 1)
+  for (const cell of cells) counts[Math.round(values[cell]!) + levelMax]!++
+  const wanted = Math.floor(cells.length * share)
+  let seen = 0
+  for (let level = 0; level < counts.length; level++) {
+    seen += counts[level]!
+    if (seen > wanted) return level - levelMax
+  }
+  return 0
 }
 
 function meanOf(values: Float32Array, cells: readonly number[]): number {
@@ -138,5 +147,7 @@ function meanOf(values: Float32Array, cells: readonly number[]): number {
 }
 
 function shareOf(cells: readonly number[], holds: (cell: number) => boolean): number {
-  return cells.filter(holds).length / Math.max(1, cells.length)
+  let count = 0
+  for (const cell of cells) if (holds(cell)) count++
+  return count / Math.max(1, cells.length)
 }

@@ -25,20 +25,23 @@ export function findEdgePoints(channels: readonly GrayImage[]): EdgePoints {
   const { width, height } = channels[0]!
   const { gx, gy, size } = strongestGradients(channels)
   const threshold = thresholdOf(size)
-  const points: number[] = []
+  const places: number[] = []
   for (let row = 2; row < height - 2; row++) {
     for (let at = row * width + 2; at < (row + 1) * width - 2; at++) {
-      if (size[at]! >= threshold && isPeak(size, { at, width, dx: gx[at]!, dy: gy[at]! })) points.push(at)
+      if (size[at]! >= threshold && isPeak(size, { at, width, dx: gx[at]!, dy: gy[at]! })) places.push(at)
     }
   }
-  const of = (value: (at: number) => number) => Float32Array.from(points, value)
-  return {
-    count: points.length,
-    x: of((at) => (at % width) + 0.5),
-    y: of((at) => Math.floor(at / width) + 0.5),
-    angle: of((at) => Math.atan2(gy[at]!, gx[at]!)),
-    weight: of((at) => Math.min(1, size[at]! / (clearTimes * threshold))),
+  const count = places.length
+  const make = () => new Float32Array(count)
+  const points = { count, x: make(), y: make(), angle: make(), weight: make() }
+  for (let i = 0; i < count; i++) {
+    const at = places[i]!
+    points.x[i] = (at % width) + 0.5
+    points.y[i] = Math.floor(at / width) + 0.5
+    points.angle[i] = Math.atan2(gy[at]!, gx[at]!)
+    points.weight[i] = Math.min(1, size[at]! / (clearTimes * threshold))
   }
+  return points
 }
 
 type Gradients = { readonly gx: Int16Array; readonly gy: Int16Array; readonly size: Uint16Array }

@@ -11,6 +11,8 @@ const reachPx = 6
 /** Fewer edge points than this share of the samples say nothing about a side. */
 const pointsShareMin = 0.4
 const fitRounds = 4
+/** Levels of lightness over two pixels, below which there is no step. */
+const stepMin = 6
 
 /**
  * Moves each side of a quad to the strongest lightness step nearby, by a line through the steps that resists outliers.
@@ -50,15 +52,16 @@ function fitSide(gray: GrayImage, a: Point, b: Point): Line | null {
 
 /** Distance along the normal to the largest lightness step, to a fraction of a pixel by a parabola; null when flat. */
 function strongestStep(gray: GrayImage, [x, y]: Point, [nx, ny]: Point): number | null {
-  const step = (offset: number) =>
-    Math.abs(
-      lightAt(gray, [x + nx * (offset + 1), y + ny * (offset + 1)]) -
-        lightAt(gray, [x + nx * (offset - 1), y + ny * (offset - 1)]),
-    )
+  // A step's neighbours are compared too, so the lightness is read from two pixels further out.
+  const first = -reachPx - 2
+  const levels = new Float64Array(1 - 2 * first)
+  for (let i = 0; i < levels.length; i++)
+    levels[i] = lightAt(gray, x + nx * (first + i), y + ny * (first + i))
+  const step = (offset: number) => Math.abs(levels[offset + 1 - first]! - levels[offset - 1 - first]!)
   let best = -reachPx
   for (let offset = -reachPx; offset <= reachPx; offset++) if (step(offset) > step(best)) best = offset
   const peak = step(best)
-  if (peak < 6) return null
+  if (peak < stepMin) return null
   const before = step(best - 1)
   const after = step(best + 1)
   const bend = before - 2 * peak + after
@@ -94,7 +97,7 @@ function crossing(a: Line, b: Line): Point | null {
 }
 
 /** Bilinear lightness; the frame's border pixels go on outside. */
-function lightAt({ width, height, data }: GrayImage, [x, y]: Point): number {
+function lightAt({ width, height, data }: GrayImage, x: number, y: number): number {
   const px = Math.min(width - 1.001, Math.max(0, x - 0.5))
   const py = Math.min(height - 1.001, Math.max(0, y - 0.5))
   const column = Math.floor(px)

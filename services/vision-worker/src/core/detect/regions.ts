@@ -68,7 +68,10 @@ function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
     const usual = count / (width * height)
     return count === 0 ? 0 : Math.round((255 * usual) / (usual + along[bin]! / ringPixels))
   })
-  return { width, height, data: Uint8Array.from(bins, (bin) => rarity[bin]!) }
+  const data = new Uint8Array(bins.length)
+  // By index: mapping a typed array costs ten times as much.
+  for (let at = 0; at < data.length; at++) data[at] = rarity[bins[at]!]!
+  return { width, height, data }
 }
 
 function fine(value: number): number {

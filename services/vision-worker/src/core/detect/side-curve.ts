@@ -62,17 +62,17 @@ function bestLine(reach: number, split: Split): readonly [number, number] {
       const first = bound * ((2 * i) / (positions - 1) - 1)
       const second = bound * ((2 * j) / (positions - 1) - 1)
       const cost = (startCost * (first ** 2 + second ** 2)) / (2 * startSd ** 2 * bound)
-      const gained = split([first, second - first, 0]) - cost
+      const gained = split(first, second) - cost
       if (gained > most) [best, most] = [[first, second], gained]
     }
   }
   return best
 }
 
-/** How much paper there is, in columns per row, inside a curve rather than outside it. */
-type Split = (curve: SideCurve) => number
+/** How much paper there is, in columns per row, inside a line rather than outside it; its columns at the corners. */
+type Split = (first: number, second: number) => number
 
-/** Prepares the split of a strip by any curve: paper counts for it inside and against it outside. */
+/** Prepares the split of a strip by any line: paper counts for it inside and against it outside. */
 function splitOf({ rows, reach, shares, weights }: SideShares): Split {
   const columns = 2 * reach + 1
   // What lies from a column to the strip's inner border, row by row.
@@ -85,10 +85,11 @@ function splitOf({ rows, reach, shares, weights }: SideShares): Split {
     }
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return (curve) => {
+  return (first, second) => {
     let sum = 0
-    for (let row = 0; row < rows; row++) {
-      const column = reach + 0.5 + columnAt(curve, shareAlong(row + 0.5, rows))
+    let column = reach + 0.5 + first + (second - first) * shareAlong(0.5, rows)
+    const slope = (second - first) * (shareAlong(1, rows) - shareAlong(0, rows))
+    for (let row = 0; row < rows; row++, column += slope) {
       const whole = Math.floor(column)
       const at = row * (columns + 1) + whole
       sum += inner[at]! + (inner[at + 1]! - inner[at]!) * (column - whole)
