@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import type { Db } from './postgres.ts'
 
 /** The services that own a schema, in the order in which they migrate: later ones may use earlier ones' functions. */
 const schemas = ['auth', 'billing', 'gateway'] as const
@@ -9,7 +11,8 @@ export type SchemaName = (typeof schemas)[number]
 
 /**
  * Creates the login roles and, in the database of `adminUrl`, one schema for each, owned by it. Safe to repeat;
- * passwords are set anew each time.
+ * passwords are set anew each time. The administrator needs `createrole` and the database, not to be a superuser: where
+ * somebody else runs Postgres nobody is.
  */
 export async function prepareSchemas(
   adminUrl: string,
@@ -20,9 +23,9 @@ export async function prepareSchemas(
     for (const name of schemas) {
       const password = client.escapeLiteral(passwords[name])
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
-      await client.query(
-        `${rowCount ? 'alter' : 'create'} role ${name} login nosuperuser password ${password}`,
-      )
+      await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login password ${password}`)
+      // Only a member may make what another role owns.
+      await client.query(`grant ${name} to current_user`)
       await client.query(`create schema if not exists ${name} authorization ${name}`)
     }
   })
@@ -35,7 +38,7 @@ export async function prepareSchemas(
  * @returns the names of the files that ran now
  */
 async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
-  const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
+  const files = await filesOf(dir)
   return withClient(url, async (client) => {
     await client.query(`set search_path = ${schema}`)
     await client.query(`set lock_timeout = '3s'`)
@@ -53,16 +56,40 @@ async function migrate(url: string, schema: SchemaName, dir: string): Promise<st
 }
 
 /** Where each service keeps its migrations: beside its sources, in a clone as in an image. */
-const servicesFolder = path.resolve(import.meta.dirname, '../../../services')
+const folderOf = (schema: SchemaName) =>
+  path.resolve(import.meta.dirname, '../../../services', schema, 'migrations')
+
+async function filesOf(dir: string): Promise<string[]> {
+  return (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
+}
 
 /** Runs what has not run yet of all services' migrations, each with its own address; answers `schema/name` of what ran. */
 export async function migrateAll(urls: Readonly<Record<SchemaName, string>>): Promise<string[]> {
   const ran: string[] = []
   for (const schema of schemas) {
-    const names = await migrate(urls[schema], schema, path.join(servicesFolder, schema, 'migrations'))
+    const names = await migrate(urls[schema], schema, folderOf(schema))
     ran.push(...names.map((name) => `${schema}/${name}`))
   }
   return ran
+}
+
+const migrated = new WeakSet<object>()
+
+/**
+ * Whether all migrations that this version of a service brings have run; later ones may have too. Throws before the
+ * first of them. What has been true once stays true, and is not asked again.
+ */
+export async function isMigrated<Schema>(db: Db<Schema>, schema: SchemaName): Promise<boolean> {
+  if (migrated.has(db)) return true
+  const table = sql.table(`${schema}.migrations`)
+  const [files, { rows }] = await Promise.all([
+    filesOf(folderOf(schema)),
+    sql<{ name: string }>`select name from ${table}`.execute(db),
+  ])
+  const ran = new Set(rows.map(({ name }) => name))
+  if (files.some((name) => !ran.has(name))) return false
+  migrated.add(db)
+  return true
 }
 
 async function runOnce(client: Client, name: string, sql: string): Promise<boolean> {

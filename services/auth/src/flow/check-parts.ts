@@ -1,8 +1,9 @@
+import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import type { Context } from '../context.ts'
 
-/** What no request can be answered without. */
+/** What no request can be answered without; a new version that starts before its migrations have run waits for them. */
 export function partChecks(ctx: Context): Checks {
-  return { postgres: () => isReachable(ctx.db) }
+  return { postgres: () => isReachable(ctx.db), migrations: () => isMigrated(ctx.db, 'auth') }
 }

@@ -1,12 +1,16 @@
 import { visionQueues } from '@equerre/contract/jobs'
+import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import { isHealthy } from '../adapters/inner-service.ts'
 import type { Context } from '../context.ts'
 
-/** What no request can be answered without. Redis is not among it: steps are accepted all the same, and wait. */
+/**
+ * What no request can be answered without; a new version that starts before its migrations have run waits for them. Redis
+ * is not among it: steps are accepted all the same, and wait.
+ */
 export function ownChecks(ctx: Context): Checks {
-  return { postgres: () => isReachable(ctx.db) }
+  return { postgres: () => isReachable(ctx.db), migrations: () => isMigrated(ctx.db, 'gateway') }
 }
 
 /** What the whole product needs: its stores, its inner services, and a worker on each lane. */
