@@ -11,7 +11,11 @@ const buildTimeoutMs = 600_000
 export type Manifest = {
   readonly apiVersion: string
   readonly kind: string
-  readonly metadata: { readonly name: string; readonly namespace?: string }
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly labels?: Readonly<Record<string, string>>
+  }
 }
 
 type Renderer = readonly [command: string, ...parameters: string[]]
