@@ -5,13 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-
-/** Megabytes that a slot may take at most. */
-const megabytesMax = { normal: 512, heavy: 1_024 }
+import { slotMegabytes } from '../../services/vision-worker/src/config.ts'
 
 type Case = {
   readonly label: string
-  readonly lane: keyof typeof megabytesMax
+  readonly lane: keyof typeof slotMegabytes
   readonly make: () => Promise<Uint8Array>
   readonly dpi?: number
   readonly whole?: boolean
@@ -43,9 +41,9 @@ export async function printMemory(): Promise<void> {
         encoding: 'utf8',
       })
       const megabytes = Number(text)
-      const verdict = megabytes <= megabytesMax[lane] ? '' : '  TOO MUCH'
+      const verdict = megabytes <= slotMegabytes[lane] ? '' : '  TOO MUCH'
       console.log(
-        `${label.padEnd(36)}${megabytes.toFixed(0).padStart(6)} of ${megabytesMax[lane]} MB${verdict}`,
+        `${label.padEnd(36)}${megabytes.toFixed(0).padStart(6)} of ${slotMegabytes[lane]} MB${verdict}`,
       )
     }
   } finally {

@@ -58,7 +58,7 @@ describe('the alerts', () => {
 /** Names that Prometheus, Node’s own metrics and our rules bring. */
 const known = /^(up|(process|nodejs)_\w+|equerre:[\w:]+)$/
 const syntax = new Set(
-  'sum max min by on and or rate increase time absent histogram_quantile group_left'.split(' '),
+  'sum max min by on and or rate increase time absent histogram_quantile count group_left'.split(' '),
 )
 
 /** Every metric that an expression names: what is no function, no keyword and no label. */

@@ -68,7 +68,8 @@ describe('after one photograph, the metrics tell', () => {
   it('what the worker did, stage by stage', async () => {
     for (const stage of ['fetch', 'decode', 'detect', 'warp', 'light', 'encode', 'store'])
       expect(await valueOf('vision-worker', 'step_stage_seconds_count', { stage }), stage).toBeGreaterThan(0)
-    expect(await valueOf('vision-worker', 'worker_warp_kernel')).toBe(1)
+    expect(await valueOf('vision-worker', 'worker_info')).toBe(1)
+    expect(await valueOf('vision-worker', 'worker_memory_max_bytes')).toBeGreaterThan(1e9)
     const jobs = { queue: 'vision-rectify', outcome: 'done' }
     expect(await valueOf('vision-worker', 'job_duration_seconds_count', jobs)).toBe(1)
     expect(await valueOf('vision-worker', 'job_wait_seconds_count', { queue: 'vision-rectify' })).toBe(1)

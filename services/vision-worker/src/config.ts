@@ -47,6 +47,18 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+/** What a slot may take at most, megabytes. */
+export const slotMegabytes = { normal: 512, heavy: 1_024 }
+const ownMegabytes = 300
+
+/** What a process may hold that serves these lanes with that many slots. */
+export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {
+  const lanes = config.VISION_QUEUES
+  const normal = lanes.some((lane) => lane !== 'vision-heavy') ? config.WORKER_SLOTS : 0
+  const heavy = lanes.includes('vision-heavy') ? config.heavySlots : 0
+  return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy
+}
+
 /** What libuv's pool has by default, kept for files, names and whatever else the process does beside its steps. */
 const threadsBesideSlots = 4
 

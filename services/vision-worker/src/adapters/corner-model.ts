@@ -1,4 +1,5 @@
 import type { Size } from '@equerre/geometry/spaces'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { NetworkAnswer } from '../core/detect/network-look.ts'
@@ -31,6 +32,12 @@ export async function loadCornerModel(file: URL = modelFile): Promise<CornerMode
   const run = (planes: Float32Array) => answerOf(session, planes, input)
   await run(new Float32Array(3 * input.width * input.height))
   return { input, run }
+}
+
+/** The first of the digits under which models/corner-finder.sha256 knows the network; null where it is absent. */
+export async function cornerModelId(): Promise<string | null> {
+  const bytes = await readIfThere(modelFile)
+  return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 }
 
 async function readIfThere(file: URL): Promise<Uint8Array | null> {
