@@ -2,7 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 
@@ -174,6 +174,34 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     axeTimeoutMs,
   )
 
+  test('asks for its scripts and styles in its first answer, and nothing jumps when they arrive', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        for (const address of Object.values(pagePaths)) {
+          const asked: string[] = []
+          const note = (request: Request) => asked.push(new URL(request.url()).pathname)
+          page.on('request', note)
+          const answer = await page.goto(address, { waitUntil: 'networkidle' })
+          page.off('request', note)
+          const html = (await answer?.text()) ?? ''
+          const late = asked.filter((path) => /\.(js|css)$/.test(path) && !html.includes(path))
+          expect(late, address).toEqual([])
+          expect(await layoutShift(page), address).toBeLessThan(0.02)
+        }
+      },
+      { viewport: { width: 412, height: 823 } },
+    )
+  })
+
+  test('names who runs the service, and marks what nobody has told', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/mentions-legales')
+      await page.getByText('[nom ou dénomination sociale]').first().waitFor()
+      await page.getByText('les mentions entre crochets restent à renseigner').waitFor()
+    })
+  })
+
   test('needs no sideways scroll from 320 px on', async () => {
     await inBrowser(
       product.url,
@@ -195,6 +223,16 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
 
 /** The texts of the page have French spaces where the contract has plain ones. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
+
+/** How much has moved by itself since the page opened, as the browser scores it. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
+    return shifts.reduce((sum, { value }) => sum + value, 0)
+  })
+}
 
 /** What the browser tells a page that is looked at again. */
 async function comeBack(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { queryClient } from './api/queries.ts'
-import { AppRoutes } from './routes.tsx'
+import { AppRoutes, loadPage } from './routes.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -13,12 +13,17 @@ import './styles/dialogs.css'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')
 
-createRoot(root).render(
+const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <AppRoutes />
       </BrowserRouter>
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+
+// Not awaited at the top: the page's scripts import this one, and would wait for it to end.
+void loadPage(location.pathname)
+  .catch(() => {})
+  .then(() => createRoot(root).render(app))

@@ -1,38 +1,66 @@
 import { pagePaths } from '@equerre/contract/pages'
-import { lazy } from 'react'
-import { Route, Routes } from 'react-router'
+import { lazy, useState, type ComponentType } from 'react'
+import { matchPath, Route, Routes } from 'react-router'
 import HomePage from './pages/HomePage.tsx'
 import { Layout } from './pages/Layout.tsx'
 import NotFoundPage from './pages/NotFoundPage.tsx'
 
-const CamscanPage = lazy(() => import('./pages/CamscanPage.tsx'))
-const ApiPage = lazy(() => import('./pages/ApiPage.tsx'))
-const AccountPage = lazy(() => import('./pages/AccountPage.tsx'))
-const SignInPage = lazy(() => import('./pages/SignInPage.tsx'))
-const PricingPage = lazy(() => import('./pages/PricingPage.tsx'))
-const WithdrawalPage = lazy(() => import('./pages/WithdrawalPage.tsx'))
-const LegalPage = lazy(() => import('./pages/LegalPage.tsx'))
+const camscan = apart(() => import('./pages/CamscanPage.tsx'))
+const api = apart(() => import('./pages/ApiPage.tsx'))
+const account = apart(() => import('./pages/AccountPage.tsx'))
+const signIn = apart(() => import('./pages/SignInPage.tsx'))
+const pricing = apart(() => import('./pages/PricingPage.tsx'))
+const withdrawal = apart(() => import('./pages/WithdrawalPage.tsx'))
+const legal = apart(() => import('./pages/LegalPage.tsx'))
 
 /** Every page of the product, on one screen. */
+const pages = [
+  { path: pagePaths.home, element: <HomePage /> },
+  { path: pagePaths.camscan, element: <camscan.Page />, load: camscan.load },
+  { path: pagePaths.api, element: <api.Page />, load: api.load },
+  { path: pagePaths.account, element: <account.Page />, load: account.load },
+  { path: pagePaths.pricing, element: <pricing.Page />, load: pricing.load },
+  { path: pagePaths.login, element: <signIn.Page mode="login" />, load: signIn.load },
+  { path: pagePaths.register, element: <signIn.Page mode="register" />, load: signIn.load },
+  { path: pagePaths.legalNotice, element: <legal.Page text="notice" />, load: legal.load },
+  { path: pagePaths.terms, element: <legal.Page text="terms" />, load: legal.load },
+  { path: pagePaths.withdrawal, element: <withdrawal.Page />, load: withdrawal.load },
+  { path: pagePaths.privacy, element: <legal.Page text="privacy" />, load: legal.load },
+  { path: pagePaths.cookies, element: <legal.Page text="cookies" />, load: legal.load },
+  { path: pagePaths.accessibility, element: <legal.Page text="accessibility" />, load: legal.load },
+]
+
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        <Route path={pagePaths.home} element={<HomePage />} />
-        <Route path={pagePaths.camscan} element={<CamscanPage />} />
-        <Route path={pagePaths.api} element={<ApiPage />} />
-        <Route path={pagePaths.account} element={<AccountPage />} />
-        <Route path={pagePaths.pricing} element={<PricingPage />} />
-        <Route path={pagePaths.login} element={<SignInPage mode="login" />} />
-        <Route path={pagePaths.register} element={<SignInPage mode="register" />} />
-        <Route path={pagePaths.legalNotice} element={<LegalPage text="notice" />} />
-        <Route path={pagePaths.terms} element={<LegalPage text="terms" />} />
-        <Route path={pagePaths.withdrawal} element={<WithdrawalPage />} />
-        <Route path={pagePaths.privacy} element={<LegalPage text="privacy" />} />
-        <Route path={pagePaths.cookies} element={<LegalPage text="cookies" />} />
-        <Route path={pagePaths.accessibility} element={<LegalPage text="accessibility" />} />
+        {pages.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )
+}
+
+/** Fetches what the page at `path` is drawn with, so that the first picture is the page and not the wait for it. */
+export async function loadPage(path: string): Promise<void> {
+  await pages.find((page) => matchPath(page.path, path))?.load?.()
+}
+
+/** A page whose scripts come apart. Once they are there it is drawn at once: React keeps what waits blank for 300 ms. */
+function apart<Props extends object>(fetchModule: () => Promise<{ default: ComponentType<Props> }>) {
+  let Loaded: ComponentType<Props> | null = null
+  const load = async () => {
+    const module = await fetchModule()
+    Loaded = module.default
+    return module
+  }
+  const Awaited = lazy(load)
+  function Page(props: Props) {
+    // Chosen once: another component in its place would begin with an empty state.
+    const [Drawn] = useState<ComponentType<Props>>(() => Loaded ?? Awaited)
+    return <Drawn {...props} />
+  }
+  return { Page, load }
 }

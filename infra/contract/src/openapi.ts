@@ -17,7 +17,6 @@ import type { Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { getLimits } from './limits.ts'
-import { getOperator } from './operator.ts'
 import { ProblemBody, problems, type ProblemCode } from './problems.ts'
 
 /** Every endpoint of the public API by chapter, in the order of the reference. */
@@ -35,7 +34,7 @@ const chapters: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   Crédits: [getCredits, addCredits, getCreditHistory, startCheckout, listWithdrawalOffers, confirmWithdrawal],
   Compte: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
-  Service: [getLimits, getOperator],
+  Service: [getLimits],
 }
 export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 

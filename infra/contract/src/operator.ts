@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-
 type Detail = { readonly variable: string; readonly label: string }
 
 /** What French law wants to be known of who runs a paid service: the variable that holds it, and what it is. */
@@ -20,23 +17,5 @@ export const operatorDetails = {
 } as const satisfies Record<string, Detail>
 
 export type OperatorDetail = keyof typeof operatorDetails
-export type Operator = { readonly [Name in OperatorDetail]: string }
-
 /** Details that nobody has given are their label in square brackets, which a reader cannot take for the truth. */
-export const getOperator = defineEndpoint({
-  name: 'getOperator',
-  method: 'GET',
-  path: '/v1/operator',
-  summary: 'Qui exploite ce service : les mentions que la loi demande.',
-  access: 'public',
-  params: z.object({}),
-  query: z.object({}),
-  body: z.void(),
-  reply: z.object(
-    Object.fromEntries(Object.keys(operatorDetails).map((name) => [name, z.string()])) as Record<
-      OperatorDetail,
-      z.ZodString
-    >,
-  ),
-  problems: [],
-})
+export type Operator = { readonly [Name in OperatorDetail]: string }

@@ -40,6 +40,15 @@ describe('the page', () => {
     expect(reply.headers.get('X-Robots-Tag')).toBe(indexed ? null : 'noindex')
   })
 
+  it('comes with who runs the service and the limits in force', async () => {
+    const html = await (await get('/mentions-legales')).text()
+    const [, json = ''] = /id="facts">([^<]*)/.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      operator: { email: '[adresse e-mail]' },
+      limits: { imageBytesMax: 1_000_000 },
+    })
+  })
+
   it('tells search engines where to look', async () => {
     const robots = await (await get('/robots.txt')).text()
     const [, address = ''] = /^Sitemap: (.+)$/m.exec(robots) ?? []

@@ -1,7 +1,5 @@
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { getMe } from '@equerre/contract/identity'
-import type { getLimits, LimitName } from '@equerre/contract/limits'
-import type { Operator } from '@equerre/contract/operator'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError } from './client.ts'
 import { fetchCredits } from './credits.ts'
@@ -9,7 +7,6 @@ import { mayBeSignedIn, writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
 
 export type User = ReplyOf<typeof getMe>
-export type Limits = Readonly<Partial<Record<LimitName, number>>>
 
 const offlineCheckMs = 30_000
 const minuteMs = 60_000
@@ -20,17 +17,14 @@ export const queryClient = new QueryClient({
 
 export const creditsQuery = queryOptions({ queryKey: ['credits'], queryFn: fetchCredits })
 
-/** The signed-in person, or null for a guest. */
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe, staleTime: 5 * minuteMs })
-
-/** Who runs the service, for the legal pages. */
-export const operatorQuery = queryOptions({
-  queryKey: ['operator'],
-  queryFn: async () => (await (await call('getOperator')).json()) as Operator,
-  staleTime: Infinity,
+/** The signed-in person, or null for a guest, who is known as one from the first paint on. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: fetchMe,
+  staleTime: 5 * minuteMs,
+  initialData: () => (mayBeSignedIn(document.cookie) ? undefined : null),
+  initialDataUpdatedAt: 0,
 })
-
-export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: fetchLimits, staleTime: Infinity })
 
 /** Whether the service answers at all; asked again on focus, and every 30 s while it does not. */
 export const onlineQuery = queryOptions({
@@ -68,11 +62,6 @@ async function fetchMe(): Promise<User | null> {
 function noteGuest(): null {
   rememberPrincipal('guest')
   return null
-}
-
-async function fetchLimits(): Promise<Limits> {
-  const { limits } = (await (await call('getLimits')).json()) as ReplyOf<typeof getLimits>
-  return Object.fromEntries(limits.map(({ name, value }) => [name, value])) as Limits
 }
 
 async function fetchOnline(): Promise<boolean> {

@@ -3,14 +3,15 @@ import * as credits from '@equerre/contract/credits'
 import * as detourage from '@equerre/contract/detourage'
 import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
-import * as limits from '@equerre/contract/limits'
-import * as operator from '@equerre/contract/operator'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
-const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...limits, ...operator }
+const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity }
 
-test.each(Object.entries(routes))('K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s goes where the contract says', (name, route) => {
-  const endpoint = endpoints[name as keyof typeof routes]
-  expect(route).toBe(`${endpoint.method} ${endpoint.path}`)
-})
+test.each(Object.entries(routes))(
+  'K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s goes where the contract says',
+  (name, route) => {
+    const endpoint = endpoints[name as keyof typeof routes]
+    expect(route).toBe(`${endpoint.method} ${endpoint.path}`)
+  },
+)

@@ -12,8 +12,6 @@ export const routes = {
   startCheckout: 'POST /create-checkout-session/:packId',
   listWithdrawalOffers: 'GET /withdrawals',
   confirmWithdrawal: 'POST /withdrawals',
-  getLimits: 'GET /v1/limits',
-  getOperator: 'GET /v1/operator',
   ingest: 'POST /v1/detourage/ingest',
   detect: 'POST /v1/detourage/detect',
   rectify: 'POST /v1/detourage/rectify',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { apiUrl } from '../api/client.ts'
-import { creditsQuery, limitsQuery } from '../api/queries.ts'
+import { limits } from '../api/page-facts.ts'
+import { creditsQuery } from '../api/queries.ts'
 import { accept, correct, openPaywall } from '../jobs/desk.ts'
 import { correctionCost, isCorrectable, previewPath } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
@@ -106,7 +107,6 @@ type PageProps = {
 function PageEditor({ job, onApplied, ...rest }: PageProps) {
   const photo = usePhoto(apiUrl(previewPath(job) ?? ''))
   const { data: balance = null } = useQuery(creditsQuery)
-  const { data: limits } = useQuery(limitsQuery)
   const settings = useSettings()
   useEffect(() => {
     if (photo !== 'failed') return
@@ -120,7 +120,7 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
       </p>
     )
   }
-  const price = correctionCost(job, limits?.freeCorrectionsPerCapture ?? 0)
+  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0)
   return (
     <CornerEditor
       {...{ job, photo, price, balance }}

@@ -1,14 +1,8 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { HttpError } from '../api/client.ts'
 import { claimFreeCredits } from '../api/credits.ts'
-import {
-  creditsQuery,
-  limitsQuery,
-  noteCredits,
-  onlineQuery,
-  queryClient,
-  refreshCredits,
-} from '../api/queries.ts'
+import { limits } from '../api/page-facts.ts'
+import { creditsQuery, noteCredits, onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
@@ -57,7 +51,6 @@ let stopped: readonly Entry[] = []
 /** Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest. */
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return showAlert(frCamscan.desk.noFile)
-  const limits = queryClient.getQueryData(limitsQuery.queryKey) ?? {}
   const { accepted, refused } = sortFiles(files, limits)
   const announcement = frCamscan.desk.added(accepted.length, refused.length)
   useDesk.setState({ refused, announcement })

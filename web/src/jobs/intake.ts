@@ -1,6 +1,7 @@
-import type { Limits } from '../api/queries.ts'
+import type { PageFacts } from '@equerre/contract/page-facts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 
+type Limits = Partial<PageFacts['limits']>
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 export type Refusal = { readonly name: string; readonly reason: string }
 export type Kind = 'image' | 'pdf'

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { operatorQuery } from '../api/queries.ts'
+import { operator } from '../api/page-facts.ts'
 import { fr } from '../messages.fr.ts'
 import { typo } from '../typo.ts'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
 
 /** The chapters of a legal text, with the operator's details in their places. */
 export function LegalSections({ text }: { text: LegalText }) {
-  const { data: operator } = useQuery(operatorQuery)
   const gaps = operator && Object.values(operator).some((value) => value.startsWith('['))
   return (
     <div className="legal">
@@ -48,7 +46,6 @@ export function Prose({ text }: { text: string }) {
 }
 
 function Shown({ piece }: { piece: Piece }) {
-  const { data: operator } = useQuery(operatorQuery)
   if (piece.kind === 'text') return piece.text
   if (piece.kind === 'detail') return <span className="detail">{operator?.[piece.name] ?? '…'}</span>
   const { path, text } = piece

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { creditsQuery, limitsQuery, meQuery, onlineQuery } from '../api/queries.ts'
+import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
 import { addFiles, closePaywall, openPaywall, topUp } from '../jobs/desk.ts'
@@ -30,7 +30,6 @@ const onFiles = (files: readonly File[]) => void addFiles(files)
 
 export default function CamscanPage() {
   const { jobs, announcement } = useDesk()
-  useQuery(limitsQuery)
   const disabled = useQuery(onlineQuery).data === false
   const { rootProps, dragged } = useFileDrop({ disabled, onFiles })
   const some = jobs.length > 0

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { limitsQuery } from '../api/queries.ts'
+import { limits } from '../api/page-facts.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DropFigure } from '../ui/figures.tsx'
@@ -62,8 +61,7 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
 }
 
 function Constraints() {
-  const { data: limits } = useQuery(limitsQuery)
-  const { imageBytesMax, pagesMax, batchFilesMax } = limits ?? {}
+  const { imageBytesMax, pagesMax, batchFilesMax } = limits
   const known = imageBytesMax !== undefined && pagesMax !== undefined && batchFilesMax !== undefined
   return (
     <p className="hint">

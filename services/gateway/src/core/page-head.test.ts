@@ -1,6 +1,7 @@
+import type { PageFacts } from '@equerre/contract/page-facts'
 import { pageHeads, pagePaths } from '@equerre/contract/pages'
 import { describe, expect, it } from 'vitest'
-import { pageAt, robots, sitemap, withHead } from './page-head.ts'
+import { pageAt, robots, sitemap, withFacts, withHead } from './page-head.ts'
 
 const built = `<head>
 <meta name="description" content="avant" />
@@ -27,6 +28,12 @@ describe('the head of a page', () => {
 
   it('lets no address break out of its attribute', () => {
     expect(withHead(built, 'home', 'https://a.test"><script>')).not.toContain('<script>')
+  })
+
+  it('carries who runs the service, whose name cannot end the script that holds it', () => {
+    const facts = { operator: { name: '</script><script>alert(1)' } } as PageFacts
+    const [, json = ''] = />([^<]*)<\/script>\s*<\/head>/.exec(withFacts(built, facts)) ?? []
+    expect(JSON.parse(json)).toEqual(facts)
   })
 
   it('gives every page a title and a description of its own that a result can show whole', () => {

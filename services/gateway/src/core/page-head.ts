@@ -1,3 +1,4 @@
+import { pageFactsId, type PageFacts } from '@equerre/contract/page-facts'
 import { pageHeads, pagePaths } from '@equerre/contract/pages'
 
 type PageName = keyof typeof pagePaths
@@ -30,6 +31,16 @@ export function withHead(html: string, name: PageName, site: string): string {
     .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + escaped(description))
     .replace(/(<meta property="og:title" content=")[^"]*/, (_, start) => start + escaped(title))
     .replace(/(<meta property="og:description" content=")[^"]*/, (_, start) => start + escaped(description))
+}
+
+/**
+ * The page's HTML with what the page would otherwise have to ask for before it is whole.
+ * @param html the built document
+ */
+export function withFacts(html: string, facts: PageFacts): string {
+  const json = JSON.stringify(facts).replace(/</g, '\\u003c')
+  const script = `<script type="application/json" id="${pageFactsId}">${json}</script>`
+  return html.replace('</head>', () => `  ${script}\n  </head>`)
 }
 
 /** Every address that may be found, for `/sitemap.xml`. */

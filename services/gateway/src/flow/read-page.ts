@@ -2,7 +2,7 @@ import { pageHeads } from '@equerre/contract/pages'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '../context.ts'
-import { pageAt, robots, sitemap, withHead } from '../core/page-head.ts'
+import { pageAt, robots, sitemap, withFacts, withHead } from '../core/page-head.ts'
 
 type Document = {
   readonly status: 200 | 404
@@ -21,8 +21,11 @@ export async function readPage(ctx: Context, address: string, site: string): Pro
   if (address === '/robots.txt') return { status: 200, type: 'text/plain', indexed: true, text: robots(site) }
   if (address === '/sitemap.xml')
     return { status: 200, type: 'application/xml', indexed: true, text: sitemap(site) }
-  const html = await readFile(path.resolve(ctx.config.WEB_DIR, 'index.html'), 'utf8')
   const name = pageAt(address)
+  const file = name ? `.pages/${name}.html` : 'index.html'
+  const built = await readFile(path.resolve(ctx.config.WEB_DIR, file), 'utf8')
+  const { operator, limits } = ctx.config
+  const html = withFacts(built, { operator, limits })
   if (!name) return { status: 404, type: 'text/html', indexed: false, text: html }
   const { indexed } = pageHeads[name]
   return { status: 200, type: 'text/html', indexed, text: withHead(html, name, site) }

@@ -1,11 +1,10 @@
 import { getLimits, limitTable, type LimitName } from '@equerre/contract/limits'
 import { openApiDocument } from '@equerre/contract/openapi'
-import { getOperator } from '@equerre/contract/operator'
 import { mount } from '@equerre/platform/http'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 
-/** What a client may want to know before it calls: the limits in force, who is behind the service, and the whole contract. */
+/** What a client may want to know before it calls: the limits in force, and the whole contract. */
 export function mountLimits(ctx: Context, router: Router): void {
   const limits = Object.entries(limitTable).map(([name, { unit, label }]) => ({
     name,
@@ -14,7 +13,6 @@ export function mountLimits(ctx: Context, router: Router): void {
     label,
   }))
   mount(router, getLimits, { handle: async () => ({ body: { limits } }) })
-  mount(router, getOperator, { handle: async () => ({ body: ctx.config.operator }) })
   const document = openApiDocument()
   router.get('/openapi.json', (_request, response) => {
     response.json(document)

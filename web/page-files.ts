@@ -1,0 +1,87 @@
+import type { pagePaths } from '@equerre/contract/pages'
+import type { Plugin, Rolldown } from 'vite'
+
+/** What draws each page, and comes after the first script. The home page comes with it; its pictures do not. */
+const modules: Readonly<Record<keyof typeof pagePaths, string | null>> = {
+  home: null,
+  camscan: 'CamscanPage',
+  api: 'ApiPage',
+  account: 'AccountPage',
+  pricing: 'PricingPage',
+  login: 'SignInPage',
+  register: 'SignInPage',
+  legalNotice: 'LegalPage',
+  terms: 'LegalPage',
+  withdrawal: 'WithdrawalPage',
+  privacy: 'LegalPage',
+  cookies: 'LegalPage',
+  accessibility: 'LegalPage',
+}
+/** The largest thing on the home page. */
+const heroSheet = '/img/feuille.webp'
+
+/**
+ * Writes one document per page, `.pages/<name>.html`, which asks at once for everything that its page needs: the browser
+ * would otherwise learn of it from the first script. The leading dot keeps them from being served under their own names.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset') throw new Error('the build wrote no index.html')
+        const html = String(index.source)
+        for (const [name, module] of Object.entries(modules)) {
+          const links = module === null ? [pictureLink(heroSheet)] : moduleLinks(bundle, module)
+          const unasked = links.filter(({ address }) => !html.includes(address)).map(({ tag }) => tag)
+          const source = html.replace('</head>', () => `  ${unasked.join('\n    ')}\n  </head>`)
+          this.emitFile({ type: 'asset', fileName: `.pages/${name}.html`, source })
+        }
+      },
+    },
+  }
+}
+
+type Link = { readonly address: string; readonly tag: string }
+
+function pictureLink(address: string): Link {
+  return { address, tag: `<link rel="preload" href="${address}" as="image" fetchpriority="high" />` }
+}
+
+/** The module's scripts and style sheets, with those that they need themselves. */
+function moduleLinks(bundle: Rolldown.OutputBundle, module: string): Link[] {
+  const entry = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/pages/${module}.tsx`),
+  )
+  if (entry?.type !== 'chunk') throw new Error(`the build has no chunk for ${module}`)
+  const chunks = withImports(bundle, entry)
+  const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [
+    ...chunks.map(({ fileName }) => ({
+      address: `/${fileName}`,
+      tag: `<link rel="modulepreload" crossorigin href="/${fileName}">`,
+    })),
+    ...[...new Set(styles)].map((fileName) => ({
+      address: `/${fileName}`,
+      tag: `<link rel="stylesheet" crossorigin href="/${fileName}">`,
+    })),
+  ]
+}
+
+/** Depth first, which is the order in which the style sheets apply. */
+function withImports(
+  bundle: Rolldown.OutputBundle,
+  entry: Rolldown.OutputChunk,
+  seen = new Set<Rolldown.OutputChunk>(),
+): Rolldown.OutputChunk[] {
+  if (seen.has(entry)) return []
+  seen.add(entry)
+  const imported = entry.imports.flatMap((fileName) => {
+    const file = bundle[fileName]
+    return file?.type === 'chunk' ? withImports(bundle, file, seen) : []
+  })
+  return [...imported, entry]
+}
