@@ -82,13 +82,19 @@ function dashes([a, b]: readonly [Point, Point]): (readonly [Point, Point])[] {
 function drawStroke(image: RgbImage, [a, b]: readonly [Point, Point], pen: Pen): void {
   const reach = pen.widthPx / 2 + 1
   const rows = clipped(Math.min(a[1], b[1]) - reach, Math.max(a[1], b[1]) + reach, image.height)
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
+  const squared = dx * dx + dy * dy || 1
+  const blend = blender(image, pen.colour)
   for (let row = rows.from; row < rows.to; row++) {
     // Only the part of the segment near this row matters, so long oblique lines stay cheap.
     const [x0, x1] = segmentExtent([a, b], row + 0.5, reach)
     const columns = clipped(x0 - reach, x1 + reach, image.width)
     for (let column = columns.from; column < columns.to; column++) {
-      const cover = pen.widthPx / 2 + 0.5 - distanceToSegment([column + 0.5, row + 0.5], a, b)
-      if (cover > 0) blend(image, (row * image.width + column) * 3, { ...pen, cover: Math.min(1, cover) })
+      const x = column + 0.5 - a[0]
+      const y = row + 0.5 - a[1]
+      const t = Math.min(1, Math.max(0, (x * dx + y * dy) / squared))
+      const cover = pen.widthPx / 2 + 0.5 - Math.sqrt((x - t * dx) ** 2 + (y - t * dy) ** 2)
+      if (cover > 0) blend((row * image.width + column) * 3, Math.min(1, cover))
     }
   }
 }
@@ -105,18 +111,8 @@ function segmentExtent([a, b]: readonly [Point, Point], y: number, reach: number
   return [Math.min(u, v), Math.max(u, v)]
 }
 
-function distanceToSegment(point: Point, a: Point, b: Point): number {
-  const dx = b[0] - a[0]
-  const dy = b[1] - a[1]
-  const squared = dx * dx + dy * dy
-  const t = squared === 0 ? 0 : ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / squared
-  return pointDistance(point, pointBetween(a, b, Math.min(1, Math.max(0, t))))
-}
-
-function blend(
-  { data }: RgbImage,
-  at: number,
-  { colour, cover }: { colour: readonly [number, number, number]; cover: number },
-): void {
-  for (let c = 0; c < 3; c++) data[at + c] = data[at + c]! * (1 - cover) + colour[c]! * cover
+function blender({ data }: RgbImage, colour: Pen['colour']): (at: number, cover: number) => void {
+  return (at, cover) => {
+    for (let c = 0; c < 3; c++) data[at + c] = data[at + c]! * (1 - cover) + colour[c]! * cover
+  }
 }

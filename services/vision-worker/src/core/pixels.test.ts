@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chromaFromRgb, grayFromRgb, histogram, otsuThreshold, quantile, thresholded } from './pixels.ts'
+import { chromaFromRgb, discard, grayFromRgb, histogram, otsuThreshold, quantile, thresholded } from './pixels.ts'
 
 const rgb = (...data: number[]) => ({ width: data.length / 3, height: 1, data: Uint8Array.from(data) })
 
@@ -13,6 +13,15 @@ describe('grayFromRgb', () => {
 
 it('finds no colour in grey and full colour in red', () => {
   expect([...chromaFromRgb(rgb(40, 40, 40, 255, 0, 0, 120, 100, 110)).data]).toEqual([0, 255, 40])
+})
+
+it('gives back the memory of an image, but none that others share', () => {
+  const own = rgb(1, 2, 3)
+  discard(own)
+  expect(own.data).toHaveLength(0)
+  const shared = { width: 1, height: 1, data: new Uint8Array(9).subarray(3, 6) }
+  discard(shared)
+  expect(shared.data).toHaveLength(3)
 })
 
 describe('quantile', () => {

@@ -3,6 +3,7 @@ import { artifactFile, storageKeys, type DetectJob, type RectifyJob } from '@equ
 import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { drawZone, fillZone } from '../core/draw.ts'
+import { discard } from '../core/pixels.ts'
 
 /** Stores what a person looks at: the zone drawn on the preview, and the zone as a mask of the same size. */
 export async function storeEvidence(
@@ -18,6 +19,8 @@ export async function storeEvidence(
     ctx.codec.encodeJpeg(viz, { quality: 85 }),
     ctx.codec.encodePng(fillZone(preview, quad)),
   ])
+  discard(preview)
+  discard(viz)
   await ctx.storage.put(key(artifactFile.viz(job.stepId)), vizFile, { mime: 'image/jpeg' })
   await ctx.storage.put(key(artifactFile.mask(job.stepId)), maskFile, { mime: 'image/png' })
 }

@@ -9,7 +9,7 @@ import {
 } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
-import type { RgbImage } from '../core/pixels.ts'
+import { discard, type RgbImage } from '../core/pixels.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
@@ -33,7 +33,9 @@ export async function straighten(
   const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
   const plan = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
   const image = await ctx.codec.decodeStored(source, plan)
-  return ctx.timed('warp', () => ctx.warp(image, plan.map, size))
+  const straight = await ctx.timed('warp', () => ctx.warp(image, plan.map, size))
+  discard(image)
+  return straight
 }
 
 /** A photograph has its size; a PDF page is drawn at the resolution that the output needs. */
