@@ -1,8 +1,10 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { GrayImage, RgbImage } from '../core/pixels.ts'
+import { readIccProfile, type ColourProfile } from '../core/colour-profile.ts'
+import { discard, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Orientation } from '../core/rectify/orientation.ts'
+import { srgbConverter } from '../core/to-srgb.ts'
 
 /** What a header tells about an image, before any pixel is decoded. */
 type ImageFacts = Size & {
@@ -12,8 +14,8 @@ type ImageFacts = Size & {
   readonly exif: Uint8Array | null
 }
 
-/** Interleaved RGBA as other decoders give it; transparency is laid on white. */
-export type RgbaImage = Size & { readonly rgba: Uint8Array }
+/** Interleaved RGBA as other decoders give it; transparency is laid on white. Without a profile it is sRGB. */
+export type RgbaImage = Size & { readonly rgba: Uint8Array; readonly profile?: ColourProfile | null }
 
 /** An encoded file, or pixels that another decoder made. */
 export type Source = Uint8Array | RgbaImage
@@ -46,51 +48,49 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`),
 })
 
-/** Reads and writes images. What a decoder refuses becomes the Problem `unreadable_file`. */
+/** Reads and writes images, all in sRGB. What a decoder refuses becomes the Problem `unreadable_file`. */
 export function openCodec(limits: { readonly pixelsMax: number }) {
-  const open = (source: Source) => openSource(source, limits.pixelsMax)
+  const decode = (source: Source, change: (image: Sharp) => Sharp) =>
+    orUnreadable(() => decodeAs(source, change, limits.pixelsMax))
+  const decodeSmall = (source: Source, longSide: number) =>
+    decode(source, (image) => within(upright(image), longSide))
   return {
     /** @throws Problem `unreadable_file`, `unsupported_type` */
     readFacts: (bytes: Uint8Array): Promise<ImageFacts> => orUnreadable(() => readFacts(bytes)),
 
     /** The upright image within a square of `longSide` pixels, as JPEG; never enlarged, decoded at a reduced scale. */
-    encodePreview: (source: Source, longSide: number): Promise<Buffer> =>
-      orUnreadable(() =>
-        within(upright(open(source)), longSide)
-          .jpeg({ quality: 85 })
-          .toBuffer(),
-      ),
+    encodePreview: async (source: Source, longSide: number): Promise<Buffer> => {
+      const image = await decodeSmall(source, longSide)
+      const preview = await encodeJpeg(image, { quality: 85 })
+      discard(image)
+      return preview
+    },
 
     /** The upright image within a square of `longSide` pixels. */
-    decodeSmall: (source: Source, longSide: number): Promise<RgbImage> =>
-      orUnreadable(() => decoded(within(upright(open(source)), longSide))),
+    decodeSmall,
 
     /** The upright image at its own size. */
-    decodeWhole: (source: Source): Promise<RgbImage> => orUnreadable(() => decoded(upright(open(source)))),
+    decodeWhole: (source: Source): Promise<RgbImage> => decode(source, upright),
 
     /** The upright image at that size, whatever its proportions. */
     decodeResized: (source: Source, size: Size): Promise<RgbImage> =>
-      orUnreadable(() => decoded(upright(open(source)).resize({ ...size, fit: 'fill' }))),
+      decode(source, (image) => upright(image).resize({ ...size, fit: 'fill' })),
 
     /** A region of the image as it is stored, whatever its orientation, after it has been brought to `size`. */
     decodeStored: (
       source: Source,
       { size, region }: { readonly size: Size; readonly region: Region },
     ): Promise<RgbImage> =>
-      orUnreadable(() =>
-        decoded(
-          opaque(open(source))
-            .resize({ ...size, fit: 'fill' })
-            .extract({ ...region }),
-        ),
+      decode(source, (image) =>
+        opaque(image)
+          .resize({ ...size, fit: 'fill' })
+          .extract({ ...region }),
       ),
 
     /** How the stored image has to be turned; decoders of other libraries give theirs upright. */
     readOrientation: (source: Source): Promise<Orientation> => orUnreadable(() => readOrientation(source)),
 
-    /** Coded by fixed tables: a third of the CPU for files a twentieth larger, which live for a day. */
-    encodeJpeg: async (image: RgbImage | GrayImage, { quality, dpi = 72 }: JpegOptions): Promise<Buffer> =>
-      withDpi(await fromPixels(image).jpeg({ quality, optimiseCoding: false }).toBuffer(), dpi),
+    encodeJpeg,
 
     /** Level 1 costs a quarter of level 6 and is 10 % larger. */
     encodePng: (image: RgbImage | GrayImage, dpi = 72): Promise<Buffer> =>
@@ -127,10 +127,32 @@ function mimeOf({ format, compression }: Metadata): string {
   return mime
 }
 
-function openSource(source: Source, pixelsMax: number): Sharp {
-  if (source instanceof Uint8Array) return sharp(source, { limitInputPixels: pixelsMax, failOn: 'warning' })
+async function decodeAs(
+  source: Source,
+  change: (image: Sharp) => Sharp,
+  pixelsMax: number,
+): Promise<RgbImage> {
+  const profile = await readProfile(source)
+  const image = await decoded(change(openSource(source, { pixelsMax, ignoreIcc: profile !== null })))
+  if (profile) srgbConverter(profile)?.(image)
+  return image
+}
+
+/**
+ * The colour space that is left to us: sharp converts every pixel of the file, before it reduces and cuts, and for a
+ * preview takes three times as long as for decoding it; for sRGB's own profile as well.
+ */
+async function readProfile(source: Source): Promise<ColourProfile | null> {
+  if (!(source instanceof Uint8Array)) return source.profile ?? null
+  const { space, depth, icc } = await sharp(source, { limitInputPixels: false }).metadata()
+  return icc && space === 'srgb' && depth === 'uchar' ? readIccProfile(icc) : null
+}
+
+function openSource(source: Source, options: { pixelsMax: number; ignoreIcc: boolean }): Sharp {
+  const { pixelsMax: limitInputPixels, ignoreIcc } = options
+  if (source instanceof Uint8Array) return sharp(source, { limitInputPixels, ignoreIcc, failOn: 'warning' })
   const { rgba, width, height } = source
-  return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: pixelsMax })
+  return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels })
 }
 
 function upright(image: Sharp): Sharp {
@@ -158,6 +180,11 @@ function fromPixels({ width, height, data }: RgbImage | GrayImage): Sharp {
   const channels = data.length === width * height ? 1 : 3
   const image = sharp(data, { raw: { width, height, channels } })
   return channels === 1 ? image.toColourspace('b-w') : image
+}
+
+/** Coded by fixed tables: a third of the CPU for files a twentieth larger, which live for a day. */
+async function encodeJpeg(image: RgbImage | GrayImage, { quality, dpi = 72 }: JpegOptions): Promise<Buffer> {
+  return withDpi(await fromPixels(image).jpeg({ quality, optimiseCoding: false }).toBuffer(), dpi)
 }
 
 /** Puts a JFIF header in front, which sharp leaves out: the one place where every program looks for the resolution. */

@@ -1,6 +1,12 @@
 import { Problem } from '@equerre/contract/problems'
 import libheif, { type ContextPointer, type HandlePointer } from 'libheif-js/wasm-bundle.js'
+import { displayP3, readIccProfile, type ColourProfile } from '../core/colour-profile.ts'
 import type { RgbaImage } from './codec.ts'
+
+/** ITU-T H.273 calls the primaries of Display P3 by this number. */
+const p3Primaries = 12
+/** Bytes of the library's struct `heif_error`, which its C functions fill first. */
+const errorBytes = 12
 
 /**
  * Decodes the primary image of a HEIC file, upright as the file asks; sharp's build reads only the header of these.
@@ -25,13 +31,13 @@ function decodePrimary(context: ContextPointer, bytes: Uint8Array, pixelsMax: nu
   try {
     const pixels = libheif.heif_image_handle_get_width(handle) * libheif.heif_image_handle_get_height(handle)
     if (pixels > pixelsMax) throw new Problem('too_many_pixels')
-    return decodePixels(handle)
+    return { ...decodePixels(handle), profile: readProfile(handle) }
   } finally {
     libheif.heif_image_handle_release(handle)
   }
 }
 
-function decodePixels(handle: HandlePointer): RgbaImage {
+function decodePixels(handle: HandlePointer): Omit<RgbaImage, 'profile'> {
   const { heif_colorspace_RGB: rgb } = libheif.heif_colorspace
   const { heif_chroma_interleaved_RGBA: rgba } = libheif.heif_chroma
   const decoded = libheif.heif_js_decode_image2(handle, rgb, rgba)
@@ -43,6 +49,44 @@ function decodePixels(handle: HandlePointer): RgbaImage {
     return { width, height, rgba: withoutPadding(data, { row: width * 4, stride, height }) }
   } finally {
     libheif.heif_image_release(decoded.image)
+  }
+}
+
+/** The image's colour space; null where the file names none, or one of a kind that is not read. */
+function readProfile(handle: HandlePointer): ColourProfile | null {
+  const icc = readIcc(handle)
+  if (icc) return readIccProfile(icc)
+  return readPrimaries(handle) === p3Primaries ? displayP3 : null
+}
+
+function readIcc({ $$: { ptr } }: HandlePointer): Uint8Array | null {
+  const bytes = libheif._heif_image_handle_get_raw_color_profile_size(ptr)
+  if (bytes === 0) return null
+  return withMemory(errorBytes + bytes, (at) => {
+    libheif._heif_image_handle_get_raw_color_profile(at, ptr, at + errorBytes)
+    return libheif.HEAPU8.slice(at + errorBytes, at + errorBytes + bytes)
+  })
+}
+
+/** The number by which the file's box `nclx` names its primaries. */
+function readPrimaries({ $$: { ptr } }: HandlePointer): number | null {
+  return withMemory(errorBytes + 4, (at) => {
+    libheif._heif_image_handle_get_nclx_color_profile(at, ptr, at + errorBytes)
+    if (libheif.HEAP32[at / 4] !== 0) return null
+    const profile = libheif.HEAPU32[(at + errorBytes) / 4]!
+    const primaries = libheif.HEAP32[profile / 4 + 1]!
+    libheif._heif_nclx_color_profile_free(profile)
+    return primaries
+  })
+}
+
+function withMemory<Result>(bytes: number, use: (at: number) => Result): Result {
+  const at = libheif._malloc(bytes)
+  if (at === 0) throw new Error('libheif has no memory')
+  try {
+    return use(at)
+  } finally {
+    libheif._free(at)
   }
 }
 

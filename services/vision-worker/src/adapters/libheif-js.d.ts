@@ -1,7 +1,7 @@
 declare module 'libheif-js/wasm-bundle.js' {
   /** Addresses in the module's memory, which only `_free` and `_release` give back. */
   export type ContextPointer = { readonly pointer: unique symbol }
-  export type HandlePointer = { readonly pointer: unique symbol }
+  export type HandlePointer = { readonly pointer: unique symbol; readonly $$: { readonly ptr: number } }
   type ImagePointer = { readonly pointer: unique symbol }
   type Constant = { readonly value: number }
   type Failure = { readonly code: Constant; readonly message: string }
@@ -17,6 +17,15 @@ declare module 'libheif-js/wasm-bundle.js' {
   }
   const libheif: {
     readonly HEAPU8: Uint8Array
+    readonly HEAP32: Int32Array
+    readonly HEAPU32: Uint32Array
+    _malloc(bytes: number): number
+    _free(at: number): void
+    /** Functions of the C library take addresses; the first of these is where the error is written. */
+    _heif_image_handle_get_raw_color_profile_size(handle: number): number
+    _heif_image_handle_get_raw_color_profile(error: number, handle: number, to: number): void
+    _heif_image_handle_get_nclx_color_profile(error: number, handle: number, to: number): void
+    _heif_nclx_color_profile_free(profile: number): void
     readonly heif_error_code: { readonly heif_error_Ok: Constant }
     readonly heif_colorspace: { readonly heif_colorspace_RGB: Constant }
     readonly heif_chroma: { readonly heif_chroma_interleaved_RGBA: Constant }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chromaFromRgb, discard, grayFromRgb, histogram, otsuThreshold, quantile, thresholded } from './pixels.ts'
+import {
+  chromaFromRgb,
+  discard,
+  grayFromRgb,
+  histogram,
+  otsuThreshold,
+  quantile,
+  thresholded,
+} from './pixels.ts'
 
 const rgb = (...data: number[]) => ({ width: data.length / 3, height: 1, data: Uint8Array.from(data) })
 
