@@ -160,6 +160,7 @@ const stepProblems = [
   'invalid_request',
   'unreadable_file',
   'too_many_pixels',
+  'too_few_pixels',
   'idempotency_mismatch',
   'idempotency_in_flight',
   'rate_limited',

@@ -30,6 +30,12 @@ export const limitTable = {
     unit: 'pixels',
     label: 'Pixels d’une image progressive, entrelacée, HEIC, AVIF ou GIF',
   },
+  imageSideMin: {
+    variable: 'IMAGE_SIDE_MIN',
+    value: 32,
+    unit: 'pixels',
+    label: 'Plus petit côté d’une image',
+  },
   pagesMax: { variable: 'PAGES_MAX', value: 100, unit: 'pages', label: 'Pages d’un PDF' },
   pageSidePtMax: {
     variable: 'PAGE_SIDE_PT_MAX',

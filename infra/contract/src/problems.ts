@@ -19,6 +19,11 @@ export const problems = {
     title: 'Image trop grande',
     detail: 'Cette image dépasse le nombre de pixels autorisé.',
   },
+  too_few_pixels: {
+    status: 422,
+    title: 'Image trop petite',
+    detail: 'Cette image est trop petite pour montrer un document : envoyez l’original.',
+  },
   too_many_pages: {
     status: 422,
     title: 'Trop de pages',

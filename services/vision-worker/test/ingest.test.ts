@@ -122,6 +122,7 @@ describe('what is refused', () => {
       'unreadable_file',
       async () => (await unusualImages['16-bit PNG']!()).subarray(0, 400),
     ],
+    ['a picture of one pixel', 'too_few_pixels', async () => hugePng(1, 1)],
     ['a small file of 900 million pixels', 'too_many_pixels', async () => hugePng(30_000, 30_000)],
     [
       'an interlaced file of 64 million pixels',

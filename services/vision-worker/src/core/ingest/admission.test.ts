@@ -13,6 +13,20 @@ describe('admitImage', () => {
     )
   })
 
+  it('refuses what is too small for a line of text, on either side, and says what to do', () => {
+    const image = (width: number, height: number) => ({ width, height, progressive: false })
+    expect(() => admitImage(image(32, 32), limits)).not.toThrow()
+    for (const [width, height] of [
+      [31, 4000],
+      [4000, 31],
+      [1, 1],
+    ] as const)
+      // prettier-ignore
+      expect(() => admitImage(image(width, height), limits)).toThrow(
+        `too_few_pixels: Image trop petite (${width} × ${height} pixels)`,
+      )
+  })
+
   it('holds images that must be decoded whole to their own limit, and says so', () => {
     expect(() => admitImage({ width: 1000, height: 500, progressive: true }, limits)).not.toThrow()
     expect(() => admitImage({ width: 1000, height: 501, progressive: true }, limits)).toThrow(

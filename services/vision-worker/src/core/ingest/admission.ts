@@ -6,9 +6,16 @@ type Header = { readonly width: number; readonly height: number; readonly progre
 /**
  * Refuses an image by its header, before a pixel is decoded.
  * @param header upright size in pixels
- * @throws Problem `too_many_pixels`
+ * @throws Problem `too_many_pixels`, `too_few_pixels`
  */
 export function admitImage({ width, height, progressive }: Header, limits: Limits): void {
+  const least = limits.imageSideMin
+  if (Math.min(width, height) < least) {
+    throw new Problem(
+      'too_few_pixels',
+      `Image trop petite (${width} × ${height} pixels) : il en faut au moins ${least} de chaque côté. Envoyez l’original.`,
+    )
+  }
   const most = progressive ? limits.interlacedPixelsMax : limits.pixelsMax
   if (width * height <= most) return
   const kind = progressive ? ' pour une image progressive, entrelacée, HEIC, AVIF ou GIF' : ''
