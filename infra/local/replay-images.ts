@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { databaseUrls, type DatabaseUrls } from './databases.ts'
 import { imageEnvironment, instructionsOf, readDockerfile, type Stage } from './dockerfile.ts'
 import { startPostgres } from './postgres.ts'
@@ -98,29 +99,42 @@ function contextFiles(source: string): string[] {
   return list('--cached').filter((file) => !ignored.has(file))
 }
 
-type Stores = { readonly urls: DatabaseUrls; readonly redisUrl: string; readonly objects: string }
+type Stores = {
+  readonly urls: DatabaseUrls
+  readonly redisUrl: string
+  readonly objects: string
+  /** What a worker has as /tmp. */
+  readonly temporary: string
+}
 
-/** A database, a Redis and a folder that only the images' user may write. */
+/** A database, a Redis and two folders, which alone the images' user may write. */
 async function openStores(cleanup: AsyncDisposableStack): Promise<Stores> {
   const state = openStateFolder()
   const secrets = makeSecrets()
   const data = mkdtempSync(path.join(state.dir, 'replay-'))
   chmodSync(data, 0o711)
   cleanup.defer(() => rmSync(data, { recursive: true, force: true }))
-  const objects = path.join(data, 'objects')
-  mkdirSync(objects)
-  chownSync(objects, nobody.uid, nobody.gid)
+  const [objects, temporary] = [path.join(data, 'objects'), path.join(data, 'tmp')]
+  for (const folder of [objects, temporary]) {
+    mkdirSync(folder)
+    chownSync(folder, nobody.uid, nobody.gid)
+  }
   const logFile = path.join(data, 'log')
   const dataDir = path.join(data, 'postgres')
   const postgres = await startPostgres({ state, dataDir, password: secrets.admin, logFile })
   cleanup.defer(postgres.stop)
   const redis = await startRedis({ dir: path.join(data, 'redis'), password: secrets.redis, logFile })
   cleanup.defer(redis.stop)
-  return { urls: databaseUrls(postgres.adminUrl, 'postgres', secrets), redisUrl: redis.url, objects }
+  return {
+    urls: databaseUrls(postgres.adminUrl, 'postgres', secrets),
+    redisUrl: redis.url,
+    objects,
+    temporary,
+  }
 }
 
 async function run(cleanup: AsyncDisposableStack): Promise<void> {
-  const { urls, redisUrl, objects } = await openStores(cleanup)
+  const { urls, redisUrl, objects, temporary } = await openStores(cleanup)
   const migration = start('migrate', {
     ADMIN_DATABASE_URL: urls.admin,
     AUTH_DATABASE_URL: urls.auth,
@@ -153,7 +167,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     STRIPE_API_URL: unreachable,
   })
-  await service('vision-worker', cleanup, { ...common, ...storage, WORKER_SLOTS: '1' })
+  await service('vision-worker', cleanup, { ...common, ...storage, WORKER_SLOTS: '1', TMPDIR: temporary })
   await service('gateway', cleanup, {
     ...common,
     ...inner,
@@ -171,12 +185,17 @@ async function usePage(url: string): Promise<void> {
   const page = await (await fetch(url)).text()
   if (!page.includes('<div id="root"')) throw new Error(`the gateway serves no page: ${page.slice(0, 200)}`)
   const guest = await Client.guest(url)
-  const photo = await photographDocument({ seed: 91, width: 800, height: 600, coverage: 0.5 })
+  const { jpeg } = await photographDocument({ seed: 91, width: 800, height: 600, coverage: 0.5 })
+  // One that libvips unpacks on disk: more than 100 MB, and not read in its order.
+  const large = await sharp(jpeg).resize(7_000, 5_000).webp().toBuffer()
+  const files = { 'small.jpg': jpeg, 'large.webp': large }
   const options = '{"dpi":72,"corners":[[0.1,0.1],[0.9,0.1],[0.9,0.9],[0.1,0.9]]}'
-  const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body
-  const done = await guest.rectify({ ingestion_id, options })
-  if (done.status !== 200) throw new Error(`no page was made: ${JSON.stringify(done.body)}`)
-  say('all', `a photograph has become a page of ${done.body.width} × ${done.body.height}`)
+  for (const [name, bytes] of Object.entries(files)) {
+    const { ingestion_id } = (await guest.ingest({ bytes, name })).body
+    const done = await guest.rectify({ ingestion_id, options })
+    if (done.status !== 200) throw new Error(`${name} became no page: ${JSON.stringify(done.body)}`)
+    say('all', `${name} has become a page of ${done.body.width} × ${done.body.height}`)
+  }
 }
 
 /** Starts an image, waits for its own health check to succeed, and stops it with SIGTERM at the end. */
@@ -219,7 +238,8 @@ function start(target: string, env: Record<string, string>): ChildProcess {
   ])
   return spawn(node, parameters, {
     cwd: folder,
-    env: { ...Object.fromEntries(own), ...env },
+    // Who has no folder for temporary files of its own has none at all.
+    env: { ...Object.fromEntries(own), TMPDIR: path.join(folder, 'no-such-folder'), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
     ...nobody,
   })

@@ -1,23 +1,82 @@
-import { connect, databaseUrls } from '@equerre/local/databases'
+import { connect, databaseUrls, prepareDatabase } from '@equerre/local/databases'
 import { startPostgres } from '@equerre/local/postgres'
 import { openStateFolder } from '@equerre/local/state-folder'
+import { cloneFolder } from '@equerre/local/tools'
 import { startProduct, type Product } from '@equerre/testkit/product'
-import { spawnSync } from 'node:child_process'
-import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { alarms, balances, buyer, eventually, open, reached, spend, violationsOf } from './shop.ts'
 
 let product: Product
-const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
   product = await startProduct()
-  cleanup.defer(() => product.stop())
 })
-afterAll(() => cleanup.disposeAsync())
+afterAll(() => product?.stop())
+/** What a restored product runs on; it shares its Redis with the lost one, so only one may run at a time. */
+let restored: AsyncDisposableStack
+beforeEach(() => {
+  restored = new AsyncDisposableStack()
+})
+afterEach(() => restored.disposeAsync())
+
+/** A way to back up: what it leaves at `to`, and how a server gets it back. */
+type Way = {
+  readonly how: string
+  readonly tool?: 'pg_basebackup' | 'pg_dump'
+  readonly backUp: (to: string) => Promise<void> | void
+  /** @returns the administrator's address of a server that holds the backup */
+  readonly restore: (from: string) => Promise<string>
+}
+const ways: readonly Way[] = [
+  { how: 'files copied as pg_basebackup does', backUp: copyFiles, restore: startOn },
+  {
+    how: 'pg_basebackup',
+    tool: 'pg_basebackup',
+    backUp: (to) => {
+      fromGuide('pg_basebackup', { database: product.database.urls.admin, backup: to })
+      execFileSync('chown', ['-R', '--reference', path.join(inject('servers').runDir, 'postgres'), to])
+    },
+    restore: startOn,
+  },
+  {
+    how: 'pg_dump',
+    tool: 'pg_dump',
+    backUp: (to) => fromGuide('pg_dump', { database: product.database.urls.admin, backup: to }),
+    restore: async (from) => {
+      const { secrets } = inject('servers')
+      const adminUrl = await startOn(`${from}.data`)
+      const urls = databaseUrls(adminUrl, databaseName(), secrets)
+      await prepareDatabase(urls, secrets)
+      fromGuide('pg_restore', { database: urls.admin, backup: from })
+      return adminUrl
+    },
+  },
+]
+
+const databaseName = () => new URL(product.database.urls.billing).pathname.slice(1)
+
+/** Runs the one command of the operator's guide that begins with that word. */
+function fromGuide(word: string, { database, backup }: { database: string; backup: string }): void {
+  const guide = readFileSync(path.join(cloneFolder, 'infra/operating.md'), 'utf8')
+  const [command] = new RegExp(`^ *${word} .*$`, 'm').exec(guide) ?? []
+  const script = `ADMIN_DATABASE_URL=$1 BACKUP=$2; ${command}`
+  execFileSync('sh', ['-ec', script, 'sh', database, backup], { stdio: 'pipe' })
+}
+
+/** Why this server cannot be backed up with the programs on PATH; null when it can. */
+async function missing(tool: string): Promise<string | null> {
+  await using admin = await connect(inject('servers').adminUrl)
+  const { rows } = await admin.query<{ server_version: string }>('show server_version')
+  const server = Number.parseInt(rows[0]!.server_version, 10)
+  const { stdout } = spawnSync(tool, ['--version'], { encoding: 'utf8' })
+  const own = Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
+  return own >= server ? null : `${tool} of Postgres ${server} or later is not on PATH`
+}
 
 /** Copies the running database as `pg_basebackup` does: what is written meanwhile is in the log that comes along. */
-async function backUp(to: string): Promise<void> {
+async function copyFiles(to: string): Promise<void> {
   const { adminUrl, runDir } = inject('servers')
   const from = path.join(runDir, 'postgres')
   await using admin = await connect(adminUrl)
@@ -33,8 +92,8 @@ async function backUp(to: string): Promise<void> {
   for (const own of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(to, own), { force: true })
 }
 
-/** The product as it is in the restored database, with a billing service on it. */
-async function restore(dataDir: string): Promise<Product> {
+/** A server on these files, or on new ones. */
+async function startOn(dataDir: string): Promise<string> {
   const { runDir, secrets } = inject('servers')
   const postgres = await startPostgres({
     state: openStateFolder(),
@@ -43,41 +102,50 @@ async function restore(dataDir: string): Promise<Product> {
     logFile: path.join(runDir, 'restored.log'),
     settings: { fsync: 'off' },
   })
-  cleanup.defer(postgres.stop)
-  const name = new URL(product.database.urls.billing).pathname.slice(1)
-  const urls = databaseUrls(postgres.adminUrl, name, secrets)
+  restored.defer(postgres.stop)
+  return postgres.adminUrl
+}
+
+/** The product as it is in the restored database, with a billing service on it. */
+async function onRestored(adminUrl: string): Promise<Product> {
+  const urls = databaseUrls(adminUrl, databaseName(), inject('servers').secrets)
   const billing = await product.startReplica('billing', {
     DATABASE_URL: urls.billing,
     PORT: '0',
     RECONCILE_SECONDS: '1',
   })
-  cleanup.defer(billing.stop)
+  restored.defer(billing.stop)
   return { ...product, database: { ...product.database, urls } }
 }
 
-it('a restored ledger is sound, and has again what was paid since the backup', async () => {
-  const early = await buyer(product)
-  const { session: known } = await open(product, early, 'pack100')
-  await product.stripe.pay(known.id)
-  await reached(early, 100)
-  await spend(product, early, 3)
-  const late = await buyer(product)
-  const { session: pending } = await open(product, late, 'pack200')
+it.for(ways)(
+  'restored from $how, the ledger is sound, and has again what was paid since',
+  async (way, { skip }) => {
+    const reason = way.tool ? await missing(way.tool) : null
+    if (reason !== null) skip(reason)
+    const early = await buyer(product)
+    const { session: known } = await open(product, early, 'pack100')
+    await product.stripe.pay(known.id)
+    await reached(early, 100)
+    await spend(product, early, 3)
+    const late = await buyer(product)
+    const { session: pending } = await open(product, late, 'pack200')
 
-  const copy = path.join(inject('servers').runDir, 'restored')
-  await backUp(copy)
-  // What the backup does not hold: a spending, a payment, and a whole order.
-  await spend(product, early, 5)
-  await product.stripe.pay(pending.id)
-  await reached(late, 200)
-  const { session: unknown } = await open(product, early, 'pack300')
-  await product.stripe.pay(unknown.id)
-  await reached(early, 392)
+    const backup = path.join(inject('servers').runDir, `backup-${ways.indexOf(way)}`)
+    await way.backUp(backup)
+    // What the backup does not hold: a spending, a payment, and a whole order.
+    await spend(product, early, 5)
+    await product.stripe.pay(pending.id)
+    await reached(late, 200)
+    const { session: unknown } = await open(product, early, 'pack300')
+    await product.stripe.pay(unknown.id)
+    await reached(early, 392)
 
-  const restored = await restore(copy)
-  await eventually(() => balances(restored, late.id)).toMatchObject({ posted: 200, held: 0 })
-  expect(await balances(restored, early.id)).toMatchObject({ posted: 97, held: 0 })
-  // Nobody knows any more whose the order was: a person must look, and is called.
-  await eventually(() => alarms(restored, unknown.id)).toBeGreaterThan(0)
-  expect(await violationsOf(restored)).toEqual({})
-})
+    const there = await onRestored(await way.restore(backup))
+    await eventually(() => balances(there, late.id)).toMatchObject({ posted: 200, held: 0 })
+    expect(await balances(there, early.id)).toMatchObject({ posted: 97, held: 0 })
+    // Nobody knows any more whose the order was: a person must look, and is called.
+    await eventually(() => alarms(there, unknown.id)).toBeGreaterThan(0)
+    expect(await violationsOf(there)).toEqual({})
+  },
+)
