@@ -71,3 +71,11 @@ export function widenThreadPool(slots: number, env: NodeJS.ProcessEnv = process.
   const asked = Number(env['UV_THREADPOOL_SIZE']) || 0
   Object.assign(env, { UV_THREADPOOL_SIZE: String(Math.max(asked, slots + threadsBesideSlots)) })
 }
+
+/**
+ * Keeps ONNX Runtime from telling its maker about this machine and every model that it loads, which it does unless this stands
+ * in the environment of the whole process: whoever uses it must have called this in the main thread.
+ */
+export function silenceOnnxRuntime(env: NodeJS.ProcessEnv = process.env): void {
+  Object.assign(env, { ORT_DISABLE_TELEMETRY: '1' })
+}

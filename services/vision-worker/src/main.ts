@@ -1,10 +1,11 @@
 import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { createLog } from '@equerre/platform/log'
 import { gauge } from '@equerre/platform/metrics'
-import { memoryMegabytes, readVisionConfig, widenThreadPool } from './config.ts'
+import { memoryMegabytes, readVisionConfig, silenceOnnxRuntime, widenThreadPool } from './config.ts'
 
 const config = configOrExit(readVisionConfig)
 widenThreadPool(config.WORKER_SLOTS + config.heavySlots)
+silenceOnnxRuntime()
 const log = createLog('vision-worker', config.LOG_LEVEL)
 const workerInfo = gauge('worker_info', 'Which warp kernel and which network a worker has; always 1', [
   'kernel',

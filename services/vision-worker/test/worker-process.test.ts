@@ -8,7 +8,7 @@ import { photographDocument } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 
@@ -28,7 +28,15 @@ beforeAll(async () => {
   })
   client = openRedis(redis.url, silent)
   await once(client, 'ready')
-  const env = { NODE_ENV: 'test', STORAGE_DIR: dir, REDIS_URL: redis.url, WORKER_SLOTS: String(slots) }
+  const home = path.join(dir, 'home')
+  await mkdir(home)
+  const env = {
+    NODE_ENV: 'test',
+    HOME: home,
+    STORAGE_DIR: dir,
+    REDIS_URL: redis.url,
+    WORKER_SLOTS: String(slots),
+  }
   worker = await startService('vision-worker', { env, logFile: logFile(), onTrouble: () => {} })
 })
 afterAll(async () => {
@@ -92,4 +100,12 @@ it('says in its log which warp kernel and which network it has', () => {
   const sums = new URL('../models/corner-finder.sha256', import.meta.url)
   const model = readFileSync(sums, 'utf8').slice(0, 12)
   expect(log()).toMatch(new RegExp(`"kernel":"(native|portable)","model":"${model}"`))
+})
+
+it('tells the maker of its runtime nothing: there is no number under which it would', async () => {
+  await ask()
+  await answer()
+  // ONNX Runtime keeps its number of the machine and what it has to send below the home folder.
+  expect(readdirSync(path.join(dir, 'home'))).toEqual([])
+  expect(log()).not.toMatch(/telemetry/i)
 })

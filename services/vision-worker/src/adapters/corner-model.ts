@@ -2,6 +2,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { silenceOnnxRuntime } from '../config.ts'
 import type { NetworkAnswer } from '../core/detect/network-look.ts'
 
 /** Our own network, trained by training/ and described in models/README.md. */
@@ -12,6 +13,7 @@ export type CornerModel = {
   readonly run: (planes: Float32Array) => Promise<NetworkAnswer>
 }
 
+silenceOnnxRuntime()
 const modelFile = new URL('../../models/corner-finder.onnx', import.meta.url)
 
 /**
