@@ -43,14 +43,22 @@ function listVariables(): Variable[] {
     return {
       name,
       readBy: having.map(([process]) => process),
-      fallback:
-        absent.success && absent.data !== undefined && !machineDefaults.has(name)
-          ? String(absent.data)
-          : undefined,
+      fallback: machineDefaults.has(name) ? undefined : fallbackOf(name, having),
       required: !absent.success,
       description: schema.description ?? '',
     }
   })
+}
+
+/** The default of a variable; where processes have different ones, all of them. */
+function fallbackOf(name: string, having: readonly (readonly [string, Reader])[]): string | undefined {
+  const known = having.flatMap(([process, { shape }]) => {
+    const absent = shape[name]!.safeParse(undefined)
+    return absent.success && absent.data !== undefined ? [{ process, value: String(absent.data) }] : []
+  })
+  const values = new Set(known.map(({ value }) => value))
+  if (values.size < 2) return known[0]?.value
+  return known.map(({ process, value }) => `${value} (${process})`).join(', ')
 }
 
 /** The table of the operator's guide. */

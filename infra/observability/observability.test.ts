@@ -11,7 +11,13 @@ const here = import.meta.dirname
 const promtool = findPromtool()
 const missing = 'promtool is not on PATH, and Debian’s package prometheus cannot be downloaded'
 
-type Rule = { record?: string; alert?: string; expr: string; annotations?: { runbook: string } }
+type Rule = {
+  record?: string
+  alert?: string
+  expr: string
+  labels?: { severity: string }
+  annotations?: { runbook: string }
+}
 type Case = {
   alert_rule_test: readonly { alertname: string; exp_alerts?: readonly unknown[] }[]
 }
@@ -30,8 +36,32 @@ const panels = (JSON.parse(read('dashboard.json')) as { panels: Panel[] }).panel
 describe('the alerts', () => {
   it('fire when they should and not before (promtool)', ({ skip }) => {
     if (!promtool) return skip(missing)
-    const told = execFileSync(promtool.command, ['test', 'rules', 'alerts.test.yml'], { cwd: here, encoding: 'utf8' })
+    const told = execFileSync(promtool.command, ['test', 'rules', 'alerts.test.yml'], {
+      cwd: here,
+      encoding: 'utf8',
+    })
     expect(told).toContain('SUCCESS')
+  })
+
+  it('are what the scrape configuration beside them loads (promtool)', ({ skip }) => {
+    if (!promtool) return skip(missing)
+    const folder = mkdtempSync(path.join(tmpdir(), 'equerre-scrape-'))
+    writeFileSync(path.join(folder, 'alerts.yml'), read('alerts.yml'))
+    // Debian builds Prometheus without its knowledge of Kubernetes: that part alone stays unchecked.
+    const { scrape_configs: jobs, ...rest } = parse(read('prometheus.yml'))
+    const known = jobs.map(({ kubernetes_sd_configs: _pods, ...job }: Record<string, unknown>) => job)
+    const file = path.join(folder, 'prometheus.yml')
+    writeFileSync(file, stringify({ ...rest, scrape_configs: known }))
+    const told = execFileSync(promtool.command, ['check', 'config', file], { encoding: 'utf8' })
+    expect(told).toContain('SUCCESS: 1 rule files found')
+    expect(jobs.map(({ job_name: name }: { job_name: string }) => name)).toEqual(['equerre'])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('stand in the operator’s guide, each with its severity and its page', () => {
+    const guide = readFileSync(path.join(cloneFolder, 'infra/operating.md'), 'utf8')
+    for (const { alert, labels } of alerts)
+      expect(guide).toContain(`| [${alert}](observability/runbooks/${alert}.md) | ${labels!.severity} |`)
   })
 
   it.each(alerts.map(({ alert, annotations }) => [alert!, annotations!.runbook]))(
@@ -49,7 +79,7 @@ describe('the alerts', () => {
     const pages = readdirSync(path.join(here, 'runbooks'))
     expect(pages.toSorted()).toEqual(alerts.map(({ alert }) => `${alert}.md`).toSorted())
     const links = pages.flatMap((page) =>
-      [...read(`runbooks/${page}`).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!),
+      [...read(`runbooks/${page}`).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link!),
     )
     expect(links.filter((link) => !existsSync(path.join(here, 'runbooks', link)))).toEqual([])
   })
@@ -105,7 +135,10 @@ describe('the dashboard and the alerts', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-rules-'))
     const asRules = expressions.map((expr, index) => ({ record: `expression:${index}`, expr }))
     writeFileSync(path.join(folder, 'all.yml'), stringify({ groups: [{ name: 'all', rules: asRules }] }))
-    const told = execFileSync(promtool.command, ['check', 'rules', 'all.yml'], { cwd: folder, encoding: 'utf8' })
+    const told = execFileSync(promtool.command, ['check', 'rules', 'all.yml'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
     expect(told).toContain(`SUCCESS: ${expressions.length} rules found`)
     rmSync(folder, { recursive: true })
   })
