@@ -17,6 +17,7 @@ import { watchFirstCard } from '../test/watch-statuses.ts'
 /** A text named .jpg is a 415, which the browser writes into its log, as it does for results that are lost on purpose. */
 const expectedErrors = /415 \(Unsupported Media Type\)|net::ERR_FAILED|UnreachableError/
 const results = '**/*-warped.png'
+const bulk = /^(Télécharger tout|Nettoyer)$/
 const settled = { timeout: 90_000 }
 
 const photo = async (name: string, seed: number): Promise<DroppedFile> => {
@@ -45,7 +46,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { expectedErrors },
     )
 
-  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-02 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 M-04 E-05 E-06 E-11 G08 G21 G27 G28 G29 G30 G55: three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
+  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 M-04 E-05 E-06 E-11 G08 G21 G27 G28 G29 G30 G55: three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
     const files = [
       await photo('facture.jpg', 1),
       await photo('lettre.jpg', 2),
@@ -54,6 +55,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     ]
     await visit(async (page) => {
       await seeBalance(page, 10)
+      expect(await page.getByRole('button', { name: bulk }).count()).toBe(0)
       const statuses = await watchFirstCard(page)
       const letCredits = await holdBack(page, '**/api/credits/me')
       await dropFiles(page, '.zone', files)
@@ -76,7 +78,11 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
         .toMatch(/5\spages · 5\scrédits · solde 5/)
       expect(await page.getByRole('button', { name: 'Zone Detectée, agrandir' }).count()).toBe(5)
       expect(await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).count()).toBe(5)
-      await page.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
+      expect(await page.getByRole('button', { name: bulk }).count()).toBe(2)
+      const kilobytes = (files[1]?.bytes.length ?? 0) / 1000
+      const size = `${kilobytes.toFixed(1).replace('.', ',')} KB`
+      await card(page, 'lettre.jpg').getByText(size).waitFor()
+      await opensAnswers(page)
       expect(await axeFaults(page)).toEqual([])
       await downloadsOneAndAll(page)
       await losesResults(page)
@@ -93,10 +99,16 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
       await seeBalance(page, 10)
       expect(await page.getByRole('button', { name: /TELECHARGER/ }).count()).toBe(0)
+      await card(page, 'table.jpg').getByText('Non disponible').first().waitFor()
+      await page.getByRole('button', { name: /^API, réponses brutes/ }).click()
+      await card(page, 'table.jpg').locator('.badge.ok', { hasText: 'OK' }).waitFor()
+      await card(page, 'table.jpg').locator('.badge.error', { hasText: 'NOT_FOUND' }).waitFor()
+      await page.goto('/api')
+      await page.locator('.badge.review', { hasText: 'REVIEW_REQUIRED' }).waitFor()
     })
   })
 
-  test('C-01 G16 G17: a file that is no image is refused by name, and what is pasted goes on', async () => {
+  test('C-01 G16: a file that is no image is refused by name, and what is pasted goes on', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const refused = [
       { name: 'logo.svg', type: 'image/svg+xml', bytes },
@@ -143,8 +155,12 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
 
   test('V-01 V-02 V-05 E-01 E-08 E-09 G14 G15 G47: a picker that returns nothing and an empty zip are said in an alert', async () => {
     await visit(async (page) => {
-      await page.locator('input[multiple]').dispatchEvent('change')
+      const picker = page.locator('input[multiple]')
+      expect(await picker.getAttribute('accept')).toBe('image/*,application/pdf')
       const alert = page.getByRole('alertdialog')
+      await picker.dispatchEvent('cancel')
+      expect(await alert.count()).toBe(0)
+      await picker.dispatchEvent('change')
       expect(await alert.innerText()).toContain('Aucun fichier détecté.')
       await alert.getByRole('button', { name: 'OK' }).click()
       await dropFiles(page, '.zone', [
@@ -159,6 +175,21 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     })
   })
 })
+
+/** The raw fields of the three answers, behind a button, each answer with its badge. */
+async function opensAnswers(page: Page): Promise<void> {
+  const one = card(page, 'lettre.jpg')
+  expect(await one.locator('.badge').count()).toBe(0)
+  await one.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
+  expect(await one.locator('.badge').allInnerTexts()).toEqual(['OK', 'OK', 'OK'])
+  const fields = await one.locator('dt').allInnerTexts()
+  for (const named of [
+    ['ingestion_id', 'status', 'mime', 'width', 'height'],
+    ['status', 'confidence', 'mime', 'viz_path', 'mask_path'],
+    ['status', 'confidence', 'dpi', 'warped_path', 'viz_path', 'mask_path'],
+  ])
+    expect(fields).toEqual(expect.arrayContaining(named))
+}
 
 async function downloadsOneAndAll(page: Page): Promise<void> {
   const [single] = await Promise.all([
@@ -202,7 +233,9 @@ async function losesResults(page: Page): Promise<void> {
 async function enlarges(page: Page): Promise<void> {
   const opener = page.getByRole('button', { name: 'Image Recadrée, agrandir' }).first()
   await opener.click()
-  await page.getByRole('dialog', { name: 'Image Recadrée' }).getByRole('img').waitFor()
+  const preview = page.getByRole('dialog', { name: 'Image Recadrée' })
+  await preview.getByRole('img').waitFor()
+  expect(await preview.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
   await page.keyboard.press('Escape')
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }
@@ -219,6 +252,7 @@ async function cleansUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nettoyer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
   await page.getByText('Aucun fichier pour le moment').waitFor()
+  expect(await page.getByRole('button', { name: bulk }).count()).toBe(0)
   await expect
     .poll(async () => (await page.request.get(result ?? '', { failOnStatusCode: false })).status())
     .toBeGreaterThanOrEqual(400)

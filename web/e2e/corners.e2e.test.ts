@@ -73,6 +73,11 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await tabTo(page, /^TELECHARGER lettre.jpg$/)
       const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
       expect(download.suggestedFilename()).toBe('lettre_equerre.png')
+      await tabTo(page, /^Supprimer lettre.jpg$/)
+      await page.keyboard.press('Enter')
+      await tabTo(page, /^Supprimer$/)
+      await page.keyboard.press('Enter')
+      await page.getByText('Aucun fichier pour le moment').waitFor()
     })
   })
 

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance, signInAs } from '../test/accounts.ts'
+import { holdBack } from '../test/hold-back.ts'
 
 /** A guest may not buy; the stand-ins have no icon; billing is killed once. */
 const expectedErrors = /401 \(Unauthorized\)|404 \(Not Found\)|503 \(Service Unavailable\)/
@@ -33,6 +34,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
   test('PR-01 N-06 N-07 N-08: there are three, each with its price and its button', async () => {
     await visit(async (page) => {
       await page.goto('/pricing')
+      await page.getByText('Chaque carré est un crédit, chaque crédit redresse une image.').waitFor()
       for (const [credits, price, badgeText] of [
         [100, '5€', 'Découverte'],
         [200, '8€', 'Meilleure Vente'],
@@ -47,12 +49,15 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33 S-11 P-07 D-10: a guest who buys signs in first, pays, and sees the credits land', async () => {
+  test('G33 S-11 G28 P-07 D-10: a guest who buys signs in first, pays, and sees the credits land', async () => {
     await visit(async (page) => {
       await page.goto('/pricing')
       await buy(page, 200).click()
       await page.waitForURL('**/login?next=%2Fpricing%3Fpack%3Dpack200')
+      const letCheckout = await holdBack(page, '**/create-checkout-session/*')
       await signInAs(page, { name: 'Lou', email: 'lou@exemple.test' })
+      await page.getByText('Redirection vers le paiement...').waitFor()
+      letCheckout()
       await page.getByRole('button', { name: /Payer 8,00/ }).click()
       await page.waitForURL('**/account?achat=ok')
       await page.getByText(/Paiement reçu\s: 200\scrédits ajoutés/).waitFor(landing)
@@ -91,7 +96,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33 G28: an alert says that no payment can be opened, and the page stays usable', async () => {
+  test('G33: an alert says that no payment can be opened, and the page stays usable', async () => {
     await signedIn('panne@exemple.test', async (page) => {
       await product.kill('billing')
       await buy(page, 100).click()

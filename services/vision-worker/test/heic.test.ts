@@ -24,7 +24,7 @@ function padded(file: Buffer): Buffer {
 it.each([
   { primary: 'red', width: 64, height: 48, brightest: 0 },
   { primary: 'blue', width: 48, height: 64, brightest: 2 },
-] as const)('shows the picture that the file calls its primary one: $primary', async (picture) => {
+] as const)('G17: shows the picture that the file calls its primary one: $primary', async (picture) => {
   const { primary, width, height, brightest } = picture
   const upload = await bench.upload(heicFile(primary), 'image/heic')
   expect(resultOf(await upload.ingest(), 'ingest')).toMatchObject({

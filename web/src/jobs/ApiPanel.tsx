@@ -48,7 +48,7 @@ function detectFields({ detect }: Job): Fields {
     status,
     confidence,
     mime,
-    reasons: reasons.join(', ') || null,
+    reasons: JSON.stringify(reasons),
     viz_path,
     mask_path,
   })

@@ -1,0 +1,132 @@
+import { digitalPdf, photographDocument, photographNothing, scannedPdf } from '@equerre/testkit/pictures'
+import type { Page } from 'playwright-core'
+import { dropFiles, type DroppedFile } from '../../../web/test/drop-files.ts'
+import { holdBack } from '../../../web/test/hold-back.ts'
+import type { State } from './states.ts'
+
+const settled = { timeout: 90_000 }
+
+const [document, wood, marble] = await Promise.all([
+  photographDocument({ seed: 7, background: 'wood', page: 'letter', coverage: 0.5 }),
+  photographNothing({ seed: 5, things: 0, background: 'wood' }),
+  photographNothing({ seed: 6, things: 0, background: 'wood' }),
+])
+const photo = (name: string, bytes = document.jpeg) => ({ name, type: 'image/jpeg', bytes })
+const bill = photo('facture.jpg')
+const tables = [photo('table.jpg', wood.jpeg), photo('bureau.jpg', marble.jpeg)]
+const pdf = (name: string, bytes: Uint8Array) => ({ name, type: 'application/pdf', bytes })
+
+const drop = (page: Page, ...files: readonly DroppedFile[]) => dropFiles(page, '.zone', files)
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+/** Drops files and waits until the last of them is done with. */
+async function finish(page: Page, ...files: readonly DroppedFile[]): Promise<void> {
+  await drop(page, ...files)
+  await card(page, files.at(-1)?.name ?? '')
+    .getByText(/Terminé|À vérifier|Aucun bord|Erreur/)
+    .first()
+    .waitFor(settled)
+}
+
+async function emptyWallet(page: Page): Promise<void> {
+  await page.route('**/api/credits/me', (route) => route.fulfill({ json: { credits: 0 } }))
+}
+
+const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  options: (page) => page.getByText('Options').click(),
+  refused: (page) =>
+    drop(
+      page,
+      { name: 'logo.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') },
+      { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('bonjour') },
+    ),
+  'nothing-chosen': (page) => page.locator('input[multiple]').dispatchEvent('change'),
+  loader: async (page) => {
+    await holdBack(page, '**/api/credits/me')
+    await drop(page, bill)
+    await page.getByText('Analyse du fichier').waitFor()
+  },
+  running: async (page) => {
+    await holdBack(page, '**/detourage/detect')
+    await drop(page, bill, photo('lettre.jpg'))
+    await card(page, bill.name).getByText('Détection…').waitFor(settled)
+  },
+  done: (page) => finish(page, bill, ...tables),
+  answers: async (page) => {
+    await finish(page, bill)
+    await press(page, /^API, réponses brutes/)
+  },
+  pdf: async (page) => {
+    await finish(page, pdf('contrat.pdf', await scannedPdf(4)))
+  },
+  pages: async (page) => {
+    await drop(page, pdf('releve.pdf', await digitalPdf({ pages: 5 })))
+    await page.getByRole('dialog').waitFor(settled)
+  },
+  failed: (page) => finish(page, { ...bill, name: 'fausse.jpg', bytes: Buffer.from('texte') }),
+  unreachable: async (page) => {
+    await page.route('**/detourage/ingest', (route) => route.abort())
+    await finish(page, bill)
+  },
+  partial: async (page) => {
+    await drop(page, ...Array.from({ length: 12 }, (_, index) => photo(`photo-${index + 1}.jpg`)))
+    await page.getByRole('dialog').waitFor()
+  },
+  paywall: async (page) => {
+    await emptyWallet(page)
+    await drop(page, bill)
+    await page.getByRole('dialog').waitFor()
+  },
+  'no-credits': async (page) => {
+    await emptyWallet(page)
+    await page.reload({ waitUntil: 'networkidle' })
+  },
+  offline: async (page) => {
+    await page.route('**/api/healthz', (route) => route.abort())
+    await page.reload()
+    await page.getByText('momentanément indisponible').waitFor()
+  },
+  preview: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Image Recadrée, agrandir/)
+  },
+  zoom: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Zone Detectée, agrandir/)
+    for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+  },
+  compare: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Comparer/)
+  },
+  removal: async (page) => {
+    await finish(page, bill)
+    await press(page, 'Nettoyer')
+  },
+  corners: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Corriger la zone de/)
+    await page.getByRole('button', { name: /^Appliquer/ }).waitFor()
+  },
+  crossed: async (page) => {
+    await finish(page, ...tables)
+    await press(page, /^Corriger la zone de/)
+    const handle = page.getByRole('button', { name: /^Coin haut gauche/ })
+    await handle.focus()
+    for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Escape')
+  },
+  review: async (page) => {
+    await finish(page, ...tables)
+    await press(page, /^Vérifier/)
+    await page.getByText('1 sur 2').waitFor()
+  },
+}
+
+/** What one can meet on /camscan. */
+export const deskStates: readonly State[] = Object.entries(steps).map(([name, enter]) => ({
+  name: `camscan-${name}`,
+  path: '/camscan',
+  enter,
+}))

@@ -1,0 +1,98 @@
+import { pagePaths } from '@equerre/contract/pages'
+import type { Page } from 'playwright-core'
+import { signInAs } from '../../../web/test/accounts.ts'
+import { holdBack } from '../../../web/test/hold-back.ts'
+import { deskStates } from './desk-states.ts'
+
+/** A state of the page: where it is, and what leads into it. */
+export type State = {
+  readonly name: string
+  readonly path: string
+  readonly enter?: (page: Page) => Promise<void>
+}
+
+const camille = { name: 'Camille Petit', email: 'camille@exemple.test' }
+
+async function signIn(page: Page): Promise<void> {
+  await signInAs(page, camille)
+  await page.getByTitle('Compte connecté').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function buy(page: Page): Promise<void> {
+  await signIn(page)
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: /^Acheter 200/ }).click()
+  await page.getByRole('button', { name: /^Payer/ }).click()
+  await page.getByText(/crédits ajoutés/).waitFor({ timeout: 60_000 })
+}
+
+/** Signs in, then opens `path` and presses `button`. */
+const asMember = (name: string, path: string, button?: string): State => ({
+  name,
+  path: '/account',
+  enter: async (page) => {
+    await signIn(page)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    if (button) await page.getByRole('button', { name: button }).first().click()
+  },
+})
+
+/** Everything that one can meet. */
+export const states: readonly State[] = [
+  ...Object.entries(pagePaths).map(([name, path]) => ({ name, path })),
+  { name: 'not-found', path: '/nulle-part' },
+  { name: 'docs', path: '/docs/' },
+  {
+    name: 'menu',
+    path: '/',
+    enter: (page) =>
+      page.locator('.burger, .nav [data-tools] button').locator('visible=true').first().click(),
+  },
+  ...deskStates,
+  { name: 'login-refused', path: '/login?erreur=refus' },
+  {
+    name: 'pricing-leaving',
+    path: '/account',
+    enter: async (page) => {
+      await signIn(page)
+      await page.goto('/pricing')
+      await holdBack(page, '**/create-checkout-session/**')
+      await page.getByRole('button', { name: /^Acheter 100/ }).click()
+      await page.getByText('Redirection vers le paiement').waitFor()
+    },
+  },
+  asMember('account-member', '/account'),
+  asMember('account-new-key', '/account', 'Régénérer la clé'),
+  asMember('account-deletion', '/account', 'Supprimer mon compte'),
+  asMember('api-member', '/api'),
+  { name: 'account-bought', path: '/account', enter: buy },
+  {
+    name: 'withdrawal-form',
+    path: '/account',
+    enter: async (page) => {
+      await buy(page)
+      await page.goto('/retractation', { waitUntil: 'networkidle' })
+    },
+  },
+  {
+    name: 'withdrawal-second-step',
+    path: '/account',
+    enter: async (page) => {
+      await buy(page)
+      await page.goto('/retractation', { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click()
+    },
+  },
+  {
+    name: 'withdrawal-done',
+    path: '/account',
+    enter: async (page) => {
+      await buy(page)
+      await page.goto('/retractation', { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click()
+      await page.getByRole('button', { name: 'Confirmer la rétractation' }).click()
+      await page.getByRole('heading', { name: /est enregistrée/ }).waitFor()
+    },
+  },
+]
