@@ -5,20 +5,23 @@ import { blackAndWhite } from './black-and-white.ts'
 const [width, height] = [480, 320]
 
 /** Paper under light that falls off to the right, with ink where `inked` says. */
-function dimPage(inked: (column: number, row: number) => boolean): { page: GrayImage; truth: Uint8Array } {
+function dimPage(
+  inked: (column: number, row: number) => boolean,
+  tone = 0.1,
+): { page: GrayImage; truth: Uint8Array } {
   const data = new Uint8Array(width * height)
   const truth = new Uint8Array(width * height)
   for (let at = 0; at < data.length; at++) {
     const column = at % width
     const ink = inked(column, Math.floor(at / width))
-    data[at] = 235 * (0.9 - (0.5 * column) / width) * (ink ? 0.1 : 1)
+    data[at] = 235 * (0.9 - (0.5 * column) / width) * (ink ? tone : 1)
     truth[at] = ink ? 0 : 255
   }
   return { page: { width, height, data }, truth }
 }
 
-function wrongShare({ page, truth }: ReturnType<typeof dimPage>): number {
-  const { data } = blackAndWhite(page, 300)
+function wrongShare({ page, truth }: ReturnType<typeof dimPage>, dpi = 300): number {
+  const { data } = blackAndWhite(page, dpi)
   expect(new Set(data)).toEqual(new Set([0, 255]))
   return data.filter((value, at) => value !== truth[at]).length / data.length
 }
@@ -29,4 +32,13 @@ it('parts ink from paper under uneven light', () => {
 
 it('keeps wide areas of ink full', () => {
   expect(wrongShare(dimPage((column, row) => column > 100 && column < 300 && row > 100))).toBeLessThan(0.002)
+})
+
+it('keeps the strokes of a broad grey pen full, where the page has few pixels', () => {
+  expect(
+    wrongShare(
+      dimPage((column, row) => column % 80 < 14 && row > 20, 0.4),
+      60,
+    ),
+  ).toBeLessThan(0.01)
 })

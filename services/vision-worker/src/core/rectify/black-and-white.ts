@@ -1,7 +1,8 @@
 import { histogram, quantile, type GrayImage } from '../pixels.ts'
 
-/** Half the window, in inches: wide enough to hold paper beside every stroke. */
-const windowInches = 0.05
+/** Half the window, in inches and in pixels at least: wide enough to hold paper beside every stroke, a pen's too. */
+const radiusInches = 0.1
+const radiusMinPx = 15
 /** Share of the standard deviation's shortfall that lowers the threshold (Sauvola's k) and its range (R). */
 const k = 0.2
 const deviationRange = 128
@@ -15,7 +16,7 @@ const inkShare = 1 / 3
  */
 export function blackAndWhite(image: GrayImage, dpi: number): GrayImage {
   const { width, height, data } = image
-  const radius = Math.max(4, Math.round(dpi * windowInches))
+  const radius = Math.max(radiusMinPx, Math.round(dpi * radiusInches))
   const out = new Uint8Array(data.length)
   const inkLevel = inkShare * quantile(histogram(image), 0.9)
   const columns = { sum: new Float64Array(width), squares: new Float64Array(width) }
