@@ -50,6 +50,19 @@ describe('a straightened page', () => {
     }
   })
 
+  it('covers its outermost pixels where the corners were found, and keeps them where they were drawn', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const rim = async (source: 'user' | 'detection') => {
+      const outcome = await upload.rectify(page, { ...zone, source })
+      const { data, width } = await bench.ctx.codec.decodeWhole((await upload.warped(outcome))!)
+      const row = (at: number) => Buffer.from(data.subarray(at * width * 3, (at + 1) * width * 3))
+      return row(0).equals(row(1))
+    }
+    expect(await rim('detection')).toBe(true)
+    expect(await rim('user')).toBe(false)
+  })
+
   it('does not depend on how the camera was held', async () => {
     const { picture, zone } = await letter()
     const small = { format: 'jpeg', dpi: 72 } as const

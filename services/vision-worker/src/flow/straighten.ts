@@ -13,6 +13,7 @@ import { discard, type RgbImage } from '../core/pixels.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
+import { coverRim } from '../core/rectify/rim.ts'
 import { openPage } from './open-original.ts'
 
 type Input = { readonly job: RectifyJob; readonly original: Buffer; readonly corners: Corners }
@@ -35,6 +36,7 @@ export async function straighten(
   const image = await ctx.codec.decodeStored(source, plan)
   const straight = await ctx.timed('warp', () => ctx.warp(image, plan.map, size))
   discard(image)
+  if (job.zone?.source !== 'user') coverRim(straight)
   return straight
 }
 
