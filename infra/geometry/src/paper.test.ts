@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paperLongInches, paperOfProportions, paperOfSize, paperRatio } from './paper.ts'
+import { mayBeCard, paperLongInches, paperOfProportions, paperOfSize, paperRatio } from './paper.ts'
 
 it('knows the proportions of the A series, of letter, of legal and of a card', () => {
   expect(paperRatio('a4')).toBeCloseTo(Math.SQRT2, 3)
@@ -38,6 +38,13 @@ describe('paperOfProportions', () => {
       }),
     )
   })
+})
+
+it('takes for a card what legal paper alone could be as well, and no sheet that may be A4', () => {
+  expect(mayBeCard({ ratio: 1.585, logSd: 0.01 })).toBe(true)
+  expect(mayBeCard({ ratio: 1.625, logSd: 0.02 })).toBe(true)
+  expect(mayBeCard({ ratio: 0.607, logSd: 0.008 })).toBe(false)
+  expect(mayBeCard({ ratio: 1.5, logSd: 0.05 })).toBe(false)
 })
 
 it('tells papers of one shape apart when the size is known', () => {

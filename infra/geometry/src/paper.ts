@@ -39,11 +39,22 @@ export function paperLongInches(name: PaperName): number {
 }
 
 /** The paper that measured proportions belong to, upright or lying; null when none is near or two are. */
-export function paperOfProportions({ ratio, logSd }: Proportions): PaperName | null {
+export function paperOfProportions(measured: Proportions): PaperName | null {
+  return clearlyLikeliest(measured, ['a4', 'letter', 'legal', 'id1'])
+}
+
+/** Whether measured proportions are a card's unless they are legal paper's, which is hardly seen where cards are. */
+export function mayBeCard(measured: Proportions): boolean {
+  return clearlyLikeliest(measured, ['a4', 'letter', 'id1']) === 'id1'
+}
+
+function clearlyLikeliest<Name extends keyof typeof rarities>(
+  { ratio, logSd }: Proportions,
+  names: readonly Name[],
+): Name | null {
   const long = Math.abs(Math.log(ratio))
-  const deviation = (name: PaperName) => Math.abs(long - Math.log(paperRatio(name))) / logSd
-  const cost = (name: keyof typeof rarities) => deviation(name) ** 2 + rarities[name]
-  const names = Object.keys(rarities) as (keyof typeof rarities)[]
+  const deviation = (name: Name) => Math.abs(long - Math.log(paperRatio(name))) / logSd
+  const cost = (name: Name) => deviation(name) ** 2 + rarities[name]
   const [likeliest, second] = names.toSorted((a, b) => cost(a) - cost(b))
   const clear = cost(second!) - cost(likeliest!) >= clearBy
   return clear && deviation(likeliest!) <= deviationsMax ? likeliest! : null

@@ -62,11 +62,11 @@ async function sourceOf(job: RectifyJob, original: Buffer, ctx: Context): Promis
 }
 
 /** An identity card has no paper that could be white: its ground is printed all over. */
-function wantedOf({ options, watermark }: RectifyJob, { dpi, paper }: PageSize) {
-  return { ...options, dpi, watermark, relighting: options.relighting && paper !== 'id1' }
+function wantedOf({ options, watermark }: RectifyJob, { dpi, card }: PageSize) {
+  return { ...options, dpi, watermark, relighting: options.relighting && !card }
 }
 
-type Made = Omit<PageSize, 'reduction' | 'measured'> & { readonly measured: PageSize['measured'] | null }
+type Made = Omit<PageSize, 'reduction' | 'card' | 'measured'> & { readonly measured: PageSize['measured'] | null }
 
 function untouched({ pageInfo, options }: RectifyJob): Made {
   return { width: pageInfo.width, height: pageInfo.height, dpi: options.dpi, paper: null, measured: null }

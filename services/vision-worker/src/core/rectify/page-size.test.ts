@@ -31,10 +31,19 @@ describe('planPageSize', () => {
   })
 
   it('recognises a card lying, and nothing in a square', () => {
-    expect(planPageSize(rectangle(856, 540), photo, options).paper).toBe('id1')
+    expect(planPageSize(rectangle(856, 540), photo, options)).toMatchObject({ paper: 'id1', card: true })
     const square = planPageSize(rectangle(800, 800), photo, options)
-    expect(square.paper).toBeNull()
+    expect(square).toMatchObject({ paper: null, card: false })
     expect(square.width).toBe(square.height)
+  })
+
+  it('takes for a card what may be one, unless its paper was named or its size is known', () => {
+    const betweenCardAndLegal = rectangle(880, 540)
+    const planned = (source: Parameters<typeof planPageSize>[1], paper: 'auto' | 'a5') =>
+      planPageSize(betweenCardAndLegal, source, { ...options, paper })
+    expect(planned(photo, 'auto')).toMatchObject({ paper: null, card: true })
+    expect(planned(photo, 'a5').card).toBe(false)
+    expect(planned(pdf, 'auto').card).toBe(false)
   })
 
   it('sees through the tilt: paper where it is clear, else the true proportions, and both are told', () => {

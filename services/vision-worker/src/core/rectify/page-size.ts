@@ -1,6 +1,7 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { homographyBetween } from '@equerre/geometry/homography'
 import {
+  mayBeCard,
   paperLongInches,
   paperOfProportions,
   paperOfSize,
@@ -18,6 +19,8 @@ export type PageSize = {
   /** Pixels per inch that the file declares: never more than the photograph holds. */
   readonly dpi: number
   readonly paper: PaperName | null
+  /** An identity or bank card, for all that is known. */
+  readonly card: boolean
   /** As seen in the photograph, before a paper was recognised or asked for. */
   readonly measured: Proportions
   /** Photo pixels per output pixel, as the square root of the areas' quotient; at least 0.81. */
@@ -62,6 +65,7 @@ export function planPageSize(
     height: Math.max(1, Math.floor(held.height * scale + 0.5)),
     dpi,
     paper,
+    card: paper ? paper === 'id1' : !source.pixelsPerInch && mayBeCard(measured),
     measured,
     reduction: Math.sqrt(quadArea(quad) / (held.width * held.height)) / scale,
   }
