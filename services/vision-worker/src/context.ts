@@ -5,9 +5,9 @@ import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
 import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
-import { loadWarpKernel } from './adapters/warp-kernel.ts'
+import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
-import { warp, type Warp } from './core/rectify/warp.ts'
+import type { Warp } from './core/rectify/warp.ts'
 
 export type Settings = {
   readonly limits: Limits
@@ -42,7 +42,7 @@ export function createContext(settings: Settings): Context {
     codec: timedCodec(openCodec(settings.limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
-    warp: loadWarpKernel() ?? warp,
+    warp: chooseWarp().warp,
     debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
     timed,
     takeLaps,

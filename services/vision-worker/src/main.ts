@@ -16,13 +16,14 @@ const memoryMax = gauge('worker_memory_max_bytes', 'What a worker may hold for i
 await runService({ name: 'vision-worker', log, config }, async () => {
   // Only now, when the thread pool has its size.
   const { startLanes } = await import('./jobs/lanes.ts')
-  const { loadWarpKernel } = await import('./adapters/warp-kernel.ts')
+  const { chooseWarp } = await import('./adapters/warp-kernel.ts')
   const { cornerModelId } = await import('./adapters/corner-model.ts')
   const facts = {
-    kernel: loadWarpKernel() ? 'native' : 'portable',
+    kernel: chooseWarp().kernel,
     model: (await cornerModelId()) ?? 'absent',
   }
   log.info(facts, 'warp kernel and corner model')
+  if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
   memoryMax.set(memoryMegabytes(config) * 1_024 ** 2)
   const settings = { limits: config.limits, storage: config.storage, debugDir: config.DEBUG_DIR }

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import type opencvModule from '@techstark/opencv-js'
 import { describe, expect, it } from 'vitest'
 import { openCodec } from '../src/adapters/codec.ts'
-import { loadWarpKernel } from '../src/adapters/warp-kernel.ts'
+import { chooseWarp, loadWarpKernel } from '../src/adapters/warp-kernel.ts'
 import type { RgbImage } from '../src/core/pixels.ts'
 import { warp as portable, type Warp } from '../src/core/rectify/warp.ts'
 
@@ -136,6 +136,15 @@ it.runIf(native)('refuses an image whose bytes are not those of its size', () =>
     expect(() => native!(image, identity, size)).toThrow(RangeError)
   }
   expect(() => native!(speckled(4, 4), [1, 2] as unknown as Homography, size)).toThrow(RangeError)
+})
+
+it('is straightened in TypeScript where no kernel was compiled, or one for another machine', () => {
+  const image = speckled(131, 70)
+  for (const file of ['../native/build/absent.node', '../native/warp.cc']) {
+    const { kernel, warp } = chooseWarp(new URL(file, import.meta.url))
+    expect(kernel).toBe('portable')
+    expect(worstDifference(warp(image, identity, image), image)).toBe(0)
+  }
 })
 
 /** The arbitrary quad, which lies in and around a frame of 4500 pixels, as it lies in and around the image. */

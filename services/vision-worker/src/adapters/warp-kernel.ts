@@ -1,13 +1,22 @@
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { RgbImage } from '../core/pixels.ts'
-import type { Warp } from '../core/rectify/warp.ts'
+import { warp, type Warp } from '../core/rectify/warp.ts'
 
 /** What native/warp.cc offers: fills the target's bytes; throws where an image's size and bytes do not agree. */
 type Addon = { readonly warp: (image: RgbImage, target: RgbImage, map: Float64Array) => void }
 
+const kernelFile = new URL('../../native/build/warp.node', import.meta.url)
+
+/** The compiled kernel where there is one, else its twin in TypeScript: the same pixels, ten times slower. */
+export function chooseWarp(file: URL = kernelFile): { kernel: 'native' | 'portable'; warp: Warp } {
+  const native = loadWarpKernel(file)
+  return native ? { kernel: 'native', warp: native } : { kernel: 'portable', warp }
+}
+
 /** The kernel in C++, which runs at once in the calling thread; null where it was not compiled or does not load. */
-export function loadWarpKernel(): Warp | null {
-  const addon = loadAddon()
+export function loadWarpKernel(file: URL = kernelFile): Warp | null {
+  const addon = loadAddon(file)
   if (!addon) return null
   return (image, map, { width, height }) => {
     // Not cleared before, since the kernel writes every byte.
@@ -17,9 +26,9 @@ export function loadWarpKernel(): Warp | null {
   }
 }
 
-function loadAddon(): Addon | null {
+function loadAddon(file: URL): Addon | null {
   try {
-    return createRequire(import.meta.url)('../../native/build/warp.node') as Addon
+    return createRequire(import.meta.url)(fileURLToPath(file)) as Addon
   } catch {
     // No compiler where this was installed, or a file for another machine.
     return null
