@@ -35,6 +35,7 @@ console.log(`pictures in ${folder}`)
 async function show(name: string, { jpeg, corners }: Picture): Promise<void> {
   await writeFile(join(folder, `${name}.jpg`), jpeg)
   if (!corners) return
-  const drawn = drawZone(await codec.decodeWhole(jpeg), corners, { dashed: false })
+  const drawn = await codec.decodeWhole(jpeg)
+  drawZone(drawn, corners, { dashed: false })
   await writeFile(join(folder, `${name}-truth.jpg`), await codec.encodeJpeg(drawn, { quality: 85 }))
 }

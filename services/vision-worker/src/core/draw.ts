@@ -14,21 +14,15 @@ const dashPx = 6
 const gapPx = 4
 
 /**
- * A copy of the preview with the zone drawn on it: a blue line over a white casing.
+ * Draws the zone onto the preview: a blue line over a white casing.
  * @param options dashed: for a zone that should be looked at
  */
-export function drawZone(
-  preview: RgbImage,
-  quad: PreviewQuad,
-  options: { readonly dashed: boolean },
-): RgbImage {
-  const drawn = { ...preview, data: new Uint8Array(preview.data) }
+export function drawZone(preview: RgbImage, quad: PreviewQuad, options: { readonly dashed: boolean }): void {
   const sides = quad.map((corner, i) => [corner, quad[(i + 1) % 4]!] as const)
-  for (const [a, b] of sides) drawStroke(drawn, [a, b], { colour: casingColour, widthPx: casingWidthPx })
+  for (const [a, b] of sides) drawStroke(preview, [a, b], { colour: casingColour, widthPx: casingWidthPx })
   for (const [a, b] of sides.flatMap((side) => (options.dashed ? dashes(side) : [side]))) {
-    drawStroke(drawn, [a, b], { colour: lineColour, widthPx: lineWidthPx })
+    drawStroke(preview, [a, b], { colour: lineColour, widthPx: lineWidthPx })
   }
-  return drawn
 }
 
 /** A copy of the picture with a quad's sides drawn on it. */

@@ -17,7 +17,7 @@ import { discard } from '../core/pixels.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
 import { encodePage } from './encode-page.ts'
 import { findDocument } from './find-document.ts'
-import { loadPreview } from './load-preview.ts'
+import { loadPreview, type Preview } from './load-preview.ts'
 import { readOriginal } from './open-original.ts'
 import { storeEvidence } from './store-evidence.ts'
 import { straighten } from './straighten.ts'
@@ -42,7 +42,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   return describe(job, chosen, size)
 }
 
-async function chooseZone(job: RectifyJob, preview: Uint8Array, ctx: Context): Promise<Chosen> {
+async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
   if (job.zone) return { zone: job.zone, detection: null }
   const detection = await findDocument(preview, job, ctx)
   if (detection.status === 'NOT_FOUND') return { zone: detection, detection }
@@ -66,7 +66,9 @@ function wantedOf({ options, watermark }: RectifyJob, { dpi, card }: PageSize) {
   return { ...options, dpi, watermark, relighting: options.relighting && !card }
 }
 
-type Made = Omit<PageSize, 'reduction' | 'card' | 'measured'> & { readonly measured: PageSize['measured'] | null }
+type Made = Omit<PageSize, 'reduction' | 'card' | 'measured'> & {
+  readonly measured: PageSize['measured'] | null
+}
 
 function untouched({ pageInfo, options }: RectifyJob): Made {
   return { width: pageInfo.width, height: pageInfo.height, dpi: options.dpi, paper: null, measured: null }

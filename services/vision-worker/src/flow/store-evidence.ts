@@ -4,23 +4,26 @@ import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geo
 import type { Context } from '../context.ts'
 import { drawZone, fillZone } from '../core/draw.ts'
 import { discard } from '../core/pixels.ts'
+import type { Preview } from './load-preview.ts'
 
-/** Stores what a person looks at: the zone drawn on the preview, and the zone as a mask of the same size. */
+/**
+ * Stores what a person looks at: the zone drawn on the preview, and the zone as a mask of the same size. It is drawn
+ * on the preview itself, whose pixels are given back after that.
+ */
 export async function storeEvidence(
   job: DetectJob | RectifyJob,
-  seen: { readonly preview: Uint8Array; readonly corners: Corners; readonly status: StepStatus },
+  seen: { readonly preview: Preview; readonly corners: Corners; readonly status: StepStatus },
   ctx: Context,
 ): Promise<void> {
-  const preview = await ctx.codec.decodeWhole(seen.preview)
+  const preview = seen.preview.image
   const quad = quadInPixels<PreviewPoint>(seen.corners as RelativeQuad, preview)
-  const viz = drawZone(preview, quad, { dashed: seen.status === 'REVIEW_REQUIRED' })
+  drawZone(preview, quad, { dashed: seen.status === 'REVIEW_REQUIRED' })
   const key = (file: string) => storageKeys.artifact(job.ingestionId, file)
   const [vizFile, maskFile] = await Promise.all([
-    ctx.codec.encodeJpeg(viz, { quality: 85 }),
+    ctx.codec.encodeJpeg(preview, { quality: 85 }),
     ctx.codec.encodePng(fillZone(preview, quad)),
   ])
   discard(preview)
-  discard(viz)
   await ctx.storage.put(key(artifactFile.viz(job.stepId)), vizFile, { mime: 'image/jpeg' })
   await ctx.storage.put(key(artifactFile.mask(job.stepId)), maskFile, { mime: 'image/png' })
 }
