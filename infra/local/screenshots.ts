@@ -42,7 +42,10 @@ async function picture(state: State, { width, colorScheme }: (typeof looks)[numb
     await page.goto(state.path, { waitUntil: 'networkidle' })
     await state.enter?.(page)
     const name = `${state.name}-${width}-${colorScheme}`
-    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
+    // As high as the page, so that what is fixed to the window's edge lies over nothing; a dialog is seen in its window.
+    if ((await page.locator('dialog[open]').count()) === 0)
+      await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight) })
+    await page.screenshot({ path: path.join(folder, `${name}.png`) })
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, nodes } of violations) console.log(`${name}  ${id}: ${nodes[0]?.html}`)
     return violations.length

@@ -109,7 +109,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, /^Corriger la zone de/)
     await page.getByRole('button', { name: /^Appliquer/ }).waitFor()
   },
-  crossed: async (page) => {
+  leaving: async (page) => {
     await finish(page, ...tables)
     await press(page, /^Corriger la zone de/)
     const handle = page.getByRole('button', { name: /^Coin haut gauche/ })

@@ -1,5 +1,5 @@
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, UIEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject, UIEvent } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -147,8 +147,13 @@ function Pane({ job, picture, zoom, onScroll }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const [fitted, setFitted] = useState<{ width: number; height: number } | null>(null)
   const size = fitted && { width: fitted.width * zoom, height: fitted.height * zoom }
+  const keepMiddle = useMiddle(pane, zoom)
+  const onMove = (event: UIEvent<HTMLElement>) => {
+    keepMiddle()
+    onScroll(event)
+  }
   return (
-    <div className="fs-c" ref={pane} tabIndex={0} onScroll={onScroll}>
+    <div className="fs-c" ref={pane} tabIndex={0} onScroll={onMove}>
       {picture.src === null ? (
         <PdfPicture job={job} size="large" />
       ) : (
@@ -161,6 +166,26 @@ function Pane({ job, picture, zoom, onScroll }: PaneProps) {
       )}
     </div>
   )
+}
+
+/** What is in the middle of the box stays there when the zoom changes; the returned function notes what that is. */
+function useMiddle(box: RefObject<HTMLElement | null>, zoom: number): () => void {
+  const middle = useRef([0.5, 0.5])
+  useLayoutEffect(() => {
+    const [x = 0, y = 0] = middle.current
+    box.current?.scrollTo(
+      x * box.current.scrollWidth - box.current.clientWidth / 2,
+      y * box.current.scrollHeight - box.current.clientHeight / 2,
+    )
+  }, [box, zoom])
+  return () => {
+    if (box.current === null) return
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = box.current
+    middle.current = [
+      (scrollLeft + clientWidth / 2) / scrollWidth,
+      (scrollTop + clientHeight / 2) / scrollHeight,
+    ]
+  }
 }
 
 type BarButtonProps = {
