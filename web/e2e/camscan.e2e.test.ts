@@ -236,6 +236,11 @@ async function enlarges(page: Page): Promise<void> {
   const preview = page.getByRole('dialog', { name: 'Image Recadrée' })
   await preview.getByRole('img').waitFor()
   expect(await preview.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
+  for (let step = 0; step < 5; step++) await page.keyboard.press('+')
+  const middle = await preview
+    .locator('.fs-c')
+    .evaluate((pane) => (pane.scrollTop + pane.clientHeight / 2) / pane.scrollHeight)
+  expect(middle).toBeCloseTo(0.5, 2)
   await page.keyboard.press('Escape')
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }

@@ -1,7 +1,10 @@
 import { digitalPdf, photographDocument, photographNothing, scannedPdf } from '@equerre/testkit/pictures'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { dropFiles, type DroppedFile } from '../../../web/test/drop-files.ts'
 import { holdBack } from '../../../web/test/hold-back.ts'
+import { cloneFolder } from '../tools.ts'
 import type { State } from './states.ts'
 
 const settled = { timeout: 90_000 }
@@ -15,6 +18,13 @@ const photo = (name: string, bytes = document.jpeg) => ({ name, type: 'image/jpe
 const bill = photo('facture.jpg')
 const tables = [photo('table.jpg', wood.jpeg), photo('bureau.jpg', marble.jpeg)]
 const pdf = (name: string, bytes: Uint8Array) => ({ name, type: 'application/pdf', bytes })
+
+/** One of the documents that the page offers to try. */
+const sample = (name: string): DroppedFile => ({
+  name: `${name}.webp`,
+  type: 'image/webp',
+  bytes: readFileSync(path.join(cloneFolder, 'web/public/img', `${name}.webp`)),
+})
 
 const drop = (page: Page, ...files: readonly DroppedFile[]) => dropFiles(page, '.zone', files)
 const card = (page: Page, name: string) => page.getByRole('article', { name })
@@ -53,6 +63,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await card(page, bill.name).getByText('Détection…').waitFor(settled)
   },
   done: (page) => finish(page, bill, ...tables),
+  samples: (page) => finish(page, ...['facture', 'ticket', 'courrier'].map(sample)),
   answers: async (page) => {
     await finish(page, bill)
     await press(page, /^API, réponses brutes/)

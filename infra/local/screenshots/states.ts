@@ -23,7 +23,7 @@ async function buy(page: Page): Promise<void> {
   await signIn(page)
   await page.goto('/pricing')
   await page.getByRole('button', { name: /^Acheter 200/ }).click()
-  await page.getByRole('button', { name: /^Payer/ }).click()
+  await page.getByRole('button', { name: /^Payer 8/ }).click()
   await page.getByText(/crédits ajoutés/).waitFor({ timeout: 60_000 })
 }
 
@@ -50,7 +50,7 @@ export const states: readonly State[] = [
       page.locator('.burger, .nav [data-tools] button').locator('visible=true').first().click(),
   },
   ...deskStates,
-  { name: 'login-refused', path: '/login?erreur=refus' },
+  { name: 'login-refused', path: '/login?erreur=annulee' },
   {
     name: 'pricing-leaving',
     path: '/account',
