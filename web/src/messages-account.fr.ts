@@ -25,6 +25,9 @@ const operations: Readonly<Record<HistoryKind, string>> = {
   move_in: 'Crédits d’invité repris',
 }
 
+const lost = (credits: number) =>
+  credits === 1 ? 'Votre crédit est perdu' : `Vos ${count(credits, 'crédit')} sont perdus`
+
 /** The texts of the pages of identity and money, apart from `fr` because only those pages need them. */
 export const frAccount = typesetCatalogue({
   loading: 'Chargement…',
@@ -33,7 +36,7 @@ export const frAccount = typesetCatalogue({
   signIn: {
     title: 'Connexion',
     register: 'Inscription',
-    text: 'Retrouvez vos crédits, votre clé API et vos documents récents.',
+    text: 'Retrouvez vos crédits, votre clé API et vos achats.',
     google: 'Continuer avec Google',
     created: 'Le compte est créé à la première connexion.',
     follow: (credits: number) =>
@@ -67,7 +70,7 @@ export const frAccount = typesetCatalogue({
     show: 'Afficher',
     never: 'Aucun appel pour l’instant.',
     lastUse: (when: string) => `Dernier appel le ${when}.`,
-    testNote: 'Mêmes appels, aucun crédit débité, résultat en filigrane.',
+    testNote: 'Mêmes appels, aucun crédit débité, image marquée d’un filigrane.',
     rotate: 'Régénérer la clé',
     rotateTest: 'Régénérer la clé de test',
     rotateTitle: 'Régénérer la clé API ?',
@@ -116,7 +119,7 @@ export const frAccount = typesetCatalogue({
     deleteTitle: 'Supprimer votre compte ?',
     deleteText: (credits: number) =>
       credits > 0
-        ? `La suppression est définitive. Vos ${count(credits, 'crédit')} sont perdus, vos clés cessent aussitôt de fonctionner.`
+        ? `La suppression est définitive. ${lost(credits)}, vos clés cessent aussitôt de fonctionner.`
         : 'La suppression est définitive. Vos clés cessent aussitôt de fonctionner.',
     deleteConfirm: 'Supprimer définitivement',
     deleteFailed: 'Le compte n’a pas été supprimé. Réessayez dans un instant.',

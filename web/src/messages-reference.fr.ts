@@ -12,7 +12,7 @@ export const frReference = typesetCatalogue({
   basics: 'Principes',
   key: 'Authentification',
   keyText:
-    'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images en filigrane. Ne mettez jamais une clé dans une page web.',
+    'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images marquées d’un filigrane. Ne mettez jamais une clé dans une page web.',
   waiting: 'Réponses 200 et 202',
   waitingText:
     'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',

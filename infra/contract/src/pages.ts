@@ -42,7 +42,7 @@ export const pageHeads: Readonly<Record<keyof typeof pagePaths, PageHead>> = {
   },
   account: {
     title: 'Compte · Équerre',
-    description: 'Vos crédits, votre clé API et vos documents récents.',
+    description: 'Vos crédits, votre clé API et vos achats.',
     indexed: false,
   },
   pricing: {
