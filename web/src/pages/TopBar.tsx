@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { creditsQuery, meQuery } from '../api/queries.ts'
+import { formatInteger } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -108,7 +109,7 @@ function AccountLink() {
       </span>
       <span className="bal">
         <i className="sq" />
-        {credits ?? '–'}
+        {credits === null ? '–' : formatInteger(credits)}
       </span>
     </Link>
   )
