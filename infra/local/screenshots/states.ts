@@ -13,14 +13,15 @@ export type State = {
 
 const camille = { name: 'Camille Petit', email: 'camille@exemple.test' }
 
-async function signIn(page: Page): Promise<void> {
-  await signInAs(page, camille)
+async function signIn(page: Page, who = camille): Promise<void> {
+  await signInAs(page, who)
   await page.getByTitle('Compte connecté').waitFor()
   await page.waitForLoadState('networkidle')
 }
 
+/** Somebody new each time: one purchase, and the only one. */
 async function buy(page: Page): Promise<void> {
-  await signIn(page)
+  await signIn(page, { name: 'Lou Bernard', email: `lou-${Date.now()}@exemple.test` })
   await page.goto('/pricing')
   await page.getByRole('button', { name: /^Acheter 200/ }).click()
   await page.getByRole('button', { name: /^Payer 8/ }).click()
