@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
-import { pageFiles } from './page-files.ts'
+import { compressedFiles, pageFiles } from './page-files.ts'
 import { referencePage } from './src/reference/plugin.tsx'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
-    plugins: [react(), referencePage(), pageFiles()],
+    plugins: [react(), referencePage(), pageFiles(), compressedFiles()],
     build: {
       outDir: 'dist',
       target: 'es2022',

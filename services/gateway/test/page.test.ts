@@ -82,7 +82,17 @@ describe('the page', () => {
     const [asset] = /\/assets\/[^"]+\.js/.exec(html) ?? []
     const reply = await fetch(`${product.url}${asset}`, { headers: { 'Accept-Encoding': 'br' } })
     expect(reply.headers.get('Content-Encoding')).toBe('br')
+    expect(reply.headers.get('Content-Type')).toContain('javascript')
     expect(reply.headers.get('Vary')).toContain('Accept-Encoding')
+    const plain = await fetch(`${product.url}${asset}`, { headers: { 'Accept-Encoding': 'identity' } })
+    expect(plain.headers.get('Content-Encoding')).toBeNull()
+    expect(await plain.text()).toBe(await reply.text())
+  })
+
+  it('says plainly that a script of an earlier version is gone', async () => {
+    const reply = await fetch(`${product.url}/assets/index-0.js`, { headers: { 'Accept-Encoding': 'br' } })
+    expect(reply.status).toBe(404)
+    expect(await reply.text()).toContain('<div id="root">')
   })
 
   it('keeps its built files for a year, and asks again for itself', async () => {

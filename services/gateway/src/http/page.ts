@@ -1,5 +1,5 @@
 import compression from 'compression'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler, type Response } from 'express'
 import path from 'node:path'
 import type { Context } from '../context.ts'
 import { readPage } from '../flow/read-page.ts'
@@ -13,7 +13,13 @@ export function mountPage(ctx: Context, app: Express): void {
   app.use(compression())
   app.use(
     '/assets',
-    express.static(path.join(root, 'assets'), { immutable: true, maxAge: yearMs, fallthrough: true }),
+    chooseCompressed,
+    express.static(path.join(root, 'assets'), {
+      immutable: true,
+      maxAge: yearMs,
+      fallthrough: true,
+      setHeaders: nameEncoding,
+    }),
   )
   app.use(express.static(root, { index: false, maxAge: 0 }))
   // A document of its own: the reference of the API. To here from `/docs` leads what serves the folder.
@@ -25,6 +31,21 @@ export function mountPage(ctx: Context, app: Express): void {
     if (!indexed) response.set('X-Robots-Tag', 'noindex')
     response.status(status).set('Cache-Control', 'no-cache').type(type).send(text)
   })
+}
+
+/** Scripts and style sheets lie beside themselves in brotli, written by the build. */
+const chooseCompressed: RequestHandler = (request, response, next) => {
+  if (/\.(js|css)$/.test(request.path)) {
+    response.vary('Accept-Encoding')
+    if (request.acceptsEncodings('br')) request.url = `${request.path}.br`
+  }
+  next()
+}
+
+/** Only once the file is there: what is said of one that is not goes out as it is. */
+function nameEncoding(response: Response, file: string): void {
+  if (!file.endsWith('.br')) return
+  response.set('Content-Encoding', 'br').type(path.extname(file.slice(0, -'.br'.length)))
 }
 
 /** `/api` is a page of the documentation, `/api/anything` an endpoint: the API's router must not see the first. */
