@@ -96,9 +96,12 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     encodePng: (image: RgbImage | GrayImage, dpi = 72): Promise<Buffer> =>
       fromPixels(image).withDensity(dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
 
-    /** The resolution stands in an EXIF block, for want of any other place. */
+    /**
+     * The resolution stands in an EXIF block, for want of any other place. With less effort libwebp fails on detailed pages
+     * beyond some 10 Mpx: what it decides for each block does not fit into the half megabyte that the format has for it.
+     */
     encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
-      fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 0 }).toBuffer(),
+      fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 2 }).toBuffer(),
   }
 }
 

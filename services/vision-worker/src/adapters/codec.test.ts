@@ -1,0 +1,13 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { openCodec } from './codec.ts'
+
+it('writes a page of 16 Mpx as WebP, even if no two pixels of it are alike', async () => {
+  const [width, height] = [4_000, 4_000]
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const data = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
+    .raw()
+    .toBuffer()
+  const webp = await openCodec({ pixelsMax: width * height }).encodeWebp({ width, height, data }, 300)
+  expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width, height })
+})
