@@ -31,10 +31,16 @@ export type Product = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`. */
+type Variables = Readonly<Record<string, string>>
+
+/**
+ * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage` to those that
+ * keep files, in place of a folder of its own.
+ */
 export async function startProduct({
   env = {},
-}: { env?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+  storage,
+}: { env?: Variables; storage?: Variables } = {}): Promise<Product> {
   const servers = inject('servers')
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
@@ -49,7 +55,7 @@ export async function startProduct({
     const services = await startServices({
       databases: database.urls,
       redisUrl: redis.url,
-      storage: { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
+      storage: storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
       logDir,
       secrets: servers.secrets,
       host: '127.0.0.1',

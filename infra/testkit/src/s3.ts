@@ -1,4 +1,4 @@
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { startServer, freePort, waitUntilReady } from '@equerre/local/server-process'
 import { findS3Server } from '@equerre/local/s3-server'
 import type { S3Settings } from '@equerre/platform/storage'
@@ -15,8 +15,15 @@ export const missingS3: string | null = findS3Server()
   ? null
   : 'neither versitygw nor minio is on PATH, and Go, which could build versitygw, is not there or cannot'
 
+type S3Server = {
+  readonly settings: S3Settings
+  /** Kills the server, until the returned function starts it again on what it holds. */
+  readonly lose: () => Promise<() => Promise<void>>
+  readonly stop: () => Promise<void>
+}
+
 /** A real S3 server with one empty bucket. */
-export async function startS3(): Promise<{ settings: S3Settings; stop: () => Promise<void> }> {
+export async function startS3(): Promise<S3Server> {
   const found = findS3Server()
   if (!found) throw new Error(`${missingS3}`)
   const dir = mkdtempSync(path.join(tmpdir(), 'equerre-s3-'))
@@ -26,18 +33,6 @@ export async function startS3(): Promise<{ settings: S3Settings; stop: () => Pro
   const data = path.join(dir, 'data')
   mkdirSync(data)
   const address = `127.0.0.1:${port}`
-  const server = await startServer({
-    command: found.command,
-    parameters:
-      found.kind === 'versitygw'
-        ? ['--port', address, '--access', accessKeyId, '--secret', secretAccessKey, 'posix', data]
-        : ['server', '--quiet', '--address', address, data],
-    logFile,
-    options: {
-      cwd: dir,
-      env: { HOME: dir, MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey },
-    },
-  })
   const endpoint = `http://${address}`
   const settings = {
     driver: 's3',
@@ -48,9 +43,33 @@ export async function startS3(): Promise<{ settings: S3Settings; stop: () => Pro
     secretAccessKey,
     forcePathStyle: true,
   } as const
-  await waitUntilReady(server, { isReady: () => createBucket(settings), timeoutMs: startTimeoutMs, logFile })
+  const open = () =>
+    startServer({
+      command: found.command,
+      parameters:
+        found.kind === 'versitygw'
+          ? ['--port', address, '--access', accessKeyId, '--secret', secretAccessKey, 'posix', data]
+          : ['server', '--quiet', '--address', address, data],
+      logFile,
+      options: {
+        cwd: dir,
+        env: { HOME: dir, MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey },
+      },
+    })
+  const start = async () => {
+    const opened = await open()
+    await waitUntilReady(opened, { isReady: () => hasBucket(settings), timeoutMs: startTimeoutMs, logFile })
+    return opened
+  }
+  let server = await start()
   return {
     settings,
+    lose: async () => {
+      await server.stop('SIGKILL', stopTimeoutMs)
+      return async () => {
+        server = await start()
+      }
+    },
     stop: async () => {
       await server.stop('SIGTERM', stopTimeoutMs)
       rmSync(dir, { recursive: true, force: true })
@@ -58,7 +77,8 @@ export async function startS3(): Promise<{ settings: S3Settings; stop: () => Pro
   }
 }
 
-async function createBucket({
+/** Makes the bucket when it is missing; false while nobody answers. */
+async function hasBucket({
   bucket,
   endpoint,
   region,
@@ -75,8 +95,8 @@ async function createBucket({
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof BucketAlreadyOwnedByYou
   } finally {
     client.destroy()
   }

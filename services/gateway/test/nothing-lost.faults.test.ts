@@ -2,12 +2,17 @@ import { Client, jobOf } from '@equerre/testkit/client'
 import { emptyRedis } from '@equerre/testkit/faults'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { missingS3, startS3 } from '@equerre/testkit/s3'
+import type { S3Settings } from '@equerre/platform/storage'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countInLog, objectsOf, rows, until, untilRectifying } from './observe.ts'
 
 const jobs = 20
 /** Beyond the relay's patience of 30 s, its period and the work itself. */
 const faultTimeoutMs = 180_000
+/** Longer than the relay's patience, so that what failed is given out again in vain; a whole minute was tried by hand. */
+const storageAwayMs = 35_000
 
 let product: Product
 let photo: Picture
@@ -53,6 +58,14 @@ async function expectAllDone({ guests, jobIds }: Load): Promise<void> {
   ])
   expect(await rows(product, 'select id from billing.wallets where held <> 0')).toEqual([])
 }
+
+const variablesOf = (settings: S3Settings) => ({
+  STORAGE: 's3',
+  S3_ENDPOINT: settings.endpoint ?? '',
+  S3_BUCKET: settings.bucket,
+  S3_ACCESS_KEY_ID: settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+})
 
 const finished = () =>
   rows<{ id: string }>(product, `select id from gateway.steps where kind = 'rectify' and state = 'done'`)
@@ -113,6 +126,28 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
       expect((await finished()).length).toBeLessThan(jobs)
       await product.restart('gateway')
       await expectAllDone(load)
+    },
+    faultTimeoutMs,
+  )
+
+  it.skipIf(missingS3)(
+    'the object storage is away for half a minute',
+    async () => {
+      await product.stop()
+      const s3 = await startS3()
+      try {
+        product = await startProduct({ storage: variablesOf(s3.settings) })
+        const load = await acceptRectifies()
+        await untilRectifying(product)
+        const bringBack = await s3.lose()
+        await sleep(storageAwayMs)
+        await bringBack()
+        await expectAllDone(load)
+        expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
+        await product.stop()
+      } finally {
+        await s3.stop()
+      }
     },
     faultTimeoutMs,
   )
