@@ -2,7 +2,7 @@ import type { RectifyOptions } from '@equerre/contract/detourage'
 import { writeImagePdf } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
 import type { DebugPictures } from '../core/debug.ts'
-import { grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
+import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import { blackAndWhite } from '../core/rectify/black-and-white.ts'
 import { relight } from '../core/rectify/light.ts'
 import { watermarked } from '../core/rectify/watermark.ts'
@@ -14,7 +14,9 @@ type Wanted = Pick<RectifyOptions, 'relighting' | 'filter' | 'format' | 'dpi'> &
 
 const jpegQuality = 90
 
-/** Light, filter and file format of a straightened page; `dpi` is the one that its pixels have. */
+/**
+ * Light, filter and file format of a straightened page, whose pixels are given back; `dpi` is the one that they have.
+ */
 export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
   const page = await ctx.timed('light', () => {
     const lit = wanted.relighting ? relight(image, wanted.debug) : image
@@ -22,10 +24,16 @@ export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context):
     // Last, so that no filter takes it away again.
     return wanted.watermark ? watermarked(clean) : clean
   })
-  if (wanted.format === 'png') return ctx.codec.encodePng(page, wanted.dpi)
-  if (wanted.format === 'webp') return ctx.codec.encodeWebp(page, wanted.dpi)
-  if (wanted.format === 'jpeg') return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi: wanted.dpi })
-  return encodePdf(page, wanted, ctx)
+  if (page !== image) discard(image)
+  const { width, height } = page
+  const format = imageFormat(wanted)
+  const bytes = await encodeImage(page, { format, dpi: wanted.dpi }, ctx)
+  discard(page)
+  if (wanted.format !== 'pdf' || format === 'webp') return bytes
+  return writeImagePdf(
+    { bytes, format },
+    { width: (width * 72) / wanted.dpi, height: (height * 72) / wanted.dpi },
+  )
 }
 
 function filtered(image: RgbImage, { filter, dpi }: Wanted): RgbImage | GrayImage {
@@ -34,17 +42,20 @@ function filtered(image: RgbImage, { filter, dpi }: Wanted): RgbImage | GrayImag
   return filter === 'gray' ? gray : blackAndWhite(gray, dpi)
 }
 
-/** Two tones suffer from JPEG and are small as PNG; everything else is the other way round. */
-async function encodePdf(
+type ImageFormat = Exclude<RectifyOptions['format'], 'pdf'>
+
+/** In a PDF: two tones suffer from JPEG and are small as PNG; everything else is the other way round. */
+function imageFormat({ format, filter }: Wanted): ImageFormat {
+  if (format !== 'pdf') return format
+  return filter === 'bw' ? 'png' : 'jpeg'
+}
+
+function encodeImage(
   page: RgbImage | GrayImage,
-  { filter, dpi }: Wanted,
+  { format, dpi }: { readonly format: ImageFormat; readonly dpi: number },
   ctx: Context,
-): Promise<Uint8Array> {
-  const sizePt = { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi }
-  return filter === 'bw'
-    ? writeImagePdf({ bytes: await ctx.codec.encodePng(page, dpi), format: 'png' }, sizePt)
-    : writeImagePdf(
-        { bytes: await ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi }), format: 'jpeg' },
-        sizePt,
-      )
+): Promise<Buffer> {
+  if (format === 'png') return ctx.codec.encodePng(page, dpi)
+  if (format === 'webp') return ctx.codec.encodeWebp(page, dpi)
+  return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi })
 }

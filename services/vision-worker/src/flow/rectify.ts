@@ -13,7 +13,6 @@ import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geome
 import { readPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 import { pdfDpi, pdfDpiWithin } from '../core/ingest/pdf-size.ts'
-import { discard } from '../core/pixels.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
 import { encodePage } from './encode-page.ts'
 import { findDocument } from './find-document.ts'
@@ -36,7 +35,6 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
   const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
   const file = await encodePage(image, { ...wantedOf(job, size), debug: ctx.debug(job.stepId) }, ctx)
-  discard(image)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, job.options.format))
   await ctx.storage.put(key, file, { mime: outputFormats[job.options.format] })
   return describe(job, chosen, size)
