@@ -2,6 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import type { Pack } from '@equerre/contract/packs'
 import { fetchHistory, openCheckout } from '../api/account.ts'
 import { HttpError } from '../api/client.ts'
+import { meQuery, queryClient } from '../api/queries.ts'
 import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { hideLoader, showAlert, showLoader } from '../ui/notices.ts'
@@ -17,6 +18,8 @@ function buyPath(pack: Pack['id']): string {
 
 /** Leads the buyer of `pack` to the payment page, or first to the sign-in. */
 export async function buy(pack: Pack['id'], navigate: (path: string) => void): Promise<void> {
+  const signIn = () => navigate(signInPath(buyPath(pack)))
+  if (queryClient.getQueryData(meQuery.queryKey) === null) return signIn()
   showLoader({ text: words.redirecting })
   try {
     const { lines } = await fetchHistory({ limit: 1 })
@@ -25,7 +28,7 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void): P
     location.assign(await openCheckout(pack))
   } catch (error) {
     hideLoader()
-    if (error instanceof HttpError && error.status === 401) return navigate(signInPath(buyPath(pack)))
+    if (error instanceof HttpError && error.status === 401) return signIn()
     showAlert(words.failed(error instanceof HttpError ? error.text : fr.unreachable))
   }
 }
