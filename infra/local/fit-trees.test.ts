@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scoreOf } from '../../services/vision-worker/src/core/detect/trees.ts'
-import { fitLogistic, fitTrees } from './fit-trees.ts'
+import { fitTrees } from './fit-trees.ts'
 
 const probability = (score: number) => 1 / (1 + Math.exp(-score))
 
@@ -13,14 +13,4 @@ it('learns that one feature decides, and that another does not', () => {
   const trees = fitTrees(['place', 'chance'], examples, { rounds: 40, depth: 2, rate: 0.3 })
   expect(probability(scoreOf(trees, { place: 0.2, chance: 3 }))).toBeLessThan(0.05)
   expect(probability(scoreOf(trees, { place: 0.8, chance: 3 }))).toBeGreaterThan(0.95)
-})
-
-it('turns scores into the share that was right', () => {
-  // Of 100 with score 1, 80 were right; of 100 with score −1, 20: slope ln 4, offset 0.
-  const observed = Array.from({ length: 200 }, (_, i) =>
-    i < 100 ? { score: 1, right: i < 80 } : { score: -1, right: i < 120 },
-  )
-  const { slope, offset } = fitLogistic(observed)
-  expect(slope).toBeCloseTo(Math.log(4))
-  expect(offset).toBeCloseTo(0)
 })

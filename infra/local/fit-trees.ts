@@ -35,31 +35,6 @@ export function fitTrees(names: readonly string[], examples: readonly Example[],
   return { features: names, start: short(start), trees }
 }
 
-/** A score and whether what it was given to was right. */
-export type Observation = { readonly score: number; readonly right: boolean }
-
-/** The logistic of slope · score + offset that fits best: J. Platt's calibration (1999), by Newton's method. */
-export function fitLogistic(observed: readonly Observation[]): { slope: number; offset: number } {
-  let slope = 1
-  let offset = 0
-  for (let round = 0; round < 30; round++) {
-    const sum = { g: 0, gs: 0, h: 1e-6, hs: 0, hss: 1e-6 }
-    for (const { score, right } of observed) {
-      const p = 1 / (1 + Math.exp(-(slope * score + offset)))
-      const bend = p * (1 - p)
-      sum.g += (right ? 1 : 0) - p
-      sum.gs += ((right ? 1 : 0) - p) * score
-      sum.h += bend
-      sum.hs += bend * score
-      sum.hss += bend * score * score
-    }
-    const determinant = sum.h * sum.hss - sum.hs * sum.hs
-    offset += (sum.g * sum.hss - sum.gs * sum.hs) / determinant
-    slope += (sum.gs * sum.h - sum.g * sum.hs) / determinant
-  }
-  return { slope, offset }
-}
-
 type Slopes = { readonly gradient: Float64Array; readonly bend: Float64Array }
 
 function slopesOf(examples: readonly Example[], scores: Float64Array): Slopes {

@@ -1,9 +1,10 @@
-import type { Corners } from '@equerre/contract/detourage'
+import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import { quadInPixels, type RelativeQuad, type WorkPoint } from '@equerre/geometry/spaces'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCodec, type Codec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { loadCornerModel, type CornerModel } from '../../services/vision-worker/src/adapters/corner-model.ts'
+import { readShotFacts } from '../../services/vision-worker/src/adapters/exif.ts'
 import { loadOpenCv } from '../../services/vision-worker/src/adapters/opencv.ts'
 import {
   findOnPicture,
@@ -13,6 +14,7 @@ import {
 import type { Operators } from '../../services/vision-worker/src/core/detect/operators.ts'
 import { isSnappable, snapAnswer } from '../../services/vision-worker/src/core/detect/snap-answer.ts'
 import { drawOutline } from '../../services/vision-worker/src/core/draw.ts'
+import { focalOf } from '../../services/vision-worker/src/core/ingest/focal.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import type { GrayImage, RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
 import { lookForCorners } from '../../services/vision-worker/src/flow/look-for-corners.ts'
@@ -42,6 +44,7 @@ export async function openTools(): Promise<Tools> {
 /** What the worker does with a photograph between its upload and the answer of its detection. */
 export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Promise<Look> {
   const { codec, operators, model } = tools
+  const page = await shotPage(bytes, codec)
   const preview = await codec.encodePreview(bytes, previewLongSide)
   const stages: Named[] = []
   const debug = keepStages
@@ -50,12 +53,19 @@ export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Pr
   const before = process.cpuUsage()
   const image = await codec.decodeSmall(preview, workLongSide)
   const seen = model && (await lookForCorners(image, model))
-  const found = findOnPicture(image, { operators, debug, page: { kind: 'photo' }, look: seen })
+  const found = findOnPicture(image, { operators, debug, page, look: seen })
   const answer = isSnappable(found.answer)
     ? snapAnswer(found.answer, await codec.decodeWhole(preview))
     : found.answer
   const { user, system } = process.cpuUsage(before)
   return { image, finding: { ...found, answer }, stages, cpuMs: (user + system) / 1_000 }
+}
+
+/** What ingest notes of a photograph: its kind, and the focal length where the file tells it. */
+export async function shotPage(bytes: Buffer, codec: Codec): Promise<Pick<PageInfo, 'kind' | 'focal'>> {
+  const facts = await codec.readFacts(bytes)
+  const focal = facts.exif ? focalOf(readShotFacts(facts.exif), facts) : undefined
+  return { kind: 'photo', focal }
 }
 
 /** Tells sources apart on a picture; more sources than colours share them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bySource, reliability, summarise, type Row } from './score-table.ts'
+import { bySource, calibrationShift, reliability, summarise, type Row } from './score-table.ts'
 
 const row = (over: Partial<Row>): Row => ({
   name: 'a.jpg',
@@ -65,4 +65,13 @@ it('sets each confidence beside how often it was right', () => {
     ['0.50 – 0.75', '1', '0.60', '1.00'],
     ['0.85 – 0.95', '5', '0.90', '0.40'],
   ])
+})
+
+it('tells by how much the confidences are too low, and what one source makes of that', () => {
+  // Three of four were right where one of two was promised: ln 3 is missing. Without either source it is ln 3 or 0.
+  const halfSure = (source: string, iou: number) => row({ source, iou, confidence: 0.5 })
+  const observed = [halfSure('one', 1), halfSure('one', 1), halfSure('two', 1), halfSure('two', 0)]
+  const { all, least } = calibrationShift(observed)
+  expect(all).toBeCloseTo(Math.log(3), 2)
+  expect(least).toBeCloseTo(0, 2)
 })

@@ -120,6 +120,30 @@ export function reliability(rows: readonly Row[]): string[][] {
   })
 }
 
+/**
+ * The logit that would make the confidences true on average, over all pictures and at least and most when any one source
+ * is left out: near 0 when they are calibrated.
+ */
+export function calibrationShift(rows: readonly Row[]): { all: number; least: number; most: number } {
+  const sources = [...new Set(rows.map(({ source }) => source))]
+  const without = sources.map((source) => shiftOf(rows.filter((row) => row.source !== source)))
+  return { all: shiftOf(rows), least: Math.min(...without), most: Math.max(...without) }
+}
+
+/** By bisection: the expected number of right answers rises with the shift. */
+function shiftOf(rows: readonly Row[]): number {
+  const right = rows.filter(({ kind, iouRanked }) => kind !== 'negative' && iouRanked >= rightIou).length
+  const logits = rows.map(({ confidence }) => Math.log((confidence + 1e-4) / (1 - confidence + 1e-4)))
+  let [low, high] = [-8, 8]
+  while (high - low > 1e-3) {
+    const middle = (low + high) / 2
+    const expected = logits.reduce((sum, logit) => sum + 1 / (1 + Math.exp(-logit - middle)), 0)
+    if (expected < right) low = middle
+    else high = middle
+  }
+  return low
+}
+
 /** One line per picture, the worst first. */
 export function perPicture(rows: readonly Row[]): string[][] {
   const badness = ({ kind, iou, status }: Row) => (kind === 'negative' ? (status === 'OK' ? 0 : 1) : iou)

@@ -12,7 +12,15 @@ import { parseArgs } from 'node:util'
 import { drawFinding, legend, look, openTools, writeStages, type Look } from './score-look.ts'
 import { findWithScanic } from './score-peer.ts'
 import { generateSamples, readSamples, scoredFrom, type Loaded, type Sample } from './score-pictures.ts'
-import { bySource, columns, perPicture, reliability, summarise, type Row } from './score-table.ts'
+import {
+  bySource,
+  calibrationShift,
+  columns,
+  perPicture,
+  reliability,
+  summarise,
+  type Row,
+} from './score-table.ts'
 
 type Scored = { readonly row: Row; readonly corners: RelativeQuad; readonly overlay: Buffer | null }
 
@@ -91,6 +99,8 @@ function report(rows: readonly Row[]): void {
   console.log(columns(head, perPicture(rows)))
   console.log(`\n${columns(['source', 'pictures', 'mean IoU', 'smallest', 'scanic'], bySource(rows))}`)
   console.log(`\n${columns(['confidence', 'pictures', 'mean', 'right'], reliability(rows))}`)
+  const { all, least, most } = calibrationShift(rows)
+  console.log(`true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`) // prettier-ignore
   console.log(`\n${columns(['total', 'ours', 'scanic'], summarise(rows))}`)
 }
 

@@ -8,7 +8,11 @@ import {
   type NetworkLook,
   type Sighting,
 } from '../core/detect/network-look.ts'
+import { meanAnswer, mirrorAnswer, mirrorings, mirrorPlanes } from '../core/detect/network-mirrors.ts'
 import type { RgbImage } from '../core/pixels.ts'
+
+/** A sighting that scores less is seen three more ways, which costs as many runs; a clear one gains nothing by that. */
+const clearScore = 0.85
 
 /** Asks the network about a work image, and once more about the part of it where it saw a small document. */
 export async function lookForCorners(image: RgbImage, model: CornerModel): Promise<NetworkLook> {
@@ -27,6 +31,13 @@ async function lookAt(
   model: CornerModel,
 ): Promise<{ answer: NetworkAnswer; sightings: Sighting[] }> {
   const { planes, toWork } = networkInput(image, region, model.input)
-  const answer = await model.run(planes)
+  const first = await model.run(planes)
+  const sightings = sightingsIn(first, toWork)
+  if (sightings.length === 0 || sightings[0]!.score >= clearScore) return { answer: first, sightings }
+  const answers = [first]
+  for (const by of mirrorings) {
+    answers.push(mirrorAnswer(await model.run(mirrorPlanes(planes, model.input, by)), by))
+  }
+  const answer = meanAnswer(answers)
   return { answer, sightings: sightingsIn(answer, toWork) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { confidenceOf } from './confidence.ts'
+import { calibrated, confidenceOf } from './confidence.ts'
 import model from './ranking-model.json' with { type: 'json' }
 
 it('is a probability whatever the features are, and takes a missing one for 0', () => {
@@ -13,4 +13,12 @@ it('is a probability whatever the features are, and takes a missing one for 0', 
       expect(confidenceOf(features)).toBe(confidenceOf({ ...zeros, ...features }))
     }),
   )
+})
+
+it('reads a logit between the knots and goes on beyond them', () => {
+  const knots = [[-2, -3], [0, 0], [1, 4]] as const // prettier-ignore
+  expect(calibrated(-1, knots)).toBe(-1.5)
+  expect(calibrated(0.5, knots)).toBe(2)
+  expect(calibrated(-3, knots)).toBe(-4)
+  expect(calibrated(3, knots)).toBe(6)
 })

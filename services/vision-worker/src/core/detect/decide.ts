@@ -6,20 +6,21 @@ import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equer
 import type { Judged } from './rank.ts'
 import { lookAt } from './reasons.ts'
 
-/** From this confidence on nobody needs to look; below `foundMin` no document was seen. Measured on generated pictures. */
+/** From this confidence on nobody needs to look; below `foundMin` no document was seen. */
 const trustMin = 0.8
-const foundMin = 0.25
+const foundMin = 0.4
 /** An empty table fills the frame as evenly as a flat scan does: a whole frame must be more believable than a zone. */
-const wholeMin = 0.45
+const wholeMin = 0.7
+const trustWholeMin = 0.9
 /** A page of a PDF is left whole unless something strictly inside is this sure. */
-const insidePdfMin = 0.95
+const insidePdfMin = 0.98
 const insidePdfAreaMax = 0.9
 /** Below this IoU two candidates are different answers. */
 const differentIou = 0.9
 const alternativesMax = 3
-const alternativeMin = 0.05
+const alternativeMin = 0.1
 /** A second document is one that could stand alone: this sure, this large beside the first, and hardly covered by it. */
-const besideMin = 0.35
+const besideMin = 0.6
 const besideAreaMin = 1 / 8
 const besideOverlapMax = 0.05
 
@@ -84,7 +85,7 @@ function wholePage(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 
   const whole = ranked.find((candidate) => candidate.wholeFrame)!
   // A PDF page is its own frame; a photograph only looks as if it were.
   const confidence = page.kind === 'photo' ? whole.confidence : 1
-  const status = confidence >= trustMin ? 'OK' : 'REVIEW_REQUIRED'
+  const status = confidence >= trustWholeMin ? 'OK' : 'REVIEW_REQUIRED'
   return frameAnswer(ranked, frame, { status, confidence, reason: 'already_cropped' })
 }
 

@@ -3,7 +3,7 @@ import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import { cellsOf, contentsOf, type Cells } from './cells.ts'
-import type { NetworkLook } from './network-look.ts'
+import { sightingsOf, type NetworkLook } from './network-look.ts'
 import { viewThroughPinhole } from './pinhole.ts'
 import type { Scene } from './scene.ts'
 import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
@@ -52,8 +52,7 @@ function measureOne(scene: Scene, cells: Cells, { quad, wholeFrame, sources }: C
 /** What the network says of a zone, and of the picture; all 0 where it was not asked. */
 function networkFeatures(quad: WorkQuad, look: NetworkLook | null): Features {
   if (!look) return {}
-  const seen = look.closer ? [look.closer, ...look.sightings] : look.sightings
-  const nearest = seen
+  const nearest = sightingsOf(look)
     .map(({ quad: own, fitted, score }) => ({
       iou: Math.max(quadIou(own, quad), quadIou(fitted, quad)),
       score,

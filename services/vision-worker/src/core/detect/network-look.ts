@@ -25,6 +25,11 @@ export type NetworkLook = Omit<NetworkAnswer, 'maps'> & {
   readonly closer: Sighting | null
 }
 
+/** All sightings, the closer look's first: it is the more exact one. */
+export function sightingsOf(look: NetworkLook | null): readonly Sighting[] {
+  return look?.closer ? [look.closer, ...look.sightings] : (look?.sightings ?? [])
+}
+
 /** The closer look takes the document and this share of its longer extent around it. */
 const marginShare = 0.12
 /** A document that takes more than this share of the picture is seen no better from closer. */

@@ -1,7 +1,9 @@
 import { quadIou } from '@equerre/geometry/quad'
+import type { WorkQuad } from '@equerre/geometry/spaces'
 import { grayFromRgb, type GrayImage } from '../pixels.ts'
 import { confidenceOf } from './confidence.ts'
 import { measureAll, type Features } from './features.ts'
+import { sightingsOf } from './network-look.ts'
 import { refineSides } from './refine.ts'
 import type { Scene } from './scene.ts'
 import { profileSide } from './side-profile.ts'
@@ -12,6 +14,9 @@ export type Judged = Candidate & { readonly features: Features; readonly confide
 /** Quads that refinement has brought this near are one. */
 const sameQuadIou = 0.985
 
+/** From this IoU on a sighting of the network and a quad are the same zone. */
+const sightedIou = 0.93
+
 /** Every source's guess, with its sides moved to the nearest edge where that makes them clearer, and its features. */
 export function judgeCandidates(scene: Scene): Judged[] {
   const gray = scene.operators.blur(grayFromRgb(scene.image), 3)
@@ -19,6 +24,7 @@ export function judgeCandidates(scene: Scene): Judged[] {
   const features = measureAll(scene, candidates)
   return candidates.map((candidate, i) => ({
     ...candidate,
+    quad: candidate.wholeFrame ? candidate.quad : asSighted(candidate.quad, scene),
     features: features[i]!,
     confidence: confidenceOf(features[i]!),
   }))
@@ -27,6 +33,14 @@ export function judgeCandidates(scene: Scene): Judged[] {
 /** The best candidate first. */
 export function rankCandidates(scene: Scene): Judged[] {
   return judgeCandidates(scene).toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/**
+ * The network's corners where it means the same zone. They are those of the sheet, while a line through a bent side
+ * meets the next one elsewhere; what they lack in sharpness the preview gives them later.
+ */
+function asSighted(quad: WorkQuad, { look }: Scene): WorkQuad {
+  return sightingsOf(look).find((sighting) => quadIou(sighting.quad, quad) > sightedIou)?.quad ?? quad
 }
 
 function sharpened(scene: Scene, gray: GrayImage, candidate: Candidate): Candidate {

@@ -4,7 +4,7 @@ import type { RgbImage } from '../pixels.ts'
 import { findEdgePoints } from './edge-points.ts'
 import { quadsBetweenLines } from './line-quads.ts'
 import { findLines } from './lines.ts'
-import type { NetworkLook, Sighting } from './network-look.ts'
+import { sightingsOf } from './network-look.ts'
 import { quadsAtEdges, quadsOfRegions, quadsUnlikeBorder } from './regions.ts'
 import type { Scene } from './scene.ts'
 
@@ -71,12 +71,6 @@ function onChannels(propose: (scene: Scene) => Quad[]): Source['propose'] {
     propose(scene).map(
       (quad) => quad.map(([x, y]) => [x * scene.reduction, y * scene.reduction]) as unknown as WorkQuad,
     )
-}
-
-/** The closer look first: it is the more exact one. */
-function sightingsOf(look: NetworkLook | null): Sighting[] {
-  if (!look) return []
-  return look.closer ? [look.closer, ...look.sightings] : [...look.sightings]
 }
 
 function isPlausible(quad: WorkQuad, image: RgbImage): boolean {
