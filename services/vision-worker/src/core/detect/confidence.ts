@@ -5,6 +5,8 @@ import model from './ranking-model.json' with { type: 'json' }
 /** Scores and the logit of how often they were right, both rising. */
 export type Calibration = readonly (readonly [score: number, logit: number])[]
 
+const { calibration, ...trees } = model as unknown as Trees & { readonly calibration: Calibration }
+
 /**
  * Generated pictures are harder than photographs: this logit is added to what was right of them. The one number that
  * photographs have set: of the evaluation folder 1.0 fits best, 0.6 to 1.2 when any one source is left out.
@@ -13,7 +15,6 @@ const photographShift = 1
 
 /** The probability that a candidate is right to an IoU of 0.95; the better score has the higher one. */
 export function confidenceOf(features: Features): number {
-  const { calibration, ...trees } = model as unknown as Trees & { readonly calibration: Calibration }
   return 1 / (1 + Math.exp(-calibrated(scoreOf(trees, features), calibration) - photographShift))
 }
 
