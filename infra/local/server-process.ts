@@ -1,9 +1,12 @@
 import { execFileSync, spawn, type SpawnOptions } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const gonePollMs = 20
+/** Below what the system gives to outgoing connections, and without a port that browsers refuse. */
+const [portMin, portMax] = [20_000, 32_000]
 
 type ServerProcess = {
   readonly pid: number
@@ -88,24 +91,20 @@ export async function stopLeftBehind(pid: number, mark: string, signal: NodeJS.S
   }
 }
 
-/** A TCP port of the loopback address that nobody listens on at this moment. */
+/**
+ * A TCP port of the loopback address that nobody listens on at this moment. Not one that the system would choose: those
+ * are also given to outgoing connections, of which hundreds are made before a server listens on its port.
+ */
 export async function freePort(): Promise<number> {
-  return listenOnce(0, '127.0.0.1')
+  for (;;) {
+    const port = randomInt(portMin, portMax)
+    if (await isPortFree(port, '127.0.0.1')) return port
+  }
 }
 
-export async function isPortFree(port: number, host: string): Promise<boolean> {
-  return listenOnce(port, host).then(
-    () => true,
-    () => false,
-  )
-}
-
-function listenOnce(port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
-    })
+export function isPortFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
 }
