@@ -36,6 +36,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
       await seeBalance(page, 10)
+      await page.waitForLoadState('networkidle')
       await work(page)
     })
 

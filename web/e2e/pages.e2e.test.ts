@@ -141,8 +141,9 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         const choose = page.getByRole('button', { name: 'Choisir des fichiers' })
         await expect.poll(() => choose.isEnabled()).toBe(true)
         await product.kill('gateway')
-        await comeBack(page)
-        await page.getByRole('alert').getByText('Service momentanément indisponible.').waitFor()
+        // Coming back asks nothing while an earlier answer is still on its way.
+        const alert = page.getByRole('alert').getByText('Service momentanément indisponible.')
+        await expect.poll(() => comeBack(page).then(() => alert.isVisible()), { timeout: 15_000 }).toBe(true)
         expect(await choose.isDisabled()).toBe(true)
         await product.restart('gateway')
         await comeBack(page)
