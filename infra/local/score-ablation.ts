@@ -15,7 +15,7 @@ import type { RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
 import { lookForCorners } from '../../services/vision-worker/src/flow/look-for-corners.ts'
 import { openTools, shotPage } from './score-look.ts'
 import { generateSamples, readSamples, scoredFrom, type Sample } from './score-pictures.ts'
-import { columns } from './score-table.ts'
+import { columns, mean, meanOverSources } from './score-table.ts'
 
 /** The IoU with the truth on one picture: of the quad as it was found, and with its sides refined. */
 type Outcome = {
@@ -76,13 +76,10 @@ function report(): void {
 }
 
 function figures(some: readonly Outcome[], of: (outcome: Outcome) => number): string[] {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const sources = [...new Set(some.map(({ source }) => source))]
-  const overSources = mean(sources.map((source) => mean(some.filter((one) => one.source === source).map(of))))
   const count = (holds: (iou: number) => boolean) => `${some.filter((one) => holds(of(one))).length} of ${some.length}` // prettier-ignore
   return [
     mean(some.map(of)).toFixed(4),
-    overSources.toFixed(4),
+    meanOverSources(some, of).toFixed(4),
     count((iou) => iou >= 0.95),
     count((iou) => iou >= 0.98),
     count((iou) => iou < 0.9),

@@ -12,7 +12,7 @@ import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { snapSides } from '../../services/vision-worker/src/core/detect/snap-sides.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import { generateSamples, readSamples, scoredFrom, type Sample } from './score-pictures.ts'
-import { columns } from './score-table.ts'
+import { columns, mean, meanOverSources } from './score-table.ts'
 
 type Start = RelativeQuad | { readonly corners: RelativeQuad }
 type Row = {
@@ -88,7 +88,7 @@ function report(sorted: readonly Row[]): void {
   const cpu = sorted.map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b)
   const totals = [
     ['mean IoU', ...both((pick) => mean(sorted.map((row) => row[pick])).toFixed(4))],
-    ['mean over sources', ...both((pick) => meanOverSources(sorted, pick).toFixed(4))],
+    ['mean over sources', ...both((pick) => meanOverSources(sorted, (row) => row[pick]).toFixed(4))],
     ['IoU ≥ 0.95', ...both((pick) => counted((row) => row[pick] >= 0.95))],
     ['IoU ≥ 0.98', ...both((pick) => counted((row) => row[pick] >= 0.98))],
     [`gained more than ${notableIou}`, '', counted((row) => row.refined > row.start + notableIou)],
@@ -96,13 +96,4 @@ function report(sorted: readonly Row[]): void {
     ['CPU ms, median', '', cpu[cpu.length >> 1]!.toFixed(0)],
   ]
   console.log(`\n${columns(['total', 'start', 'refined'], totals)}`)
-}
-
-function meanOverSources(all: readonly Row[], pick: 'start' | 'refined'): number {
-  const sources = [...new Set(all.map(({ source }) => source))]
-  return mean(sources.map((own) => mean(all.filter(({ source }) => source === own).map((row) => row[pick]))))
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, value) => sum + value, 0) / numbers.length
 }

@@ -170,11 +170,14 @@ export function columns(head: readonly string[], lines: readonly (readonly strin
   return [head, ...lines].map(text).join('\n')
 }
 
-function meanOverSources(rows: readonly Row[], value: (row: Row) => number): number {
+/** The mean of each source's mean: one of them may give half of the pictures. */
+export function meanOverSources<R extends Sourced>(rows: readonly R[], value: (row: R) => number): number {
   return mean(groupedBySource(rows).map(([, group]) => mean(group.map(value))))
 }
 
-function groupedBySource(rows: readonly Row[]): [source: string, group: Row[]][] {
+type Sourced = { readonly source: string }
+
+function groupedBySource<R extends Sourced>(rows: readonly R[]): [source: string, group: R[]][] {
   const sources = [...new Set(rows.map(({ source }) => source))]
   return sources.map((source) => [source, rows.filter((row) => row.source === source)])
 }
@@ -187,7 +190,7 @@ function of(some: readonly unknown[], all: readonly unknown[]): string {
   return `${some.length} of ${all.length}`
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 

@@ -2,6 +2,7 @@ import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point
 import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { GrayImage } from '../pixels.ts'
+import { median } from './side-shares.ts'
 
 /** A line as a point on it and a unit direction. */
 type Line = { readonly point: Point; readonly direction: Point }
@@ -108,9 +109,4 @@ function lightAt({ width, height, data }: GrayImage, x: number, y: number): numb
     (data[at]! * (1 - u) + data[at + 1]! * u) * (1 - v) +
     (data[at + width]! * (1 - u) + data[at + width + 1]! * u) * v
   )
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1]!
 }
