@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
 import { holdBack } from '../test/hold-back.ts'
-import { dropFiles, dropPadded, pasteFile } from '../test/drop-files.ts'
+import { dropFiles, pasteFile, preparePadded } from '../test/drop-files.ts'
 import type { DroppedFile } from '../test/drop-files.ts'
 import { heapBytes, recordTasks } from '../test/page-load.ts'
 import { watchFirstCard } from '../test/watch-statuses.ts'
@@ -92,6 +92,22 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     })
   })
 
+  test('C-02 V-03: files chosen before the service has said a word are taken once it does', async () => {
+    const { name, type, bytes } = await photo('tot.jpg', 2)
+    await inBrowser(product.url, async (page) => {
+      const letAnswers = await holdBack(page, '**/api/*/**')
+      const opened = page.waitForEvent('filechooser')
+      await page.goto('/camscan', { waitUntil: 'commit' })
+      await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+      const chooser = await opened
+      await chooser.setFiles({ name, mimeType: type, buffer: Buffer.from(bytes) })
+      await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
+      letAnswers()
+      await card(page, name).getByText('Terminé').waitFor(settled)
+      await seeBalance(page, 9)
+    })
+  })
+
   test('C-08 S-05 G12: a table without a document costs nothing and says so', async () => {
     const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
     await visit(async (page) => {
@@ -132,9 +148,10 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await seeBalance(page, 10)
       const heapBefore = await heapBytes(page)
       const names = Array.from({ length: 200 }, (_, index) => `photo-${String(index).padStart(3, '0')}.jpg`)
-      await dropPadded(page, { bytes, names, paddingBytes: 20_000_000 })
+      const dropAll = await preparePadded(page, { bytes, names, paddingBytes: 20_000_000 })
       const question = page.getByRole('dialog', { name: /200\sfichiers, 10\scrédits/ })
       const tasks = await recordTasks(page)
+      await dropAll()
       await question.getByRole('button', { name: 'Traiter les 10 premiers' }).click()
       // By a selector: looking for roles and names among 200 cards is itself the longest task of the page.
       await page.locator('article:nth-of-type(200)').waitFor()

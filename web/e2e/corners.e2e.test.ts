@@ -36,15 +36,17 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
       await seeBalance(page, 10)
-      await page.waitForLoadState('networkidle')
       await work(page)
     })
 
   test('C-02 G07 G12 G31 V-06: the whole job by keyboard alone, a correction for nothing included', async () => {
     const buffer = await photo(1)
     await visit(async (page) => {
+      // Waited for before the keys: a browser that hears of it only now has already opened a picker of its own.
+      const opened = page.waitForEvent('filechooser')
       await tabTo(page, /^Choisir des fichiers$/)
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+      await page.keyboard.press('Enter')
+      const chooser = await opened
       const first = nextOptions(page)
       await chooser.setFiles({ name: 'lettre.jpg', mimeType: 'image/jpeg', buffer })
       expect(await first).toMatchObject({ relighting: false, dpi: 300 })

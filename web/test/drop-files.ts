@@ -27,8 +27,14 @@ type Padded = {
   readonly paddingBytes: number
 }
 
-/** Drops one large picture under many names. Its bytes lie once in the browser, not in the page's scripts. */
-export async function dropPadded(page: Page, { bytes, names, paddingBytes }: Padded): Promise<void> {
+/**
+ * One large picture under many names, which the returned function drops. Its bytes lie once in the browser, not in the
+ * page's scripts.
+ */
+export async function preparePadded(
+  page: Page,
+  { bytes, names, paddingBytes }: Padded,
+): Promise<() => Promise<void>> {
   const base64 = Buffer.from(bytes).toString('base64')
   const transfer = await page.evaluateHandle(
     (given) => {
@@ -40,7 +46,7 @@ export async function dropPadded(page: Page, { bytes, names, paddingBytes }: Pad
     },
     { base64, names, paddingBytes },
   )
-  await drop(page, '.zone', transfer)
+  return () => drop(page, '.zone', transfer)
 }
 
 /** Pastes a file as a picture out of the clipboard, while the focus is on no text field. */
