@@ -83,6 +83,21 @@ const oddSheets: Readonly<Record<string, () => Raster>> = {
     paintAlong(photo, [a, b], { from: -13, to: 0, colour: table, height: worn })
     return photo
   },
+  'a page that a comb binds to another one': () => {
+    const photo = sheet(() => {})
+    const [a, b] = page
+    paintAlong(photo, [a, b], { from: 0, to: 60, colour: [200, 199, 195] })
+    const teeth = (t: number) => (Math.floor(36 * t) % 2 === 0 ? 1 : 0)
+    paintAlong(photo, [a, b], { from: -14, to: 0, colour: [25, 25, 25], height: teeth })
+    return photo
+  },
+  'a sheet under which another one comes out, but for a corner': () => {
+    const photo = sheet(() => {})
+    const [, , c, d] = page
+    const wedge = (t: number) => (t < 0.95 ? t : 0)
+    paintAlong(photo, [c, d], { from: 0, to: 15, colour: paper, height: wedge })
+    return photo
+  },
   'a dark band printed along a side': () =>
     sheet((flat) => fillRectangle(flat, { x: 0, y: 5, width: 560, height: 11 }, table)),
   'a dark picture printed along a side, on a table of grey': () => {

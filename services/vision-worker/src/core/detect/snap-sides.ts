@@ -6,7 +6,7 @@ import { sharesOf, squaredDistance, type SideShares } from './side-shares.ts'
 import { sampleStrip, shareAlong } from './side-strip.ts'
 
 /** What became of a side: moved onto the paper's edge, or why it stays as it was. */
-type SideVerdict = 'moved' | 'unseen' | 'faint' | 'unlike' | 'ragged' | 'bent' | 'far' | 'impure'
+type SideVerdict = 'moved' | 'unseen' | 'faint' | 'unlike' | 'far' | 'bent' | 'patchy' | 'ragged' | 'impure'
 
 type Snapped<P extends Point> = {
   readonly quad: Quad<P>
@@ -24,12 +24,17 @@ const contrastMin = 3
 const residualMax = 0.001
 /** Noise alone moves the edge of a row this far. */
 const residualMinPx = 2
+/** Share of a side's rows in which its edge is seen: a spiral, a fringe or a hand leave less. */
+const seenMin = 0.85
 /** The middle of a bent side stands this far off the line between its corners, as a share of the diagonal. */
 const sagittaMax = 0.005
 /** Share of paper in the strips of this width, of the diagonal, on either side of the new line … */
 const stripShare = 0.004
 const paperInsideMin = 0.6
 const paperOutsideMax = 0.4
+/** … right inside its first and its last rows: where a sheet below sticks out, its side has no paper at one end … */
+const endRows = 5
+const paperAtEndMin = 0.5
 /** … and in any line further out: beyond a page's edge no paper comes again. */
 const paperBeyondMax = 0.5
 
@@ -77,10 +82,15 @@ function isPaperInside({ paper, beside }: SideShares, all: readonly (SideShares 
   return squaredDistance(paper, page) < squaredDistance(beside, page)
 }
 
-function flawOf(side: SideShares, { curve, residuals }: SideEdge, diagonal: number): SideVerdict | null {
+function flawOf(
+  side: SideShares,
+  { curve, seen, residuals }: SideEdge,
+  diagonal: number,
+): SideVerdict | null {
   const [first, second] = [columnAt(curve, 0), columnAt(curve, 1)]
   if (Math.max(Math.abs(first), Math.abs(second)) > side.reach / 2) return 'far'
   if (Math.abs(curve[2]) / 4 > sagittaMax * diagonal) return 'bent'
+  if (seen < seenMin) return 'patchy'
   const allowed = Math.max(residualMinPx, residualMax * diagonal)
   if (residuals.some((off) => off > allowed)) return 'ragged'
   // What is not seen up to its corners may end elsewhere than the rest of it says.
@@ -88,30 +98,41 @@ function flawOf(side: SideShares, { curve, residuals }: SideEdge, diagonal: numb
   return isPure(side, curve, Math.max(3, Math.round(stripShare * diagonal))) ? null : 'impure'
 }
 
-/** Whether there is paper right inside the curve, none right outside, and none further out. */
+/** Whether there is paper right inside the curve, at its ends too, none right outside, and none further out. */
 function isPure(side: SideShares, curve: SideCurve, strip: number): boolean {
-  const mean = (from: number, to: number) => {
-    const parts = Array.from({ length: to - from }, (_, i) => paperAt(side, curve, from + i))
-    const seen = parts.filter((part) => !Number.isNaN(part))
-    return seen.reduce((sum, part) => sum + part, 0) / seen.length
-  }
-  if (mean(2, 2 + strip) < paperInsideMin || mean(-1 - strip, -1) > paperOutsideMax) return false
+  const inside = { from: 2, to: 2 + strip }
+  const [whole, first, last] = [[0, side.rows], [0, endRows], [side.rows - endRows, side.rows]] as const // prettier-ignore
+  const paper = (rows: Rows, columns: Columns) => paperBetween(side, curve, { rows, columns })
+  if (paper(whole, inside) < paperInsideMin || paper(whole, { from: -1 - strip, to: -1 }) > paperOutsideMax)
+    return false
+  if (paper(first, inside) < paperAtEndMin || paper(last, inside) < paperAtEndMin) return false
   for (let column = -2; column > -side.reach; column--) {
-    if (paperAt(side, curve, column) > paperBeyondMax) return false
+    if (paper(whole, { from: column, to: column + 1 }) > paperBeyondMax) return false
   }
   return true
 }
 
-/** Mean share of paper at a distance from the curve, in columns inside it; NaN where half of it is not in the strip. */
-function paperAt({ rows: count, reach, shares, weights }: SideShares, curve: SideCurve, off: number): number {
+type Rows = readonly [first: number, end: number]
+/** Distances from the curve, in columns inside it. */
+type Columns = { readonly from: number; readonly to: number }
+
+/** Mean share of paper in some rows of a band along the curve; NaN where half of it is not in the strip. */
+function paperBetween(
+  { rows: count, reach, shares, weights }: SideShares,
+  curve: SideCurve,
+  { rows: [first, end], columns: { from, to } }: { readonly rows: Rows; readonly columns: Columns },
+): number {
   let [sum, seen, all] = [0, 0, 0]
-  for (let row = 0; row < count; row++) {
-    const column = Math.round(reach + columnAt(curve, shareAlong(row + 0.5, count)) + off)
-    const share = column < 0 || column > 2 * reach ? NaN : shares[row * (2 * reach + 1) + column]!
-    all += weights[row]!
-    if (Number.isNaN(share)) continue
-    sum += share * weights[row]!
-    seen += weights[row]!
+  for (let row = first; row < end; row++) {
+    const edge = reach + columnAt(curve, shareAlong(row + 0.5, count))
+    for (let off = from; off < to; off++) {
+      const column = Math.round(edge + off)
+      const share = column < 0 || column > 2 * reach ? NaN : shares[row * (2 * reach + 1) + column]!
+      all += weights[row]!
+      if (Number.isNaN(share)) continue
+      sum += share * weights[row]!
+      seen += weights[row]!
+    }
   }
   return seen > all / 2 ? sum / seen : NaN
 }
