@@ -95,6 +95,10 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       const dialog = editor(page, 'Corriger la zone')
       const topLeft = dialog.getByRole('button', { name: /^Coin haut gauche, x / })
       expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
+      // Another side of the page up, but the corner is still the one that a person sees top left in the photo.
+      await dialog.getByRole('button', { name: 'Pivoter d’un quart de tour' }).click()
+      expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
+      await dialog.getByRole('button', { name: 'Annuler', exact: true }).first().click()
       expect(await axeFaults(page)).toEqual([])
       await dragFrom(page, topLeft, { past: [60, 50], by: [40, 30] })
       expect(await topLeft.getAttribute('aria-label')).not.toMatch(/x 0,0/)

@@ -10,7 +10,7 @@ import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { isChanged, openEditor, reduceEditor } from './editor.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { turned } from './handles.ts'
+import { readLike, topLeftIndex, turned } from './handles.ts'
 import { commandOf } from './keys.ts'
 import type { Command } from './keys.ts'
 import { SidePanel } from './SidePanel.tsx'
@@ -53,8 +53,8 @@ export function CornerEditor(props: EditorProps) {
   const [paper, setPaper] = useState(options.paper)
   const changed = isChanged(editor) || paper !== options.paper
   useEffect(() => {
-    document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
-  }, [])
+    document.querySelector<HTMLElement>(`[data-handle="corner-${topLeftIndex(zones.now)}"]`)?.focus()
+  }, [zones])
   useEffect(() => onChanged(changed), [onChanged, changed])
   // Where nothing was straightened yet, even the untouched zone is something to apply.
   const canApply = changed || job.rectify === null
@@ -135,7 +135,7 @@ function zoneCommands(editor: Editor, zones: Zones, dispatch: (event: EditorEven
     undo: () => dispatch({ type: 'undone' }),
     redo: () => dispatch({ type: 'redone' }),
     reset: () => replace(zones.detected),
-    whole: () => replace(zones.whole),
+    whole: () => replace(readLike(zones.whole, editor.quad)),
     turn: () => replace(turned(editor.quad, 1)),
     'turn-back': () => replace(turned(editor.quad, -1)),
   }

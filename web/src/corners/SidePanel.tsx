@@ -6,7 +6,7 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { quadAngles } from './angles.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { sameHandle } from './handles.ts'
+import { cornerAt, placeInPhoto, sameHandle, topLeftIndex } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { directions } from './keys.ts'
 import { LivePreview } from './LivePreview.tsx'
@@ -83,8 +83,8 @@ function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
 
 type HandsProps = Pick<PanelProps, 'editor' | 'dispatch'>
 
-/** In reading order, which is not the order around the zone. */
-const cornerOrder = [0, 1, 3, 2] as const
+/** As one reads the photo, which is not the order around the zone. */
+const placeOrder = [0, 1, 3, 2] as const
 
 function CornerList({ editor, dispatch }: HandsProps) {
   const angles = quadAngles(editor.quad)
@@ -95,18 +95,19 @@ function CornerList({ editor, dispatch }: HandsProps) {
         {words.list} <span className="mono">{words.unit}</span>
       </b>
       <div className="coins">
-        {cornerOrder.map((index) => {
+        {placeOrder.map((place) => {
+          const index = cornerAt(editor.quad, place)
           const handle: Handle = { kind: 'corner', index }
           const [x, y] = places[index]
           return (
             <button
-              key={index}
+              key={place}
               type="button"
               aria-pressed={sameHandle(editor.chosen, handle)}
               onClick={() => dispatch({ type: 'chosen', handle })}
             >
               <span className="cn">
-                {words.names[index]}
+                {words.names[place]}
                 <b>{formatDegrees(angles[index])}</b>
               </span>
               <em>{words.place(formatShare(x), formatShare(y))}</em>
@@ -126,8 +127,9 @@ const nudges = [
 ] as const
 
 function NudgePad({ editor, dispatch }: HandsProps) {
-  const handle: Handle = editor.chosen ?? { kind: 'corner', index: 0 }
-  const label = handle.kind === 'corner' ? words.corners[handle.index] : words.sides[handle.index]
+  const { quad, chosen } = editor
+  const handle: Handle = chosen ?? { kind: 'corner', index: topLeftIndex(quad) }
+  const label = (handle.kind === 'corner' ? words.corners : words.sides)[placeInPhoto(quad, handle.index)]
   return (
     <div className="sec">
       <b>{label}</b>

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { formatShare } from '../format.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { handlePlace, handles, sameHandle } from './handles.ts'
+import { handlePlace, handles, placeInPhoto, sameHandle } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { arrowOf } from './keys.ts'
 import { Loupe } from './Loupe.tsx'
@@ -81,7 +81,7 @@ type HandleProps = {
 function HandleButton({ editor, handle, scale, dispatch }: HandleProps) {
   const { quad, size, chosen } = editor
   const [x, y] = handlePlace(quad, handle)
-  const label = handle.kind === 'corner' ? words.corners[handle.index] : words.sides[handle.index]
+  const label = (handle.kind === 'corner' ? words.corners : words.sides)[placeInPhoto(quad, handle.index)]
   const nudge = (event: KeyboardEvent) => {
     const by = arrowOf(event)
     if (by === null) return

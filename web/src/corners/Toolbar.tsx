@@ -3,7 +3,7 @@ import type { Options } from '../jobs/options.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { Editor, EditorEvent } from './editor.ts'
-import { turned } from './handles.ts'
+import { readLike, turned } from './handles.ts'
 import type { Zones } from './zones.ts'
 
 const words = frCamscan.corners
@@ -21,7 +21,11 @@ export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProp
   const replace = (quad: Zones['now']) => dispatch({ type: 'replaced', quad })
   return (
     <div className="ed-t">
-      <button type="button" className="btn btn-g btn-sm" onClick={() => replace(zones.whole)}>
+      <button
+        type="button"
+        className="btn btn-g btn-sm"
+        onClick={() => replace(readLike(zones.whole, editor.quad))}
+      >
         {words.whole}
       </button>
       <button type="button" className="btn btn-g btn-sm" onClick={() => replace(zones.detected)}>

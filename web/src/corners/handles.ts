@@ -1,5 +1,6 @@
 import { pointBetween, pointDistance } from '@equerre/geometry/point'
 import type { Point } from '@equerre/geometry/point'
+import { quadFromCorners } from '@equerre/geometry/quad'
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 
 type Index = 0 | 1 | 2 | 3
@@ -22,6 +23,27 @@ const sideHandicap = 1.3
 
 export function sameHandle(a: Handle | null, b: Handle | null): boolean {
   return a?.kind === b?.kind && a?.index === b?.index
+}
+
+/** The corner that lies top left in the photo: a quad itself begins at the page's own top left, however the page lies. */
+export function topLeftIndex(quad: PreviewQuad): Index {
+  return quad.indexOf(quadFromCorners(quad)[0]) as Index
+}
+
+/** Where a corner lies in the photo, or the side that begins at it: 0 for top left, or top, and on clockwise. */
+export function placeInPhoto(quad: PreviewQuad, index: Index): Index {
+  return ((index - topLeftIndex(quad) + 4) % 4) as Index
+}
+
+/** The corner that lies at a place in the photo. */
+export function cornerAt(quad: PreviewQuad, place: Index): Index {
+  return ((place + topLeftIndex(quad)) % 4) as Index
+}
+
+/** `quad` begun at the place in the photo where `model` begins, so that both are read in the same direction. */
+export function readLike(quad: PreviewQuad, model: PreviewQuad): PreviewQuad {
+  const first = cornerAt(quad, placeInPhoto(model, 0))
+  return indices.map((index) => quad[(first + index) % 4]) as unknown as PreviewQuad
 }
 
 /** Where a handle lies, in the quad's pixels: the corner itself, or the middle of its side. */
