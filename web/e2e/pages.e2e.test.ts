@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 
 const expectedErrors = /404 \(Not Found\)/
-/** Every route is looked at, element by element. */
-const axeTimeoutMs = 300_000
+/** Every route is looked at, element by element or width by width. */
+const everyRouteTimeoutMs = 300_000
 const lost = '/cette-page-nexiste-pas'
 const addresses = [...Object.values(pagePaths), lost]
 
@@ -172,7 +172,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         { viewport, expectedErrors },
       )
     },
-    axeTimeoutMs,
+    everyRouteTimeoutMs,
   )
 
   test('asks for its scripts and styles in its first answer, and nothing jumps when they arrive', async () => {
@@ -203,27 +203,45 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
-  test('needs no sideways scroll from 320 px on', async () => {
-    await inBrowser(
-      product.url,
-      async (page) => {
-        for (const address of addresses) {
-          await page.goto(address)
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          for (const width of [320, 390, 768, 1440]) {
+  test(
+    'needs no sideways scroll from 320 px on, on a phone whatever the spacing of the text',
+    async () => {
+      await inBrowser(
+        product.url,
+        async (page) => {
+          const expectNoScroll = async (width: number, where: string) => {
             await page.setViewportSize({ width, height: 800 })
             const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-            expect(sideways, `${address} at ${width} px`).toBe(false)
+            expect(sideways, `${where} at ${width} px`).toBe(false)
           }
-        }
-      },
-      { expectedErrors },
-    )
-  })
+          for (const address of addresses) {
+            await page.goto(address)
+            await page.getByRole('heading', { level: 1 }).waitFor()
+            for (const width of [1440, 768, 390, 320]) await expectNoScroll(width, address)
+            await spaceText(page)
+            for (const width of [320, 390]) await expectNoScroll(width, `${address}, spaced,`)
+          }
+        },
+        { expectedErrors },
+      )
+    },
+    everyRouteTimeoutMs,
+  )
 })
 
 /** The texts of the page have French spaces where the contract has plain ones. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
+
+/** As far apart as WCAG 1.4.12 lets a reader set the text. */
+async function spaceText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets = [sheet]
+  })
+}
 
 /** How much has moved by itself since the page opened, as the browser scores it. */
 async function layoutShift(page: Page): Promise<number> {

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
+
 /* Three documents as they would come out of a printer. The people and companies in them do not exist. */
+
+const font = readFileSync(
+  new URL('../../../web/src/styles/fonts/instrument-sans-fr.woff2', import.meta.url),
+).toString('base64')
 
 const frame = (width: number, height: number, content: string) => `<!doctype html>
 <html lang="fr"><meta charset="utf-8"><style>
+@font-face { font-family: 'Instrument Sans'; font-weight: 400 700; src: url(data:font/woff2;base64,${font}) }
 * { margin: 0; box-sizing: border-box }
 body { width: ${width}px; height: ${height}px; padding: 64px 60px; background: #fdfdfb; color: #1b1d20;
   font: 17px/25px 'Instrument Sans', 'DejaVu Sans', sans-serif }

@@ -35,8 +35,14 @@ export function cornersBetween(from: Quad, to: Quad, t: number): Quad {
   return [at(0), at(1), at(2), at(3)]
 }
 
-export function encodeWebp({ data, width, height }: Raster, quality: number): Promise<Buffer> {
+/** Encodes a picture, or the middle of it at another size. */
+export function encodeWebp(
+  { data, width, height }: Raster,
+  quality: number,
+  size = { width, height },
+): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ ...size, fit: 'cover' })
     .webp({ quality, effort: 6 })
     .toBuffer()
 }

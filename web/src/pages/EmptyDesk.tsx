@@ -22,7 +22,7 @@ export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
           <p className="muted">{frCamscan.desk.samples}</p>
           {samples.map((name) => (
             <button key={name} type="button" disabled={disabled} onClick={() => void addSample(name)}>
-              <img src={`/img/${name}.webp`} alt="" width="96" height="64" loading="lazy" />
+              <img src={`/img/${name}-vignette.webp`} alt="" width="96" height="64" loading="lazy" />
               <span>{frCamscan.desk.sampleNames[name]}</span>
             </button>
           ))}
