@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { photographDocument, photographNothing, scannedPdf } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
@@ -85,6 +86,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await opensAnswers(page)
       expect(await axeFaults(page)).toEqual([])
       await downloadsOneAndAll(page)
+      await downloadsOnePdf(page)
       await losesResults(page)
       await enlarges(page)
       await survivesReload(page)
@@ -233,7 +235,26 @@ async function downloadsOneAndAll(page: Page): Promise<void> {
   ])
 }
 
-/** Results that cannot be fetched: told for the zip, only logged for one. */
+/** All results as pages of one PDF, or those of one PDF, each page as large as its paper. */
+async function downloadsOnePdf(page: Page): Promise<void> {
+  for (const [button, name, pages] of [
+    ['Réunir en un PDF', 'documents_equerre.pdf', 5],
+    ['Réunir en un PDF les pages de contrat.pdf', 'contrat_equerre.pdf', 2],
+  ] as const) {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe(name)
+    const pdf = await PDFDocument.load(await readFile(await file.path()))
+    expect(pdf.getPageCount()).toBe(pages)
+    // The contract was scanned from A4.
+    const { width, height } = pdf.getPage(pages - 1).getSize()
+    expect(width / 72).toBeCloseTo(8.27, 1)
+    expect(height / 72).toBeCloseTo(11.69, 1)
+  }
+}
+
+/** Results that cannot be fetched: told for the zip and the PDF, only logged for one. */
 async function losesResults(page: Page): Promise<void> {
   await page.route(results, (route) => route.abort())
   const one = page.getByRole('button', { name: 'TELECHARGER lettre.jpg' })
@@ -243,6 +264,9 @@ async function losesResults(page: Page): Promise<void> {
   expect(await alert.count()).toBe(0)
   await page.getByRole('button', { name: 'Télécharger tout' }).click()
   await alert.getByText('Une erreur est survenue lors de la création du ZIP.').waitFor()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'Réunir en un PDF', exact: true }).click()
+  await alert.getByText('Une erreur est survenue lors de la création du PDF.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
   await page.unroute(results)
 }

@@ -1,6 +1,9 @@
 import { useId } from 'react'
 import { formatSize, spellSize } from '../format.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { downloadOnePdf } from './desk.ts'
+import { downloadable } from './download.ts'
 import type { Job } from './job.ts'
 import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
 import { folderStatus } from './status.ts'
@@ -28,6 +31,16 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
               {frCamscan.job.pdfCost(folder.pages)}
             </p>
             <span className="end">
+              {downloadable(pages).length > 1 && (
+                <button
+                  type="button"
+                  className="btn btn-s btn-sm"
+                  aria-label={frCamscan.desk.onePdfOf(folder.name)}
+                  onClick={() => void downloadOnePdf(folder)}
+                >
+                  <Icon name="download" small /> {frCamscan.desk.onePdf}
+                </button>
+              )}
               <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />
             </span>
           </div>

@@ -6,7 +6,7 @@ import { creditsQuery, noteCredits, onlineQuery, queryClient, refreshCredits } f
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
-import { downloadable, downloadZip } from './download.ts'
+import { downloadable, downloadPdf, downloadZip } from './download.ts'
 import { dropFile, fileOf, keepFile } from './files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
@@ -166,16 +166,40 @@ async function erase(ingestionId: string): Promise<void> {
 export async function downloadAll(): Promise<void> {
   const results = downloadable(jobs())
   if (results.length === 0) return showAlert(frCamscan.desk.nothingToZip)
-  const tell = (current: number) =>
-    showLoader({ text: frCamscan.desk.zipping, current, total: results.length })
+  await pack(results, {
+    text: frCamscan.desk.zipping,
+    failure: frCamscan.desk.zipFailed,
+    save: (tell) => downloadZip(results, tell),
+  })
+}
+
+/** The results of all cards as one PDF, or those of the PDF `folder`. */
+export async function downloadOnePdf(folder: Job | null): Promise<void> {
+  const results = downloadable(jobs()).filter((job) => folder === null || job.parent === folder.id)
+  await pack(results, {
+    text: frCamscan.desk.joining,
+    failure: frCamscan.desk.joiningFailed,
+    save: (tell) => downloadPdf(results, folder, tell),
+  })
+}
+
+type Packing = {
+  readonly text: string
+  readonly failure: string
+  readonly save: (tell: (current: number) => void) => Promise<void>
+}
+
+/** Saves several results as one file, behind a loader that counts them. */
+async function pack(results: readonly Job[], { text, failure, save }: Packing): Promise<void> {
+  const tell = (current: number) => showLoader({ text, current, total: results.length })
   try {
-    await withLoader(frCamscan.desk.zipping, async () => {
+    await withLoader(text, async () => {
       tell(0)
-      await downloadZip(results, tell)
+      await save(tell)
     })
   } catch (error) {
     reportError(error)
-    showAlert(frCamscan.desk.zipFailed)
+    showAlert(failure)
   }
 }
 

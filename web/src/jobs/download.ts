@@ -1,8 +1,9 @@
 import { get } from '../api/client.ts'
 import { saveBlob } from '../ui/save-blob.ts'
-import { singleName, zipName, zipNames } from './names.ts'
+import { pdfName, singleName, zipName, zipNames } from './names.ts'
 import { isFolder } from './job.ts'
 import type { Job } from './job.ts'
+import type { Page } from './join-pages.ts'
 
 /** The results that can be downloaded, in the order of the cards. */
 export function downloadable(jobs: readonly Job[]): readonly Job[] {
@@ -29,6 +30,25 @@ export async function downloadZip(jobs: readonly Job[], onProgress: (packed: num
   }
   // PNG is compressed already: a second pass would only cost time.
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
+}
+
+/** Saves all results of `jobs` as one PDF, named after the PDF `folder` where they are its pages. */
+export async function downloadPdf(
+  jobs: readonly Job[],
+  folder: Job | null,
+  onProgress: (joined: number) => void,
+): Promise<void> {
+  const { joinPages } = await import('./join-pages.ts')
+  saveBlob(await joinPages(fetchPages(jobs, onProgress)), pdfName(folder?.name ?? null))
+}
+
+async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {
+  for (const [index, job] of jobs.entries()) {
+    if (job.rectify === null) continue
+    const { width, height, dpi } = job.rectify
+    yield { file: await fetchResult(job), width, height, dpi }
+    onProgress(index + 1)
+  }
 }
 
 function namedSource(job: Job): Parameters<typeof singleName>[0] {

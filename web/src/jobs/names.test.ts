@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { singleName, zipName, zipNames } from './names.ts'
+import { pdfName, singleName, zipName, zipNames } from './names.ts'
 
 const extension = '.png'
 const image = (name: string) => ({ name, page: null, extension })
@@ -21,6 +21,11 @@ test('another format keeps the names, with its own extension', () => {
   const page = { ...image('facture.png'), extension: '.pdf' }
   expect(singleName(page)).toBe('facture_equerre.pdf')
   expect(zipNames([page])).toEqual(['facture_recadree.pdf'])
+})
+
+test('G08 G19: several results in one PDF are named after theirs, or simply documents', () => {
+  expect(pdfName('contrat.pdf')).toBe('contrat_equerre.pdf')
+  expect(pdfName(null)).toBe('documents_equerre.pdf')
 })
 
 test('N-10 G19: equal names are told apart in the zip, whatever their case', () => {

@@ -4,6 +4,9 @@ const singleSuffix = '_equerre'
 const zipSuffix = '_recadree'
 export const zipName = 'images_recadrees.zip'
 
+/** What a PDF of several results is called before its suffix, when they come from more than one file. */
+const pdfStem = 'documents'
+
 type Named = {
   readonly name: string
   /** 1-based page for a page of a PDF, null for an image. */
@@ -15,6 +18,11 @@ type Named = {
 /** The name of one downloaded result: `facture_equerre.png`, `contrat_p01_equerre.png`. */
 export function singleName(source: Named): string {
   return `${stem(source)}${singleSuffix}${source.extension}`
+}
+
+/** The name of several results in one PDF: `contrat_equerre.pdf` for the pages of `contrat.pdf`. */
+export function pdfName(source: string | null): string {
+  return singleName({ name: source ?? pdfStem, page: null, extension: '.pdf' })
 }
 
 /** The names of the results inside the zip, in order and all different: a second `facture` becomes `facture (2)_recadree.png`. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
 import { formatDuration } from '../format.ts'
-import { downloadAll, remove, resumeHeld, retry } from '../jobs/desk.ts'
+import { downloadAll, downloadOnePdf, remove, resumeHeld, retry } from '../jobs/desk.ts'
+import { downloadable } from '../jobs/download.ts'
 import { batchProgress, cardsOf, filters } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
 import { awaitsLook, isFinished, unpaid } from '../jobs/job.ts'
@@ -70,6 +71,11 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
       {failed.length > 1 && (
         <button type="button" className="btn btn-s btn-sm" onClick={() => retry(failed)}>
           <Icon name="retry" small /> {frCamscan.desk.retryAll}
+        </button>
+      )}
+      {downloadable(jobs).length > 1 && (
+        <button type="button" className="btn btn-s btn-sm" onClick={() => void downloadOnePdf(null)}>
+          <Icon name="download" small /> {frCamscan.desk.onePdf}
         </button>
       )}
     </>
