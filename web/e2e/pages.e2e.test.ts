@@ -203,6 +203,23 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
+  test('is printed dark on white and without what is pressed, whatever the theme', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/conditions-de-vente')
+      await page.getByRole('button', { name: 'Sombre' }).click()
+      const colours = () =>
+        page.evaluate(() => [
+          getComputedStyle(document.body).backgroundColor,
+          getComputedStyle(document.querySelector('h1')!).color,
+        ])
+      expect(await colours()).toEqual(['rgb(15, 18, 21)', 'rgb(238, 241, 243)'])
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(18, 22, 27)'])
+      expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
+      expect(await page.getByRole('navigation').count()).toBe(0)
+    })
+  })
+
   test(
     'needs no sideways scroll from 320 px on, on a phone whatever the spacing of the text',
     async () => {

@@ -9,6 +9,7 @@ import './styles/base.css'
 import './styles/controls.css'
 import './styles/shell.css'
 import './styles/dialogs.css'
+import './styles/print.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')
