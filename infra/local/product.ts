@@ -161,7 +161,8 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       REDIS_URL: redisUrl,
     },
     // It decodes what strangers send: it may know no secret but the way to its jobs and files.
-    'vision-worker': { ...storage, REDIS_URL: redisUrl },
+    // The arena is what its image sets too: one, since glibc would keep the memory of one per thread.
+    'vision-worker': { ...storage, REDIS_URL: redisUrl, MALLOC_ARENA_MAX: '1' },
     gateway: {
       ...storage,
       HOST: host,

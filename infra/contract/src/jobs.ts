@@ -83,7 +83,7 @@ export type VisionJob = z.output<typeof VisionJob>
 export const IngestResult = z.object({
   mime: z.string(),
   pages: z.array(PageInfo).min(1),
-  /** Held whole in memory while it is decoded: progressive, interlaced, HEIC, AVIF or GIF. */
+  /** Held whole in memory while it is decoded: progressive, interlaced, WebP, HEIC, AVIF or GIF. */
   progressive: z.boolean(),
 })
 export type IngestResult = z.output<typeof IngestResult>

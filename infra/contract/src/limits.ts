@@ -28,7 +28,7 @@ export const limitTable = {
     variable: 'INTERLACED_PIXELS_MAX',
     value: 50_000_000,
     unit: 'pixels',
-    label: 'Pixels d’une image progressive, entrelacée, HEIC, AVIF ou GIF',
+    label: 'Pixels d’une image progressive, entrelacée, WebP, HEIC, AVIF ou GIF',
   },
   imageSideMin: {
     variable: 'IMAGE_SIDE_MIN',

@@ -48,7 +48,7 @@ describe('what comes in', () => {
     const upload = await bench.upload(await unusualImages[name]!())
     const result = resultOf(await upload.ingest(), 'ingest')
     expect(result.pages).toEqual([{ ...unusualSize, kind: 'photo' }])
-    expect(result.progressive).toBe(/interlaced|progressive|AVIF|GIF/.test(name))
+    expect(result.progressive).toBe(/interlaced|progressive|WebP|AVIF|GIF/.test(name))
     const { width, data } = await bench.ctx.codec.decodeSmall((await upload.preview())!, 1600)
     const lightness = (column: number) => data[(width * 80 + column) * 3 + 1]!
     expect(width).toBe(unusualSize.width)

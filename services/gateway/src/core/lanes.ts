@@ -5,8 +5,10 @@ import type { VisionQueue } from '@equerre/contract/jobs'
 const heavyPixels = 25_000_000
 /** For images that are held whole while they are decoded; the 4032 × 3024 of a telephone lie just below. */
 const heavyProgressivePixels = 12_500_000
+/** AVIF takes twice as much for a pixel as they do. */
+const heavyAvifPixels = 8_000_000
 
-/** Types that can only be decoded whole, at up to 19 bytes a pixel. */
+/** Types whose preview too takes the whole image, at up to 19 bytes a pixel. */
 const wholeTypes: ReadonlySet<string> = new Set(['image/heic', 'image/avif', 'image/gif'])
 
 /**
@@ -21,6 +23,10 @@ export function laneOf(
   const lane = `vision-${kind}` as const
   if (image.mime === 'application/pdf') return 'vision-heavy'
   if (!image.page || kind === 'ingest') return wholeTypes.has(image.mime) ? 'vision-heavy' : lane
-  const pixels = image.page.width * image.page.height
-  return pixels > (image.progressive ? heavyProgressivePixels : heavyPixels) ? 'vision-heavy' : lane
+  return image.page.width * image.page.height > normalPixelsMax(image) ? 'vision-heavy' : lane
+}
+
+function normalPixelsMax({ mime, progressive }: { mime: string; progressive: boolean }): number {
+  if (mime === 'image/avif') return heavyAvifPixels
+  return progressive ? heavyProgressivePixels : heavyPixels
 }

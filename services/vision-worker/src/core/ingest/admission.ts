@@ -18,7 +18,7 @@ export function admitImage({ width, height, progressive }: Header, limits: Limit
   }
   const most = progressive ? limits.interlacedPixelsMax : limits.pixelsMax
   if (width * height <= most) return
-  const kind = progressive ? ' pour une image progressive, entrelacée, HEIC, AVIF ou GIF' : ''
+  const kind = progressive ? ' pour une image progressive, entrelacée, WebP, HEIC, AVIF ou GIF' : ''
   throw new Problem(
     'too_many_pixels',
     `Image trop grande : la limite est de ${inMillions(most)} millions de pixels${kind}.`,
