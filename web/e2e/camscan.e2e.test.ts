@@ -118,6 +118,13 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await seeBalance(page, 10)
       expect(await page.getByRole('button', { name: /TELECHARGER/ }).count()).toBe(0)
       await card(page, 'table.jpg').getByText('Non disponible').first().waitFor()
+      const steps = card(page, 'table.jpg').getByRole('list', { name: 'Étapes' }).getByRole('listitem')
+      for (const [index, said] of [
+        /^Envoi : fait/,
+        /^Détection : à revoir/,
+        /^Redressement : à venir/,
+      ].entries())
+        expect(plain(await steps.nth(index).textContent())).toMatch(said)
       await page.getByRole('button', { name: /^API, réponses brutes/ }).click()
       await card(page, 'table.jpg').locator('.badge.ok', { hasText: 'OK' }).waitFor()
       await card(page, 'table.jpg').locator('.badge.error', { hasText: 'NOT_FOUND' }).waitFor()
@@ -195,6 +202,9 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
   })
 })
 
+/** The texts of the page have French spaces where a test has plain ones. */
+const plain = (text: string | null) => text?.replace(/\s/g, ' ')
+
 /** The raw fields of the three answers, behind a button, each answer with its badge. */
 async function opensAnswers(page: Page): Promise<void> {
   const one = card(page, 'lettre.jpg')
@@ -238,8 +248,8 @@ async function downloadsOneAndAll(page: Page): Promise<void> {
 /** All results as pages of one PDF, or those of one PDF, each page as large as its paper. */
 async function downloadsOnePdf(page: Page): Promise<void> {
   for (const [button, name, pages] of [
-    ['Réunir en un PDF', 'documents_equerre.pdf', 5],
-    ['Réunir en un PDF les pages de contrat.pdf', 'contrat_equerre.pdf', 2],
+    ['Un seul PDF', 'documents_equerre.pdf', 5],
+    ['Un seul PDF des pages de contrat.pdf', 'contrat_equerre.pdf', 2],
   ] as const) {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -265,7 +275,7 @@ async function losesResults(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Télécharger tout' }).click()
   await alert.getByText('Une erreur est survenue lors de la création du ZIP.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
-  await page.getByRole('button', { name: 'Réunir en un PDF', exact: true }).click()
+  await page.getByRole('button', { name: 'Un seul PDF', exact: true }).click()
   await alert.getByText('Une erreur est survenue lors de la création du PDF.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
   await page.unroute(results)

@@ -15,6 +15,7 @@ export function StepRail({ job }: { job: Job }) {
           <span className="lab">
             <Glyph tone={step.tone} />
             {step.label}
+            <span className="vh">{frCamscan.job.tones[step.tone]}</span>
             <em>{measure(step, job)}</em>
           </span>
         </li>

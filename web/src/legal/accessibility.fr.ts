@@ -15,7 +15,7 @@ export const accessibility: LegalText = {
       title: 'Ce qui a été vérifié',
       blocks: [
         [
-          'Par des tests automatiques, à chaque changement : toutes les pages avec axe-core, en sombre sur un écran de téléphone et en clair sur un écran d’ordinateur, et sans défilement horizontal à partir de 320 pixels.',
+          'Par des tests automatiques, à chaque changement : toutes les pages avec axe-core, en sombre sur un écran de téléphone et en clair sur un écran d’ordinateur, et sans défilement horizontal à partir de 320 pixels, même avec un texte espacé sur un téléphone.',
           'Par des tests au clavier seul, à chaque changement : choisir un fichier, le traiter, corriger sa zone, télécharger, supprimer, et parcourir les pages à vérifier.',
           'À l’œil, dans Chromium, en novembre 2026 : agrandissement à 200 % et à 400 %, couleurs forcées, mouvements réduits et texte espacé, sur l’accueil, l’outil, l’API, la connexion, les prix, les conditions de vente, la rétractation, la référence et la page introuvable. La correction d’une zone et l’aperçu ont été vus ainsi à 400 %.',
           'Les noms, rôles et états que Chromium donne aux lecteurs d’écran ont été relus sur l’accueil, l’outil, la connexion, les prix, la page introuvable, la correction d’une zone et l’aperçu. Aucun lecteur d’écran n’a été essayé.',
