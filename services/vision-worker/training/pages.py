@@ -193,6 +193,22 @@ def _placard(sheet: Sheet) -> None:
         sheet.paragraph((sheet.width * 0.1, top, sheet.width * 0.95, top + letter), letter)
 
 
+def _board(sheet: Sheet) -> None:
+    """A whiteboard or a sketch: writing in several pens, frames and arrows drawn by hand."""
+    rng, width, height = sheet.rng, sheet.width, sheet.height
+    for _ in range(rng.integers(0, 4)):
+        left, top = rng.uniform(0.03, 0.5) * width, rng.uniform(0.03, 0.5) * height
+        right, bottom = left + rng.uniform(0.25, 0.9) * (width - left), top + rng.uniform(0.25, 0.95) * (height - top)
+        sheet.stroke([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
+        if sheet.chance(0.6):
+            level = rng.uniform(top, bottom)
+            sheet.stroke([(left, level), (right, level)])
+    for _ in range(rng.integers(0, 4)):
+        sheet.stroke([(rng.uniform(0, width), rng.uniform(0, height)) for _ in range(2)])
+    for _ in range(rng.integers(1, 4)):
+        sheet.handwriting(rng.uniform(0.05, 0.6) * height)
+
+
 @dataclass(frozen=True)
 class Kind:
     """How often a kind is drawn, its long side over its short one (None: paper formats), and how often it lies."""
@@ -216,8 +232,9 @@ KINDS = {
     "placard": Kind(_placard, 1.0, (1.0, 1.8)),
     "photo": Kind(_photo, 0.8, (1.2, 1.6), 0.4),
     "ticket": Kind(_ticket, 0.8, (1.6, 3.2), 1.0),
+    "board": Kind(_board, 1.2, (1.1, 1.8), 0.8),
 }
-SOLID = frozenset({"card", "cover", "book"})
+SOLID = frozenset({"card", "cover", "book", "board"})
 """Kinds that do not fold like a sheet."""
 UNFRAMED = frozenset({"blank", "photo", "cover", "card"})
 

@@ -1,6 +1,7 @@
 """A page while it is drawn: words, rules, boxes and pictures in the page's own style."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -104,6 +105,15 @@ class Sheet:
             thick = max(1, round(self.rng.integers(1, 5) * self.unit))
             cv2.polylines(self.pixels, [np.int32(np.stack([x, y], 1))], False, pen(ink), thick, cv2.LINE_AA)
             base += step
+
+    def stroke(self, points: list[tuple[float, float]]) -> None:
+        """Straight lines through the points as a hand draws them with a pen of its own colour."""
+        ink = from_hsv(self.rng.choice([0, 60, 112, 115, 175]), self.rng.uniform(0, 220), self.rng.uniform(20, 170))
+        ends = np.array(points)
+        path = np.concatenate([np.linspace(a, b, 24) for a, b in pairwise(ends)])
+        path = path + np.cumsum(self.rng.normal(0, 0.35, path.shape), 0) * self.unit
+        thick = max(1, round(self.rng.uniform(1, 4) * self.unit))
+        cv2.polylines(self.pixels, [np.int32(path)], False, pen(ink), thick, cv2.LINE_AA)
 
     def matrix_code(self, size: float, at: tuple[float, float]) -> None:
         """Something like a QR code."""
