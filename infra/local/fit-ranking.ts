@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
 import type { Features } from '../../services/vision-worker/src/core/detect/features.ts'
-import { calibrated } from '../../services/vision-worker/src/core/detect/confidence.ts'
+import { confidenceAt } from '../../services/vision-worker/src/core/detect/confidence.ts'
 import type { NetworkLook } from '../../services/vision-worker/src/core/detect/network-look.ts'
 import { judgeCandidates } from '../../services/vision-worker/src/core/detect/rank.ts'
 import { createScene } from '../../services/vision-worker/src/core/detect/scene.ts'
@@ -30,6 +30,8 @@ type Looks = readonly Look[]
 
 const firstSeed = 1_000_000
 const rightIou = 0.95
+/** From this IoU on it is easier to move the corners of a zone than to draw it. */
+const usefulIou = 0.8
 /** A guess counts as wholly wrong up to the first IoU and as wholly right from the second on. */
 const worthless = 0.9
 const flawless = 0.98
@@ -103,33 +105,42 @@ function exampleOf({ features, iou }: Guess, weight: number): Example {
   return { row: Float32Array.from(names, (name) => features[name] ?? 0), target, weight }
 }
 
+type Outcome = Observation & { readonly wholeFrame: boolean; readonly iou: number }
+
 /** For each look the score and rightness of its best guess, by trees that have not seen the picture. */
-function crossValidated(): (Observation & { readonly iou: number })[] {
+function crossValidated(): Outcome[] {
   return Array.from({ length: folds }, (_, fold) => {
     const trees = fit(pictures.filter((_, i) => i % folds !== fold))
     return pictures.filter((_, i) => i % folds === fold).flat().map(({ guesses }) => {
       const scores = guesses.map(({ features }) => scoreOf(trees, features))
       const best = scores.indexOf(Math.max(...scores))
-      const { iou } = guesses[best]!
-      return { score: scores[best]!, right: iou >= rightIou, iou }
+      const { iou, features } = guesses[best]!
+      return { score: scores[best]!, right: iou >= rightIou, wholeFrame: features['wholeFrame'] === 1, iou }
     }) // prettier-ignore
   }).flat()
 }
 
-/** What each threshold of trust would cost, on pictures that the trees have not seen. */
+/** What each floor of `decide.ts` would cost, on pictures that the trees have not seen. */
 function report(): void {
-  const judged = observed.map(({ score, right, iou }) => ({
-    confidence: 1 / (1 + Math.exp(-calibrated(score, calibration))),
-    right,
-    wrong: iou < 0.9,
+  const judged = observed.map((one) => ({
+    ...one,
+    confidence: confidenceAt(one.score, one.wholeFrame, calibration),
   }))
   const right = judged.filter((one) => one.right)
   console.log(
     `wrote ${target}: ${observed.length} looks at ${pictures.length} pictures, best guess right in ${right.length}`,
   )
   for (const trust of [0.5, 0.6, 0.7, 0.8, 0.9]) {
-    const silent = judged.filter(({ confidence, wrong }) => wrong && confidence >= trust).length
+    const silent = judged.filter(({ confidence, iou }) => iou < worthless && confidence >= trust).length
     const needless = right.filter(({ confidence }) => confidence < trust).length
     console.log(`trusted from ${trust}: ${silent} silent errors, ${needless} needless reviews`)
+  }
+  const zones = judged.filter(({ wholeFrame }) => !wholeFrame)
+  for (const floor of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
+    const hidden = zones.filter(({ confidence, iou }) => iou >= usefulIou && confidence < floor).length
+    const shown = zones.filter(({ confidence, iou }) => iou < usefulIou && confidence >= floor).length
+    console.log(
+      `found from ${floor}: ${hidden} useful zones hidden and ${shown} useless ones shown, ${hidden + shown} in all`,
+    )
   }
 }

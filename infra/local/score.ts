@@ -99,8 +99,8 @@ function report(rows: readonly Row[]): void {
   console.log(columns(head, perPicture(rows)))
   console.log(`\n${columns(['source', 'pictures', 'mean IoU', 'smallest', 'scanic'], bySource(rows))}`)
   console.log(`\n${columns(['confidence', 'pictures', 'mean', 'right'], reliability(rows))}`)
-  const { all, least, most } = calibrationShift(rows)
-  console.log(`true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`) // prettier-ignore
+  const { all, least, most } = calibrationShift(rows.filter(({ origin }) => origin !== 'frame'))
+  console.log(`zones: true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`) // prettier-ignore
   console.log(`\n${columns(['total', 'ours', 'scanic'], summarise(rows))}`)
 }
 

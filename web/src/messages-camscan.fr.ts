@@ -11,6 +11,7 @@ const reasons: Record<Reason, string> = {
   low_contrast: 'Contraste faible : un bord se confond avec le fond.',
   several_documents: 'Plusieurs documents sont visibles : un seul a été gardé.',
   already_cropped: 'L’image était déjà droite : elle est gardée entière.',
+  uncertain: 'Un document se devine, trop peu nettement pour couper : l’image est gardée entière.',
   no_document: 'Aucun document n’a été reconnu.',
 }
 

@@ -19,6 +19,7 @@ export const Reason = z.enum([
   'low_contrast',
   'several_documents',
   'already_cropped',
+  'uncertain',
   'no_document',
 ])
 export type Reason = z.output<typeof Reason>

@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calibrated, confidenceOf } from './confidence.ts'
+import { calibrated, confidenceAt, rankingScore } from './confidence.ts'
 import model from './ranking-model.json' with { type: 'json' }
 
-it('is a probability whatever the features are, and takes a missing one for 0', () => {
+it('is a probability whatever the features are, a missing one being 0, and less for a whole frame', () => {
   const anyFeatures = fc.dictionary(fc.constantFrom(...model.features), fc.double({ noNaN: true }))
   fc.assert(
     fc.property(anyFeatures, (features) => {
+      const score = rankingScore(features)
       const zeros = Object.fromEntries(model.features.map((name) => [name, 0]))
-      expect(confidenceOf(features)).toBeGreaterThan(0)
-      expect(confidenceOf(features)).toBeLessThan(1)
-      expect(confidenceOf(features)).toBe(confidenceOf({ ...zeros, ...features }))
+      expect(rankingScore({ ...zeros, ...features })).toBe(score)
+      expect(confidenceAt(score, true)).toBeGreaterThan(0)
+      expect(confidenceAt(score, false)).toBeGreaterThan(confidenceAt(score, true))
+      expect(confidenceAt(score, false)).toBeLessThan(1)
     }),
   )
 })

@@ -12,7 +12,7 @@ function box(
   confidence: number,
 ): Judged {
   const quad = [[left, top], [right, top], [right, bottom], [left, bottom]] as unknown as WorkQuad // prettier-ignore
-  return { quad, confidence, features, sources: ['lines'], wholeFrame: false }
+  return { quad, score: confidence, confidence, features, sources: ['lines'], wholeFrame: false }
 }
 const whole = (confidence: number): Judged => ({ ...box([0, 0, 100, 100], confidence), wholeFrame: true })
 const answerTo = (...judged: Judged[]) =>
@@ -65,6 +65,19 @@ describe('decide', () => {
       reasons: ['already_cropped'],
       corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
     })
+  })
+
+  it('cuts nothing off by what is more likely wrong than right, and offers it', () => {
+    expect(answerTo(box([10, 10, 60, 90], 0.45), whole(0.1))).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reasons: ['uncertain'],
+      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+      alternatives: [{ confidence: 0.45, corners: [[0.1, 0.1], [0.6, 0.1], [0.6, 0.9], [0.1, 0.9]] }], // prettier-ignore
+    })
+  })
+
+  it('does not say that a picture is a page when it more likely is not', () => {
+    expect(answerTo(whole(0.45), box([10, 10, 60, 90], 0.1)).status).toBe('NOT_FOUND')
   })
 
   it('finds nothing when nothing is believable', () => {

@@ -1,7 +1,7 @@
 import { quadIou } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import { grayFromRgb, type GrayImage } from '../pixels.ts'
-import { confidenceOf } from './confidence.ts'
+import { confidenceAt, rankingScore } from './confidence.ts'
 import { measureAll, type Features } from './features.ts'
 import { sightingsOf } from './network-look.ts'
 import { refineSides } from './refine.ts'
@@ -9,7 +9,11 @@ import type { Scene } from './scene.ts'
 import { profileSide } from './side-profile.ts'
 import { proposeCandidates, type Candidate } from './sources.ts'
 
-export type Judged = Candidate & { readonly features: Features; readonly confidence: number }
+export type Judged = Candidate & {
+  readonly features: Features
+  readonly score: number
+  readonly confidence: number
+}
 
 /** Quads that refinement has brought this near are one. */
 const sameQuadIou = 0.985
@@ -22,17 +26,22 @@ export function judgeCandidates(scene: Scene): Judged[] {
   const gray = scene.operators.blur(grayFromRgb(scene.image), 3)
   const candidates = merged(proposeCandidates(scene).map((candidate) => sharpened(scene, gray, candidate)))
   const features = measureAll(scene, candidates)
-  return candidates.map((candidate, i) => ({
-    ...candidate,
-    quad: candidate.wholeFrame ? candidate.quad : asSighted(candidate.quad, scene),
-    features: features[i]!,
-    confidence: confidenceOf(features[i]!),
-  }))
+  return candidates.map((candidate, i) => {
+    const score = rankingScore(features[i]!)
+    const quad = candidate.wholeFrame ? candidate.quad : asSighted(candidate.quad, scene)
+    return {
+      ...candidate,
+      quad,
+      features: features[i]!,
+      score,
+      confidence: confidenceAt(score, candidate.wholeFrame),
+    }
+  })
 }
 
 /** The best candidate first. */
 export function rankCandidates(scene: Scene): Judged[] {
-  return judgeCandidates(scene).toSorted((a, b) => b.confidence - a.confidence)
+  return judgeCandidates(scene).toSorted((a, b) => b.score - a.score)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Reason } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../pixels.ts'
@@ -17,7 +18,9 @@ export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResul
   return { ...answer, documents, corners: documents[0]?.corners ?? answer.corners }
 }
 
-/** Whether there is a side to move: not around a whole frame, found or not. */
-export function isSnappable({ status, reasons }: DetectResult): boolean {
-  return status !== 'NOT_FOUND' && !reasons.includes('already_cropped')
+/** Why an answer is the whole frame, which has no side to move. */
+const wholeFrameReasons: readonly Reason[] = ['already_cropped', 'uncertain', 'no_document']
+
+export function isSnappable({ reasons }: DetectResult): boolean {
+  return !reasons.some((reason) => wholeFrameReasons.includes(reason))
 }
