@@ -29,11 +29,11 @@ export async function recordTasks(page: Page): Promise<() => Promise<number[]>> 
   }
 }
 
-/** Bytes that the scripts of the page hold, after everything that is not needed was thrown away. */
+/** Bytes that the scripts of the page hold, array buffers included, after everything that is not needed was thrown away. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage')
   await session.detach()
-  return usedSize
+  return usedSize + backingStorageSize
 }
