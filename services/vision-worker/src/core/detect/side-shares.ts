@@ -61,7 +61,7 @@ export function squaredDistance(a: Colour, b: Colour): number {
 }
 
 /** The middle value, NaN of none. */
-export function median(values: readonly number[]): number {
+export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[sorted.length >> 1] ?? NaN
 }
@@ -89,13 +89,18 @@ function medianColour(
   { first, end }: Band,
   { from, to }: { readonly from: number; readonly to: number },
 ): Colour | null {
-  const channels: [number[], number[], number[]] = [[], [], []]
+  const places = (end - first) * (to - from)
+  const [red, green, blue] = [new Float64Array(places), new Float64Array(places), new Float64Array(places)]
+  let seen = 0
   for (let row = first; row < end; row++) {
     for (let column = from; column < to; column++) {
       const at = 3 * (row * (2 * reach + 1) + column)
-      if (!Number.isNaN(colours[at]!)) channels.forEach((values, c) => values.push(colours[at + c]!))
+      if (Number.isNaN(colours[at]!)) continue
+      red[seen] = colours[at]!
+      green[seen] = colours[at + 1]!
+      blue[seen++] = colours[at + 2]!
     }
   }
-  if (channels[0].length <= ((end - first) * (to - from)) / 2) return null
-  return [median(channels[0]), median(channels[1]), median(channels[2])]
+  if (seen <= places / 2) return null
+  return [median(red.subarray(0, seen)), median(green.subarray(0, seen)), median(blue.subarray(0, seen))]
 }

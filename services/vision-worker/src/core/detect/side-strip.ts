@@ -36,9 +36,7 @@ export function sampleStrip(
       // Half a pixel less: the image's samples are pixel centres.
       const x = from[0] + dx * along - nx * reach - 0.5
       const y = from[1] + dy * along - ny * reach - 0.5
-      for (let column = 0; column < columns; column++) {
-        addPixel(image, [x + nx * column, y + ny * column], { colours, at: 3 * (row * columns + column) })
-      }
+      addLine(image, { x, y, nx, ny }, { colours, at: 3 * row * columns, count: columns })
     }
   }
   return { rows, reach, colours }
@@ -49,26 +47,29 @@ export function shareAlong(row: number, rows: number): number {
   return endsShare + ((1 - 2 * endsShare) * row) / rows
 }
 
-/** Adds one tap's share of the image's colour, by bilinear interpolation between pixel centres. */
-function addPixel(
-  { width, height, data }: RgbImage,
-  [x, y]: Point,
-  { colours, at }: { readonly colours: Float32Array; readonly at: number },
-): void {
-  const column = Math.floor(x)
-  const row = Math.floor(y)
-  if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) {
-    colours[at] = NaN
-    return
-  }
-  const u = x - column
-  const v = (y - row) / taps
-  const rest = 1 / taps - v
-  const upper = 3 * (row * width + column)
-  const lower = upper + 3 * width
-  for (let c = 0; c < 3; c++) {
-    colours[at + c]! +=
-      (data[upper + c]! * (1 - u) + data[upper + c + 3]! * u) * rest +
-      (data[lower + c]! * (1 - u) + data[lower + c + 3]! * u) * v
+type Line = { readonly x: number; readonly y: number; readonly nx: number; readonly ny: number }
+type Target = { readonly colours: Float32Array; readonly at: number; readonly count: number }
+
+/** Adds one tap's share of the image's colours along a line, by bilinear interpolation between pixel centres. */
+function addLine({ width, height, data }: RgbImage, line: Line, { colours, at, count }: Target): void {
+  for (let i = 0, to = at; i < count; i++, to += 3) {
+    const x = line.x + line.nx * i
+    const y = line.y + line.ny * i
+    const column = Math.floor(x)
+    const row = Math.floor(y)
+    if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) {
+      colours[to] = NaN
+      continue
+    }
+    const u = x - column
+    const v = (y - row) / taps
+    const rest = 1 / taps - v
+    const upper = 3 * (row * width + column)
+    const lower = upper + 3 * width
+    for (let c = 0; c < 3; c++) {
+      colours[to + c]! +=
+        (data[upper + c]! * (1 - u) + data[upper + c + 3]! * u) * rest +
+        (data[lower + c]! * (1 - u) + data[lower + c + 3]! * u) * v
+    }
   }
 }
