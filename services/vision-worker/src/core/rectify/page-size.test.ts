@@ -30,6 +30,14 @@ describe('planPageSize', () => {
     expect(plan.height).toBeLessThanOrEqual(1485)
   })
 
+  it('keeps the pixels of what has no paper size, whose resolution is only supposed', () => {
+    expect(planPageSize(rectangle(2160, 1940), photo, options)).toMatchObject({
+      width: 2160,
+      height: 1940,
+      dpi: 184,
+    })
+  })
+
   it('recognises a card lying, and nothing in a square', () => {
     expect(planPageSize(rectangle(856, 540), photo, options)).toMatchObject({ paper: 'id1', card: true })
     const square = planPageSize(rectangle(800, 800), photo, options)

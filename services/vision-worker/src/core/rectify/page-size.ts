@@ -58,8 +58,11 @@ export function planPageSize(
   const available = source.dpiMax ?? long / inches
   const inchesOfPixel = inches / long
   const capped = Math.sqrt(options.pixelsMax / (held.width * held.height)) / inchesOfPixel
-  const dpi = Math.max(1, Math.floor(Math.min(options.dpi, available, capped) + 1e-6))
-  const scale = dpi * inchesOfPixel
+  const bearable = Math.min(options.dpi, available, capped)
+  const dpi = Math.max(1, Math.floor(bearable + 1e-6))
+  // Where the size on paper is only supposed, no pixel is moved to make the resolution a whole number.
+  const sizeKnown = paper !== null || source.pixelsPerInch !== null
+  const scale = !sizeKnown && bearable === available ? 1 : dpi * inchesOfPixel
   return {
     width: Math.max(1, Math.floor(held.width * scale + 0.5)),
     height: Math.max(1, Math.floor(held.height * scale + 0.5)),
