@@ -88,6 +88,16 @@ it('does not claim a document on an empty table', async () => {
   }
 })
 
+it('finds nothing on a picture of one tone, as a transparent file is', async () => {
+  const size = { width: 640, height: 480 }
+  const clear = sharp({ create: { ...size, channels: 4, background: '#12345600' } })
+  const { result } = await detect({ ...size, jpeg: await clear.png().toBuffer() } as Picture)
+  expect(result).toMatchObject({ status: 'NOT_FOUND', confidence: 0, reasons: ['no_document'] })
+  const almost = sharp({ create: { ...size, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 240, sigma: 3 } } }) // prettier-ignore
+  const { result: paper } = await detect({ ...size, jpeg: await almost.jpeg().toBuffer() } as Picture)
+  expect(paper.status).not.toBe('NOT_FOUND')
+})
+
 it('leaves a flat scan whole and says why', async () => {
   const { result } = await detect(await scanFlat({ seed: 21, longSide: 1200 }))
   expect(result.corners).toEqual([[0, 0], [1, 0], [1, 1], [0, 1]]) // prettier-ignore

@@ -1,6 +1,7 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { findOnPicture, workLongSide } from '../core/detect/find.ts'
+import { isOneTone, nothingToSee } from '../core/detect/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/snap-answer.ts'
 import type { Preview } from './load-preview.ts'
 import { lookForCorners } from './look-for-corners.ts'
@@ -11,6 +12,7 @@ export async function findDocument(
   job: DetectJob | RectifyJob,
   ctx: Context,
 ): Promise<DetectResult> {
+  if (job.pageInfo.kind === 'photo' && isOneTone(preview.image)) return nothingToSee()
   const [image, { operators }, model] = await Promise.all([
     ctx.codec.decodeSmall(preview.file, workLongSide),
     ctx.opencv(),
