@@ -45,6 +45,8 @@ export default defineConfig({
           globalSetup: [servers, 'infra/testkit/src/page.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
+          // As patient as what waits for an element: a busy machine is no fault of the page.
+          expect: { poll: { timeout: 30_000 } },
           ...generous,
         },
       },

@@ -143,7 +143,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await product.kill('gateway')
         // Coming back asks nothing while an earlier answer is still on its way.
         const alert = page.getByRole('alert').getByText('Service momentanément indisponible.')
-        await expect.poll(() => comeBack(page).then(() => alert.isVisible()), { timeout: 15_000 }).toBe(true)
+        await expect.poll(() => comeBack(page).then(() => alert.isVisible())).toBe(true)
         expect(await choose.isDisabled()).toBe(true)
         await product.restart('gateway')
         await comeBack(page)
