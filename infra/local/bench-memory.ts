@@ -33,6 +33,8 @@ const cases: readonly Case[] = [
   { label: '100 Mpx JPEG at 600 dpi', lane: 'heavy', make: () => picture(10_000, 10_000, (image) => image.jpeg()), dpi: 600 },
   { label: '100 Mpx JPEG, whole, held sideways', lane: 'heavy', make: () => picture(10_000, 10_000, (image) => image.withMetadata({ orientation: 6 }).jpeg()), dpi: 600, whole: true },
   { label: '50 Mpx progressive JPEG at 600 dpi', lane: 'heavy', make: () => picture(7_070, 7_070, (image) => image.jpeg({ progressive: true })), dpi: 600 },
+  { label: '50 Mpx lossless WebP at 600 dpi', lane: 'heavy', make: () => picture(7_070, 7_070, (image) => image.blur(4).webp({ lossless: true, effort: 0 })), dpi: 600 },
+  { label: '40 Mpx AVIF at 600 dpi', lane: 'heavy', make: () => picture(6_320, 6_320, (image) => image.avif({ effort: 0 })), dpi: 600 },
   { label: '50 Mpx interlaced PNG at 600 dpi', lane: 'heavy', make: () => picture(7_070, 7_070, (image) => image.png({ progressive: true, compressionLevel: 1 })), dpi: 600 },
   { label: 'PDF of 100 scans at 600 dpi', lane: 'heavy', make: scans, dpi: 600 },
 ] // prettier-ignore

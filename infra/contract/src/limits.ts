@@ -28,7 +28,13 @@ export const limitTable = {
     variable: 'INTERLACED_PIXELS_MAX',
     value: 50_000_000,
     unit: 'pixels',
-    label: 'Pixels d’une image progressive, entrelacée, WebP, HEIC, AVIF ou GIF',
+    label: 'Pixels d’une image progressive, entrelacée, WebP, HEIC ou GIF',
+  },
+  avifPixelsMax: {
+    variable: 'AVIF_PIXELS_MAX',
+    value: 40_000_000,
+    unit: 'pixels',
+    label: 'Pixels d’une image AVIF',
   },
   imageSideMin: {
     variable: 'IMAGE_SIDE_MIN',

@@ -3,18 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { admitImage, admitPage } from './admission.ts'
 import { pdfDpiWithin, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
 
-const limits = { ...defaultLimits, pixelsMax: 1_000_000, interlacedPixelsMax: 500_000 }
+const limits = {
+  ...defaultLimits,
+  pixelsMax: 1_000_000,
+  interlacedPixelsMax: 500_000,
+  avifPixelsMax: 400_000,
+}
+const jpeg = { mime: 'image/jpeg', progressive: false }
 
 describe('admitImage', () => {
   it('admits an image of exactly the limit and refuses one row more', () => {
-    expect(() => admitImage({ width: 1000, height: 1000, progressive: false }, limits)).not.toThrow()
-    expect(() => admitImage({ width: 1000, height: 1001, progressive: false }, limits)).toThrow(
-      'too_many_pixels',
-    )
+    expect(() => admitImage({ ...jpeg, width: 1000, height: 1000 }, limits)).not.toThrow()
+    expect(() => admitImage({ ...jpeg, width: 1000, height: 1001 }, limits)).toThrow('too_many_pixels')
   })
 
   it('refuses what is too small for a line of text, on either side, and says what to do', () => {
-    const image = (width: number, height: number) => ({ width, height, progressive: false })
+    const image = (width: number, height: number) => ({ ...jpeg, width, height })
     expect(() => admitImage(image(32, 32), limits)).not.toThrow()
     for (const [width, height] of [
       [31, 4000],
@@ -28,9 +32,15 @@ describe('admitImage', () => {
   })
 
   it('holds images that must be decoded whole to their own limit, and says so', () => {
-    expect(() => admitImage({ width: 1000, height: 500, progressive: true }, limits)).not.toThrow()
-    expect(() => admitImage({ width: 1000, height: 501, progressive: true }, limits)).toThrow(
+    const progressive = { ...jpeg, width: 1000, progressive: true }
+    expect(() => admitImage({ ...progressive, height: 500 }, limits)).not.toThrow()
+    expect(() => admitImage({ ...progressive, height: 501 }, limits)).toThrow(
       '0,5 millions de pixels pour une image progressive',
+    )
+    const avif = { ...progressive, mime: 'image/avif' }
+    expect(() => admitImage({ ...avif, height: 400 }, limits)).not.toThrow()
+    expect(() => admitImage({ ...avif, height: 401 }, limits)).toThrow(
+      '0,4 millions de pixels pour une image AVIF',
     )
   })
 })

@@ -1,14 +1,19 @@
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 
-type Header = { readonly width: number; readonly height: number; readonly progressive: boolean }
+type Header = {
+  readonly mime: string
+  readonly width: number
+  readonly height: number
+  readonly progressive: boolean
+}
 
 /**
  * Refuses an image by its header, before a pixel is decoded.
  * @param header upright size in pixels
  * @throws Problem `too_many_pixels`, `too_few_pixels`
  */
-export function admitImage({ width, height, progressive }: Header, limits: Limits): void {
+export function admitImage({ mime, width, height, progressive }: Header, limits: Limits): void {
   const least = limits.imageSideMin
   if (Math.min(width, height) < least) {
     throw new Problem(
@@ -16,13 +21,19 @@ export function admitImage({ width, height, progressive }: Header, limits: Limit
       `Image trop petite (${width} × ${height} pixels) : il en faut au moins ${least} de chaque côté. Envoyez l’original.`,
     )
   }
-  const most = progressive ? limits.interlacedPixelsMax : limits.pixelsMax
+  const { most, kind } = limitFor(mime, progressive, limits)
   if (width * height <= most) return
-  const kind = progressive ? ' pour une image progressive, entrelacée, WebP, HEIC, AVIF ou GIF' : ''
   throw new Problem(
     'too_many_pixels',
     `Image trop grande : la limite est de ${inMillions(most)} millions de pixels${kind}.`,
   )
+}
+
+function limitFor(mime: string, progressive: boolean, limits: Limits): { most: number; kind: string } {
+  if (mime === 'image/avif') return { most: limits.avifPixelsMax, kind: ' pour une image AVIF' }
+  if (!progressive) return { most: limits.pixelsMax, kind: '' }
+  const kind = ' pour une image progressive, entrelacée, WebP, HEIC ou GIF'
+  return { most: limits.interlacedPixelsMax, kind }
 }
 
 /**
