@@ -6,6 +6,10 @@ import { referencePage } from './src/reference/plugin.tsx'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+/** What most pages share comes in one piece: ten scripts of a kilobyte each would wait for one another. */
+const shared =
+  /web\/src\/(ui\/|api\/|typo|format|messages\.fr)|node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack)\//
+
 export default defineConfig(({ mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
@@ -16,7 +20,12 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       // The content security policy allows no data: address for fonts and scripts.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: ['index.html', 'docs/index.html'].map((page) => `${root}${page}`) },
+      rolldownOptions: {
+        input: ['index.html', 'docs/index.html'].map((page) => `${root}${page}`),
+        output: { codeSplitting: { groups: [{ name: 'shared', test: shared }] } },
+      },
+      // The PDF library alone is larger than what is warned of; it comes on the click.
+      chunkSizeWarningLimit: 700,
       modulePreload: { polyfill: false },
     },
     server: {
