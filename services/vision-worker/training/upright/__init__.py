@@ -1,0 +1,1 @@
+"""Which way up a page reads: a network trained on generated text."""

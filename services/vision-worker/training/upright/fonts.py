@@ -1,0 +1,51 @@
+"""Fonts by family, from Debian's packages; families of HELD_OUT are for measuring alone."""
+
+from pathlib import Path
+
+FOLDER = Path("/usr/share/fonts")
+
+PRINT = """LiberationSans LiberationSerif LiberationMono LiberationSansNarrow DejaVuSans DejaVuSerif DejaVuSansMono
+Carlito Caladea OpenSans Inconsolata LinLibertine LinBiolinum Cantarell GFSDidot Gentium Junicode Jura
+Hack NimbusRoman NimbusSans C059 P052 URWBookman URWGothic NimbusMonoPS AveriaSerif FreeSans FreeSerif
+FreeMono GoudyBookletter1911 OCRA OCRB Dustismo AccanthisADFStd GilliusADF UniversalisADFStd Fanwood
+Cabin EBGaramond NotoSans NotoSerif NotoSansDisplay Roboto Play""".split()
+HAND = """DancingScript Kristi femkeklaver ComicNeue TomsonTalks Isabella Ecolier Domestic_Manners Z003
+It_wasn_t_me""".split()
+SCRIPTS = {
+    "arabic": ["NotoNaskhArabic", "NotoKufiArabic", "NotoSansArabic"],
+    "hebrew": ["NotoSansHebrew", "NotoSerifHebrew"],
+    "devanagari": ["NotoSansDevanagari", "NotoSerifDevanagari"],
+    "thai": ["NotoSansThai", "NotoSerifThai"],
+    "han": ["DroidSansFallbackFull"],
+    "kana": ["DroidSansFallbackFull"],
+}
+# Of these it is known that they have Greek and Cyrillic letters.
+WIDE = "LiberationSans LiberationSerif DejaVuSans DejaVuSerif FreeSans FreeSerif NotoSans NotoSerif Carlito".split()
+HELD_OUT_PRINT = "Lato Vollkorn Courier Karla Cardo".split()
+HELD_OUT_HAND = "breipfont Humor".split()
+
+Fonts = dict[str, list[str]]
+
+
+def find_fonts(folder: Path, held_out: bool) -> Fonts:
+    """Files by use: print, hand, wide, and each script's; of the families to train on or of those held out."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in {".ttf", ".otf"})
+    wanted = {
+        "print": HELD_OUT_PRINT if held_out else PRINT,
+        "hand": HELD_OUT_HAND if held_out else HAND,
+        "wide": WIDE,
+        **SCRIPTS,
+    }
+    return {use: _files_of(families, files) for use, families in wanted.items()}
+
+
+def _files_of(families: list[str], files: list[Path]) -> list[str]:
+    found = []
+    for family in families:
+        own = [path for path in files if path.stem.split("-")[0] == family]
+        own = own or [path for path in files if path.stem.startswith(family)]
+        if not own:
+            raise FileNotFoundError(f"No font of the family {family}; training/README.md names the packages.")
+        # As many of each family, so that families of thirty styles do not rule.
+        found += [str(own[index * len(own) // 4]) for index in range(4)]
+    return found

@@ -1,0 +1,142 @@
+"""python -m training.upright.train --out DIR: trains on pages that are drawn while it runs.
+
+The same seed draws the same pages in the same order. A checkpoint is left now and then; the same command goes on.
+"""
+
+import argparse
+import math
+import time
+from collections import deque
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch.nn.functional import cross_entropy
+
+from .fonts import FOLDER, find_fonts
+from .network import TileReader
+from .page import draw_page
+from .photograph import photograph
+from .tiles import SIDE, tiles_of
+
+PAGES_A_ROUND = 40
+PART = 0.5
+"""Pages half as large, as densely set, give other text in every few tiles."""
+POOL = 30_000
+BATCH = 96
+PASSES = 1.5
+"""How often a tile is seen, on average, before it leaves the pool."""
+AVERAGING = 0.995
+WARM_SHARE = 0.08
+ROUNDS_AHEAD = 4
+
+_fonts: dict = {}
+
+
+def draw_tiles(task: tuple[int, int, str, bool]) -> np.ndarray:
+    """The tiles of the page of that seed and number."""
+    seed, page, folder, held_out = task
+    if (folder, held_out) not in _fonts:
+        cv2.setNumThreads(1)
+        _fonts[folder, held_out] = find_fonts(Path(folder), held_out)
+    rng = np.random.default_rng([seed, page])
+    return tiles_of(photograph(draw_page(rng, _fonts[folder, held_out], PART), rng))
+
+
+class Training:
+    def __init__(self, pages: int, rate: float, seed: int) -> None:
+        torch.manual_seed(seed)
+        self.network, self.average = (TileReader().to(memory_format=torch.channels_last) for _ in range(2))
+        self.average.load_state_dict(self.network.state_dict())
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=0.02)
+        self.rate, self.rounds = rate, pages // PAGES_A_ROUND
+        self.chance = torch.Generator().manual_seed(seed)
+        self.pool = torch.empty(0, SIDE, SIDE, dtype=torch.uint8)
+        self.steps_owed, self.round = 0.0, 0
+
+    def go_on(self, fresh: np.ndarray) -> tuple[float, float]:
+        """One round: fresh tiles join the pool, and as many steps follow as they allow. Mean loss and share right."""
+        self.pool = torch.cat([self.pool, torch.from_numpy(fresh)])
+        if len(self.pool) > POOL:
+            keep = torch.randperm(len(self.pool), generator=self.chance)[:POOL]
+            self.pool = self.pool[keep]
+        self.steps_owed += len(fresh) * PASSES / BATCH
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * _share_of_rate(self.round / self.rounds)
+        results = []
+        while self.steps_owed >= 1:
+            self.steps_owed -= 1
+            results.append(self._step())
+        self.round += 1
+        return tuple(np.mean(results, 0))
+
+    def _step(self) -> tuple[float, float]:
+        tiles = self.pool[torch.randint(len(self.pool), (BATCH,), generator=self.chance)]
+        logits = self.network(tiles[:, None].float().contiguous(memory_format=torch.channels_last))
+        upright = torch.zeros(BATCH, dtype=torch.long)
+        loss = cross_entropy(logits, upright)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimiser.step()
+        with torch.no_grad():
+            for mean, value in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
+                mean.copy_(value) if not mean.is_floating_point() else mean.lerp_(value, 1 - AVERAGING)
+        return float(loss.detach()), float((logits.argmax(1) == upright).float().mean())
+
+    def state(self) -> dict:
+        return {
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "round": self.round,
+        }
+
+    def resume(self, saved: dict) -> None:
+        self.network.load_state_dict(saved["network"])
+        self.average.load_state_dict(saved["average"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.round = saved["round"]
+
+
+def _share_of_rate(progress: float) -> float:
+    """Rises over the first pages and falls to nothing with the last."""
+    return min(progress / WARM_SHARE + 0.05, 0.5 + 0.5 * math.cos(math.pi * progress), 1)
+
+
+def _tasks_of(index: int, options: argparse.Namespace) -> list[tuple[int, int, str, bool]]:
+    pages = range(index * PAGES_A_ROUND, (index + 1) * PAGES_A_ROUND)
+    return [(options.seed, page, str(options.fonts), False) for page in pages]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--fonts", type=Path, default=FOLDER)
+    parser.add_argument("--pages", type=int, default=4_000)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.set_num_threads(2)
+    options.out.mkdir(parents=True, exist_ok=True)
+    checkpoint = options.out / "checkpoint.pt"
+    training = Training(options.pages, options.rate, options.seed)
+    if checkpoint.exists():
+        training.resume(torch.load(checkpoint, weights_only=True))
+    rounds = range(training.round, options.pages // PAGES_A_ROUND)
+    tasks = [_tasks_of(index, options) for index in rounds]
+    began, waiting = time.process_time(), deque()
+    with Pool(1) as pool:
+        while tasks or waiting:
+            while tasks and len(waiting) < ROUNDS_AHEAD:
+                waiting.append(pool.map_async(draw_tiles, tasks.pop(0)))
+            loss, right = training.go_on(np.concatenate(waiting.popleft().get()))
+            pages, spent = training.round * PAGES_A_ROUND, time.process_time() - began
+            print(f"{pages} pages, {spent:.0f} s: loss {loss:.3f}, right {right:.3f}", flush=True)
+            if training.round % 5 == 0 or not (tasks or waiting):
+                torch.save(training.state(), checkpoint)
+
+
+if __name__ == "__main__":
+    main()
