@@ -13,6 +13,8 @@ export type Sample = {
   /** Where it comes from: totals are also a mean over sources, as one of them may give half of the pictures. */
   readonly source: string
   readonly kind: PictureKind
+  /** What its annotation says of it in words. */
+  readonly tags: readonly string[]
   readonly load: () => Promise<Loaded>
 }
 
@@ -25,6 +27,7 @@ type Entry = {
   readonly width: number
   readonly height: number
   readonly corners?: Quad<PhotoPoint>
+  readonly tags?: readonly string[]
   /** Further documents on the same picture. */
   readonly others?: readonly Quad<PhotoPoint>[]
 }
@@ -49,6 +52,7 @@ export async function readSamples(folder: string): Promise<Sample[]> {
       name: entry.file,
       source: entry.repo ?? 'folder',
       kind,
+      tags: entry.tags ?? [],
       load: async () => ({
         bytes: await readFile(join(folder, files, entry.file)),
         truths: truthsOf(kind, entry),
@@ -87,5 +91,5 @@ function generated(kind: PictureKind, i: number, make: () => Promise<Picture>): 
     const picture = await make()
     return { bytes: picture.jpeg, truths: picture.corners ? [quadToRelative(picture.corners, picture)] : [] }
   }
-  return { name: `${kind}-${i}`, source: 'testkit', kind, load }
+  return { name: `${kind}-${i}`, source: 'testkit', kind, tags: [], load }
 }

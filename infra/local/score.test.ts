@@ -22,3 +22,10 @@ it('scores generated pictures beside the peer, and leaves overlays, stages and c
   expect(readdirSync(debug).filter((file) => file.endsWith('.jpg'))).toHaveLength(2)
   expect(readdirSync(join(debug, 'document-0')).length).toBeGreaterThan(3)
 }, 120_000)
+
+it('scores how pages of text are turned upright', () => {
+  const script = fileURLToPath(new URL('score-upright.ts', import.meta.url))
+  const text = execFileSync(process.execPath, [script, '--count', '2'], { encoding: 'utf8' })
+  expect(text).toMatch(/text pages, each lying four ways +2/)
+  expect(text).toMatch(/wrong +0\.0 %/)
+}, 120_000)

@@ -28,6 +28,8 @@ export type Scene = {
   readonly width?: number
   readonly height?: number
   readonly page?: PageKind
+  /** The flat page itself, instead of a drawn one. */
+  readonly sheet?: Raster
   readonly background?: BackgroundKind
   /** Pens and notes around and under the page. */
   readonly things?: number
@@ -42,7 +44,7 @@ export async function photographDocument(scene: Scene): Promise<Picture> {
   const random = createRandom(scene.seed)
   const { photo, width, height } = emptyTable(scene, random)
   const kind = scene.page ?? random.pick(pageKinds)
-  const proportion = pageProportion(kind, random)
+  const proportion = scene.sheet ? scene.sheet.width / scene.sheet.height : pageProportion(kind, random)
   const pose = {
     tiltDegrees: scene.tiltDegrees ?? random.between(0, 38),
     azimuthDegrees: random.between(0, 360),
@@ -51,8 +53,9 @@ export async function photographDocument(scene: Scene): Promise<Picture> {
   }
   const corners = shifted(projectPage(pose, proportion, { width, height }), { width, height }, random)
   const [top, right, bottom, left] = quadSideLengths(corners)
-  const page = drawPage(kind, Math.round(Math.max(top, bottom)), Math.round(Math.max(left, right)))(random)
-  pastePage(photo, page, corners)
+  const drawn = () =>
+    drawPage(kind, Math.round(Math.max(top, bottom)), Math.round(Math.max(left, right)))(random)
+  pastePage(photo, scene.sheet ?? drawn(), corners)
   expose(photo, random)
   return { jpeg: await encodeJpeg(photo), width, height, corners }
 }

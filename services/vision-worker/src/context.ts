@@ -5,6 +5,7 @@ import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
 import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
+import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
 import type { Warp } from './core/rectify/warp.ts'
@@ -24,6 +25,8 @@ export type Context = {
   readonly opencv: () => Promise<OpenCvTools>
   /** Our network, loaded at the first call; null where its file is absent. */
   readonly cornerModel: () => Promise<CornerModel | null>
+  /** Tells which way up a page reads; like the other. */
+  readonly uprightModel: () => Promise<UprightModel | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp
   readonly debug: (stepId: string) => DebugPictures
@@ -35,6 +38,7 @@ export type Context = {
 export function createContext(settings: Settings): Context {
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
+  let loadingUpright: Promise<UprightModel | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
     limits: settings.limits,
@@ -42,6 +46,7 @@ export function createContext(settings: Settings): Context {
     codec: timedCodec(openCodec(settings.limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
+    uprightModel: () => (loadingUpright ??= loadUprightModel()),
     warp: chooseWarp().warp,
     debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
     timed,

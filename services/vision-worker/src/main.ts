@@ -7,9 +7,10 @@ const config = configOrExit(readVisionConfig)
 widenThreadPool(config.WORKER_SLOTS + config.heavySlots)
 silenceOnnxRuntime()
 const log = createLog('vision-worker', config.LOG_LEVEL)
-const workerInfo = gauge('worker_info', 'Which warp kernel and which network a worker has; always 1', [
+const workerInfo = gauge('worker_info', 'Which warp kernel and which networks a worker has; always 1', [
   'kernel',
   'model',
+  'upright',
 ])
 const memoryMax = gauge('worker_memory_max_bytes', 'What a worker may hold for its slots and itself', [])
 
@@ -17,12 +18,13 @@ await runService({ name: 'vision-worker', log, config }, async () => {
   // Only now, when the thread pool has its size.
   const { startLanes } = await import('./jobs/lanes.ts')
   const { chooseWarp } = await import('./adapters/warp-kernel.ts')
-  const { cornerModelId } = await import('./adapters/corner-model.ts')
+  const { modelId } = await import('./adapters/onnx-session.ts')
   const facts = {
     kernel: chooseWarp().kernel,
-    model: (await cornerModelId()) ?? 'absent',
+    model: (await modelId('corner-finder')) ?? 'absent',
+    upright: (await modelId('upright-finder')) ?? 'absent',
   }
-  log.info(facts, 'warp kernel and corner model')
+  log.info(facts, 'warp kernel and networks')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
   memoryMax.set(memoryMegabytes(config) * 1_024 ** 2)

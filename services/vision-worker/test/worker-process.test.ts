@@ -96,10 +96,11 @@ it.runIf(existsSync('/proc/self/task'))('has a pool thread for every slot and fo
   expect(threads.filter((name) => name === 'libuv-worker')).toHaveLength(slots + 1 + 4)
 })
 
-it('says in its log which warp kernel and which network it has', () => {
-  const sums = new URL('../models/corner-finder.sha256', import.meta.url)
-  const model = readFileSync(sums, 'utf8').slice(0, 12)
-  expect(log()).toMatch(new RegExp(`"kernel":"(native|portable)","model":"${model}"`))
+it('says in its log which warp kernel and which networks it has', () => {
+  const idOf = (name: string) =>
+    readFileSync(new URL(`../models/${name}.sha256`, import.meta.url), 'utf8').slice(0, 12)
+  const [model, upright] = [idOf('corner-finder'), idOf('upright-finder')]
+  expect(log()).toMatch(new RegExp(`"kernel":"(native|portable)","model":"${model}","upright":"${upright}"`))
 })
 
 it('tells the maker of its runtime nothing: there is no number under which it would', async () => {

@@ -1,9 +1,7 @@
 import type { Size } from '@equerre/geometry/spaces'
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { silenceOnnxRuntime } from '../config.ts'
+import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { NetworkAnswer } from '../core/detect/network-look.ts'
+import { modelFile, openSession } from './onnx-session.ts'
 
 /** Our own network, trained by training/ and described in models/README.md. */
 export type CornerModel = {
@@ -13,42 +11,17 @@ export type CornerModel = {
   readonly run: (planes: Float32Array) => Promise<NetworkAnswer>
 }
 
-silenceOnnxRuntime()
-const modelFile = new URL('../../models/corner-finder.onnx', import.meta.url)
-
 /**
  * Loads the network and runs it once, so that no job pays for its first run; null where the file is absent, since
  * detection works without it.
  */
-export async function loadCornerModel(file: URL = modelFile): Promise<CornerModel | null> {
-  const bytes = await readIfThere(file)
-  if (!bytes) return null
-  // One thread: the slots are the parallelism.
-  const session = await InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 3,
-  })
+export async function loadCornerModel(file: URL = modelFile('corner-finder')): Promise<CornerModel | null> {
+  const session = await openSession(file)
+  if (!session) return null
   const input = inputSize(session)
   const run = (planes: Float32Array) => answerOf(session, planes, input)
   await run(new Float32Array(3 * input.width * input.height))
   return { input, run }
-}
-
-/** The first of the digits under which models/corner-finder.sha256 knows the network; null where it is absent. */
-export async function cornerModelId(): Promise<string | null> {
-  const bytes = await readIfThere(modelFile)
-  return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-}
-
-async function readIfThere(file: URL): Promise<Uint8Array | null> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }
 
 function inputSize({ inputMetadata: [image] }: InferenceSession): Size {

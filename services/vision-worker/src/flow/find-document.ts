@@ -5,8 +5,12 @@ import { isOneTone, nothingToSee } from '../core/detect/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/snap-answer.ts'
 import type { Preview } from './load-preview.ts'
 import { lookForCorners } from './look-for-corners.ts'
+import { turnUpright } from './turn-upright.ts'
 
-/** Finds the document on a preview: roughly on a small picture, then its sides on the preview itself. */
+/**
+ * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which of its
+ * corners its text begins at.
+ */
 export async function findDocument(
   preview: Preview,
   job: DetectJob | RectifyJob,
@@ -22,5 +26,8 @@ export async function findDocument(
     const look = model && (await lookForCorners(image, model))
     return findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, look }).answer
   })
-  return isSnappable(answer) ? ctx.timed('detect', () => snapAnswer(answer, preview.image)) : answer
+  return ctx.timed('detect', () => {
+    const snapped = isSnappable(answer) ? snapAnswer(answer, preview.image) : answer
+    return turnUpright(snapped, { image: preview.image, page: job.pageInfo }, ctx)
+  })
 }

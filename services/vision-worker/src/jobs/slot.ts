@@ -19,6 +19,6 @@ parentPort!.on('message', (data: unknown) => {
   )
 })
 
-// Ready before the first job asks: compiling OpenCV takes half a second, the network's first run longer than the next.
-await Promise.all([ctx.opencv(), ctx.cornerModel()])
+// Ready before the first job asks: compiling OpenCV takes half a second, a network's first run longer than the next.
+await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel()])
 parentPort!.postMessage('ready')

@@ -1,0 +1,52 @@
+import type { PageInfo } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
+import { homographyBetween } from '@equerre/geometry/homography'
+import {
+  quadInPixels,
+  type PreviewPoint,
+  type PreviewQuad,
+  type RelativeQuad,
+} from '@equerre/geometry/spaces'
+import type { UprightModel } from '../adapters/upright-model.ts'
+import type { Context } from '../context.ts'
+import { cornersRead, readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright.ts'
+import { richestTiles } from '../core/detect/upright-tiles.ts'
+import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
+import type { Warp } from '../core/rectify/warp.ts'
+
+type Seen = { readonly image: RgbImage; readonly page: Pick<PageInfo, 'kind'> }
+
+/**
+ * Lets every document of the answer begin at the top left of its text, where that is clear; else at the corner that
+ * lies so on the photo. A digital page of a PDF lies as its author wanted.
+ */
+export async function turnUpright(
+  answer: DetectResult,
+  { image, page }: Seen,
+  ctx: Pick<Context, 'uprightModel' | 'warp'>,
+): Promise<DetectResult> {
+  const model = await ctx.uprightModel()
+  if (!model || answer.status === 'NOT_FOUND' || page.kind === 'digital') return answer
+  const documents = []
+  for (const found of answer.documents) {
+    const quad = quadInPixels<PreviewPoint>(found.corners as RelativeQuad, image)
+    const turned = (await readTurns(image, quad, { model, warp: ctx.warp })) ?? 0
+    documents.push({ ...found, corners: cornersRead(found.corners, turned) })
+  }
+  return { ...answer, documents, corners: documents[0]!.corners }
+}
+
+/** How a page of a preview is turned; null when it does not show. */
+export async function readTurns(
+  image: RgbImage,
+  quad: PreviewQuad,
+  { model, warp }: { readonly model: UprightModel; readonly warp: Warp },
+): Promise<QuarterTurns | null> {
+  const size = readingSize(quad)
+  const { width, height } = size
+  const page = warp(image, homographyBetween([[0, 0], [width, 0], [width, height], [0, height]], quad), size) // prettier-ignore
+  const gray = grayFromRgb(page)
+  discard(page)
+  const tiles = richestTiles(gray)
+  return tiles.count > 0 ? turnsOfPage(await model(tiles)) : null
+}

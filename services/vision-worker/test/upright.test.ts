@@ -1,0 +1,83 @@
+import type { Corners } from '@equerre/contract/detourage'
+import { pointDistance, type Point } from '@equerre/geometry/point'
+import { digitalPdf, photographDocument, type Scene } from '@equerre/testkit/pictures'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { renderPdfPage } from '../src/adapters/pdf.ts'
+import type { RgbImage } from '../src/core/pixels.ts'
+import { openBench, resultOf, userZone, type Bench } from './bench.ts'
+
+let bench: Bench
+let sheet: RgbImage
+beforeAll(async () => {
+  bench = await openBench()
+  // A machine may have no fonts; the drawer of PDFs brings its own.
+  const { rgba, width, height } = await renderPdfPage(await digitalPdf(), 1, { width: 1240, height: 1754 })
+  const raw = { width, height, channels: 4 } as const
+  sheet = { width, height, data: await sharp(rgba, { raw }).removeAlpha().raw().toBuffer() }
+})
+afterAll(() => bench.close())
+
+const scene: Scene = {
+  seed: 4,
+  background: 'wood',
+  width: 1500,
+  height: 1200,
+  coverage: 0.5,
+  tiltDegrees: 15,
+}
+
+/** The photograph as it would be with the camera turned, and where the corner of a relative place then is. */
+async function turnedPhoto(
+  { jpeg, width, height }: { jpeg: Buffer; width: number; height: number },
+  quarters: number,
+) {
+  // prettier-ignore
+  const place = (at: Point): Point =>
+    Array.from({ length: quarters }).reduce<Point>(([x, y]) => [1 - y, x], at)
+  const size = quarters % 2 ? { width: height, height: width } : { width, height }
+  const bytes = await sharp(jpeg).rotate(90 * quarters).jpeg({ quality: 90 }).toBuffer() // prettier-ignore
+  return { bytes, place, info: { ...size, kind: 'photo' } as const }
+}
+
+const topLeft = ({ corners }: { readonly corners: Corners }) => corners[0]
+
+it.each([0, 1, 2, 3])(
+  'answers a page that lies turned by %i quarters from its own top left',
+  async (quarters) => {
+    const picture = await photographDocument({ ...scene, sheet })
+    const { bytes, place, info } = await turnedPhoto(picture, quarters)
+    const upload = await bench.upload(bytes)
+    const result = resultOf(await upload.detect(info), 'detect')
+    const [x, y] = picture.corners![0]
+    expect(pointDistance(topLeft(result), place([x / picture.width, y / picture.height]))).toBeLessThan(0.03)
+    expect(result.documents[0]!.corners).toEqual(result.corners)
+  },
+)
+
+it('straightens a flat scan that lies upside down so that it can be read', async () => {
+  const upside = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } }).rotate(180).png().toBuffer() // prettier-ignore
+  const upload = await bench.upload(upside, 'image/png')
+  const info = { width: 1240, height: 1754, kind: 'photo' } as const
+  const outcome = await upload.rectify(info, null, { format: 'png' })
+  const { corners } = resultOf(outcome, 'rectify')
+  expect(corners).toEqual([[1, 1], [0, 1], [0, 0], [1, 0]]) // prettier-ignore
+  const page = await bench.ctx.codec.decodeResized((await upload.warped(outcome))!, sheet)
+  const apart = page.data.reduce((sum, value, at) => sum + Math.abs(value - sheet.data[at]!), 0)
+  expect(apart / page.data.length).toBeLessThan(4)
+})
+
+it('leaves a page without text as it lies', async () => {
+  const { bytes, info } = await turnedPhoto(await photographDocument({ ...scene, page: 'blank' }), 1)
+  const upload = await bench.upload(bytes)
+  const { corners } = resultOf(await upload.detect(info), 'detect')
+  // The first corner is the one that lies at the top left of the photo.
+  expect(corners[0][0] + corners[0][1]).toBe(Math.min(...corners.map(([x, y]) => x + y)))
+})
+
+it('never turns the corners that somebody gave', async () => {
+  const { bytes, info } = await turnedPhoto(await photographDocument({ ...scene, sheet }), 2)
+  const upload = await bench.upload(bytes)
+  const given: Corners = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]] // prettier-ignore
+  expect(resultOf(await upload.rectify(info, userZone(given)), 'rectify').corners).toEqual(given)
+})
