@@ -169,6 +169,20 @@ describe('a straightened page', () => {
     const outcome = await upload.rectify(info, userZone(whole), { paper: 'none', dpi: 600 })
     expect(resultOf(outcome, 'rectify')).toMatchObject({ width: scan.width, height: scan.height })
   })
+
+  it('turns a whole frame that lies upside down, up to its outermost pixels', async () => {
+    const picture = await photographNothing({ seed: 8, width: 900, height: 600 })
+    const turned = await sharp(picture.jpeg).rotate(180).png().toBuffer()
+    const upload = await bench.upload(turned, 'image/png')
+    const info = { width: picture.width, height: picture.height, kind: 'photo' } as const
+    const corners: Corners = [[1, 1], [0, 1], [0, 0], [1, 0]] // prettier-ignore
+    const zone = { ...userZone(corners), source: 'detection' } as const
+    const outcome = await upload.rectify(info, zone, { paper: 'none', relighting: false })
+    const made = await bench.ctx.codec.decodeWhole((await upload.warped(outcome))!)
+    const meant = await bench.ctx.codec.decodeWhole(picture.jpeg)
+    const far = made.data.findIndex((value, at) => Math.abs(value - meant.data[at]!) > 1)
+    expect(far).toBe(-1)
+  })
 })
 
 describe('a page of a PDF', () => {

@@ -1,12 +1,6 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { RectifyJob } from '@equerre/contract/jobs'
-import {
-  quadInPixels,
-  wholeFrame,
-  type PhotoPoint,
-  type RelativeQuad,
-  type Size,
-} from '@equerre/geometry/spaces'
+import { quadInPixels, type PhotoPoint, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
@@ -28,7 +22,9 @@ export async function straighten(
   const photo = photoSize(job, page)
   const source = await openPage(original, { job, pdfSize: photo }, ctx)
   // A whole frame is only resized: warping would soften it for nothing.
-  if (isWholeFrame(corners)) return ctx.codec.decodeResized(source, size)
+  const frame = isFrame(corners)
+  const [[left, top]] = corners
+  if (frame && left === 0 && top === 0) return ctx.codec.decodeResized(source, size)
   // The warp also turns a photograph upright, which costs nothing there and a copy of all pixels anywhere else.
   const orientation = await ctx.codec.readOrientation(source)
   const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
@@ -36,7 +32,8 @@ export async function straighten(
   const image = await ctx.codec.decodeStored(source, plan)
   const straight = await ctx.timed('warp', () => ctx.warp(image, plan.map, size))
   discard(image)
-  if (job.zone?.source !== 'user') coverRim(straight)
+  // Beside a frame lies no table.
+  if (job.zone?.source !== 'user' && !frame) coverRim(straight)
   return straight
 }
 
@@ -45,6 +42,7 @@ function photoSize({ pageInfo }: RectifyJob, page: PageSize): Size {
   return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / page.reduction)
 }
 
-function isWholeFrame(corners: Corners): boolean {
-  return corners.every(([x, y], i) => x === wholeFrame[i]![0] && y === wholeFrame[i]![1])
+/** Whether the corners are those of the whole picture, from whichever on. */
+function isFrame(corners: Corners): boolean {
+  return corners.flat().every((share) => share === 0 || share === 1)
 }
