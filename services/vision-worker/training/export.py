@@ -6,6 +6,7 @@ Input "image" (1, 3, H, W) float32 RGB 0..1, upright, letterboxed on black as ne
 
 import argparse
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,17 @@ from torch import nn
 from .model import Finder, load_finder
 
 OPSET = 17
-BYTES_MAX = 8_000_000
-DIFFERENCE_MAX = 1e-4
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What an exported file must keep to: its size in bytes, and how far its answers may be from PyTorch's."""
+
+    bytes: int
+    difference: float
+
+
+BOUNDS = Bounds(bytes=8_000_000, difference=1e-4)
 
 
 class Answering(nn.Module):
@@ -34,31 +44,43 @@ class Answering(nn.Module):
 
 
 def export(finder: Finder, path: Path) -> None:
-    """Writes the file and its checksum; refuses one that is too large or does not answer as PyTorch does."""
-    answering = Answering(finder).eval()
     image = torch.rand(1, 3, finder.shape.height, finder.shape.width, generator=torch.Generator().manual_seed(1))
+    write_onnx(Answering(finder).eval(), path, {"image": image}, ["maps", "flags"], BOUNDS)
+
+
+def write_onnx(
+    network: nn.Module, path: Path, example: dict[str, torch.Tensor], outputs: list[str], bounds: Bounds
+) -> None:
+    """Writes the file and its checksum; refuses one that does not keep to its bounds.
+
+    example: inputs by name; where the first is a batch of several, the file takes any number of them.
+    """
+    several = len(next(iter(example.values()))) > 1
     torch.onnx.export(
-        answering,
-        (image,),
+        network,
+        tuple(example.values()),
         path,
-        input_names=["image"],
-        output_names=["maps", "flags"],
+        input_names=list(example),
+        output_names=outputs,
+        dynamic_axes={name: {0: "count"} for name in (*example, *outputs)} if several else None,
         opset_version=OPSET,
         dynamo=False,
     )
     onnx.checker.check_model(onnx.load(path))
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    answers = session.run(None, {name: value.numpy() for name, value in example.items()})
     with torch.no_grad():
-        expected = answering(image)
-    for ours, theirs in zip(session.run(None, {"image": image.numpy()}), expected, strict=True):
+        expected = network(*example.values())
+    expected = (expected,) if isinstance(expected, torch.Tensor) else expected
+    for ours, theirs in zip(answers, expected, strict=True):
         difference = float(np.abs(ours - theirs.numpy()).max())
-        if difference > DIFFERENCE_MAX:
+        if difference > bounds.difference:
             raise RuntimeError(f"The exported network answers differently by {difference}.")
     content = path.read_bytes()
-    if len(content) > BYTES_MAX:
-        raise RuntimeError(f"{len(content)} bytes are more than {BYTES_MAX}.")
+    if len(content) > bounds.bytes:
+        raise RuntimeError(f"{len(content)} bytes are more than {bounds.bytes}.")
     path.with_suffix(".sha256").write_text(f"{hashlib.sha256(content).hexdigest()}  {path.name}\n")
-    print(f"{path.name}: {len(content)} bytes, {sum(p.numel() for p in finder.parameters())} parameters")
+    print(f"{path.name}: {len(content)} bytes, {sum(p.numel() for p in network.parameters())} parameters")
 
 
 def main() -> None:

@@ -5,19 +5,14 @@ and three quarters.
 """
 
 import argparse
-import hashlib
 from pathlib import Path
 
-import numpy as np
-import onnx
-import onnxruntime
 import torch
 
+from ..export import Bounds, write_onnx
 from .network import SIDE, TileReader
 
-OPSET = 17
-BYTES_MAX = 1_500_000
-DIFFERENCE_MAX = 1e-3
+BOUNDS = Bounds(bytes=1_500_000, difference=1e-3)
 
 
 def load_reader(checkpoint: Path) -> TileReader:
@@ -27,29 +22,8 @@ def load_reader(checkpoint: Path) -> TileReader:
 
 
 def export(reader: TileReader, path: Path) -> None:
-    """Writes the file and its checksum; refuses one that is too large or does not answer as PyTorch does."""
     tiles = torch.rand(5, 1, SIDE, SIDE, generator=torch.Generator().manual_seed(1)) * 255
-    torch.onnx.export(
-        reader,
-        (tiles,),
-        path,
-        input_names=["tiles"],
-        output_names=["logits"],
-        dynamic_axes={"tiles": {0: "count"}, "logits": {0: "count"}},
-        opset_version=OPSET,
-        dynamo=False,
-    )
-    onnx.checker.check_model(onnx.load(path))
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    with torch.no_grad():
-        difference = float(np.abs(session.run(None, {"tiles": tiles.numpy()})[0] - reader(tiles).numpy()).max())
-    if difference > DIFFERENCE_MAX:
-        raise RuntimeError(f"The exported network answers differently by {difference}.")
-    content = path.read_bytes()
-    if len(content) > BYTES_MAX:
-        raise RuntimeError(f"{len(content)} bytes are more than {BYTES_MAX}.")
-    path.with_suffix(".sha256").write_text(f"{hashlib.sha256(content).hexdigest()}  {path.name}\n")
-    print(f"{path.name}: {len(content)} bytes, {sum(p.numel() for p in reader.parameters())} parameters")
+    write_onnx(reader, path, {"tiles": tiles}, ["logits"], BOUNDS)
 
 
 def main() -> None:
