@@ -2,6 +2,7 @@ import { digitalPdf, photographDocument, photographNothing, scannedPdf } from '@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { dropFiles, type DroppedFile } from '../../../web/test/drop-files.ts'
 import { holdBack } from '../../../web/test/hold-back.ts'
 import { cloneFolder } from '../tools.ts'
@@ -9,8 +10,16 @@ import type { State } from './states.ts'
 
 const settled = { timeout: 90_000 }
 
-const [document, wood, marble] = await Promise.all([
+/** Out of focus, the more the less of it can be found. */
+const blurred = async (seed: number, pixels: number) => {
+  const { jpeg } = await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.3 })
+  return sharp(jpeg).blur(pixels).jpeg().toBuffer()
+}
+
+const [document, doubtful, guessed, wood, marble] = await Promise.all([
   photographDocument({ seed: 7, background: 'wood', page: 'letter', coverage: 0.5 }),
+  blurred(7, 25),
+  blurred(2, 45),
   photographNothing({ seed: 5, things: 0, background: 'wood' }),
   photographNothing({ seed: 6, things: 0, background: 'wood' }),
 ])
@@ -39,11 +48,23 @@ async function finish(page: Page, ...files: readonly DroppedFile[]): Promise<voi
     .waitFor(settled)
 }
 
-async function emptyWallet(page: Page): Promise<void> {
-  await page.route('**/api/credits/me', (route) => route.fulfill({ json: { credits: 0 } }))
+async function setBalance(page: Page, credits: number): Promise<void> {
+  await page.route('**/api/credits/me', (route) => route.fulfill({ json: { credits } }))
 }
 
+/** Carries files over the window without letting them go. */
+async function drag(page: Page, files: number): Promise<void> {
+  await page.evaluate((count) => {
+    const dataTransfer = new DataTransfer()
+    for (let index = 0; index < count; index++) dataTransfer.items.add(new File(['x'], `${index}.jpg`))
+    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer }))
+  }, files)
+}
+
+const many = (files: number) => Array.from({ length: files }, (_, index) => photo(`photo-${index + 1}.jpg`))
+
 const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  drag: (page) => drag(page, 12),
   options: (page) => page.getByText('Options').click(),
   refused: (page) =>
     drop(
@@ -64,6 +85,15 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   done: (page) => finish(page, bill, ...tables),
   samples: (page) => finish(page, ...['facture', 'ticket', 'courrier'].map(sample)),
+  doubtful: async (page) => {
+    await finish(page, photo('floue.jpg', doubtful), photo('trouble.jpg', guessed))
+    await page.getByText('Un document se devine').waitFor()
+  },
+  filtered: async (page) => {
+    await finish(page, bill, ...tables)
+    await page.getByText(/^Erreurs/).click()
+    await page.getByText('Aucun fichier dans cet état').waitFor()
+  },
   answers: async (page) => {
     await finish(page, bill)
     await press(page, /^API, réponses brutes/)
@@ -81,16 +111,66 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await finish(page, bill)
   },
   partial: async (page) => {
-    await drop(page, ...Array.from({ length: 12 }, (_, index) => photo(`photo-${index + 1}.jpg`)))
+    await drop(page, ...many(12))
     await page.getByRole('dialog').waitFor()
   },
+  waiting: async (page) => {
+    await holdBack(page, '**/detourage/detect')
+    await drop(page, ...many(12))
+    await press(page, 'Traiter les 10 premiers')
+    await card(page, 'photo-1.jpg').getByText('Détection…').waitFor(settled)
+  },
+  price: async (page) => {
+    await setBalance(page, 200)
+    await drop(page, ...many(31))
+    await page.getByRole('dialog').waitFor()
+  },
+  many: async (page) => {
+    await setBalance(page, 200)
+    await holdBack(page, '**/detourage/detect')
+    await drop(page, ...many(31))
+    await press(page, /^Traiter/)
+    await card(page, 'photo-1.jpg').getByText('Détection…').waitFor(settled)
+  },
+  'nothing-to-zip': async (page) => {
+    await finish(page, ...tables)
+    await press(page, 'Télécharger tout')
+    await page.getByRole('alertdialog').waitFor()
+  },
+  zipping: async (page) => {
+    await finish(page, bill, photo('lettre.jpg'))
+    await holdBack(page, '**/detourage/artifacts/**')
+    await press(page, 'Télécharger tout')
+    await page.getByText('Création du ZIP').waitFor()
+  },
+  'zip-failed': async (page) => {
+    await finish(page, bill, photo('lettre.jpg'))
+    await page.route('**/detourage/artifacts/**', (route) => route.abort())
+    await press(page, 'Télécharger tout')
+    await page.getByRole('alertdialog').waitFor()
+  },
   paywall: async (page) => {
-    await emptyWallet(page)
+    await setBalance(page, 0)
     await drop(page, bill)
     await page.getByRole('dialog').waitFor()
   },
+  'top-up-used': async (page) => {
+    await setBalance(page, 0)
+    await page.route('**/api/credits/add*', (route) => route.fulfill({ status: 429, json: {} }))
+    await drop(page, bill)
+    await press(page, '+5 crédits gratuits')
+    await press(page, 'OK')
+    await page.getByText('Vous avez déjà reçu').waitFor()
+  },
+  'top-up-failed': async (page) => {
+    await setBalance(page, 0)
+    await page.route('**/api/credits/add*', (route) => route.abort())
+    await drop(page, bill)
+    await press(page, '+5 crédits gratuits')
+    await page.getByRole('alertdialog').waitFor()
+  },
   'no-credits': async (page) => {
-    await emptyWallet(page)
+    await setBalance(page, 0)
     await page.reload({ waitUntil: 'networkidle' })
   },
   offline: async (page) => {
@@ -99,7 +179,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByText('momentanément indisponible').waitFor()
   },
   preview: async (page) => {
-    await finish(page, bill)
+    await finish(page, bill, photo('lettre.jpg'))
     await press(page, /^Image Recadrée, agrandir/)
   },
   zoom: async (page) => {
@@ -128,8 +208,20 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Escape')
   },
+  moving: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Corriger la zone de/)
+    await page.getByRole('button', { name: /^Coin haut droit/ }).focus()
+    for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowLeft')
+    await page.locator('.loupe').waitFor()
+  },
   review: async (page) => {
     await finish(page, ...tables)
+    await press(page, /^Vérifier/)
+    await page.getByText('1 sur 2').waitFor()
+  },
+  'review-doubtful': async (page) => {
+    await finish(page, photo('trouble.jpg', guessed), photo('floue.jpg', doubtful))
     await press(page, /^Vérifier/)
     await page.getByText('1 sur 2').waitFor()
   },

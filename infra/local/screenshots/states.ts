@@ -9,6 +9,8 @@ export type State = {
   readonly name: string
   readonly path: string
   readonly enter?: (page: Page) => Promise<void>
+  /** What leads into it is another at each width. */
+  readonly everyWidth?: true
 }
 
 const camille = { name: 'Camille Petit', email: 'camille@exemple.test' }
@@ -34,7 +36,11 @@ const asMember = (name: string, path: string, button?: string): State => ({
   path: '/account',
   enter: async (page) => {
     await signIn(page)
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
+    await page
+      .getByText(/eq_live_|Aucun achat/)
+      .first()
+      .waitFor()
     if (button) await page.getByRole('button', { name: button }).first().click()
   },
 })
@@ -45,13 +51,66 @@ export const states: readonly State[] = [
   { name: 'not-found', path: '/nulle-part' },
   { name: 'docs', path: '/docs/' },
   {
+    name: 'home-square',
+    path: '/',
+    enter: (page) => page.getByRole('slider').press('End'),
+  },
+  {
     name: 'menu',
     path: '/',
+    everyWidth: true,
     enter: (page) =>
       page.locator('.burger, .nav [data-tools] button').locator('visible=true').first().click(),
   },
   ...deskStates,
   { name: 'login-refused', path: '/login?erreur=annulee' },
+  { name: 'login-deleted', path: '/login?supprime' },
+  {
+    name: 'pricing-failed',
+    path: '/account',
+    enter: async (page) => {
+      await signIn(page)
+      await page.goto('/pricing')
+      await page.route('**/create-checkout-session/**', (route) => route.abort())
+      await page.getByRole('button', { name: /^Acheter 100/ }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'account-unreachable',
+    path: '/account',
+    enter: async (page) => {
+      await signIn(page)
+      await page.route('**/api/me', (route) => route.abort())
+      await page.reload()
+      await page.getByText('n’a pas pu être lu').waitFor()
+    },
+  },
+  {
+    name: 'account-without-key',
+    path: '/account',
+    enter: async (page) => {
+      await page.route('**/api/api-key/**', (route) => route.abort())
+      await signIn(page)
+      await page.getByText('Impossible de récupérer la clé API').waitFor()
+    },
+  },
+  {
+    name: 'account-hidden-key',
+    path: '/account',
+    enter: async (page) => {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Masquer : Clé API' }).click()
+    },
+  },
+  {
+    name: 'account-paid',
+    path: '/account',
+    enter: async (page) => {
+      await signIn(page)
+      await page.goto('/account?achat=ok', { waitUntil: 'networkidle' })
+    },
+  },
   {
     name: 'pricing-leaving',
     path: '/account',
@@ -67,6 +126,7 @@ export const states: readonly State[] = [
   asMember('account-new-key', '/account', 'Régénérer la clé'),
   asMember('account-deletion', '/account', 'Supprimer mon compte'),
   asMember('api-member', '/api'),
+  asMember('withdrawal-nothing', '/retractation'),
   { name: 'account-bought', path: '/account', enter: buy },
   {
     name: 'withdrawal-form',
