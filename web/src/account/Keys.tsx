@@ -15,7 +15,9 @@ export function Keys() {
     return (
       <div>
         <dt>{words.title}</dt>
-        <dd role="status">{isError ? words.unknown : frAccount.loading}</dd>
+        <dd>
+          <span role="status">{isError ? words.unknown : frAccount.loading}</span>
+        </dd>
       </div>
     )
   const { api_key, test_api_key, last_used_at } = keys
