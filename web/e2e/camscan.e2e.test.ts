@@ -292,6 +292,12 @@ async function enlarges(page: Page): Promise<void> {
     .locator('.fs-c')
     .evaluate((pane) => (pane.scrollTop + pane.clientHeight / 2) / pane.scrollHeight)
   expect(middle).toBeCloseTo(0.5, 2)
+  await page.keyboard.press('0')
+  const window = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 600 })
+  const fits = (img: Element) => img.getBoundingClientRect().right <= 390 && img.clientWidth > 200
+  await expect.poll(() => preview.getByRole('img').evaluate(fits)).toBe(true)
+  if (window) await page.setViewportSize(window)
   await page.keyboard.press('Escape')
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }

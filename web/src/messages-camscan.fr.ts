@@ -131,6 +131,7 @@ export const frCamscan = typesetCatalogue({
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     fit: 'Ajuster à la fenêtre',
+    fitShort: 'Ajuster',
     scale: (percent: number) => `${percent} %`,
     previous: 'Document précédent',
     next: 'Document suivant',

@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatShare } from '../format.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { useBox } from '../ui/use-box.ts'
 import type { Editor, EditorEvent } from './editor.ts'
 import { handlePlace, handles, placeInPhoto, sameHandle } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { arrowOf } from './keys.ts'
 import { Loupe } from './Loupe.tsx'
-import { useBox } from './use-box.ts'
 import { useHand } from './use-hand.ts'
 
 type StageProps = {

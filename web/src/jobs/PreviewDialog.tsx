@@ -1,9 +1,11 @@
+import type { Size } from '@equerre/geometry/spaces'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject, UIEvent } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useBox } from '../ui/use-box.ts'
 import { downloadOne } from './download.ts'
 import type { Job } from './job.ts'
 import { PdfPicture } from './PdfPicture.tsx'
@@ -11,6 +13,7 @@ import { pictureOf, pictureTitles } from './pictures.ts'
 import type { Picture, PictureKind } from './pictures.ts'
 import { nameOf } from './status.ts'
 import { useDesk } from './store.ts'
+import { Trace } from './Trace.tsx'
 
 const words = frCamscan.preview
 const zoomStep = 1.5
@@ -45,41 +48,53 @@ export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
     <Dialog className="fs" labelledBy={titleId} onClose={onClose}>
       <div className="fs-b" onKeyDown={onKeyDown}>
         <div className="fs-h">
-          <h2 id={titleId}>{kinds.map((kind) => pictureTitles[kind]).join(' · ')}</h2>
-          <span>{nameOf(job)}</span>
+          <h2 id={titleId}>
+            <b>{nameOf(job)}</b> <span>{kinds.map((kind) => pictureTitles[kind]).join(' · ')}</span>
+          </h2>
           {total > 1 && <span className="mono">{words.position(position, total)}</span>}
           <button type="button" className="btn btn-ic" aria-label={fr.close} onClick={onClose}>
             <Icon name="close" />
           </button>
         </div>
         <Panes key={job.id} job={job} kinds={kinds} zoom={zoom} />
-        <div className="fs-f">
-          {total > 1 && <BarButton icon="left" label={words.previous} onClick={() => turn(-1)} />}
-          <BarButton
-            icon="minus"
-            label={words.zoomOut}
-            disabled={zoom <= 1}
-            onClick={() => by(1 / zoomStep)}
-          />
-          <span className="mono">{words.scale(Math.round(zoom * 100))}</span>
-          <BarButton
-            icon="plus"
-            label={words.zoomIn}
-            disabled={zoom >= zoomMax}
-            onClick={() => by(zoomStep)}
-          />
-          <BarButton icon="fit" label={words.fit} disabled={zoom === 1} onClick={() => setZoom(1)} />
-          {kinds.includes('result') && (
-            <BarButton
-              icon="download"
-              label={frCamscan.job.downloadOf(nameOf(job))}
-              onClick={() => void downloadOne(job)}
-            />
-          )}
-          {total > 1 && <BarButton icon="arrow" label={words.next} onClick={() => turn(1)} />}
-        </div>
+        <Bar {...{ job, kinds, zoom, by }} fit={() => setZoom(1)} turn={total > 1 ? turn : null} />
       </div>
     </Dialog>
+  )
+}
+
+type BarProps = {
+  readonly job: Job
+  readonly kinds: readonly PictureKind[]
+  readonly zoom: number
+  readonly by: (factor: number) => void
+  readonly fit: () => void
+  /** Null where there is but one card. */
+  readonly turn: ((step: 1 | -1) => void) | null
+}
+
+function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
+  return (
+    <div className="fs-f">
+      {turn !== null && (
+        <BarButton className="fs-prev" icon="left" label={words.previous} onClick={() => turn(-1)} />
+      )}
+      <BarButton icon="minus" label={words.zoomOut} disabled={zoom <= 1} onClick={() => by(1 / zoomStep)} />
+      <span className="mono">{words.scale(Math.round(zoom * 100))}</span>
+      <BarButton icon="plus" label={words.zoomIn} disabled={zoom >= zoomMax} onClick={() => by(zoomStep)} />
+      <BarButton icon="fit" label={words.fit} text={words.fitShort} disabled={zoom === 1} onClick={fit} />
+      {kinds.includes('result') && (
+        <BarButton
+          icon="download"
+          label={frCamscan.job.downloadOf(nameOf(job))}
+          text={frCamscan.job.download}
+          onClick={() => void downloadOne(job)}
+        />
+      )}
+      {turn !== null && (
+        <BarButton className="fs-next" icon="arrow" label={words.next} onClick={() => turn(1)} />
+      )}
+    </div>
   )
 }
 
@@ -130,7 +145,7 @@ function Panes({ job, kinds, zoom }: { job: Job; kinds: readonly PictureKind[]; 
     <div className="fs-p" ref={panes}>
       {kinds.map((kind) => {
         const picture = pictureOf(job, kind)
-        return picture && <Pane key={kind} job={job} picture={picture} zoom={zoom} onScroll={follow} />
+        return picture && <Pane key={kind} {...{ job, kind, picture, zoom }} onScroll={follow} />
       })}
     </div>
   )
@@ -138,16 +153,18 @@ function Panes({ job, kinds, zoom }: { job: Job; kinds: readonly PictureKind[]; 
 
 type PaneProps = {
   readonly job: Job
+  readonly kind: PictureKind
   readonly picture: Picture
   readonly zoom: number
   readonly onScroll: (event: UIEvent<HTMLElement>) => void
 }
 
-function Pane({ job, picture, zoom, onScroll }: PaneProps) {
+function Pane({ job, kind, picture, zoom, onScroll }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
-  const [fitted, setFitted] = useState<{ width: number; height: number } | null>(null)
-  const size = fitted && { width: fitted.width * zoom, height: fitted.height * zoom }
-  const keepMiddle = useMiddle(pane, zoom)
+  const box = useBox(pane)
+  const [natural, setNatural] = useState<Size | null>(null)
+  const size = natural && scaled(natural, box, zoom)
+  const keepMiddle = useMiddle(pane, size?.width)
   const onMove = (event: UIEvent<HTMLElement>) => {
     keepMiddle()
     onScroll(event)
@@ -157,19 +174,23 @@ function Pane({ job, picture, zoom, onScroll }: PaneProps) {
       {picture.src === null ? (
         <PdfPicture job={job} size="large" />
       ) : (
-        <img
-          src={picture.src}
-          alt={picture.alt}
-          onLoad={({ currentTarget }) => setFitted(fit(currentTarget, pane.current))}
-          style={size ?? { visibility: 'hidden' }}
-        />
+        <span className="fs-i" style={size ?? { visibility: 'hidden' }}>
+          <img
+            src={picture.src}
+            alt={picture.alt}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setNatural({ width, height })
+            }
+          />
+          {kind === 'zone' && <Trace job={job} />}
+        </span>
       )}
     </div>
   )
 }
 
-/** What is in the middle of the box stays there when the zoom changes; the returned function notes what that is. */
-function useMiddle(box: RefObject<HTMLElement | null>, zoom: number): () => void {
+/** What is in the middle of the box stays there when the picture's width changes; the returned function notes what that is. */
+function useMiddle(box: RefObject<HTMLElement | null>, width: number | undefined): () => void {
   const middle = useRef([0.5, 0.5])
   useLayoutEffect(() => {
     const [x = 0, y = 0] = middle.current
@@ -177,7 +198,7 @@ function useMiddle(box: RefObject<HTMLElement | null>, zoom: number): () => void
       x * box.current.scrollWidth - box.current.clientWidth / 2,
       y * box.current.scrollHeight - box.current.clientHeight / 2,
     )
-  }, [box, zoom])
+  }, [box, width])
   return () => {
     if (box.current === null) return
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = box.current
@@ -191,29 +212,31 @@ function useMiddle(box: RefObject<HTMLElement | null>, zoom: number): () => void
 type BarButtonProps = {
   readonly icon: 'left' | 'minus' | 'plus' | 'fit' | 'download' | 'arrow'
   readonly label: string
+  /** Beside the icon, where there is room. */
+  readonly text?: string
+  readonly className?: string
   readonly disabled?: boolean
   readonly onClick: () => void
 }
 
 /** Not `disabled`: a button that stops working under the finger must not throw the focus away. */
-function BarButton({ icon, label, disabled = false, onClick }: BarButtonProps) {
+function BarButton({ icon, label, text, className = '', disabled = false, onClick }: BarButtonProps) {
   return (
     <button
       type="button"
-      className="btn btn-ic"
+      className={`btn ${text === undefined ? 'btn-ic' : ''} ${className}`}
       aria-label={label}
       aria-disabled={disabled}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      <Icon name={icon} /> {text !== undefined && <span className="only-d">{text}</span>}
     </button>
   )
 }
 
-/** The largest size of the picture that shows all of it, never larger than it is. */
-function fit(image: HTMLImageElement, pane: HTMLElement | null): { width: number; height: number } {
-  const { naturalWidth: width, naturalHeight: height } = image
-  const scale = pane ? Math.min(1, (pane.clientWidth - 32) / width, (pane.clientHeight - 32) / height) : 1
+/** The largest size of the picture that shows all of it in `box`, never larger than it is, times `zoom`. */
+function scaled({ width, height }: Size, box: Size, zoom: number): Size {
+  const scale = zoom * Math.min(1, (box.width - 32) / width, (box.height - 32) / height)
   return { width: width * scale, height: height * scale }
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { needsReview } from './job.ts'
 import type { Job } from './job.ts'
-import { ghostOf, pictureOf, pictureTitles, traceOf } from './pictures.ts'
+import { ghostOf, pictureOf, pictureTitles } from './pictures.ts'
 import type { PictureKind } from './pictures.ts'
 import { PdfPicture } from './PdfPicture.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { nameOf } from './status.ts'
+import { Trace } from './Trace.tsx'
 
 /** `Zone Detectée` and `Image Recadrée`, each to be enlarged over the window. */
 export function Previews({ job }: { job: Job }) {
@@ -52,22 +52,6 @@ function Preview({ job, kind, onEnlarge }: PreviewProps) {
         {title} <Icon name="enlarge" small />
       </span>
     </button>
-  )
-}
-
-function Trace({ job }: { job: Job }) {
-  const trace = traceOf(job)
-  if (trace === null) return null
-  const { width, height } = trace.size
-  return (
-    <svg
-      className={needsReview(job) ? 'trace dashed' : 'trace'}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-hidden="true"
-    >
-      <path className="casing" d={trace.path} />
-      <path d={trace.path} />
-    </svg>
   )
 }
 

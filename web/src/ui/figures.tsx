@@ -40,13 +40,14 @@ export function DropFigure() {
   return (
     <svg className="figure art" viewBox="0 0 320 250" width="320" height="250" aria-hidden="true">
       <path className="ln-c" d="M118 -4V252M264 18V252M102 24H290M80 230H300" />
-      <path className="ln-f" d="M118 24h146v206H118z" />
+      <path className="ln-f far" d="M118 24h146v206H118z" />
       <path className="ln-t" d="M140 60h46M140 92h102M140 108h102M140 124h72" />
       <g transform="rotate(-11 118 230)">
         <path className="ln-f" d="M118 24h146v206H118z" />
-        <path className="ln-a" d="M118 24h146v206H118zM140 60h46M140 92h102M140 108h102M140 124h72" />
+        <path className="ln-a" d="M118 24h146v206H118z" />
+        <path className="ln-a fine" d="M140 60h46M140 92h102M140 108h102M140 124h72" />
       </g>
-      <path className="ln-a" d="M306 230A188 188 0 0 0 302.5 194.1" />
+      <path className="ln-a fine" d="M306 230A188 188 0 0 0 302.5 194.1" />
       <text className="mono" x="314" y="216" fill="var(--accent)">
         11,0°
       </text>

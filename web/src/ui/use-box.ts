@@ -2,13 +2,13 @@ import type { Size } from '@equerre/geometry/spaces'
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** The inner size of an element, in screen pixels, as it is now. */
+/** The size of an element, in screen pixels, as it is now, its scrollbars included: they come and go. */
 export function useBox(element: RefObject<HTMLElement | null>): Size {
   const [box, setBox] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const target = element.current
     if (target === null) return
-    const measure = () => setBox({ width: target.clientWidth, height: target.clientHeight })
+    const measure = () => setBox({ width: target.offsetWidth, height: target.offsetHeight })
     const observer = new ResizeObserver(measure)
     observer.observe(target)
     measure()

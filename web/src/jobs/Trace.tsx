@@ -1,0 +1,20 @@
+import { needsReview } from './job.ts'
+import type { Job } from './job.ts'
+import { traceOf } from './pictures.ts'
+
+/** The zone over its picture, as thick on a small one as on a large one. */
+export function Trace({ job }: { job: Job }) {
+  const trace = traceOf(job)
+  if (trace === null) return null
+  const { width, height } = trace.size
+  return (
+    <svg
+      className={needsReview(job) ? 'trace dashed' : 'trace'}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      <path className="casing" d={trace.path} />
+      <path d={trace.path} />
+    </svg>
+  )
+}
