@@ -53,7 +53,7 @@ test('a price has cents and a comma, a movement its sign', () => {
 
 test('a moment is told in the reader’s own time zone', () => {
   const moment = new Date(2026, 10, 20, 14, 5).toISOString()
-  expect(formatDay(moment)).toBe('20 novembre 2026')
+  expect(formatDay(moment)).toBe('20\u00a0novembre 2026')
   expect(plain(formatDateTime(moment))).toBe('20 novembre 2026 à 14 h 05')
   expect(plain(formatMoment(moment))).toBe('20 nov., 14 h 05')
 })

@@ -77,9 +77,9 @@ export function formatSigned(value: number): string {
   return signed.format(value).replace('-', '−')
 }
 
-/** « 20 novembre 2026 », in the reader's own time zone. */
+/** « 20 novembre 2026 », in the reader's own time zone; the day stays with its month. */
 export function formatDay(iso: string): string {
-  return longDay.format(new Date(iso))
+  return longDay.format(new Date(iso)).replace(' ', '\u00a0')
 }
 
 /** « 20 novembre 2026 à 14 h 05 ». */

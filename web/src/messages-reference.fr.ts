@@ -55,5 +55,5 @@ export const frReference = typesetCatalogue({
   value: 'Valeur',
   signed: 'Adresses signées',
   signedText:
-    'Les adresses des résultats demandent la clé. Avec ?sign=1, la réponse d’un travail donne des adresses qui s’ouvrent sans clé pendant cinq minutes, à transmettre à un outil qui ne la connaît pas.',
+    'Les adresses des résultats demandent la clé. Avec sign=1 dans l’adresse, la réponse d’un travail donne des adresses qui s’ouvrent sans clé pendant cinq minutes, à transmettre à un outil qui ne la connaît pas.',
 })

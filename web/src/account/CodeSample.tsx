@@ -28,7 +28,15 @@ export function CodeSample({ title, code, children }: CodeSampleProps) {
 
 /** The texts in quotes stand out: they are what a reader may change. */
 export function coloured(code: string): ReactNode {
-  return code
-    .split(/("[^"]*"|'[^']*')/)
-    .map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))
+  return accented(code.split(/("[^"]*"|'[^']*')/))
+}
+
+/** An answer in JSON, whose values stand out: they are what a reader looks for. */
+export function colouredAnswer(json: string): ReactNode {
+  return accented(json.split(/(?<=: )("[^"]*"|[\d.]+)/))
+}
+
+/** Every other part, from the second on, carries the accent. */
+function accented(parts: readonly string[]): ReactNode {
+  return parts.map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CodeSample } from '../account/CodeSample.tsx'
+import { CodeSample, colouredAnswer } from '../account/CodeSample.tsx'
 import { KeyBlock } from '../account/KeyBlock.tsx'
 import { ProgramTabs } from '../account/ProgramTabs.tsx'
 import { chainSamples, oneShotSamples, uploadAnswer, uploadSample } from '../account/code-samples.ts'
@@ -52,7 +52,7 @@ export default function ApiPage() {
         >
           <CodeSample title={words.request} code={uploadSample(origin)}>
             <pre tabIndex={0} lang="en">
-              {uploadAnswer}
+              {colouredAnswer(uploadAnswer)}
             </pre>
           </CodeSample>
         </Chapter>

@@ -86,7 +86,7 @@ function Contents({ chapters }: { chapters: readonly Chapter[] }) {
             {operations.map(({ operationId, method, path }) => (
               <li key={operationId}>
                 <a className="mono" href={`#${operationId}`}>
-                  {method} {path.replace(/^\/api(\/v1)?/, '')}
+                  {method} <Breakable path={path.replace(/^\/api(\/v1)?/, '')} />
                 </a>
               </li>
             ))}
@@ -103,6 +103,16 @@ function Contents({ chapters }: { chapters: readonly Chapter[] }) {
       </ul>
     </nav>
   )
+}
+
+/** A path that is broken before a slash, where it is too long for its column. */
+function Breakable({ path }: { path: string }) {
+  return path.split(/(?=\/)/).map((part) => (
+    <Fragment key={part}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))
 }
 
 function Problems() {
