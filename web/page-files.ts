@@ -18,7 +18,9 @@ const modules: Readonly<Record<keyof typeof pagePaths, string | null>> = {
   cookies: 'LegalPage',
   accessibility: 'LegalPage',
 }
-/** The largest thing on the home page. */
+/** A page comes drawn: its style, fonts and pictures first, then what brings it to life. */
+const scriptTag = /<(?:script type="module"|link rel="modulepreload")/g
+/** What the home page's demonstration lays on the desk as soon as it is alive. */
 const heroSheet = '/img/feuille.webp'
 
 /**
@@ -55,7 +57,8 @@ export function pageFiles(): Plugin {
       handler(_, bundle) {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('the build wrote no index.html')
-        const html = String(index.source)
+        const html = String(index.source).replaceAll(scriptTag, '$& fetchpriority="low"')
+        index.source = html
         for (const [name, module] of Object.entries(modules)) {
           const links = module === null ? [pictureLink(heroSheet)] : moduleLinks(bundle, module)
           const unasked = links.filter(({ address }) => !html.includes(address)).map(({ tag }) => tag)
@@ -70,7 +73,7 @@ export function pageFiles(): Plugin {
 type Link = { readonly address: string; readonly tag: string }
 
 function pictureLink(address: string): Link {
-  return { address, tag: `<link rel="preload" href="${address}" as="image" fetchpriority="high" />` }
+  return { address, tag: `<link rel="preload" href="${address}" as="image" fetchpriority="low" />` }
 }
 
 /** The module's scripts and style sheets, with those that they need themselves. */
@@ -84,7 +87,7 @@ function moduleLinks(bundle: Rolldown.OutputBundle, module: string): Link[] {
   return [
     ...chunks.map(({ fileName }) => ({
       address: `/${fileName}`,
-      tag: `<link rel="modulepreload" crossorigin href="/${fileName}">`,
+      tag: `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`,
     })),
     ...[...new Set(styles)].map((fileName) => ({
       address: `/${fileName}`,

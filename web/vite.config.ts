@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressedFiles, pageFiles } from './page-files.ts'
+import { pageRenderer } from './page-renderer.ts'
 import { referencePage } from './src/reference/plugin.tsx'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -14,7 +15,7 @@ export default defineConfig(({ mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
-    plugins: [react(), referencePage(), pageFiles(), compressedFiles()],
+    plugins: [react(), referencePage(), pageFiles(), compressedFiles(), pageRenderer()],
     build: {
       outDir: 'dist',
       target: 'es2022',

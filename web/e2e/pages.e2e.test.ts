@@ -5,6 +5,7 @@ import type { Product } from '@equerre/testkit/product'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
+import { holdBack } from '../test/hold-back.ts'
 
 const expectedErrors = /404 \(Not Found\)/
 /** Every route is looked at, element by element or width by width. */
@@ -192,6 +193,33 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         }
       },
       { viewport: { width: 412, height: 823 } },
+    )
+  })
+
+  test('is there before its scripts, keeps a press, and asks no member to sign in', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        const letScripts = await holdBack(page, '**/assets/*.js')
+        await page.goto('/camscan', { waitUntil: 'commit' })
+        const opened = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+        await page.getByText('25 Mo par image').waitFor()
+        letScripts()
+        await opened
+        await page.unrouteAll()
+
+        await page.context().addCookies([{ name: 'signed-in', value: '1', url: product.url }])
+        const letThem = await holdBack(page, '**/assets/*.js')
+        await page.goto('/account', { waitUntil: 'commit' })
+        await page.getByRole('link', { name: 'Mentions légales' }).waitFor()
+        const signIn = page.getByText('Continuer avec Google')
+        expect(await signIn.isVisible()).toBe(false)
+        letThem()
+        // The service knows of no session: whoever that was is a guest.
+        await signIn.waitFor()
+      },
+      { expectedErrors: /401 \(Unauthorized\)/ },
     )
   })
 

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { queryClient } from './api/queries.ts'
-import { AppRoutes, loadPage } from './routes.tsx'
+import { App } from './App.tsx'
+import { loadPage } from './routes.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -14,17 +13,17 @@ import './styles/print.css'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')
 
-const app = (
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>
-)
-
 // Not awaited at the top: the page's scripts import this one, and would wait for it to end.
 void loadPage(location.pathname)
   .catch(() => {})
-  .then(() => createRoot(root).render(app))
+  // In a transition React pauses for the browser, so that scrolling never waits for the whole page.
+  .then(() => startTransition(() => draw(root)))
+
+/** Takes over what the server has drawn, if it has. */
+function draw(root: HTMLElement): void {
+  const app = <App router={BrowserRouter} />
+  if (root.hasChildNodes()) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+  delete document.documentElement.dataset['early']
+  window.pressed?.click()
+}

@@ -1,6 +1,7 @@
 const fine = '\u202f'
 const hard = '\u00a0'
-const units = 'octets?|KB|MB|Mo|px|dpi|crédits?|images?|pages?|fichiers?|secondes?|heures?|h|s|mm'
+const beforeUnit =
+  /(?<=\d) (?=(?:octets?|KB|MB|Mo|px|dpi|crédits?|images?|pages?|fichiers?|secondes?|heures?|h|s|mm)(?![\p{L}\d]))/gu
 
 /**
  * French typography of `text`: only white space changes, never a letter, an apostrophe or a dot, so that the strings of
@@ -13,7 +14,7 @@ export function typo(text: string): string {
     .replace(/« /g, `«${fine}`)
     .replace(/ (?=[:€%])/g, hard)
     .replace(/(?<=\b[DLR]\.) (?=\d)/g, hard)
-    .replace(new RegExp(`(\\d) (?=(?:${units})(?![\\p{L}\\d]))`, 'gu'), `$1${hard}`)
+    .replace(beforeUnit, hard)
 }
 
 type Catalogue = { readonly [key: string]: Entry }

@@ -23,6 +23,27 @@ export const missingBrowser: string | null = findTools().chromium
   ? null
   : 'there is no Chromium on this machine'
 
+/**
+ * Has `goto` and `reload` wait until the page's scripts answer, unless no more than its arrival is asked for: a test is quicker
+ * than any hand.
+ */
+function waitUntilAlive(page: Page): void {
+  const alive = async <Options extends { waitUntil?: string } | undefined>(options: Options) => {
+    if (options?.waitUntil !== 'commit') await page.locator('html[data-early]').waitFor({ state: 'detached' })
+  }
+  const { goto, reload } = page
+  page.goto = async (address, options) => {
+    const response = await goto.call(page, address, options)
+    await alive(options)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload.call(page, options)
+    await alive(options)
+    return response
+  }
+}
+
 /** Runs `work` in a browser that has never been used; rejects when the page logged an error or threw one. */
 export async function inBrowser(
   url: string,
@@ -42,6 +63,7 @@ export async function inBrowser(
     })
     context.setDefaultTimeout(waitMaxMs)
     const page = await context.newPage()
+    waitUntilAlive(page)
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(String(error.stack)))

@@ -1,9 +1,11 @@
 import { visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+import type { RenderPage } from '@equerre/contract/page-facts'
 import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { EventEmitter, setMaxListeners } from 'node:events'
+import { createPageRenderer } from './adapters/page-renderer.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
 import type { GatewayConfig } from './config.ts'
 import type { GatewayDb, GatewaySchema } from './store/schema.ts'
@@ -17,6 +19,7 @@ export type Context = {
   readonly queues: Readonly<Record<VisionQueue, Queue>>
   readonly storage: Storage
   readonly rates: RateLimiter
+  readonly renderPage: RenderPage
   /** Emits a step's id when the step has ended somewhere; may miss some. */
   readonly stepEnds: EventEmitter
   /** Aborted at the word to stop: no new visitor should come here. */
@@ -49,5 +52,6 @@ export function createContext(config: GatewayConfig): Context {
   }
   const storage = openStorage(config.storage)
   const rates = createRateLimiter(redis, config.limits)
-  return { config, log, db, redis, queues, storage, rates, stepEnds, leaving, stopping, close }
+  const renderPage = createPageRenderer(config.WEB_DIR)
+  return { config, log, db, redis, queues, storage, rates, renderPage, stepEnds, leaving, stopping, close }
 }

@@ -40,13 +40,28 @@ describe('the page', () => {
     expect(reply.headers.get('X-Robots-Tag')).toBe(indexed ? null : 'noindex')
   })
 
+  it.each(Object.values(pagePaths))('comes drawn at %s, without what its policy forbids', async (path) => {
+    const html = await (await get(path)).text()
+    const [, drawn = ''] = /<div id="root">(.*)<\/div>\s*<noscript>/s.exec(html) ?? []
+    expect(drawn).toContain('<h1')
+    expect(drawn).toContain('<footer')
+    expect(drawn).not.toMatch(/\sstyle=|<script/)
+  })
+
+  it('leaves to its scripts what an address with a query means', async () => {
+    expect(await (await get('/login?next=/camscan')).text()).toContain('<div id="root"></div>')
+  })
+
   it('comes with who runs the service and the limits in force', async () => {
     const html = await (await get('/mentions-legales')).text()
     const [, json = ''] = /id="facts">([^<]*)/.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
       operator: { email: '[adresse e-mail]' },
       limits: { imageBytesMax: 1_000_000 },
+      site: product.url,
     })
+    expect(html).toContain('<span class="detail">[adresse e-mail]</span>')
+    expect(await (await get('/camscan')).text()).toMatch(/\b1\sMo par image/)
   })
 
   it('tells search engines where to look', async () => {

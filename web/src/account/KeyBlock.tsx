@@ -2,22 +2,22 @@ import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { keysQuery } from '../api/account.ts'
-import { meQuery } from '../api/queries.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { maskKey } from './key.ts'
 import { signInPath } from './sign-in-path.ts'
 import { useKeysHidden } from './use-keys-hidden.ts'
+import { useMe } from './use-me.ts'
 
 const { key: words, api } = frAccount
 
 /** The reader's own key as the header that every request carries, or the way to get one. */
 export function KeyBlock() {
-  const { data: user, isPending } = useQuery(meQuery)
+  const { data: user, isPending } = useMe()
   if (user) return <OwnKey />
   return (
-    <div className="keyline cross">
+    <div className="keyline cross for-guests">
       <span>{isPending ? frAccount.loading : api.signInFirst}</span>
       {!isPending && (
         <Link className="btn btn-p btn-sm" to={signInPath(pagePaths.api)}>

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { frAccount } from '../messages-account.fr.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { useAlive } from '../ui/use-alive.ts'
 import { coloured } from './CodeSample.tsx'
 import { languages, type Language } from './code-samples.ts'
 import { chosenLanguage, rememberLanguage } from './language.ts'
@@ -13,12 +14,14 @@ type ProgramTabsProps = {
 
 /** One program in several languages; the language chosen last is there at the next visit. */
 export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
-  const [language, setLanguage] = useState(chosenLanguage)
+  const alive = useAlive()
+  const [chosen, setChosen] = useState<Language | null>(null)
+  const language = chosen ?? (alive ? chosenLanguage() : 'curl')
   const id = useId()
   const code = programs[language](origin)
   const choose = (next: Language) => {
     rememberLanguage(next)
-    setLanguage(next)
+    setChosen(next)
   }
   return (
     <div className="code cross">

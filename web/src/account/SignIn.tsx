@@ -19,7 +19,7 @@ type SignInProps = {
 export function SignIn({ title, next }: SignInProps) {
   const { data: credits = 0 } = useQuery(creditsQuery)
   return (
-    <div className="wrap">
+    <div className="wrap for-guests">
       <div className="signin cross">
         <div className="l">
           <PageTitle title={title}>{words.title}</PageTitle>

@@ -14,6 +14,11 @@ export function readGuestCookies(cookies: string): GuestCookies {
   return { guestKey: pairs.get(keyCookie) || null, credits: Number.isFinite(amount) ? amount : null }
 }
 
+/** The cookies that the page may read; none where no document is. */
+export function pageCookies(): string {
+  return typeof document === 'undefined' ? '' : document.cookie
+}
+
 /** Whether somebody may be signed in, as `cookies` tells it; only the service knows. */
 export function mayBeSignedIn(cookies: string): boolean {
   return readPairs(cookies).has(signedInCookie)

@@ -3,7 +3,7 @@ import type { getMe } from '@equerre/contract/identity'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError } from './client.ts'
 import { fetchCredits } from './credits.ts'
-import { mayBeSignedIn, writeCreditsCookie } from './cookies.ts'
+import { mayBeSignedIn, pageCookies, writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
 
 export type User = ReplyOf<typeof getMe>
@@ -22,7 +22,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: fetchMe,
   staleTime: 5 * minuteMs,
-  initialData: () => (mayBeSignedIn(document.cookie) ? undefined : null),
+  initialData: () => (mayBeSignedIn(pageCookies()) ? undefined : null),
   initialDataUpdatedAt: 0,
 })
 
@@ -48,7 +48,7 @@ export async function refreshCredits(): Promise<number> {
 
 async function fetchMe(): Promise<User | null> {
   // A guest's page would only be refused, and the browser's log would call it an error.
-  if (!mayBeSignedIn(document.cookie)) return noteGuest()
+  if (!mayBeSignedIn(pageCookies())) return noteGuest()
   try {
     const user = (await (await call('getMe')).json()) as User
     rememberPrincipal('user')

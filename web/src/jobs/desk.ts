@@ -239,8 +239,14 @@ function randomId(): string {
   ).join('')
 }
 
-window.addEventListener('beforeunload', (event) => {
-  if (jobs().some(isRunning)) event.preventDefault()
-})
+let open = false
 
-void restore()
+/** Brings the desk to life, once a visit: with the cards of an earlier one, and a word before work in progress is left. */
+export function openDesk(): void {
+  if (open) return
+  open = true
+  window.addEventListener('beforeunload', (event) => {
+    if (jobs().some(isRunning)) event.preventDefault()
+  })
+  void restore()
+}

@@ -1,11 +1,13 @@
 import { create } from 'zustand'
-import { formatSettings, parseSettings } from './options.ts'
+import { defaultSettings, formatSettings, parseSettings } from './options.ts'
 import type { Settings } from './options.ts'
 
 const storageKey = 'equerre-settings'
 
 /** The choices of whoever uses this browser. */
-export const useSettings = create<Settings>(() => parseSettings(stored()))
+export const useSettings = create<Settings>(() => defaultSettings)
+// Only now: the server, whose drawing the page begins with, knows none of them.
+useSettings.setState(parseSettings(stored()))
 
 export function changeSettings(settings: Settings): void {
   useSettings.setState(settings)

@@ -1,12 +1,13 @@
-import { Fragment } from 'react'
+import { Fragment, useContext } from 'react'
 import { Link } from 'react-router'
-import { operator } from '../api/page-facts.ts'
+import { PageFactsContext } from '../api/page-facts.ts'
 import { fr } from '../messages.fr.ts'
 import { typo } from '../typo.ts'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
 
 /** The chapters of a legal text, with the operator's details in their places. */
 export function LegalSections({ text }: { text: LegalText }) {
+  const operator = useContext(PageFactsContext)?.operator
   const gaps = operator && Object.values(operator).some((value) => value.startsWith('['))
   return (
     <div className="legal">
@@ -46,6 +47,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 function Shown({ piece }: { piece: Piece }) {
+  const operator = useContext(PageFactsContext)?.operator
   if (piece.kind === 'text') return piece.text
   if (piece.kind === 'detail') return <span className="detail">{operator?.[piece.name] ?? '…'}</span>
   const { path, text } = piece

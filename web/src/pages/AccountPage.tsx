@@ -10,7 +10,8 @@ import { PurchaseNotice } from '../account/PurchaseNotice.tsx'
 import { Purchases } from '../account/Purchases.tsx'
 import { SignIn } from '../account/SignIn.tsx'
 import { signOut } from '../account/leave.ts'
-import { creditsQuery, meQuery } from '../api/queries.ts'
+import { useMe } from '../account/use-me.ts'
+import { creditsQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -22,7 +23,7 @@ import { PageTitle } from './PageTitle.tsx'
 const { account: words } = frAccount
 
 export default function AccountPage() {
-  const { data: user, isError, refetch } = useQuery(meQuery)
+  const { data: user, isError, refetch } = useMe()
   if (user) return <Account user={user} />
   if (user === null) return <SignIn title={words.title} next={pagePaths.account} />
   return (

@@ -3,7 +3,7 @@ import { CodeSample, colouredAnswer } from '../account/CodeSample.tsx'
 import { KeyBlock } from '../account/KeyBlock.tsx'
 import { ProgramTabs } from '../account/ProgramTabs.tsx'
 import { chainSamples, oneShotSamples, uploadAnswer, uploadSample } from '../account/code-samples.ts'
-import { apiUrl } from '../api/client.ts'
+import { useServiceOrigin } from '../api/page-facts.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -12,10 +12,9 @@ import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
 
 const { api: words } = frAccount
-/** Where programs find the service: the page's own address unless the service has another. */
-const origin = new URL(apiUrl('/'), location.origin).origin
 
 export default function ApiPage() {
+  const origin = useServiceOrigin()
   return (
     <div className="wrap">
       <div className="page-h">

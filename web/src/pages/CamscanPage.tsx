@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
-import { addFiles, closePaywall, openPaywall, topUp } from '../jobs/desk.ts'
+import { addFiles, closePaywall, openDesk, openPaywall, topUp } from '../jobs/desk.ts'
 import { cardsOf } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
 import type { Job } from '../jobs/job.ts'
@@ -29,6 +29,7 @@ const CornersDialog = lazy(async () => ({
 const onFiles = (files: readonly File[]) => void addFiles(files)
 
 export default function CamscanPage() {
+  useEffect(openDesk, [])
   const { jobs, announcement } = useDesk()
   const disabled = useQuery(onlineQuery).data === false
   const { rootProps, dragged } = useFileDrop({ disabled, onFiles })

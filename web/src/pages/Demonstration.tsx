@@ -6,6 +6,7 @@ import { formatDegrees } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SetSquare } from '../ui/figures.tsx'
+import { useAlive } from '../ui/use-alive.ts'
 import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
 
 /** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
@@ -14,10 +15,11 @@ export function Demonstration() {
   const quad = quadAt(t)
   const angles = quadAngles(quad)
   const error = Math.max(...angles.map((angle) => Math.abs(angle - 90)))
+  const alive = useAlive()
   // The set square and the measures come in at the last fifth.
-  const style = { '--t': t, '--c': Math.max(0, t * 5 - 4) } as CSSProperties
+  const style = { '--t': t, '--c': Math.max(0, t * 5 - 4), '--p': `${t * 100}%` } as CSSProperties
   return (
-    <div className={playing ? 'demo' : 'demo is-paused'} style={style}>
+    <div className={playing ? 'demo' : 'demo is-paused'} style={alive ? style : undefined}>
       <Stage t={t} quad={quad} angles={angles} />
       <div className="scrub">
         <button
@@ -38,7 +40,6 @@ export function Demonstration() {
           min="0"
           max="100"
           value={Math.round(t * 100)}
-          style={{ '--p': `${t * 100}%` } as CSSProperties}
           aria-valuetext={fr.demo.offBy(formatDegrees(error))}
           onChange={(event) => moveTo(Number(event.currentTarget.value) / 100)}
         />
@@ -67,7 +68,9 @@ function Verdict({ error }: { error: number }) {
 /** The position of the demonstration: it plays by itself unless less motion is wanted, and stops when it is taken in hand. */
 function useLoop() {
   const [t, setT] = useState(0)
-  const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [chosen, setPlaying] = useState<boolean | null>(null)
+  const alive = useAlive()
+  const playing = chosen ?? (alive && !matchMedia('(prefers-reduced-motion: reduce)').matches)
   useEffect(() => {
     if (!playing) return
     const startMs = performance.now()
@@ -88,35 +91,38 @@ type StageProps = { t: number; quad: Quad; angles: readonly number[] }
 
 function Stage({ t, quad, angles }: StageProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const alive = useAlive()
   const scale = useFit(ref)
   const transform = quadTransform(sheetSize, quad)
   const outline = `M${quad.join('L')}Z`
   return (
-    <div className="stage" ref={ref} style={{ '--k': scale } as CSSProperties}>
-      <img className="desk" src="/img/bureau.webp" alt="" width="1680" height="1360" />
-      <div className="plan">
-        <div
-          className="shade"
-          style={{ transform: `translate(${14 * (1 - t)}px, ${20 - 14 * t}px) ${transform}` }}
-        />
-        <img
-          className="sheet"
-          src="/img/feuille.webp"
-          alt={fr.home.sheet}
-          {...sheetSize}
-          style={{ transform }}
-        />
-        <div className="lit" style={{ transform }} />
-        <svg className="ov" viewBox="0 0 840 636" aria-hidden="true">
-          <Measures quad={quad} />
-          <path className="case" d={outline} />
-          <path className="quad" d={outline} />
-          <g className="square" transform={`translate(${246 - 90 * (1 - t)} ${576 + 60 * (1 - t)})`}>
-            <SetSquare frame="tri" scale="ticks" />
-          </g>
-          <Tags quad={quad} angles={angles} size={Math.min(1.75, Math.max(1, 0.92 / scale))} />
-        </svg>
-      </div>
+    <div className="stage" ref={ref}>
+      <img className="desk" src="/img/bureau.webp" alt="" width="1680" height="1360" fetchPriority="high" />
+      {alive && (
+        <div className="plan" style={{ '--k': scale } as CSSProperties}>
+          <div
+            className="shade"
+            style={{ transform: `translate(${14 * (1 - t)}px, ${20 - 14 * t}px) ${transform}` }}
+          />
+          <img
+            className="sheet"
+            src="/img/feuille.webp"
+            alt={fr.home.sheet}
+            {...sheetSize}
+            style={{ transform }}
+          />
+          <div className="lit" style={{ transform }} />
+          <svg className="ov" viewBox="0 0 840 636" aria-hidden="true">
+            <Measures quad={quad} />
+            <path className="case" d={outline} />
+            <path className="quad" d={outline} />
+            <g className="square" transform={`translate(${246 - 90 * (1 - t)} ${576 + 60 * (1 - t)})`}>
+              <SetSquare frame="tri" scale="ticks" />
+            </g>
+            <Tags quad={quad} angles={angles} size={Math.min(1.75, Math.max(1, 0.92 / scale))} />
+          </svg>
+        </div>
+      )}
     </div>
   )
 }
@@ -168,9 +174,9 @@ function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; s
   })
 }
 
-/** The scale at which the plan of 840 × 636 fits its stage. */
+/** The scale at which the plan of 840 × 636 fits its stage; 0 until that is measured. */
 function useFit(ref: RefObject<HTMLDivElement | null>): number {
-  const [scale, setScale] = useState(1)
+  const [scale, setScale] = useState(0)
   useEffect(() => {
     const stage = ref.current
     if (stage === null) return

@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import { limits } from '../api/page-facts.ts'
+import { useContext, useRef } from 'react'
+import { PageFactsContext } from '../api/page-facts.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DropFigure } from '../ui/figures.tsx'
@@ -61,11 +61,11 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
 }
 
 function Constraints() {
-  const { imageBytesMax, pagesMax, batchFilesMax } = limits
-  const known = imageBytesMax !== undefined && pagesMax !== undefined && batchFilesMax !== undefined
+  const limits = useContext(PageFactsContext)?.limits
   return (
     <p className="hint">
-      {frCamscan.desk.formats} {known && frCamscan.desk.limits(imageBytesMax, pagesMax, batchFilesMax)}
+      {frCamscan.desk.formats}{' '}
+      {limits && frCamscan.desk.limits(limits.imageBytesMax, limits.pagesMax, limits.batchFilesMax)}
     </p>
   )
 }

@@ -19,7 +19,10 @@ export function Footer() {
             <Logo />
           </Link>
           <p className="muted about">{fr.footer.about}</p>
-          <p className="faint year">{fr.footer.copyright(year)}</p>
+          {/* The server may have drawn it before midnight of the last of December. */}
+          <p className="faint year" suppressHydrationWarning>
+            {fr.footer.copyright(year)}
+          </p>
         </div>
         <Cell title={fr.footer.tool}>
           <li>

@@ -1,5 +1,6 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
+import { useServiceOrigin } from '../api/page-facts.ts'
 import { fr, productName } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import '../styles/home.css'
@@ -78,6 +79,7 @@ function Tools() {
 }
 
 function ApiSection() {
+  const origin = useServiceOrigin()
   return (
     <section className="band wrap" id="api">
       <div className="split">
@@ -93,7 +95,7 @@ function ApiSection() {
         <div className="code cross">
           <div className="bar">{fr.home.request}</div>
           <pre tabIndex={0} lang="en">
-            <u>curl</u> {`${location.origin}/api/v1/detourage \\\n  -H `}
+            <u>curl</u> {`${origin}/api/v1/detourage \\\n  -H `}
             <b>&quot;X-API-Key: eq_live_…&quot;</b>
             {' \\\n  -F '}
             <b>&quot;file=@facture.jpg&quot;</b>

@@ -1,11 +1,15 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 /** The tool at work, over and over: silent, and still for who wants less motion or fewer bytes. */
 export function ToolLoop() {
   const film = useRef<HTMLVideoElement>(null)
-  const [playing, setPlaying] = useState(mayMove)
+  const [playing, setPlaying] = useState(false)
+  useEffect(() => {
+    // Refused where films may not start by themselves; the button then still offers it.
+    if (mayMove()) film.current?.play().catch(() => {})
+  }, [])
   const toggle = () => {
     if (playing) film.current?.pause()
     else void film.current?.play()
@@ -18,7 +22,6 @@ export function ToolLoop() {
         poster="/img/boucle.webp"
         width="880"
         height="660"
-        autoPlay={playing}
         loop
         muted
         playsInline

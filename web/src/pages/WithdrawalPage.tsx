@@ -5,9 +5,9 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { WithdrawalForm } from '../account/WithdrawalForm.tsx'
 import { WithdrawalReceipt } from '../account/WithdrawalReceipt.tsx'
 import { signInPath } from '../account/sign-in-path.ts'
+import { useMe } from '../account/use-me.ts'
 import { offersQuery } from '../api/account.ts'
 import type { Withdrawal } from '../api/account.ts'
-import { meQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
 import { LegalSections } from '../legal/LegalSections.tsx'
 import { withdrawal } from '../legal/withdrawal.fr.ts'
@@ -20,7 +20,7 @@ const { withdrawal: words } = frAccount
 
 /** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
 export default function WithdrawalPage() {
-  const { data: user, isPending } = useQuery(meQuery)
+  const { data: user, isPending } = useMe()
   return (
     <div className="wrap">
       <div className="page-h">
@@ -29,7 +29,7 @@ export default function WithdrawalPage() {
           <p>{words.text}</p>
         </div>
       </div>
-      <div className="leave">
+      <div className="leave for-guests">
         {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
       </div>
       <LegalSections text={withdrawal} />

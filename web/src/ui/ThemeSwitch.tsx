@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { fr } from '../messages.fr.ts'
 import { Icon } from './Icon.tsx'
-import { currentTheme, setTheme } from './theme.ts'
+import { currentTheme, setTheme, type Theme } from './theme.ts'
+import { useAlive } from './use-alive.ts'
 
 const choices = [
   { theme: 'light', icon: 'sun', label: fr.footer.light },
@@ -10,7 +11,9 @@ const choices = [
 ] as const
 
 export function ThemeSwitch() {
-  const [chosen, setChosen] = useState(currentTheme)
+  const alive = useAlive()
+  const [chosen, setChosen] = useState<Theme | null>(null)
+  const shown = chosen ?? (alive ? currentTheme() : 'system')
   const id = useId()
   return (
     <>
@@ -21,7 +24,7 @@ export function ThemeSwitch() {
             key={theme}
             type="button"
             aria-label={label}
-            aria-pressed={theme === chosen}
+            aria-pressed={theme === shown}
             onClick={() => {
               setTheme(theme)
               setChosen(theme)

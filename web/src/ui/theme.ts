@@ -1,4 +1,4 @@
-type Theme = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'equerre-theme'
 
@@ -7,7 +7,7 @@ export function currentTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies `theme` now and for later visits; public/theme.js reads it before the first paint. */
+/** Applies `theme` now and for later visits; public/early.js reads it before the first paint. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme

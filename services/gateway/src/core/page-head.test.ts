@@ -1,7 +1,7 @@
 import type { PageFacts } from '@equerre/contract/page-facts'
 import { pageHeads, pagePaths } from '@equerre/contract/pages'
 import { describe, expect, it } from 'vitest'
-import { pageAt, robots, sitemap, withFacts, withHead } from './page-head.ts'
+import { pageAt, robots, sitemap, withDrawing, withFacts, withHead } from './page-head.ts'
 
 const built = `<head>
 <meta name="description" content="avant" />
@@ -34,6 +34,12 @@ describe('the head of a page', () => {
     const facts = { operator: { name: '</script><script>alert(1)' } } as PageFacts
     const [, json = ''] = />([^<]*)<\/script>\s*<\/head>/.exec(withFacts(built, facts)) ?? []
     expect(JSON.parse(json)).toEqual(facts)
+  })
+
+  it('takes a drawing as it is, whatever signs it holds', () => {
+    expect(withDrawing('<body><div id="root"></div></body>', "<p>5 $& $' €</p>")).toBe(
+      `<body><div id="root"><p>5 $& $' €</p></div></body>`,
+    )
   })
 
   it('gives every page a title and a description of its own that a result can show whole', () => {

@@ -43,6 +43,14 @@ export function withFacts(html: string, facts: PageFacts): string {
   return html.replace('</head>', () => `  ${script}\n  </head>`)
 }
 
+/**
+ * The page's HTML with what the server draws of it, which the page's scripts take over.
+ * @param drawn safe HTML
+ */
+export function withDrawing(html: string, drawn: string): string {
+  return html.replace('<div id="root">', (root) => root + drawn)
+}
+
 /** Every address that may be found, for `/sitemap.xml`. */
 export function sitemap(site: string): string {
   const paths = [

@@ -1,8 +1,16 @@
-import { pageHeads } from '@equerre/contract/pages'
+import { pageHeads, pagePaths } from '@equerre/contract/pages'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { pageAt, robots, sitemap, withFacts, withHead } from '../core/page-head.ts'
+import { pageAt, robots, sitemap, withDrawing, withFacts, withHead } from '../core/page-head.ts'
+
+type Address = {
+  readonly path: string
+  /** Whether it has a query. */
+  readonly query: boolean
+  /** The origin under which the page is served. */
+  readonly site: string
+}
 
 type Document = {
   readonly status: 200 | 404
@@ -12,20 +20,26 @@ type Document = {
   readonly text: string
 }
 
+/** An address that no page has, to draw the page that says so. */
+const nowhere = '/404'
+
 /**
  * What lies at an address that is no built file: the page with its head, what search engines ask for, or the page again
- * to say in its own words that there is nothing.
- * @param site the origin under which it is served
+ * to say in its own words that there is nothing. It comes drawn where its address is written as usual: what a query
+ * means only the page's scripts know.
  */
-export async function readPage(ctx: Context, address: string, site: string): Promise<Document> {
+export async function readPage(ctx: Context, { path: address, query, site }: Address): Promise<Document> {
   if (address === '/robots.txt') return { status: 200, type: 'text/plain', indexed: true, text: robots(site) }
   if (address === '/sitemap.xml')
     return { status: 200, type: 'application/xml', indexed: true, text: sitemap(site) }
   const name = pageAt(address)
   const file = name ? `.pages/${name}.html` : 'index.html'
-  const built = await readFile(path.resolve(ctx.config.WEB_DIR, file), 'utf8')
+  const built = await readFile(resolve(ctx.config.WEB_DIR, file), 'utf8')
   const { operator, limits } = ctx.config
-  const html = withFacts(built, { operator, limits })
+  const facts = { operator, limits, site }
+  const path = name ? pagePaths[name] : nowhere
+  const plain = !query && (!name || address === path)
+  const html = withDrawing(withFacts(built, facts), plain ? await ctx.renderPage(path, facts) : '')
   if (!name) return { status: 404, type: 'text/html', indexed: false, text: html }
   const { indexed } = pageHeads[name]
   return { status: 200, type: 'text/html', indexed, text: withHead(html, name, site) }

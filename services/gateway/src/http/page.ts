@@ -27,7 +27,8 @@ export function mountPage(ctx: Context, app: Express): void {
     response.set('Cache-Control', 'no-cache').sendFile('docs/index.html', { root, cacheControl: false })
   })
   app.get('/{*path}', async (request, response) => {
-    const { status, type, indexed, text } = await readPage(ctx, request.path, siteOf(ctx, request))
+    const address = { path: request.path, query: request.originalUrl.includes('?') }
+    const { status, type, indexed, text } = await readPage(ctx, { ...address, site: siteOf(ctx, request) })
     if (!indexed) response.set('X-Robots-Tag', 'noindex')
     response.status(status).set('Cache-Control', 'no-cache').type(type).send(text)
   })

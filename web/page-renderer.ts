@@ -1,0 +1,32 @@
+import { renderPageFile } from '@equerre/contract/page-facts'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+/**
+ * Builds once more what draws the pages, as one file that Node runs without any package: with it the gateway draws them
+ * before their scripts are there. The leading dot keeps it from being served.
+ */
+export function pageRenderer(): Plugin {
+  return {
+    name: 'page-renderer',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const { dir: folder, base } = path.parse(renderPageFile)
+      await build({
+        configFile: false,
+        root: fileURLToPath(new URL('.', import.meta.url)),
+        logLevel: 'warn',
+        publicDir: false,
+        // The gateway's own surroundings do not decide which React it runs.
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+        ssr: { noExternal: true },
+        build: {
+          ssr: 'src/render.tsx',
+          outDir: path.join(dir, folder),
+          rolldownOptions: { output: { entryFileNames: base, codeSplitting: false } },
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { RenderPage } from '@equerre/contract/page-facts'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { PageFactsContext } from './api/page-facts.ts'
+import { App } from './App.tsx'
+import { loadPage } from './routes.tsx'
+
+/** What React puts first: the tags that belong into the head, where the gateway has its own. */
+const headTags = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/
+
+export const renderPage: RenderPage = async (path, facts) => {
+  await loadPage(path)
+  const html = renderToString(
+    <PageFactsContext value={facts}>
+      <App router={({ children }) => <StaticRouter location={path}>{children}</StaticRouter>} />
+    </PageFactsContext>,
+  )
+  return html.replace(headTags, '')
+}
