@@ -90,7 +90,7 @@ export const fr = typesetCatalogue({
     privacy: 'Confidentialité',
     cookies: 'Cookies',
     accessibility: 'Accessibilité : partiellement conforme',
-    updated: (day: string) => `Dernière mise à jour : ${day}.`,
+    updated: (day: string) => `Dernière mise à jour : ${day.replace(' ', '\u00a0')}.`,
     gaps: 'Cette installation n’est pas ouverte au public : les mentions entre crochets restent à renseigner par son exploitant.',
   },
   notFound: {
