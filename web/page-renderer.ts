@@ -1,4 +1,5 @@
 import { renderPageFile } from '@equerre/contract/page-facts'
+import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
@@ -17,6 +18,7 @@ export function pageRenderer(): Plugin {
         configFile: false,
         root: fileURLToPath(new URL('.', import.meta.url)),
         logLevel: 'warn',
+        plugins: [react()],
         publicDir: false,
         // The gateway's own surroundings do not decide which React it runs.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -24,6 +26,7 @@ export function pageRenderer(): Plugin {
         build: {
           ssr: 'src/render.tsx',
           outDir: path.join(dir, folder),
+          emptyOutDir: true,
           rolldownOptions: { output: { entryFileNames: base, codeSplitting: false } },
         },
       })
