@@ -150,6 +150,52 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     })
   })
 
+  test('M-02 G12 G27: the focus is never lost: to a question, a deleted card, a page given up or a download', async () => {
+    const files = [await table('a.jpg', 5), await table('b.jpg', 6), await table('c.jpg', 9)]
+    await visit(async (page) => {
+      const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
+      await dropFiles(page, '.zone', files)
+      await card(page, 'c.jpg').getByText('Aucun bord détecté').waitFor(settled)
+      await card(page, 'b.jpg').getByRole('button', { name: 'Corriger la zone de b.jpg' }).focus()
+      await page.keyboard.press('Enter')
+      await focused('[data-handle="corner-0"]')
+      // There and back is no change: nobody is asked. Once there is one, Escape asks, and takes the question back.
+      await page.keyboard.press(']')
+      await page.keyboard.press('[')
+      await page.keyboard.press('Escape')
+      await focused('[aria-label="Corriger la zone de b.jpg"]')
+      await page.keyboard.press('Enter')
+      await focused('[data-handle="corner-0"]')
+      await page.keyboard.press(']')
+      for (const place of ['.dlg button', '[data-handle="corner-0"]', '.dlg button']) {
+        await page.keyboard.press('Escape')
+        await focused(place)
+      }
+      await page.keyboard.press('Enter')
+      await focused('[aria-label="Corriger la zone de b.jpg"]')
+      await page.getByRole('button', { name: 'Supprimer b.jpg' }).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => card(page, 'b.jpg').count()).toBe(0)
+      expect(await card(page, 'c.jpg').evaluate((article) => article === document.activeElement)).toBe(true)
+      await page.getByRole('button', { name: 'Corriger la zone de a.jpg' }).click()
+      await page.keyboard.press('f')
+      await editor(page, 'Corriger la zone')
+        .getByRole('button', { name: /^Appliquer/ })
+        .click()
+      await focused('article')
+      const download = page.getByRole('button', { name: 'TELECHARGER a.jpg' })
+      await download.focus(settled)
+      await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+      await focused('[aria-label="TELECHARGER a.jpg"]')
+      await page.getByRole('button', { name: 'Nettoyer' }).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await page.getByText('Aucun fichier pour le moment').waitFor()
+      await focused('.zone button')
+    })
+  })
+
   test('G32 S-03 G10: chosen options go with every rectify, are remembered, and two cards are worked on at once', async () => {
     const bytes = await photo(2)
     await visit(async (page) => {

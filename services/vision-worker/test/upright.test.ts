@@ -1,10 +1,12 @@
 import type { Corners } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import { digitalPdf, photographDocument, type Scene } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renderPdfPage } from '../src/adapters/pdf.ts'
 import type { RgbImage } from '../src/core/pixels.ts'
+import { turnUpright } from '../src/flow/turn-upright.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
 
 let bench: Bench
@@ -54,6 +56,18 @@ it.each([0, 1, 2, 3])(
     expect(result.documents[0]!.corners).toEqual(result.corners)
   },
 )
+
+it('lets the zones that it was nearly begin where the page does', async () => {
+  const raw = { width: 1240, height: 1754, channels: 3 } as const
+  const data = await sharp(sheet.data, { raw }).rotate(180).raw().toBuffer()
+  const found = { status: 'OK', confidence: 1, corners: [[0, 0], [1, 0], [1, 1], [0, 1]] } as const // prettier-ignore
+  const other: Corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]] // prettier-ignore
+  const alternatives = [{ corners: other, confidence: 0.5 }]
+  const answer = { ...found, documents: [found], reasons: [], alternatives } as unknown as DetectResult
+  const turned = await turnUpright(answer, { image: { ...raw, data }, page: { kind: 'photo' } }, bench.ctx)
+  expect(topLeft(turned)).toEqual([1, 1])
+  expect(topLeft(turned.alternatives[0]!)).toEqual([0.9, 0.8])
+})
 
 it('straightens a flat scan that lies upside down so that it can be read', async () => {
   const upside = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } }).rotate(180).png().toBuffer() // prettier-ignore

@@ -1,6 +1,6 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { quadToRelative } from '@equerre/geometry/spaces'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useLayoutEffect, useReducer, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Job } from '../jobs/job.ts'
 import { nameOf } from '../jobs/status.ts'
@@ -8,16 +8,15 @@ import type { Options } from '../jobs/options.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { isChanged, openEditor, reduceEditor } from './editor.ts'
+import { isChanged, isTouched, openEditor, reduceEditor } from './editor.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { readLike, topLeftIndex, turned } from './handles.ts'
 import { commandOf } from './keys.ts'
 import type { Command } from './keys.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { Stage } from './Stage.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { zonesOf } from './zones.ts'
-import type { Zones } from './zones.ts'
+import { pageOf, turned, zonesOf } from './zones.ts'
+import type { Zone, Zones } from './zones.ts'
 
 const words = frCamscan.corners
 
@@ -53,9 +52,9 @@ export function CornerEditor(props: EditorProps) {
   const [paper, setPaper] = useState(options.paper)
   const changed = isChanged(editor) || paper !== options.paper
   useEffect(() => {
-    document.querySelector<HTMLElement>(`[data-handle="corner-${topLeftIndex(zones.now)}"]`)?.focus()
-  }, [zones])
-  useEffect(() => onChanged(changed), [onChanged, changed])
+    document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
+  }, [])
+  useLayoutEffect(() => onChanged(changed), [onChanged, changed])
   // Where nothing was straightened yet, even the untouched zone is something to apply.
   const canApply = changed || job.rectify === null
   const apply = () => {
@@ -65,7 +64,7 @@ export function CornerEditor(props: EditorProps) {
     obey(event, {
       ...zoneCommands(editor, zones, dispatch),
       // In a review Enter goes on: it never spends on a page that nobody touched.
-      apply: review && !changed ? review.accept : apply,
+      apply: review && !(canApply && (changed || isTouched(editor))) ? review.accept : apply,
       accept: review?.accept,
       next: () => review?.move(1),
       previous: () => review?.move(-1),
@@ -74,11 +73,11 @@ export function CornerEditor(props: EditorProps) {
     <div className="ed" onKeyDown={onKeyDown}>
       <Head {...{ titleId, name, review, onClose }} />
       <Toolbar {...{ editor, zones, paper, dispatch }} onPaper={setPaper} />
-      <Stage photo={photo} name={name} editor={editor} detected={zones.detected} dispatch={dispatch} />
+      <Stage photo={photo} name={name} editor={editor} detected={zones.detected.quad} dispatch={dispatch} />
       <SidePanel
         {...{ photo, editor, paper, dispatch }}
         focal={job.ingest?.pages[job.page - 1]?.focal}
-        others={zones.others}
+        zones={zones}
         reason={reasonOf(job)}
         reviewing={review !== null}
         priceText={price === 0 ? words.gratisText : words.priceText(balance)}
@@ -130,14 +129,14 @@ function Foot({ review, price, canApply, apply, onClose }: FootProps) {
 type Commands = { readonly [C in Command]?: (() => void) | undefined }
 
 function zoneCommands(editor: Editor, zones: Zones, dispatch: (event: EditorEvent) => void): Commands {
-  const replace = (quad: Editor['quad']) => dispatch({ type: 'replaced', quad })
+  const replace = (zone: Zone) => dispatch({ type: 'replaced', zone })
   return {
     undo: () => dispatch({ type: 'undone' }),
     redo: () => dispatch({ type: 'redone' }),
     reset: () => replace(zones.detected),
-    whole: () => replace(readLike(zones.whole, editor.quad)),
-    turn: () => replace(turned(editor.quad, 1)),
-    'turn-back': () => replace(turned(editor.quad, -1)),
+    whole: () => replace({ ...editor.zone, quad: zones.whole }),
+    turn: () => replace(turned(editor.zone, 1)),
+    'turn-back': () => replace(turned(editor.zone, -1)),
   }
 }
 
@@ -185,9 +184,9 @@ function beginning(job: Job, photo: HTMLImageElement) {
 }
 
 /** As the wire wants them, to a tenth of a thousandth. */
-function relativeCorners({ quad, size }: Editor): Corners {
+function relativeCorners({ zone, size }: Editor): Corners {
   const rounded = (value: number) => Math.round(value * 1e5) / 1e5
-  return quadToRelative(quad, size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
+  return quadToRelative(pageOf(zone), size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
 }
 
 function reasonOf({ detect, corners }: Job): string | null {

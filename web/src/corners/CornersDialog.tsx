@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { apiUrl } from '../api/client.ts'
 import { limits } from '../api/page-facts.ts'
 import { creditsQuery } from '../api/queries.ts'
@@ -25,13 +25,14 @@ type CornersProps = { readonly ids: readonly string[]; readonly review: boolean 
 /** The corner editor on one card, or on all that await a look, one after the other. */
 export function CornersDialog({ ids, review }: CornersProps) {
   const titleId = useId()
-  const [changed, setChanged] = useState(false)
+  // Not a state: Escape right after a move must find it, and a state of an effect is a task later.
+  const changed = useRef(false)
+  const noteChanged = useCallback((now: boolean) => void (changed.current = now), [])
   // What waits for the word that unapplied corners may be given up.
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const { job, settle, move } = useQueue(ids)
-  useEffect(() => giveFocusBack, [])
   if (job === undefined) return null
-  const carefully = (act: () => void) => (changed ? setWaiting(() => act) : act())
+  const carefully = (act: () => void) => (changed.current ? setWaiting(() => act) : act())
   const decide = (act: () => void) => {
     act()
     settle()
@@ -52,7 +53,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
               }
             : null
         }
-        onChanged={setChanged}
+        onChanged={noteChanged}
         onApplied={(apply) => decide(apply)}
         onClose={() => carefully(closeCorners)}
       />
@@ -132,11 +133,4 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
       }}
     />
   )
-}
-
-/** Where the button that opened the editor is gone, the focus goes to the head of the list. */
-function giveFocusBack(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.tb h2')?.focus()
-  })
 }

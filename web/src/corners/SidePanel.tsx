@@ -1,15 +1,17 @@
 import { quadToRelative } from '@equerre/geometry/spaces'
-import type { PreviewQuad } from '@equerre/geometry/spaces'
+import { useMemo } from 'react'
 import { formatDegrees, formatShare } from '../format.ts'
 import type { Options } from '../jobs/options.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { quadAngles } from './angles.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { cornerAt, placeInPhoto, sameHandle, topLeftIndex } from './handles.ts'
+import { sameHandle } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { directions } from './keys.ts'
 import { LivePreview } from './LivePreview.tsx'
+import { pageOf, sameZone } from './zones.ts'
+import type { Zone, Zones } from './zones.ts'
 
 const words = frCamscan.corners
 
@@ -22,7 +24,7 @@ type PanelProps = {
   readonly paper: Options['paper']
   /** Of the camera, in long sides of the photo, where the file tells it. */
   readonly focal: number | undefined
-  readonly others: readonly PreviewQuad[]
+  readonly zones: Zones
   /** Why it is worth a look, where somebody knows. */
   readonly reason: string | null
   readonly priceText: string
@@ -33,11 +35,13 @@ type PanelProps = {
 
 /** The straightened page as it would be, the corners in figures, and ways to move them without a drag. */
 export function SidePanel(props: PanelProps) {
-  const { photo, editor, paper, focal, others, reason, priceText, reviewing, dispatch } = props
+  const { photo, editor, paper, focal, zones, reason, priceText, reviewing, dispatch } = props
+  const page = useMemo(() => pageOf(editor.zone), [editor.zone])
+  const others = othersOf(zones, editor.zone)
   return (
     <aside className="ed-p">
       <div className="live">
-        <LivePreview {...{ photo, paper, focal }} quad={editor.quad} box={liveBox} />
+        <LivePreview {...{ photo, paper, focal }} quad={page} box={liveBox} />
       </div>
       <div className="secs">
         {reason && <p className="sec why">{reason}</p>}
@@ -54,25 +58,30 @@ export function SidePanel(props: PanelProps) {
   )
 }
 
-type OthersProps = Pick<PanelProps, 'photo' | 'editor' | 'others' | 'dispatch'>
+/** A runner-up is the same page seen otherwise: it keeps the way up that the page has by now. */
+function othersOf({ documents, alternatives }: Zones, { start }: Zone): Zone[] {
+  return [...documents, ...alternatives.map((quad) => ({ quad, start }))]
+}
+
+type OthersProps = Pick<PanelProps, 'photo' | 'editor' | 'dispatch'> & { readonly others: readonly Zone[] }
 
 function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
   const { width, height } = editor.size
   return (
-    <div className="sec">
-      <b>{words.others}</b>
+    <div className="sec" role="group" aria-label={words.others}>
+      <b aria-hidden="true">{words.others}</b>
       <div className="others">
-        {others.map((quad, index) => (
+        {others.map((zone, index) => (
           <button
             key={index}
             type="button"
             aria-label={words.other(index + 1)}
-            aria-pressed={quad === editor.quad}
-            onClick={() => dispatch({ type: 'replaced', quad })}
+            aria-pressed={sameZone(zone, editor.zone)}
+            onClick={() => dispatch({ type: 'replaced', zone })}
           >
             <img src={photo.src} alt="" />
             <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-              <path d={`M${quad.map(([x, y]) => `${x} ${y}`).join('L')}Z`} />
+              <path d={`M${zone.quad.map(([x, y]) => `${x} ${y}`).join('L')}Z`} />
             </svg>
           </button>
         ))}
@@ -87,27 +96,26 @@ type HandsProps = Pick<PanelProps, 'editor' | 'dispatch'>
 const placeOrder = [0, 1, 3, 2] as const
 
 function CornerList({ editor, dispatch }: HandsProps) {
-  const angles = quadAngles(editor.quad)
-  const places = quadToRelative(editor.quad, editor.size)
+  const angles = quadAngles(editor.zone.quad)
+  const places = quadToRelative(editor.zone.quad, editor.size)
   return (
     <div className="sec hide-m">
       <b>
         {words.list} <span className="mono">{words.unit}</span>
       </b>
       <div className="coins">
-        {placeOrder.map((place) => {
-          const index = cornerAt(editor.quad, place)
+        {placeOrder.map((index) => {
           const handle: Handle = { kind: 'corner', index }
           const [x, y] = places[index]
           return (
             <button
-              key={place}
+              key={index}
               type="button"
               aria-pressed={sameHandle(editor.chosen, handle)}
               onClick={() => dispatch({ type: 'chosen', handle })}
             >
               <span className="cn">
-                {words.names[place]}
+                {words.names[index]}
                 <b>{formatDegrees(angles[index])}</b>
               </span>
               <em>{words.place(formatShare(x), formatShare(y))}</em>
@@ -127,9 +135,8 @@ const nudges = [
 ] as const
 
 function NudgePad({ editor, dispatch }: HandsProps) {
-  const { quad, chosen } = editor
-  const handle: Handle = chosen ?? { kind: 'corner', index: topLeftIndex(quad) }
-  const label = (handle.kind === 'corner' ? words.corners : words.sides)[placeInPhoto(quad, handle.index)]
+  const handle: Handle = editor.chosen ?? { kind: 'corner', index: 0 }
+  const label = (handle.kind === 'corner' ? words.corners : words.sides)[handle.index]
   return (
     <div className="sec">
       <b>{label}</b>

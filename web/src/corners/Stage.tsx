@@ -5,7 +5,7 @@ import { formatShare } from '../format.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { useBox } from '../ui/use-box.ts'
 import type { Editor, EditorEvent } from './editor.ts'
-import { handlePlace, handles, placeInPhoto, sameHandle } from './handles.ts'
+import { handlePlace, handles, sameHandle } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { arrowOf } from './keys.ts'
 import { Loupe } from './Loupe.tsx'
@@ -49,7 +49,7 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
         </div>
       </div>
       {editor.chosen !== null && (editor.grabbed !== null || editor.nudging) && (
-        <Loupe photo={photo} quad={editor.quad} handle={editor.chosen} scale={scale} />
+        <Loupe photo={photo} quad={editor.zone.quad} handle={editor.chosen} scale={scale} />
       )}
       <p className="ed-fault" role="status">
         {editor.fault !== null && words[editor.fault]}
@@ -60,7 +60,7 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
 
 function Outlines({ editor, detected }: { editor: Editor; detected: PreviewQuad }) {
   const { width, height } = editor.size
-  const zone = pathOf(editor.quad)
+  const zone = pathOf(editor.zone.quad)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path className="out" d={`M0 0H${width}V${height}H0Z${zone}`} />
@@ -79,9 +79,13 @@ type HandleProps = {
 }
 
 function HandleButton({ editor, handle, scale, dispatch }: HandleProps) {
-  const { quad, size, chosen } = editor
+  const {
+    zone: { quad },
+    size,
+    chosen,
+  } = editor
   const [x, y] = handlePlace(quad, handle)
-  const label = (handle.kind === 'corner' ? words.corners : words.sides)[placeInPhoto(quad, handle.index)]
+  const label = (handle.kind === 'corner' ? words.corners : words.sides)[handle.index]
   const nudge = (event: KeyboardEvent) => {
     const by = arrowOf(event)
     if (by === null) return

@@ -3,8 +3,8 @@ import type { Options } from '../jobs/options.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { Editor, EditorEvent } from './editor.ts'
-import { readLike, turned } from './handles.ts'
-import type { Zones } from './zones.ts'
+import { turned } from './zones.ts'
+import type { Zone, Zones } from './zones.ts'
 
 const words = frCamscan.corners
 
@@ -18,13 +18,13 @@ type ToolbarProps = {
 
 /** What changes the whole zone at once. */
 export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProps) {
-  const replace = (quad: Zones['now']) => dispatch({ type: 'replaced', quad })
+  const replace = (zone: Zone) => dispatch({ type: 'replaced', zone })
   return (
     <div className="ed-t">
       <button
         type="button"
         className="btn btn-g btn-sm"
-        onClick={() => replace(readLike(zones.whole, editor.quad))}
+        onClick={() => replace({ ...editor.zone, quad: zones.whole })}
       >
         {words.whole}
       </button>
@@ -44,7 +44,7 @@ export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProp
         disabled={editor.future.length === 0}
         onClick={() => dispatch({ type: 'redone' })}
       />
-      <IconButton icon="retry" label={words.turn} onClick={() => replace(turned(editor.quad, 1))} />
+      <IconButton icon="retry" label={words.turn} onClick={() => replace(turned(editor.zone, 1))} />
       <span className="sep" />
       <label className="fmt">
         <span>{frCamscan.options.paper}</span>

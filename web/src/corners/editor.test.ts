@@ -1,10 +1,11 @@
 import type { PreviewQuad } from '@equerre/geometry/spaces'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isChanged, openEditor, reduceEditor } from './editor.ts'
+import { isChanged, isTouched, openEditor, reduceEditor } from './editor.ts'
 import type { Editor, EditorEvent } from './editor.ts'
 import { handles } from './handles.ts'
 import { quadFault } from './validity.ts'
+import { turned, zoneOf } from './zones.ts'
 
 const size = { width: 400, height: 300 }
 const quad: PreviewQuad = [
@@ -13,8 +14,9 @@ const quad: PreviewQuad = [
   [300, 250],
   [100, 250],
 ]
+const begun = zoneOf(quad)
 const corner = { kind: 'corner', index: 1 } as const
-const play = (...events: EditorEvent[]): Editor => events.reduce(reduceEditor, openEditor(quad, size))
+const play = (...events: EditorEvent[]): Editor => events.reduce(reduceEditor, openEditor(begun, size))
 const grab: EditorEvent = { type: 'grabbed', handle: corner }
 const drag = (x: number, y: number): EditorEvent => ({ type: 'dragged', by: [x, y] })
 const drop: EditorEvent = { type: 'dropped' }
@@ -22,42 +24,49 @@ const nudge = (x: number, y: number): EditorEvent => ({ type: 'nudged', handle: 
 
 test('a drag counts from where it began and is one step back', () => {
   const moved = play(grab, drag(5, 5), drag(9, 2), drop)
-  expect(moved.quad[1]).toEqual([309, 52])
-  expect(moved.past).toEqual([quad])
-  expect(reduceEditor(moved, { type: 'undone' }).quad).toEqual(quad)
+  expect(moved.zone.quad[1]).toEqual([309, 52])
+  expect(moved.past).toEqual([begun])
+  expect(reduceEditor(moved, { type: 'undone' }).zone).toEqual(begun)
 })
 
 test('a press without a move changes nothing', () => {
   expect(isChanged(play(grab, drop))).toBe(false)
 })
 
+test('what ends where it began is no change, although somebody put a hand to it', () => {
+  expect(isChanged(play(nudge(1, 0), nudge(-1, 0)))).toBe(false)
+  expect(isChanged(play(grab, drag(5, 5), drop, { type: 'replaced', zone: begun }))).toBe(false)
+  expect(isTouched(play({ type: 'replaced', zone: begun }))).toBe(true)
+  expect(isChanged(play({ type: 'replaced', zone: turned(begun, 1) }))).toBe(true)
+})
+
 test('a move over the opposite side is refused and told, the last possible zone stands', () => {
   const refused = play(grab, drag(-20, 0), drag(-20, 250))
   expect(refused.fault).toBe('crossed')
-  expect(refused.quad[1]).toEqual([280, 50])
+  expect(refused.zone.quad[1]).toEqual([280, 50])
   expect(play(grab, drag(-148, 48)).fault).toBe('small')
   expect(play(grab, drag(-20, 250), drag(0, 3)).fault).toBeNull()
 })
 
 test('a row of nudges is one step back, another handle begins another', () => {
   const row = play(nudge(1, 0), nudge(1, 0), nudge(0, 1))
-  expect(row.quad[1]).toEqual([302, 51])
+  expect(row.zone.quad[1]).toEqual([302, 51])
   expect(row.past).toHaveLength(1)
   const other = reduceEditor(row, { type: 'nudged', handle: handles[0]!, by: [1, 0] })
   expect(other.past).toHaveLength(2)
 })
 
 test('a chosen corner can be sent to a place, without a drag', () => {
-  expect(play({ type: 'chosen', handle: corner }, { type: 'placed', at: [310, 40] }).quad[1]).toEqual([
+  expect(play({ type: 'chosen', handle: corner }, { type: 'placed', at: [310, 40] }).zone.quad[1]).toEqual([
     310, 40,
   ])
-  expect(play({ type: 'placed', at: [310, 40] }).quad).toEqual(quad)
+  expect(play({ type: 'placed', at: [310, 40] }).zone).toEqual(begun)
 })
 
 test('what was undone can be done again, until something else is done', () => {
   const undone = play(nudge(1, 0), { type: 'undone' })
-  expect(reduceEditor(undone, { type: 'redone' }).quad[1]).toEqual([301, 50])
-  expect(reduceEditor(reduceEditor(undone, nudge(0, 4)), { type: 'redone' }).quad[1]).toEqual([300, 54])
+  expect(reduceEditor(undone, { type: 'redone' }).zone.quad[1]).toEqual([301, 50])
+  expect(reduceEditor(reduceEditor(undone, nudge(0, 4)), { type: 'redone' }).zone.quad[1]).toEqual([300, 54])
 })
 
 const anyHandle = fc.constantFrom(...handles)
@@ -75,9 +84,9 @@ test('whatever is done, the zone can be straightened, and every step can be take
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let editor = play(...events, drop)
-      expect(quadFault(editor.quad, size)).toBeNull()
-      while (isChanged(editor)) editor = reduceEditor(editor, { type: 'undone' })
-      expect(editor.quad).toEqual(quad)
+      expect(quadFault(editor.zone.quad, size)).toBeNull()
+      while (isTouched(editor)) editor = reduceEditor(editor, { type: 'undone' })
+      expect(editor.zone).toEqual(begun)
     }),
   )
 })

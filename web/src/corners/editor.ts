@@ -1,19 +1,21 @@
 import type { Point } from '@equerre/geometry/point'
-import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
+import type { Size } from '@equerre/geometry/spaces'
 import { handlePlace, moveHandle, sameHandle } from './handles.ts'
 import type { Handle } from './handles.ts'
 import { quadFault } from './validity.ts'
 import type { Fault } from './validity.ts'
+import { sameZone } from './zones.ts'
+import type { Zone } from './zones.ts'
 
 /** Everything in pixels of the preview. */
 export type Editor = {
   readonly size: Size
-  readonly quad: PreviewQuad
-  readonly past: readonly PreviewQuad[]
-  readonly future: readonly PreviewQuad[]
+  readonly zone: Zone
+  readonly past: readonly Zone[]
+  readonly future: readonly Zone[]
   readonly chosen: Handle | null
-  /** Where the quad was when the hand took hold of it. */
-  readonly grabbed: PreviewQuad | null
+  /** The zone as it was when the hand took hold of it. */
+  readonly grabbed: Zone | null
   /** The last move was a nudge of the chosen handle: the next one belongs to it. */
   readonly nudging: boolean
   /** Why the last move was refused. */
@@ -29,12 +31,12 @@ export type EditorEvent =
   /** The chosen handle goes to this place. */
   | { readonly type: 'placed'; readonly at: Point }
   /** Another zone altogether: the whole picture, the detection, an alternative, the same one turned. */
-  | { readonly type: 'replaced'; readonly quad: PreviewQuad }
+  | { readonly type: 'replaced'; readonly zone: Zone }
 
-export function openEditor(quad: PreviewQuad, size: Size): Editor {
+export function openEditor(zone: Zone, size: Size): Editor {
   return {
     size,
-    quad,
+    zone,
     past: [],
     future: [],
     chosen: null,
@@ -54,7 +56,7 @@ function decide(editor: Editor, event: Exclude<EditorEvent, { readonly type: 'dr
     case 'chosen':
       return chosen(editor, event.handle)
     case 'grabbed':
-      return { ...chosen(editor, event.handle), grabbed: editor.quad, nudging: false, fault: null }
+      return { ...chosen(editor, event.handle), grabbed: editor.zone, nudging: false, fault: null }
     case 'dropped':
       return editor
     case 'nudged':
@@ -62,23 +64,29 @@ function decide(editor: Editor, event: Exclude<EditorEvent, { readonly type: 'dr
     case 'placed':
       return placed(editor, event.at)
     case 'replaced':
-      return commit(editor, event.quad)
+      return commit(editor, event.zone)
     case 'undone':
     case 'redone':
       return travel(editor, event.type)
   }
 }
 
-export function isChanged({ past }: Editor): boolean {
+/** Whether the zone is another one than at the beginning; one that was moved there and back is not. */
+/** Whether anybody put a hand to it, even to choose what there was. */
+export function isTouched({ past }: Editor): boolean {
   return past.length > 0
+}
+
+export function isChanged({ zone, past: [first] }: Editor): boolean {
+  return first !== undefined && !sameZone(zone, first)
 }
 
 function dragged(editor: Editor, by: Point): Editor {
   const { grabbed, chosen, size } = editor
   if (grabbed === null || chosen === null) return editor
-  const quad = moveHandle(grabbed, { handle: chosen, by }, size)
+  const quad = moveHandle(grabbed.quad, { handle: chosen, by }, size)
   const fault = quadFault(quad, size)
-  return fault === null ? { ...editor, quad, fault } : { ...editor, fault }
+  return fault === null ? { ...editor, zone: { ...grabbed, quad }, fault } : { ...editor, fault }
 }
 
 function chosen(editor: Editor, handle: Handle): Editor {
@@ -86,38 +94,40 @@ function chosen(editor: Editor, handle: Handle): Editor {
 }
 
 function dropped(editor: Editor): Editor {
-  const { grabbed, quad, past } = editor
+  const { grabbed, zone, past } = editor
   if (grabbed === null) return editor
-  if (grabbed === quad) return { ...editor, grabbed: null }
+  if (sameZone(grabbed, zone)) return { ...editor, grabbed: null }
   return { ...editor, grabbed: null, past: [...past, grabbed], future: [] }
 }
 
 function nudged(editor: Editor, { handle, by }: { readonly handle: Handle; readonly by: Point }): Editor {
   const again = editor.nudging && sameHandle(editor.chosen, handle)
-  const moved = commit({ ...editor, chosen: handle }, moveHandle(editor.quad, { handle, by }, editor.size))
+  const quad = moveHandle(editor.zone.quad, { handle, by }, editor.size)
+  const moved = commit({ ...editor, chosen: handle }, { ...editor.zone, quad })
   // A row of nudges is one step back, not twenty.
   return moved.fault === null ? { ...moved, past: again ? editor.past : moved.past, nudging: true } : moved
 }
 
 function placed(editor: Editor, at: Point): Editor {
-  const { chosen, quad, size } = editor
+  const { chosen, zone, size } = editor
   if (chosen === null) return editor
-  const [x, y] = handlePlace(quad, chosen)
-  return commit(editor, moveHandle(quad, { handle: chosen, by: [at[0] - x, at[1] - y] }, size))
+  const [x, y] = handlePlace(zone.quad, chosen)
+  const quad = moveHandle(zone.quad, { handle: chosen, by: [at[0] - x, at[1] - y] }, size)
+  return commit(editor, { ...zone, quad })
 }
 
-function commit(editor: Editor, quad: PreviewQuad): Editor {
-  const fault = quadFault(quad, editor.size)
+function commit(editor: Editor, zone: Zone): Editor {
+  const fault = quadFault(zone.quad, editor.size)
   if (fault !== null) return { ...editor, fault }
-  return { ...editor, quad, past: [...editor.past, editor.quad], future: [], nudging: false, fault }
+  return { ...editor, zone, past: [...editor.past, editor.zone], future: [], nudging: false, fault }
 }
 
 function travel(editor: Editor, way: 'undone' | 'redone'): Editor {
   const [from, to] = way === 'undone' ? [editor.past, editor.future] : [editor.future, editor.past]
-  const quad = from.at(-1)
-  if (quad === undefined) return editor
+  const zone = from.at(-1)
+  if (zone === undefined) return editor
   const rest = from.slice(0, -1)
-  const gone = [...to, editor.quad]
+  const gone = [...to, editor.zone]
   const stacks = way === 'undone' ? { past: rest, future: gone } : { past: gone, future: rest }
-  return { ...editor, ...stacks, quad, nudging: false, fault: null }
+  return { ...editor, ...stacks, zone, nudging: false, fault: null }
 }

@@ -1,17 +1,7 @@
 import type { PreviewQuad } from '@equerre/geometry/spaces'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  cornerAt,
-  handlePlace,
-  handles,
-  moveHandle,
-  nearestHandle,
-  placeInPhoto,
-  readLike,
-  topLeftIndex,
-  turned,
-} from './handles.ts'
+import { handlePlace, handles, moveHandle, nearestHandle } from './handles.ts'
 
 const size = { width: 400, height: 300 }
 const quad: PreviewQuad = [
@@ -50,34 +40,4 @@ test('nothing goes further outside the photo than the service accepts', () => {
       }
     }),
   )
-})
-
-test('four quarter turns, or one there and one back, change nothing', () => {
-  expect(turned(turned(quad, 1), -1)).toEqual(quad)
-  expect([1, 2, 3, 4].reduce((now) => turned(now, 1), quad)).toEqual(quad)
-  expect(turned(quad, 1)[0]).toEqual(quad[3])
-})
-
-test.each([0, 1, 2, 3])(
-  'a corner is named after its place in the photo, also on a page turned by %i quarters',
-  (quarters) => {
-    const page = Array.from({ length: quarters }).reduce<PreviewQuad>((now) => turned(now, 1), quad)
-    expect(topLeftIndex(page)).toBe(quarters)
-    for (const place of [0, 1, 2, 3] as const) {
-      expect(page[cornerAt(page, place)]).toEqual(quad[place])
-      expect(placeInPhoto(page, cornerAt(page, place))).toBe(place)
-    }
-  },
-)
-
-test('another zone is read in the direction of the one before it', () => {
-  const upsideDown = turned(turned(quad, 1), 1)
-  const whole: PreviewQuad = [
-    [0, 0],
-    [400, 0],
-    [400, 300],
-    [0, 300],
-  ]
-  expect(readLike(whole, quad)).toEqual(whole)
-  expect(readLike(whole, upsideDown)).toEqual(turned(turned(whole, 1), 1))
 })

@@ -1,14 +1,13 @@
 import { pointBetween, pointDistance } from '@equerre/geometry/point'
 import type { Point } from '@equerre/geometry/point'
-import { quadFromCorners } from '@equerre/geometry/quad'
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 
-type Index = 0 | 1 | 2 | 3
+export type Index = 0 | 1 | 2 | 3
 
 /** What one takes hold of: a corner, or the side that begins at the corner of that index. */
 export type Handle = { readonly kind: 'corner' | 'side'; readonly index: Index }
 
-const indices: readonly Index[] = [0, 1, 2, 3]
+export const indices: readonly Index[] = [0, 1, 2, 3]
 
 /** All handles in reading order around the zone: corner, side, corner, side … */
 export const handles: readonly Handle[] = indices.flatMap((index): Handle[] => [
@@ -23,27 +22,6 @@ const sideHandicap = 1.3
 
 export function sameHandle(a: Handle | null, b: Handle | null): boolean {
   return a?.kind === b?.kind && a?.index === b?.index
-}
-
-/** The corner that lies top left in the photo: a quad itself begins at the page's own top left, however the page lies. */
-export function topLeftIndex(quad: PreviewQuad): Index {
-  return quad.indexOf(quadFromCorners(quad)[0]) as Index
-}
-
-/** Where a corner lies in the photo, or the side that begins at it: 0 for top left, or top, and on clockwise. */
-export function placeInPhoto(quad: PreviewQuad, index: Index): Index {
-  return ((index - topLeftIndex(quad) + 4) % 4) as Index
-}
-
-/** The corner that lies at a place in the photo. */
-export function cornerAt(quad: PreviewQuad, place: Index): Index {
-  return ((place + topLeftIndex(quad)) % 4) as Index
-}
-
-/** `quad` begun at the place in the photo where `model` begins, so that both are read in the same direction. */
-export function readLike(quad: PreviewQuad, model: PreviewQuad): PreviewQuad {
-  const first = cornerAt(quad, placeInPhoto(model, 0))
-  return indices.map((index) => quad[(first + index) % 4]) as unknown as PreviewQuad
 }
 
 /** Where a handle lies, in the quad's pixels: the corner itself, or the middle of its side. */
@@ -73,11 +51,6 @@ export function moveHandle(
   return quad.map((corner, i) =>
     moved.includes(i as Index) ? clamped([corner[0] + shift[0], corner[1] + shift[1]], size) : corner,
   ) as unknown as PreviewQuad
-}
-
-/** The same zone with its reading direction turned: what was the bottom left becomes the top left. */
-export function turned([a, b, c, d]: PreviewQuad, direction: 1 | -1): PreviewQuad {
-  return direction === 1 ? [d, a, b, c] : [b, c, d, a]
 }
 
 function after(index: Index): Index {

@@ -38,7 +38,7 @@ export function useHand({ editor, scale, dispatch, focus }: HandOptions) {
     return [(clientX - (frame?.left ?? 0)) / scale, (clientY - (frame?.top ?? 0)) / scale]
   }
   const tap = (at: Point, { handle, chosenBefore }: Press) => {
-    const near = pointDistance(at, handlePlace(editor.quad, handle)) * scale <= choosePx
+    const near = pointDistance(at, handlePlace(editor.zone.quad, handle)) * scale <= choosePx
     if (near || chosenBefore?.kind !== 'corner') dispatch({ type: 'chosen', handle })
     else {
       dispatch({ type: 'chosen', handle: chosenBefore })
@@ -52,7 +52,7 @@ export function useHand({ editor, scale, dispatch, focus }: HandOptions) {
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       const from = place(event)
-      const handle = nearestHandle(editor.quad, from)
+      const handle = nearestHandle(editor.zone.quad, from)
       press.current = { pointer: event.pointerId, from, handle, chosenBefore: editor.chosen, moved: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {

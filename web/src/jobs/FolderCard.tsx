@@ -19,7 +19,7 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const id = useId()
   return (
     <>
-      <article className="job folder" aria-labelledby={id}>
+      <article className="job folder" tabIndex={-1} aria-labelledby={id}>
         <div className="body">
           <CardHead id={id} title={folder.name} status={folderStatus(pages)} />
           <p className="meta" title={spellSize(folder.size)}>

@@ -65,6 +65,7 @@ type DownloadProps = { job: Job; name: string; main: boolean }
 function DownloadButton({ job, name, main }: DownloadProps) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
+    if (busy) return
     setBusy(true)
     await downloadOne(job)
     setBusy(false)
@@ -74,7 +75,7 @@ function DownloadButton({ job, name, main }: DownloadProps) {
       type="button"
       className={`btn btn-s btn-sm ${main ? 'btn-main' : ''}`}
       aria-label={words.downloadOf(name)}
-      disabled={busy}
+      aria-disabled={busy}
       onClick={() => void download()}
     >
       <Icon name="download" small /> {words.download}

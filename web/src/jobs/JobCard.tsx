@@ -22,7 +22,7 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
   const [apiOpen, setApiOpen] = useState(false)
   const name = nameOf(job)
   return (
-    <article className="job" aria-labelledby={id} aria-busy={isRunning(job)}>
+    <article className="job" tabIndex={-1} aria-labelledby={id} aria-busy={isRunning(job)}>
       <Previews job={job} />
       <div className="body">
         <CardHead

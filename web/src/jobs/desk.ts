@@ -16,7 +16,7 @@ import { loadJobs, saveJobs } from './persist.ts'
 import type { Options, Settings } from './options.ts'
 import { createRunner } from './runner.ts'
 import { changeSettings, useSettings } from './settings.ts'
-import { statusOf } from './status.ts'
+import { nameOf, statusOf } from './status.ts'
 import { ask, dispatch, useDesk } from './store.ts'
 
 /*
@@ -223,7 +223,7 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
 
 /** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
 function tellEnd(job: Job): void {
-  useDesk.setState({ announcement: frCamscan.desk.finished(job.name, statusOf(job).text) })
+  useDesk.setState({ announcement: frCamscan.desk.finished(nameOf(job), statusOf(job).text) })
   if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
 

@@ -21,6 +21,7 @@ import { OptionsPanel } from './OptionsPanel.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { RefusedFiles } from './RefusedFiles.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const CornersDialog = lazy(async () => ({
   default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
@@ -33,9 +34,10 @@ export default function CamscanPage() {
   const { jobs, announcement } = useDesk()
   const disabled = useQuery(onlineQuery).data === false
   const { rootProps, dragged } = useFileDrop({ disabled, onFiles })
+  const focusKept = useKeptFocus()
   const some = jobs.length > 0
   return (
-    <div className="wrap" {...rootProps} role="presentation" tabIndex={undefined}>
+    <div className="wrap" {...rootProps} {...focusKept} role="presentation" tabIndex={undefined}>
       <div className="page-h">
         <div>
           <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>

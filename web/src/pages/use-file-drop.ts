@@ -58,5 +58,6 @@ function countFiles(data: DataTransfer | null): number {
 }
 
 function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
+  const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]'
+  return target instanceof HTMLElement && target.closest(fields) !== null
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 
 type DialogProps = {
   readonly labelledBy: string
@@ -19,16 +19,23 @@ export function Dialog({ labelledBy, children, className = 'dlg', role, onClose 
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
+  // By the key and not only by `cancel`, which a browser lets nobody hold back twice in a row; and by one dialog alone,
+  // for React tells those around it too.
+  const ask = (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onClose?.()
+  }
   return (
     <dialog
       ref={ref}
       className={className}
       role={role}
       aria-labelledby={labelledBy}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose?.()
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') ask(event)
       }}
+      onCancel={ask}
     >
       {children}
     </dialog>

@@ -1,4 +1,4 @@
-import type { PageInfo } from '@equerre/contract/detourage'
+import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { homographyBetween } from '@equerre/geometry/homography'
 import {
@@ -18,7 +18,8 @@ type Seen = { readonly image: RgbImage; readonly page: Pick<PageInfo, 'kind'> }
 
 /**
  * Lets every document of the answer begin at the top left of its text, where that is clear; else at the corner that
- * lies so on the photo. A digital page of a PDF lies as its author wanted.
+ * lies so on the photo. The runners-up are the first document seen otherwise, and lie as it does. A digital page of a
+ * PDF lies as its author wanted.
  */
 export async function turnUpright(
   answer: DetectResult,
@@ -27,13 +28,18 @@ export async function turnUpright(
 ): Promise<DetectResult> {
   const model = await ctx.uprightModel()
   if (!model || answer.status === 'NOT_FOUND' || page.kind === 'digital') return answer
-  const documents = []
-  for (const found of answer.documents) {
-    const quad = quadInPixels<PreviewPoint>(found.corners as RelativeQuad, image)
-    const turned = (await readTurns(image, quad, { model, warp: ctx.warp })) ?? 0
-    documents.push({ ...found, corners: cornersRead(found.corners, turned) })
+  const turns: QuarterTurns[] = []
+  for (const { corners } of answer.documents) {
+    const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
+    turns.push((await readTurns(image, quad, { model, warp: ctx.warp })) ?? 0)
   }
-  return { ...answer, documents, corners: documents[0]!.corners }
+  const read = <Found extends { readonly corners: Corners }>(found: Found, turned = turns[0]!): Found => ({
+    ...found,
+    corners: cornersRead(found.corners, turned),
+  })
+  const documents = answer.documents.map((found, index) => read(found, turns[index]))
+  const alternatives = answer.alternatives.map((other) => read(other))
+  return { ...answer, documents, alternatives, corners: documents[0]!.corners }
 }
 
 /** How a page of a preview is turned; null when it does not show. */

@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { FocusEvent } from 'react'
+
+/** Where the focus was on a page, as far as that can be found again once it is gone. */
+type Place = {
+  readonly element: HTMLElement
+  readonly card: HTMLElement | null
+  /** Of the card in the list. */
+  readonly index: number
+}
+
+/**
+ * Keeps the focus of whoever works without a mouse: when what had it is taken away — a button that is done, a card that is
+ * deleted, the opener of a dialog — it goes to the nearest thing that is left. Looks whenever the caller renders.
+ */
+export function useKeptFocus() {
+  const place = useRef<Place | null>(null)
+  useLayoutEffect(() => {
+    if (place.current === null || document.activeElement !== document.body) return
+    nearest(place.current)?.focus()
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      if (!inDialog(target)) place.current = placeOf(target as HTMLElement)
+    },
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      if (inDialog(target) || inDialog(relatedTarget)) return
+      // One task later it is known whether somebody left it or whether it was taken away.
+      setTimeout(() => {
+        const left = place.current?.element === target && target.isConnected && document.hasFocus()
+        if (left && document.activeElement !== target) place.current = null
+      })
+    },
+  }
+}
+
+function inDialog(target: Element | null): boolean {
+  return target?.closest('dialog') != null
+}
+
+function placeOf(element: HTMLElement): Place {
+  const card = element.closest<HTMLElement>('article')
+  return { element, card, index: card === null ? -1 : Math.max(0, cards().indexOf(card)) }
+}
+
+function nearest({ element, card, index }: Place): HTMLElement | null {
+  if (element.isConnected) return element
+  if (card?.isConnected) return card
+  const others = card === null ? [] : cards()
+  return (
+    others[index] ??
+    others.at(-1) ??
+    document.querySelector<HTMLElement>('.tb h2') ??
+    document.querySelector<HTMLElement>('.zone button')
+  )
+}
+
+function cards(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.jobs > article')]
+}
