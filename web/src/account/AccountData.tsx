@@ -57,7 +57,7 @@ function DeleteQuestion({ credits, onCancel }: { credits: number; onCancel: () =
   }
   return (
     <QuestionDialog title={words.deleteTitle} text={words.deleteText(credits)} onCancel={onCancel}>
-      <button type="button" className="btn btn-p full" disabled={busy} onClick={() => void confirm()}>
+      <button type="button" className="btn btn-p danger" disabled={busy} onClick={() => void confirm()}>
         {words.deleteConfirm}
       </button>
     </QuestionDialog>

@@ -6,6 +6,7 @@ import { frAccount } from '../messages-account.fr.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { maskKey } from './key.ts'
+import { KeyState } from './KeyState.tsx'
 import { signInPath } from './sign-in-path.ts'
 import { useKeysHidden } from './use-keys-hidden.ts'
 import { useMe } from './use-me.ts'
@@ -33,8 +34,8 @@ function OwnKey() {
   const [hidden, toggle] = useKeysHidden()
   if (!keys)
     return (
-      <div className="keyline cross" role="status">
-        <span>{isError ? words.unknown : frAccount.loading}</span>
+      <div className="keyline cross">
+        <KeyState failed={isError} />
       </div>
     )
   return (

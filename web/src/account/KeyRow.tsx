@@ -65,7 +65,7 @@ function RotateQuestion({ kind, onEnd }: { kind: KeyKind; onEnd: () => void }) {
       text={words.rotateText}
       onCancel={onEnd}
     >
-      <button type="button" className="btn btn-p full" disabled={busy} onClick={() => void rotate()}>
+      <button type="button" className="btn btn-p" disabled={busy} onClick={() => void rotate()}>
         {words.rotateConfirm}
       </button>
     </QuestionDialog>

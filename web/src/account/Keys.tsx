@@ -3,6 +3,7 @@ import { keysQuery } from '../api/account.ts'
 import { formatDateTime } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { KeyRow } from './KeyRow.tsx'
+import { KeyState } from './KeyState.tsx'
 import { useKeysHidden } from './use-keys-hidden.ts'
 
 const { key: words } = frAccount
@@ -16,7 +17,7 @@ export function Keys() {
       <div>
         <dt>{words.title}</dt>
         <dd>
-          <span role="status">{isError ? words.unknown : frAccount.loading}</span>
+          <KeyState failed={isError} />
         </dd>
       </div>
     )

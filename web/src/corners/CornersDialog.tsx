@@ -61,7 +61,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
         <QuestionDialog title={words.leaveTitle} text={words.leaveText} onCancel={() => setWaiting(null)}>
           <button
             type="button"
-            className="btn btn-p full"
+            className="btn btn-p"
             onClick={() => {
               setWaiting(null)
               waiting()

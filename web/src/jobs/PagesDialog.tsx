@@ -54,7 +54,7 @@ export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
     >
       <button
         type="button"
-        className="btn btn-p full"
+        className="btn btn-p"
         disabled={chosen.length === 0 || chosen.length > credits}
         onClick={() => answer(chosen)}
       >

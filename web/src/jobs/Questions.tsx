@@ -43,7 +43,7 @@ function PriceQuestion({ files, credits, answer }: Of<'price'>) {
       text={frCamscan.price.text(credits)}
       onCancel={() => answer(false)}
     >
-      <button type="button" className="btn btn-p full" onClick={() => answer(true)}>
+      <button type="button" className="btn btn-p" onClick={() => answer(true)}>
         {frCamscan.price.confirm(files)}
       </button>
     </QuestionDialog>
@@ -57,7 +57,7 @@ function RemovalQuestion({ files, answer }: Of<'removal'>) {
       text={frCamscan.removal.text}
       onCancel={() => answer(false)}
     >
-      <button type="button" className="btn btn-p full" onClick={() => answer(true)}>
+      <button type="button" className="btn btn-p danger" onClick={() => answer(true)}>
         {frCamscan.removal.confirm}
       </button>
     </QuestionDialog>

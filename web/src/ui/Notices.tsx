@@ -18,12 +18,12 @@ export function Notices() {
 function Alert({ text, onClose }: { text: string; onClose: () => void }) {
   const id = useId()
   return (
-    <Dialog role="alertdialog" labelledBy={id} onClose={onClose}>
+    <Dialog className="dlg ask" role="alertdialog" labelledBy={id} onClose={onClose}>
       <p id={id} className="say">
         {text}
       </p>
       <div className="acts">
-        <button type="button" className="btn btn-p full" onClick={onClose}>
+        <button type="button" className="btn btn-p" onClick={onClose}>
           {fr.ok}
         </button>
       </div>

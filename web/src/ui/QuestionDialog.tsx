@@ -16,13 +16,13 @@ type QuestionProps = {
 export function QuestionDialog({ title, text, onCancel, details, children }: QuestionProps) {
   const id = useId()
   return (
-    <Dialog labelledBy={id} onClose={onCancel}>
+    <Dialog className="dlg ask" labelledBy={id} onClose={onCancel}>
       <h2 id={id}>{title}</h2>
       <p>{text}</p>
       {details}
       <div className="acts">
         {children}
-        <button type="button" className="btn btn-s full" onClick={onCancel}>
+        <button type="button" className="btn btn-g" onClick={onCancel}>
           {fr.cancel}
         </button>
       </div>

@@ -1,0 +1,12 @@
+import { frAccount } from '../messages-account.fr.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+
+/** What stands in a key's place while there is none: it is on its way, or could not be read. */
+export function KeyState({ failed }: { failed: boolean }) {
+  return (
+    <span className={failed ? 'st error' : undefined} role="status">
+      {failed && <Glyph tone="error" />}
+      {failed ? frAccount.key.unknown : frAccount.loading}
+    </span>
+  )
+}
