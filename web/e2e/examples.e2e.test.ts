@@ -8,16 +8,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  chainSamples,
-  languages,
-  oneShotSamples,
-  uploadSample,
-  type Language,
-} from '../src/account/code-samples.ts'
+import { chainSamples, oneShotSamples, uploadSample, type Language } from '../src/account/code-samples.ts'
+import { runFlow } from '../test/n8n.ts'
 
 const { php, python } = findTools()
-const programs: Readonly<Record<Language, { command: string | null; file: string }>> = {
+type Program = Exclude<Language, 'n8n'>
+const programs: Readonly<Record<Program, { command: string | null; file: string }>> = {
   curl: { command: '/bin/bash', file: 'essai.sh' },
   Python: { command: python, file: 'essai.py' },
   JavaScript: { command: process.execPath, file: 'essai.mjs' },
@@ -43,7 +39,7 @@ describe('the examples of the API page', () => {
     await product.stop()
   })
 
-  async function run(language: Language, code: string): Promise<string> {
+  async function run(language: Program, code: string): Promise<string> {
     const { command, file } = programs[language]
     writeFileSync(path.join(folder, file), code)
     const options = { cwd: folder, env: { CLE } }
@@ -56,7 +52,10 @@ describe('the examples of the API page', () => {
   })
 
   test.for(
-    languages.flatMap((language) => [[language, 'three calls'] as const, [language, 'one shot'] as const]),
+    (Object.keys(programs) as Program[]).flatMap((language) => [
+      [language, 'three calls'] as const,
+      [language, 'one shot'] as const,
+    ]),
   )('G52: %s, %s, makes the straightened picture', async ([language, way], { skip }) => {
     skip(programs[language].command === null, `there is no ${language} on this machine`)
     const samples = way === 'one shot' ? oneShotSamples : chainSamples
@@ -64,5 +63,19 @@ describe('the examples of the API page', () => {
     rmSync(made, { force: true })
     await run(language, samples[language](product.url))
     expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
+  })
+
+  test.for([
+    ['three calls', chainSamples.n8n],
+    ['one shot', oneShotSamples.n8n],
+  ] as const)('G52: the flow for n8n, %s, makes the straightened picture', async ([, flow]) => {
+    const bytes = readFileSync(path.join(folder, 'facture.jpg'))
+    const data = new File([bytes], 'facture.jpg', { type: 'image/jpeg' })
+    const { binary } = await runFlow(flow(product.url), { json: {}, binary: { data } }, CLE)
+    expect(
+      Buffer.from(await binary!['data']!.arrayBuffer())
+        .subarray(0, 8)
+        .toString('hex'),
+    ).toBe(pngMark)
   })
 })

@@ -164,6 +164,7 @@ export const frAccount = typesetCatalogue({
       'Un fichier entre, la page redressée sort. Sans l’en-tête Accept, la réponse est celle du dernier des trois appels. Au-delà de 25 secondes, elle vaut 202 et donne l’adresse à interroger.',
     oneShotProgram: 'Un seul appel',
     language: 'Langage',
+    flow: 'Copiez ce flux et collez-le sur le canevas de n8n. Le fichier y entre dans le champ « data » ; la clé va dans un identifiant « Header Auth » nommé X-API-Key.',
     request: 'Requête',
     statuses: 'Statuts',
     statusesText: 'La même forme et le même mot dans la page, dans les cartes et dans les réponses.',

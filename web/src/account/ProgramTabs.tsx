@@ -52,8 +52,9 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`}>
         <pre tabIndex={0} lang="en">
-          {coloured(code)}
+          {language === 'n8n' ? code : coloured(code)}
         </pre>
+        {language === 'n8n' && <p className="flow">{frAccount.api.flow}</p>}
       </div>
     </div>
   )

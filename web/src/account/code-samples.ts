@@ -1,6 +1,8 @@
 /* Programs that a reader copies; tests run each as it stands here against the real service, with the key in `CLE`. */
 
-export const languages = ['curl', 'Python', 'JavaScript', 'PHP'] as const
+import { chainFlow, oneShotFlow } from './n8n-flows.ts'
+
+export const languages = ['curl', 'Python', 'JavaScript', 'PHP', 'n8n'] as const
 export type Language = (typeof languages)[number]
 
 /** One upload to the service at `origin`. */
@@ -121,6 +123,8 @@ echo $found->status, ' ', $found->confidence, "\\n";
 $fields = ['ingestion_id' => $id, 'options' => '{"relighting":false,"dpi":300}'];
 $result = json_decode(call("$api/api/v1/detourage/rectify", $fields, ["Idempotency-Key: $id-1"]));
 file_put_contents('facture_recadree.png', call($api . $result->artifacts->warped_path));`,
+
+  n8n: chainFlow,
 }
 
 /** The same in one call, the page itself as the answer. */
@@ -171,4 +175,6 @@ curl_setopt_array($curl, [
 $image = curl_exec($curl);
 if ($image === false) throw new RuntimeException(curl_error($curl));
 file_put_contents('facture_recadree.png', $image);`,
+
+  n8n: oneShotFlow,
 }

@@ -1,0 +1,69 @@
+/* Flows to paste onto n8n's canvas. The photograph comes in under `data`, as n8n's own nodes hand files on. */
+
+type Parameters = Readonly<Record<string, unknown>>
+type Field = { readonly name: string; readonly value: string }
+
+/** Nodes in a row, as text that n8n takes from the clipboard. */
+function flowOf(nodes: readonly { readonly name: string }[]): string {
+  const links = nodes.slice(1).map(({ name }, index) => {
+    return [nodes[index]!.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]
+  })
+  return JSON.stringify({ nodes, connections: Object.fromEntries(links) }, null, 2)
+}
+
+/**
+ * n8n's node for a request. It asks for a credential of the kind « Header Auth », so that no key stands in the flow. Five
+ * seconds are the longest it can wait between tries; the call is repeatable.
+ */
+function request(name: string, place: number, parameters: Parameters) {
+  return {
+    name,
+    type: 'n8n-nodes-base.httpRequest',
+    typeVersion: 4.2,
+    position: [220 * place, 0],
+    parameters: { ...parameters, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+    retryOnFail: true,
+    maxTries: 5,
+    waitBetweenTries: 5000,
+  }
+}
+
+const form = (parameters: readonly Parameters[]): Parameters => ({
+  method: 'POST',
+  sendBody: true,
+  contentType: 'multipart-form-data',
+  bodyParameters: { parameters },
+})
+const headers = (parameters: readonly Field[]): Parameters => ({
+  sendHeaders: true,
+  headerParameters: { parameters },
+})
+const photo = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }
+const asFile = { options: { response: { response: { responseFormat: 'file' } } } }
+const page = "={{ $('Envoi').item.json.ingestion_id }}"
+
+/** Upload, detection, squaring up, and the picture as a file. */
+export function chainFlow(origin: string): string {
+  const api = `${origin}/api/v1/detourage`
+  const once = headers([{ name: 'Idempotency-Key', value: `${page}-1` }])
+  const wanted = [
+    { name: 'ingestion_id', value: page },
+    { name: 'options', value: '{"relighting":false,"dpi":300}' },
+  ]
+  return flowOf([
+    request('Envoi', 0, { url: `${api}/ingest`, ...form([photo]) }),
+    request('Détection', 1, { url: `${api}/detect`, ...form([{ name: 'ingestion_id', value: page }]) }),
+    request('Redressement', 2, { url: `${api}/rectify`, ...once, ...form(wanted) }),
+    request('Image', 3, { url: `=${origin}{{ $json.artifacts.warped_path }}`, ...asFile }),
+  ])
+}
+
+/** The same in one call, the page itself as the answer. */
+export function oneShotFlow(origin: string): string {
+  const asked = headers([
+    { name: 'Accept', value: 'image/png' },
+    { name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' },
+  ])
+  const url = `${origin}/api/v1/detourage`
+  return flowOf([request('Redressement', 0, { url, ...asked, ...form([photo]), ...asFile })])
+}
