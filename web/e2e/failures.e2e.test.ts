@@ -1,5 +1,5 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
-import { photographDocument } from '@equerre/testkit/pictures'
+import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,6 +68,30 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
           .waitFor()
       },
       { expectedErrors: /ERR_FAILED|UnreachableError/ },
+    )
+  })
+
+  test('S-02 M-04: a part whose script does not come is told, and the rest of the page stays', async () => {
+    const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/camscan')
+        await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
+        const correct = page.getByRole('button', { name: 'Corriger la zone de table.jpg' })
+        await correct.waitFor(settled)
+        await page.route('**/assets/**', (route) => route.abort())
+        await correct.click()
+        const alert = page.getByRole('alertdialog')
+        await alert.getByText('Cette partie de la page n’a pas pu être chargée.').waitFor()
+        await alert.getByRole('button', { name: 'OK' }).click()
+        await page.getByRole('article', { name: 'table.jpg' }).waitFor()
+        await page.getByRole('link', { name: 'PRIX' }).first().click()
+        await page.unroute('**/assets/**')
+        await page.getByRole('button', { name: 'Recharger la page' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
+      },
+      { expectedErrors: /ERR_FAILED|dynamically imported|Unable to preload/ },
     )
   })
 })

@@ -44,6 +44,9 @@ export const fr = typesetCatalogue({
   offline: 'Service momentanément indisponible.',
   waiting: 'En attente',
   unreachable: 'Connexion au service impossible.',
+  notLoaded:
+    'Cette partie de la page n’a pas pu être chargée. Rechargez la page : vos résultats sont gardés.',
+  reload: 'Recharger la page',
   ok: 'OK',
   close: 'Fermer',
   cancel: 'Annuler',

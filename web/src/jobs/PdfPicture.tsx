@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import type { Job } from './job.ts'
 
 const StraightenedPicture = lazy(async () => ({
@@ -8,9 +9,12 @@ const StraightenedPicture = lazy(async () => ({
 
 /** A result in PDF, as a picture of it. */
 export function PdfPicture({ job, size }: { job: Job; size: 'small' | 'large' }) {
+  const instead = <span className="none">{frCamscan.job.pdf}</span>
   return (
-    <Suspense fallback={<span className="none">{frCamscan.job.pdf}</span>}>
-      <StraightenedPicture job={job} size={size} />
-    </Suspense>
+    <Boundary fallback={instead}>
+      <Suspense fallback={instead}>
+        <StraightenedPicture job={job} size={size} />
+      </Suspense>
+    </Boundary>
   )
 }

@@ -7,10 +7,12 @@ import { addFiles, closePaywall, openDesk, openPaywall, topUp } from '../jobs/de
 import { cardsOf } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
 import type { Job } from '../jobs/job.ts'
-import { useDesk } from '../jobs/store.ts'
+import { closeCorners, useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { showAlert } from '../ui/notices.ts'
 import '../styles/pages.css'
 import '../styles/camscan.css'
 import { CamscanToolbar, PhoneBar } from './CamscanToolbar.tsx'
@@ -99,12 +101,23 @@ function Dialogs() {
   return (
     <>
       {looking && (
-        <Suspense>
-          <CornersDialog {...looking} />
-        </Suspense>
+        <Boundary fallback={<EditorMissing />}>
+          <Suspense>
+            <CornersDialog {...looking} />
+          </Suspense>
+        </Boundary>
       )}
       {question && <DeskQuestion question={question} />}
       {paywall && <Paywall signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
     </>
   )
+}
+
+/** The editor's script did not come: said, and the list is there again. */
+function EditorMissing() {
+  useEffect(() => {
+    showAlert(fr.notLoaded)
+    closeCorners()
+  }, [])
+  return null
 }

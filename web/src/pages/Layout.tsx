@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { onlineQuery } from '../api/queries.ts'
 import { fr } from '../messages.fr.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** What every page stands in: top bar, content, footer, and what may lie over them. */
 export function Layout() {
+  const { pathname } = useLocation()
   const online = useQuery(onlineQuery).data ?? true
   return (
     <>
@@ -24,13 +26,26 @@ export function Layout() {
         )}
       </div>
       <main id="contenu" tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        <Boundary key={pathname} fallback={<NotLoaded />}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </Boundary>
       </main>
       <Footer />
       <Notices />
     </>
+  )
+}
+
+function NotLoaded() {
+  return (
+    <div className="wrap arriving" role="alert">
+      <p>{fr.notLoaded}</p>
+      <button type="button" className="btn btn-p" onClick={() => location.reload()}>
+        {fr.reload}
+      </button>
+    </div>
   )
 }
 
