@@ -5,6 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { dropFiles } from '../test/drop-files.ts'
+import { holdBack } from '../test/hold-back.ts'
 
 const settled = { timeout: 90_000 }
 
@@ -77,6 +78,7 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
       product.url,
       async (page) => {
         await page.goto('/camscan')
+        await seeBalance(page, 10)
         await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
         const correct = page.getByRole('button', { name: 'Corriger la zone de table.jpg' })
         await correct.waitFor(settled)
@@ -92,6 +94,43 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
         await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
       },
       { expectedErrors: /ERR_FAILED|dynamically imported|Unable to preload/ },
+    )
+  })
+
+  test('G26 G29 S-02: without a network a card waits instead of failing, and what two tabs have done survives a reload', async () => {
+    const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/camscan')
+        await seeBalance(page, 10)
+        const other = await page.context().newPage()
+        await other.goto('/camscan')
+        await seeBalance(other, 10)
+        const letDetect = await holdBack(page, '**/detourage/detect')
+        await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
+        const table = page.getByRole('article', { name: 'table.jpg' })
+        await table.getByText('Détection…').waitFor(settled)
+        await page.context().setOffline(true)
+        letDetect()
+        const banner = page.getByText('Service momentanément indisponible.')
+        await banner.waitFor()
+        expect(await page.getByRole('button', { name: 'Choisir des fichiers' }).isDisabled()).toBe(true)
+        expect(await table.getByRole('button', { name: 'Supprimer table.jpg' }).isEnabled()).toBe(true)
+        await page.context().setOffline(false)
+        await banner.waitFor({ state: 'detached' })
+        await table.getByText('Aucun bord détecté').waitFor(settled)
+
+        await dropFiles(other, '.zone', [{ name: 'autre.jpg', type: 'image/jpeg', bytes: jpeg }])
+        await other
+          .getByRole('article', { name: 'autre.jpg' })
+          .getByText('Aucun bord détecté')
+          .waitFor(settled)
+        await page.reload()
+        await page.getByRole('article', { name: 'autre.jpg' }).waitFor()
+        await table.waitFor()
+      },
+      { expectedErrors: /ERR_INTERNET_DISCONNECTED/ },
     )
   })
 })

@@ -44,6 +44,13 @@ test('a balance that may be an account’s is never shown as a guest’s', () =>
   expect(shownCredits({ answer: null, cookies: guest, lastPrincipal: 'user' }).credits).toBe(0)
 })
 
+test('V-04: an account keeps the balance that the page knows while the service cannot be asked', () => {
+  for (const cookies of [guest, nobody]) {
+    const shown = shownCredits({ answer: null, cookies, lastPrincipal: 'user', known: 12 })
+    expect(shown).toEqual({ credits: 12, keep: false })
+  }
+})
+
 test('what is shown is never negative', () => {
   fc.assert(
     fc.property(fc.option(fc.integer()), fc.option(fc.integer()), (answer, credits) => {

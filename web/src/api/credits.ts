@@ -15,29 +15,33 @@ type Facts = {
   readonly answer: number | null
   readonly cookies: GuestCookies
   readonly lastPrincipal: PrincipalKind | null
+  /** What the page was told before, where it was. */
+  readonly known?: number | undefined
 }
 
 /**
  * The balance to show, and whether to keep it in the cookie. A non-negative answer is used and kept; without one the guest
- * cookies speak, for display only, and not where they may still hold an account's balance.
+ * cookies speak, for display only, and not where they may still hold an account's balance: that is known to the page alone.
  */
-export function shownCredits({ answer, cookies, lastPrincipal: last }: Facts): {
+export function shownCredits({ answer, cookies, lastPrincipal: last, known }: Facts): {
   credits: number
   keep: boolean
 } {
   if (answer !== null && answer >= 0) return { credits: answer, keep: true }
+  if (last === 'user' && known !== undefined) return { credits: known, keep: false }
   if (cookies.guestKey === null) return { credits: guestStartingCredits, keep: false }
   if (last === 'user') return { credits: 0, keep: false }
   return { credits: Math.max(0, cookies.credits ?? 0), keep: false }
 }
 
-/** Asks for the balance; never fails, because the cookies know something. */
-export async function fetchCredits(): Promise<number> {
+/** Asks for the balance; never fails, because the cookies or the page know something. */
+export async function fetchCredits(known?: number): Promise<number> {
   const answer = await askServer().catch(() => null)
   const shown = shownCredits({
     answer,
     cookies: readGuestCookies(document.cookie),
     lastPrincipal: lastPrincipal(),
+    known,
   })
   if (shown.keep) writeCreditsCookie(shown.credits)
   return shown.credits

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { getMe } from '@equerre/contract/identity'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError } from './client.ts'
 import { fetchCredits } from './credits.ts'
 import { mayBeSignedIn, pageCookies, writeCreditsCookie } from './cookies.ts'
@@ -15,7 +15,15 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: minuteMs } },
 })
 
-export const creditsQuery = queryOptions({ queryKey: ['credits'], queryFn: fetchCredits })
+/** Without a network too, where it answers what is known: what waits for it must not wait for a network. */
+export const creditsQuery = queryOptions({
+  queryKey: ['credits'],
+  queryFn: ({ client, queryKey }) => fetchCredits(client.getQueryData(queryKey)),
+  networkMode: 'always',
+  refetchOnReconnect: 'always',
+  // Another tab may have spent some.
+  refetchOnWindowFocus: 'always',
+})
 
 /** The signed-in person, or null for a guest, who is known as one from the first paint on. */
 export const meQuery = queryOptions({
@@ -26,7 +34,7 @@ export const meQuery = queryOptions({
   initialDataUpdatedAt: 0,
 })
 
-/** Whether the service answers at all; asked again on focus, and every 30 s while it does not. */
+/** Whether the service answers at all; asked again on focus, when the network comes or goes, and every 30 s while it does not. */
 export const onlineQuery = queryOptions({
   queryKey: ['online'],
   queryFn: fetchOnline,
@@ -34,6 +42,8 @@ export const onlineQuery = queryOptions({
   refetchOnWindowFocus: 'always',
   refetchInterval: (query) => (query.state.data === false ? offlineCheckMs : false),
 })
+
+onlineManager.subscribe(() => void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey }))
 
 /** Shows a balance that an answer announced, without asking again. */
 export function noteCredits(credits: number): void {

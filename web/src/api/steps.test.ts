@@ -12,6 +12,7 @@ afterEach(() => {
   clearInterval(skipping)
   vi.useRealTimers()
   vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
   vi.resetModules()
 })
 
@@ -140,8 +141,21 @@ test('a 500 while waiting ends the wait: the step itself has failed', async () =
 })
 
 test('no answer at all is told apart from a refusal', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
   const steps = await stepsAgainst((incoming) => incoming.destroy())
   await expect(steps.detect(page, request())).rejects.toMatchObject({ name: 'UnreachableError' })
+})
+
+test('a browser without a network waits for one, and asks for the same again', async () => {
+  skipPauses()
+  vi.stubGlobal('navigator', { onLine: false })
+  let posts = 0
+  const steps = await stepsAgainst((incoming, outgoing) => {
+    if (++posts < 3) incoming.destroy()
+    else outgoing.writeHead(200).end('{}')
+  })
+  await expect(steps.detect(page, request())).resolves.toMatchObject({ reply: {} })
+  expect(posts).toBe(3)
 })
 
 test('an abort ends the wait between two looks', async () => {

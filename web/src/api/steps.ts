@@ -135,14 +135,19 @@ function isAway(error: unknown): boolean {
   )
 }
 
-/** Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no failure. */
+/**
+ * Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no
+ * failure. Nor is a browser that knows itself without a network: it waits for one.
+ */
 async function patiently(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof HttpError && error.status === 429)) throw error
-      await pause(error.retryAfterMs ?? pollIntervalMs, signal)
+      const busy = error instanceof HttpError && error.status === 429
+      const cutOff = error instanceof UnreachableError && !navigator.onLine
+      if (!busy && !cutOff) throw error
+      await pause((busy && error.retryAfterMs) || pollIntervalMs, signal)
     }
   }
 }

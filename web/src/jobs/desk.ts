@@ -210,7 +210,7 @@ async function restore(): Promise<void> {
   useDesk.subscribe((desk, before) => {
     for (const job of newlyFinished(desk.jobs, before.jobs)) tellEnd(job)
     if (desk.jobs !== before.jobs && landmark(desk.jobs) !== landmark(before.jobs))
-      void saveJobs(desk.jobs, Date.now())
+      void saveJobs(desk.jobs, before.jobs, Date.now())
   })
   if (restored.some(isReady)) void runner.wake()
 }

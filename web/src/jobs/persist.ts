@@ -1,4 +1,4 @@
-import { get, set } from 'idb-keyval'
+import { del, get, update } from 'idb-keyval'
 import { isFolder } from './job.ts'
 import type { Job } from './job.ts'
 
@@ -28,6 +28,22 @@ export async function loadJobs(nowMs: number): Promise<readonly Job[]> {
   )
 }
 
-export async function saveJobs(jobs: readonly Job[], nowMs: number): Promise<void> {
-  await set(key, survivors(jobs, nowMs)).catch(() => undefined)
+/** Keeps the cards of this tab over a reload, but for those that it took away since `before`. */
+export async function saveJobs(jobs: readonly Job[], before: readonly Job[], nowMs: number): Promise<void> {
+  const merge = (stored: readonly Job[] = []) => survivors(merged(stored, { jobs, before }), nowMs)
+  await update(key, merge).catch(() => undefined)
+}
+
+/** Forgets the cards of every tab. */
+export async function forgetJobs(): Promise<void> {
+  await del(key).catch(() => undefined)
+}
+
+/** What is stored, with the cards of one tab as they are now; those of other tabs stay as they are. */
+export function merged(
+  stored: readonly Job[],
+  { jobs, before }: { readonly jobs: readonly Job[]; readonly before: readonly Job[] },
+): readonly Job[] {
+  const own = new Set([...jobs, ...before].map(({ id }) => id))
+  return [...stored.filter(({ id }) => !own.has(id)), ...jobs]
 }

@@ -39,7 +39,14 @@ export default function CamscanPage() {
   const focusKept = useKeptFocus()
   const some = jobs.length > 0
   return (
-    <div className="wrap" {...rootProps} {...focusKept} role="presentation" tabIndex={undefined}>
+    <div
+      className="wrap"
+      {...rootProps}
+      {...focusKept}
+      role="presentation"
+      tabIndex={undefined}
+      aria-disabled={undefined}
+    >
       <div className="page-h">
         <div>
           <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>
