@@ -9,8 +9,8 @@ try {
   // Storage may be refused; the system's theme then applies.
 }
 
-// A member sees nothing that asks a guest to sign in. The cookie is that of src/api/cookies.ts.
-if (/(^|; )signed-in=/.test(document.cookie)) document.documentElement.dataset.early = 'member'
+// For styles/base.css. The cookie is that of src/api/cookies.ts.
+if (/(^|; )signed-in=/.test(document.cookie)) document.documentElement.dataset.member = ''
 
 // The last press on a button is kept for src/main.tsx, which makes it again.
 addEventListener('click', ({ target }) => (window.pressed = target.closest('button')), { capture: true })

@@ -5,6 +5,7 @@ import { keysQuery } from '../api/account.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useAlive } from '../ui/use-alive.ts'
 import { maskKey } from './key.ts'
 import { KeyState } from './KeyState.tsx'
 import { signInPath } from './sign-in-path.ts'
@@ -15,10 +16,11 @@ const { key: words, api } = frAccount
 
 /** The reader's own key as the header that every request carries, or the way to get one. */
 export function KeyBlock() {
+  const alive = useAlive()
   const { data: user, isPending } = useMe()
   if (user) return <OwnKey />
   return (
-    <div className="keyline cross for-guests">
+    <div className={alive ? 'keyline cross' : 'keyline cross for-guests'}>
       <span>{isPending ? frAccount.loading : api.signInFirst}</span>
       {!isPending && (
         <Link className="btn btn-p btn-sm" to={signInPath(pagePaths.api)}>

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { apiUrl } from '../api/client.ts'
 import { creditsQuery } from '../api/queries.ts'
+import { useAnswer } from '../api/use-answer.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { PageTitle } from '../pages/PageTitle.tsx'
 import { SetSquare } from '../ui/figures.tsx'
+import { useAlive } from '../ui/use-alive.ts'
 
 const { signIn: words } = frAccount
 
@@ -17,9 +18,10 @@ type SignInProps = {
 
 /** What a guest meets where an account is needed. Google's page is a navigation of the browser, not a call. */
 export function SignIn({ title, next }: SignInProps) {
-  const { data: credits = 0 } = useQuery(creditsQuery)
+  const alive = useAlive()
+  const credits = useAnswer(creditsQuery) ?? 0
   return (
-    <div className="wrap for-guests">
+    <div className={alive ? 'wrap' : 'wrap for-guests'}>
       <div className="signin cross">
         <div className="l">
           <PageTitle title={title}>{words.title}</PageTitle>

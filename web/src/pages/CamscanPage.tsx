@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
+import { useAnswer } from '../api/use-answer.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
 import { addFiles, closePaywall, openDesk, openPaywall, topUp } from '../jobs/desk.ts'
@@ -34,7 +34,7 @@ const onFiles = (files: readonly File[]) => void addFiles(files)
 export default function CamscanPage() {
   useEffect(openDesk, [])
   const { jobs, announcement } = useDesk()
-  const disabled = useQuery(onlineQuery).data === false
+  const disabled = useAnswer(onlineQuery) === false
   const { rootProps, dragged } = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()
   const some = jobs.length > 0
@@ -84,7 +84,7 @@ function Desk({ jobs, disabled }: { jobs: readonly Job[]; disabled: boolean }) {
 
 /** Credits are used up: said in place, with the way on in the same sentence. */
 function EmptyWallet() {
-  const { data: credits } = useQuery(creditsQuery)
+  const credits = useAnswer(creditsQuery)
   return (
     <div role="status">
       {credits !== undefined && credits <= 0 && (
@@ -104,7 +104,7 @@ function EmptyWallet() {
 
 function Dialogs() {
   const { paywall, question, looking } = useDesk()
-  const signedIn = useQuery(meQuery).data != null
+  const signedIn = useAnswer(meQuery) != null
   return (
     <>
       {looking && (

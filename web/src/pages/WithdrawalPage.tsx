@@ -12,6 +12,7 @@ import type { User } from '../api/queries.ts'
 import { LegalSections } from '../legal/LegalSections.tsx'
 import { withdrawal } from '../legal/withdrawal.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
+import { useAlive } from '../ui/use-alive.ts'
 import '../styles/pages.css'
 import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
@@ -20,6 +21,7 @@ const { withdrawal: words } = frAccount
 
 /** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
 export default function WithdrawalPage() {
+  const alive = useAlive()
   const { data: user, isPending } = useMe()
   return (
     <div className="wrap">
@@ -29,7 +31,7 @@ export default function WithdrawalPage() {
           <p>{words.text}</p>
         </div>
       </div>
-      <div className="leave for-guests">
+      <div className={alive ? 'leave' : 'leave for-guests'}>
         {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
       </div>
       <LegalSections text={withdrawal} />
