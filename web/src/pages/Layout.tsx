@@ -26,7 +26,7 @@ export function Layout() {
         )}
       </div>
       <main id="contenu" tabIndex={-1}>
-        <Boundary key={pathname} fallback={<NotLoaded />}>
+        <Boundary part={pathname} fallback={<NotLoaded />}>
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>
