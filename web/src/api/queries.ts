@@ -32,6 +32,8 @@ export const meQuery = queryOptions({
   staleTime: 5 * minuteMs,
   initialData: () => (mayBeSignedIn(pageCookies()) ? undefined : null),
   initialDataUpdatedAt: 0,
+  // Another tab may have signed out; of a guest nobody is asked.
+  refetchOnWindowFocus: 'always',
 })
 
 /** Whether the service answers at all; asked again on focus, when the network comes or goes, and every 30 s while it does not. */

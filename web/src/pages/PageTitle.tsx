@@ -1,18 +1,24 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { productName } from '../messages.fr.ts'
+
+/** Until the page that the browser itself opened is there: on it the focus belongs to the browser. */
+let opening = true
 
 /** The one h1 of a page. After a navigation it takes the focus, so that a screen reader begins where a reader would. */
 export function PageTitle({ children, title }: { children: ReactNode; title: string }) {
   const ref = useRef<HTMLHeadingElement>(null)
   const { key, hash } = useLocation()
+  const way = useNavigationType()
   useEffect(() => {
-    // `default` is the key of the page that the browser itself opened: there the focus belongs to the browser.
-    if (key === 'default' || hash !== '') return
+    const opened = opening
+    opening = false
+    if (opened || hash !== '') return
     ref.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [key, hash])
+    // Back and forward lead to the place on the page that the browser remembers.
+    if (way !== 'POP') window.scrollTo(0, 0)
+  }, [key, hash, way])
   return (
     <>
       <title>{title.includes(productName) ? title : `${title} · ${productName}`}</title>

@@ -20,7 +20,11 @@ export function TopBar() {
   useEffect(() => {
     if (open === null) return
     const close = (event: Event) => {
-      if (leaves(event, open)) setOpened(null)
+      if (!leaves(event, open)) return
+      // What had the focus goes away with the menu.
+      if (event.type === 'keydown')
+        document.querySelector<HTMLElement>('.top [aria-expanded="true"]')?.focus()
+      setOpened(null)
     }
     const events = ['keydown', 'pointerdown', 'focusin']
     for (const name of events) document.addEventListener(name, close)
