@@ -73,7 +73,8 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
           <Icon name="retry" small /> {frCamscan.desk.retryAll}
         </button>
       )}
-      {downloadable(jobs).length > 1 && (
+      {/* A PDF that is alone has this on its own card. */}
+      {cardsOf(jobs, 'all').length > 1 && downloadable(jobs).length > 1 && (
         <button type="button" className="btn btn-s btn-sm" onClick={() => void downloadOnePdf(null)}>
           <Icon name="download" small /> {frCamscan.desk.onePdf}
         </button>
