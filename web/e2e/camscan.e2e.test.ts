@@ -140,6 +140,10 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('bonjour') },
     ]
     await visit(async (page) => {
+      // A drag whose end nobody tells: the overlay does not stay.
+      const overlay = page.getByText(/Déposer 1\sfichier/)
+      await expect.poll(() => dragOver(page).then(() => overlay.isVisible())).toBe(true)
+      await overlay.waitFor({ state: 'detached' })
       await dropFiles(page, '.zone', refused)
       await page.getByText('2 fichiers refusés').waitFor()
       await page.getByText('logo.svg').waitFor()
@@ -279,6 +283,15 @@ async function losesResults(page: Page): Promise<void> {
   await alert.getByText('Une erreur est survenue lors de la création du PDF.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
   await page.unroute(results)
+}
+
+/** Carries a file over the window, once. */
+async function dragOver(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'photo.jpg'))
+    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer }))
+  })
 }
 
 async function enlarges(page: Page): Promise<void> {

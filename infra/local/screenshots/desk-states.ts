@@ -58,6 +58,8 @@ async function drag(page: Page, files: number): Promise<void> {
     const dataTransfer = new DataTransfer()
     for (let index = 0; index < count; index++) dataTransfer.items.add(new File(['x'], `${index}.jpg`))
     window.dispatchEvent(new DragEvent('dragenter', { dataTransfer }))
+    // As a browser does while nothing moves.
+    setInterval(() => window.dispatchEvent(new DragEvent('dragover', { dataTransfer })), 350)
   }, files)
 }
 
