@@ -171,10 +171,13 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
         await page.keyboard.press('Escape')
         await focused(place)
       }
+      await tabTo(page, /^Abandonner$/)
       await page.keyboard.press('Enter')
       await focused('[aria-label="Corriger la zone de b.jpg"]')
+      // « Annuler » is first: a key too many deletes nothing.
       await page.getByRole('button', { name: 'Supprimer b.jpg' }).focus()
-      await page.keyboard.press('Enter')
+      for (const key of ['Enter', 'Enter', 'Enter']) await page.keyboard.press(key)
+      await tabTo(page, /^Supprimer$/)
       await page.keyboard.press('Enter')
       await expect.poll(() => card(page, 'b.jpg').count()).toBe(0)
       expect(await card(page, 'c.jpg').evaluate((article) => article === document.activeElement)).toBe(true)
@@ -190,6 +193,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await focused('[aria-label="TELECHARGER a.jpg"]')
       await page.getByRole('button', { name: 'Nettoyer' }).focus()
       await page.keyboard.press('Enter')
+      await tabTo(page, /^Supprimer$/)
       await page.keyboard.press('Enter')
       await page.getByText('Aucun fichier pour le moment').waitFor()
       await focused('.zone button')

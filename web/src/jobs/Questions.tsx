@@ -26,11 +26,11 @@ function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
       text={frCamscan.partial.text}
       onCancel={() => answer('cancel')}
     >
-      <button type="button" className="btn btn-p" onClick={() => answer('first')}>
-        {frCamscan.partial.first(credits)}
-      </button>
       <button type="button" className="btn btn-s" onClick={() => answer('recharge')}>
         {frCamscan.partial.recharge}
+      </button>
+      <button type="button" className="btn btn-p" onClick={() => answer('first')}>
+        {frCamscan.partial.first(credits)}
       </button>
     </QuestionDialog>
   )

@@ -9,7 +9,7 @@ type QuestionProps = {
   readonly onCancel: () => void
   /** What the answer depends on, between the text and the answers. */
   readonly details?: ReactNode
-  /** The answers; « Annuler » is always there. */
+  /** The answers, the likeliest last; before them stands « Annuler », which has the focus: a key too many changes nothing. */
   readonly children: ReactNode
 }
 
@@ -21,10 +21,10 @@ export function QuestionDialog({ title, text, onCancel, details, children }: Que
       <p>{text}</p>
       {details}
       <div className="acts">
-        {children}
         <button type="button" className="btn btn-g" onClick={onCancel}>
           {fr.cancel}
         </button>
+        {children}
       </div>
     </Dialog>
   )
