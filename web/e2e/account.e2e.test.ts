@@ -60,7 +60,11 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
       expect(download.suggestedFilename()).toBe('a_equerre.png')
 
       await page.goto('/account')
-      await page.getByRole('button', { name: 'Déconnexion' }).click()
+      const signOut = page.getByRole('button', { name: 'Déconnexion' })
+      await signOut.waitFor()
+      // On the page that the browser has opened, nothing takes the focus.
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+      await signOut.click()
       await page.getByRole('heading', { name: 'Connexion', level: 1 }).waitFor()
       await page.getByTitle('Invité (non connecté)').waitFor()
       await seeBalance(page, 0)

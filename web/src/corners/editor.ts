@@ -71,12 +71,12 @@ function decide(editor: Editor, event: Exclude<EditorEvent, { readonly type: 'dr
   }
 }
 
-/** Whether the zone is another one than at the beginning; one that was moved there and back is not. */
 /** Whether anybody put a hand to it, even to choose what there was. */
 export function isTouched({ past }: Editor): boolean {
   return past.length > 0
 }
 
+/** Whether the zone is another one than at the beginning; one that was moved there and back is not. */
 export function isChanged({ zone, past: [first] }: Editor): boolean {
   return first !== undefined && !sameZone(zone, first)
 }

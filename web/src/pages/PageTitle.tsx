@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { productName } from '../messages.fr.ts'
 
-/** Until the page that the browser itself opened is there: on it the focus belongs to the browser. */
-let opening = true
+/** Whether somebody has gone on from the page that the browser itself opened, whose key is `default`: there the focus is its own. */
+let gone = false
 
 /** The one h1 of a page. After a navigation it takes the focus, so that a screen reader begins where a reader would. */
 export function PageTitle({ children, title }: { children: ReactNode; title: string }) {
@@ -12,9 +12,8 @@ export function PageTitle({ children, title }: { children: ReactNode; title: str
   const { key, hash } = useLocation()
   const way = useNavigationType()
   useEffect(() => {
-    const opened = opening
-    opening = false
-    if (opened || hash !== '') return
+    gone ||= key !== 'default'
+    if (!gone || hash !== '') return
     ref.current?.focus({ preventScroll: true })
     // Back and forward lead to the place on the page that the browser remembers.
     if (way !== 'POP') window.scrollTo(0, 0)
