@@ -4,7 +4,7 @@
  * does; of a flat scan nobody has noted that, so what would happen to it is only told. Without a folder pages of text
  * are written and photographed.
  */
-import { quadFromCorners, type Quad } from '@equerre/geometry/quad'
+import { quadFromCorners, quadTurned, type Quad } from '@equerre/geometry/quad'
 import { quadInPixels, type PreviewPoint, type PreviewQuad } from '@equerre/geometry/spaces'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { writtenPdf } from '@equerre/testkit/written-pages'
@@ -13,7 +13,7 @@ import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { renderPdfPage } from '../../services/vision-worker/src/adapters/pdf.ts'
 import { loadUprightModel } from '../../services/vision-worker/src/adapters/upright-model.ts'
 import { chooseWarp } from '../../services/vision-worker/src/adapters/warp-kernel.ts'
-import { cornersRead, type QuarterTurns } from '../../services/vision-worker/src/core/detect/upright.ts'
+import type { QuarterTurns } from '../../services/vision-worker/src/core/detect/upright.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import type { RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
 import { readTurns } from '../../services/vision-worker/src/flow/turn-upright.ts'
@@ -66,7 +66,7 @@ async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQua
   }
   const { user, system } = process.cpuUsage(before)
   const taken = quadFromCorners(quad)
-  const truth = four.find((turned) => cornersRead(taken, turned)[0] === quad[0])!
+  const truth = four.find((turned) => quadTurned(taken, turned)[0] === quad[0])!
   const read = await readTurns(image, taken, tools)
   const asTaken = `${truth === 0 ? 'upright' : 'turned'}, ${read === null ? 'left' : read === truth ? 'right' : 'wrong'}`
   return { name, source, ...shares, asTaken, cpuMs: (user + system) / 1_000 / four.length }
@@ -74,7 +74,7 @@ async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQua
 
 /** The corners of a page as if the photographer had turned it clockwise. */
 function lying<Corners extends Quad>(quad: Corners, turned: QuarterTurns): Corners {
-  return cornersRead(quad, ((4 - turned) % 4) as QuarterTurns)
+  return quadTurned(quad, (4 - turned) % 4)
 }
 
 function inWords(turned: QuarterTurns | null): string {

@@ -7,6 +7,7 @@ import {
   quadIou,
   quadIsClockwiseConvex,
   quadSideLengths,
+  quadTurned,
   type Quad,
 } from './quad.ts'
 
@@ -71,6 +72,16 @@ describe('quadIsClockwiseConvex', () => {
 
 it('measures the sides in order top, right, bottom, left', () => {
   expect(quadSideLengths([[0, 0], [3, 0], [3, 4], [0, 8]])).toEqual([3, 4, 5, 8]) // prettier-ignore
+})
+
+describe('quadTurned', () => {
+  it('begins at the corner to which the page’s top left was turned', () => {
+    const lying = ['top left', 'top right', 'bottom right', 'bottom left'] as const
+    expect(quadTurned(lying, 0)).toEqual(lying)
+    expect(quadTurned(lying, 1)[0]).toBe('top right')
+    expect(quadTurned(lying, 2)[0]).toBe('bottom right')
+    expect(quadTurned(lying, 3)).toEqual(['bottom left', 'top left', 'top right', 'bottom right'])
+  })
 })
 
 describe('quadIou', () => {

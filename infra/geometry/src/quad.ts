@@ -31,6 +31,19 @@ export function quadFromCorners<P extends Point>(corners: Quad<P>): Quad<P> {
   return turned.reduce((best, quad) => (rightward(quad) > rightward(best) ? quad : best))
 }
 
+/**
+ * The same corners, begun at another one, still clockwise: those of a page that lies turned clockwise by `first` quarters,
+ * from its own top left on.
+ * @param corners clockwise, in any space
+ * @param first index of the corner to begin at, 0 to 3
+ */
+export function quadTurned<Corners extends readonly [unknown, unknown, unknown, unknown]>(
+  corners: Corners,
+  first: number,
+): Corners {
+  return corners.map((_, i) => corners[(i + first) % 4]) as unknown as Corners
+}
+
 /** Lengths of the four sides in order top, right, bottom, left, in the quad's unit. */
 export function quadSideLengths([a, b, c, d]: Quad): readonly [number, number, number, number] {
   return [pointDistance(a, b), pointDistance(b, c), pointDistance(c, d), pointDistance(d, a)]
@@ -39,10 +52,6 @@ export function quadSideLengths([a, b, c, d]: Quad): readonly [number, number, n
 /** Intersection over union of two convex quads of one space, from 0 to 1, whatever their winding and order. */
 export function quadIou(a: Quad, b: Quad): number {
   return polygonIou(a, b)
-}
-
-function quadTurned<P extends Point>(quad: Quad<P>, first: number): Quad<P> {
-  return [quad[first]!, quad[(first + 1) % 4]!, quad[(first + 2) % 4]!, quad[(first + 3) % 4]!]
 }
 
 function rightward([a, b, c, d]: Quad): number {

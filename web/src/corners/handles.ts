@@ -7,7 +7,7 @@ export type Index = 0 | 1 | 2 | 3
 /** What one takes hold of: a corner, or the side that begins at the corner of that index. */
 export type Handle = { readonly kind: 'corner' | 'side'; readonly index: Index }
 
-export const indices: readonly Index[] = [0, 1, 2, 3]
+const indices: readonly Index[] = [0, 1, 2, 3]
 
 /** All handles in reading order around the zone: corner, side, corner, side … */
 export const handles: readonly Handle[] = indices.flatMap((index): Handle[] => [

@@ -1,8 +1,7 @@
-import { quadFromCorners } from '@equerre/geometry/quad'
+import { quadFromCorners, quadTurned } from '@equerre/geometry/quad'
 import { quadInPixels, wholeFrame } from '@equerre/geometry/spaces'
 import type { PreviewPoint, PreviewQuad, RelativeQuad, Size } from '@equerre/geometry/spaces'
 import type { Job } from '../jobs/job.ts'
-import { indices } from './handles.ts'
 import type { Index } from './handles.ts'
 
 /** A page on its photo: where its corners lie, and which of them it begins at. */
@@ -46,7 +45,7 @@ export function zoneOf(page: PreviewQuad): Zone {
 
 /** The corners of `zone` as the service takes them: clockwise from the page's own top left. */
 export function pageOf({ quad, start }: Zone): PreviewQuad {
-  return indices.map((index) => quad[(index + start) % 4]) as unknown as PreviewQuad
+  return quadTurned(quad, start)
 }
 
 /** The same zone, its page turned by a quarter: what was its bottom left becomes its top left, or with -1 its top right. */

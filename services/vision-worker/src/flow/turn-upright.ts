@@ -1,6 +1,7 @@
 import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { homographyBetween } from '@equerre/geometry/homography'
+import { quadTurned } from '@equerre/geometry/quad'
 import {
   quadInPixels,
   type PreviewPoint,
@@ -9,7 +10,7 @@ import {
 } from '@equerre/geometry/spaces'
 import type { UprightModel } from '../adapters/upright-model.ts'
 import type { Context } from '../context.ts'
-import { cornersRead, readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright.ts'
+import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright.ts'
 import { richestTiles } from '../core/detect/upright-tiles.ts'
 import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
@@ -35,7 +36,7 @@ export async function turnUpright(
   }
   const read = <Found extends { readonly corners: Corners }>(found: Found, turned = turns[0]!): Found => ({
     ...found,
-    corners: cornersRead(found.corners, turned),
+    corners: quadTurned(found.corners, turned),
   })
   const documents = answer.documents.map((found, index) => read(found, turns[index]))
   const alternatives = answer.alternatives.map((other) => read(other))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cornersRead, readingSize, turnsOfPage, type QuarterTurns } from './upright.ts'
+import { readingSize, turnsOfPage, type QuarterTurns } from './upright.ts'
 
 const anyTurn = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
 
@@ -39,14 +39,6 @@ it('turns with the page', () => {
       expect(turnsOfPage(Float32Array.from(turned))).toBe(read === null ? null : (read + by) % 4)
     }),
   )
-})
-
-it('begins at the corner to which the page’s top left was turned', () => {
-  const lying = ['top left', 'top right', 'bottom right', 'bottom left'] as const
-  expect(cornersRead(lying, 0)).toEqual(lying)
-  expect(cornersRead(lying, 1)[0]).toBe('top right')
-  expect(cornersRead(lying, 2)[0]).toBe('bottom right')
-  expect(cornersRead(lying, 3)).toEqual(['bottom left', 'top left', 'top right', 'bottom right'])
 })
 
 it('reads a page at its own size, up to what text needs', () => {

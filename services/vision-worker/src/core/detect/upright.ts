@@ -40,14 +40,3 @@ function voteFor(turn: QuarterTurns, logits: Float32Array): number {
   }
   return sum
 }
-
-/**
- * The corners of a page that lies turned by so many quarters, from its own top left on.
- * @param corners clockwise, in any space, from the corner that lies at the top left
- */
-export function cornersRead<Corners extends readonly [unknown, unknown, unknown, unknown]>(
-  corners: Corners,
-  turned: QuarterTurns,
-): Corners {
-  return corners.map((_, i) => corners[(i + turned) % 4]) as unknown as Corners
-}
