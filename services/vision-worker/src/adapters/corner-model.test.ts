@@ -1,21 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { loadCornerModel } from './corner-model.ts'
 
-const models = new URL('../../models/', import.meta.url)
-
-it('is the file that the training left, whole, and small enough to be kept with the sources', () => {
-  const bytes = readFileSync(new URL('corner-finder.onnx', models))
-  const [sum, name] = readFileSync(new URL('corner-finder.sha256', models), 'utf8').trim().split(/\s+/)
-  expect(name).toBe('corner-finder.onnx')
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sum)
-  expect(bytes.length).toBeLessThanOrEqual(8_000_000)
-})
-
 it('is null where the file is absent', async () => {
-  expect(await loadCornerModel(new URL('no-such-model.onnx', models))).toBeNull()
+  expect(await loadCornerModel(new URL('no-such-model.onnx', import.meta.url))).toBeNull()
 })
 
 it('lets the thread that loaded it be ended', async () => {
