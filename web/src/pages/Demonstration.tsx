@@ -1,26 +1,27 @@
 import type { Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
 import { useEffect, useRef, useState } from 'react'
-import type { CSSProperties, RefObject } from 'react'
+import type { CSSProperties } from 'react'
 import { quadAngles } from '../corners/angles.ts'
 import { formatDegrees } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
+import { useBox } from '../ui/use-box.ts'
 import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
 
 /** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
 export function Demonstration() {
-  const { t, playing, setPlaying, moveTo } = useLoop()
+  const { t, alive, playing, setPlaying, moveTo } = useLoop()
   const quad = quadAt(t)
   const angles = quadAngles(quad)
   const error = Math.max(...angles.map((angle) => Math.abs(angle - 90)))
-  const alive = useAlive()
   // The set square and the measures come in at the last fifth.
   const style = { '--t': t, '--c': Math.max(0, t * 5 - 4), '--p': `${t * 100}%` } as CSSProperties
   return (
     <div className={playing ? 'demo' : 'demo is-paused'} style={alive ? style : undefined}>
-      <Stage t={t} quad={quad} angles={angles} />
+      <Stage {...{ t, alive, quad, angles }} />
       <div className="scrub">
         <button
           type="button"
@@ -84,15 +85,14 @@ function useLoop() {
     setPlaying(false)
     setT(position)
   }
-  return { t, playing, setPlaying, moveTo }
+  return { t, alive, playing, setPlaying, moveTo }
 }
 
-type StageProps = { t: number; quad: Quad; angles: readonly number[] }
+type StageProps = { t: number; alive: boolean; quad: Quad; angles: readonly number[] }
 
-function Stage({ t, quad, angles }: StageProps) {
+function Stage({ t, alive, quad, angles }: StageProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const alive = useAlive()
-  const scale = useFit(ref)
+  const scale = fit(useBox(ref))
   const transform = quadTransform(sheetSize, quad)
   const outline = `M${quad.join('L')}Z`
   return (
@@ -175,17 +175,6 @@ function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; s
 }
 
 /** The scale at which the plan of 840 × 636 fits its stage; 0 until that is measured. */
-function useFit(ref: RefObject<HTMLDivElement | null>): number {
-  const [scale, setScale] = useState(0)
-  useEffect(() => {
-    const stage = ref.current
-    if (stage === null) return
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = stage
-      setScale(Math.min(1.12, width / (width < 500 ? 760 : 680), height / 690))
-    })
-    observer.observe(stage)
-    return () => observer.disconnect()
-  }, [ref])
-  return scale
+function fit({ width, height }: Size): number {
+  return Math.min(1.12, width / (width < 500 ? 760 : 680), height / 690)
 }
