@@ -1,21 +1,18 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
-import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
+import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
+import { bareTable } from '../test/bare-table.ts'
 import { dropFiles } from '../test/drop-files.ts'
 import { tabTo } from '../test/tab-to.ts'
 
 const settled = { timeout: 90_000 }
 const photo = async (seed: number) =>
   (await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.5 })).jpeg
-const table = async (name: string, seed: number) => {
-  const { jpeg } = await photographNothing({ seed, things: 0, background: 'wood' })
-  return { name, type: 'image/jpeg', bytes: jpeg }
-}
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const editor = (page: Page, name: 'Corriger la zone' | 'À vérifier') => page.getByRole('dialog', { name })
 /** The options of the next rectify, as they are sent. */
@@ -85,7 +82,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
   })
 
   test('G07 G12: corners placed by hand where nothing was found, an impossible zone refused, one credit said and taken', async () => {
-    const file = await table('table.jpg', 5)
+    const file = await bareTable('table.jpg', 5)
     await visit(async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await dropFiles(page, '.zone', [file])
@@ -119,7 +116,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
   })
 
   test('G12: everything that awaits a look is gone through by keyboard, in light and dark', async () => {
-    const files = [await table('a.jpg', 5), await table('b.jpg', 6), await table('c.jpg', 9)]
+    const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await dropFiles(page, '.zone', files)
@@ -151,7 +148,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
   })
 
   test('M-02 G12 G27: the focus is never lost: to a question, a deleted card, a page given up or a download', async () => {
-    const files = [await table('a.jpg', 5), await table('b.jpg', 6), await table('c.jpg', 9)]
+    const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
       await dropFiles(page, '.zone', files)

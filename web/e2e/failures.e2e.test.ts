@@ -1,9 +1,11 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
-import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
+import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { EventEmitter, once } from 'node:events'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
+import { bareTable } from '../test/bare-table.ts'
 import { dropFiles } from '../test/drop-files.ts'
 import { holdBack } from '../test/hold-back.ts'
 
@@ -16,121 +18,107 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
   })
   afterAll(() => product.stop())
 
+  const visit = (work: (page: Page) => Promise<void>, expectedErrors: RegExp) => {
+    const begin = async (page: Page) => {
+      await page.goto('/camscan')
+      await seeBalance(page, 10)
+      await work(page)
+    }
+    return inBrowser(product.url, begin, { expectedErrors })
+  }
+
   test('M-04 V-04 E-11 E-05 E-06 G11 G21: covers the check, goes on with what it knows, and fails quietly or aloud as specified', async () => {
     const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
     const file = (name: string) => [{ name, type: 'image/jpeg', bytes: jpeg }]
-    await inBrowser(
-      product.url,
-      async (page) => {
-        await page.goto('/camscan')
-        await seeBalance(page, 10)
-        const finished = (name: string) =>
-          page
-            .getByRole('article', { name })
-            .getByText(/Terminé|À vérifier/)
-            .first()
-            .waitFor(settled)
+    await visit(async (page) => {
+      const finished = (name: string) =>
+        page
+          .getByRole('article', { name })
+          .getByText(/Terminé|À vérifier/)
+          .first()
+          .waitFor(settled)
 
-        await page.route('**/api/credits/me', (route) => route.abort())
-        await dropFiles(page, '.zone', file('connu.jpg'))
-        await finished('connu.jpg')
-        await page.unroute('**/api/credits/me')
+      await page.route('**/api/credits/me', (route) => route.abort())
+      await dropFiles(page, '.zone', file('connu.jpg'))
+      await finished('connu.jpg')
+      await page.unroute('**/api/credits/me')
 
-        const checked = new EventEmitter()
-        await page.route('**/api/credits/me', async (route) => {
-          await once(checked, 'go')
-          await route.continue()
-        })
-        const detected = new EventEmitter()
-        await page.route('**/detourage/detect', async (route) => {
-          await once(detected, 'go')
-          await route.continue()
-        })
-        await dropFiles(page, '.zone', file('attendu.jpg'))
-        await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
-        checked.emit('go')
-        const waiting = page.getByRole('article', { name: 'attendu.jpg' })
-        await waiting.getByRole('button', { name: /^API, réponses brutes/ }).click()
-        await waiting.locator('.badge.ok').first().waitFor()
-        expect(await waiting.locator('.badge.todo').count()).toBe(2)
-        expect(await waiting.locator('.badge.error').count()).toBe(0)
-        detected.emit('go')
-        await finished('attendu.jpg')
+      const checked = new EventEmitter()
+      await page.route('**/api/credits/me', async (route) => {
+        await once(checked, 'go')
+        await route.continue()
+      })
+      const detected = new EventEmitter()
+      await page.route('**/detourage/detect', async (route) => {
+        await once(detected, 'go')
+        await route.continue()
+      })
+      await dropFiles(page, '.zone', file('attendu.jpg'))
+      await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
+      checked.emit('go')
+      const waiting = page.getByRole('article', { name: 'attendu.jpg' })
+      await waiting.getByRole('button', { name: /^API, réponses brutes/ }).click()
+      await waiting.locator('.badge.ok').first().waitFor()
+      expect(await waiting.locator('.badge.todo').count()).toBe(2)
+      expect(await waiting.locator('.badge.error').count()).toBe(0)
+      detected.emit('go')
+      await finished('attendu.jpg')
 
-        await page.route('**/detourage/artifacts/**', (route) => route.abort())
-        const download = waiting.getByRole('button', { name: /^TELECHARGER/ })
-        await download.click()
-        await expect.poll(() => download.isEnabled()).toBe(true)
-        expect(await page.getByRole('alertdialog').count()).toBe(0)
-        await page.getByRole('button', { name: 'Télécharger tout' }).click()
-        await page
-          .getByRole('alertdialog')
-          .getByText('Une erreur est survenue lors de la création du ZIP.')
-          .waitFor()
-      },
-      { expectedErrors: /ERR_FAILED|UnreachableError/ },
-    )
+      await page.route('**/detourage/artifacts/**', (route) => route.abort())
+      const download = waiting.getByRole('button', { name: /^TELECHARGER/ })
+      await download.click()
+      await expect.poll(() => download.isEnabled()).toBe(true)
+      expect(await page.getByRole('alertdialog').count()).toBe(0)
+      await page.getByRole('button', { name: 'Télécharger tout' }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByText('Une erreur est survenue lors de la création du ZIP.')
+        .waitFor()
+    }, /ERR_FAILED|UnreachableError/)
   })
 
   test('S-02 M-04: a part whose script does not come is told, and the rest of the page stays', async () => {
-    const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
-    await inBrowser(
-      product.url,
-      async (page) => {
-        await page.goto('/camscan')
-        await seeBalance(page, 10)
-        await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
-        const correct = page.getByRole('button', { name: 'Corriger la zone de table.jpg' })
-        await correct.waitFor(settled)
-        await page.route('**/assets/**', (route) => route.abort())
-        await correct.click()
-        const alert = page.getByRole('alertdialog')
-        await alert.getByText('Cette partie de la page n’a pas pu être chargée.').waitFor()
-        await alert.getByRole('button', { name: 'OK' }).click()
-        await page.getByRole('article', { name: 'table.jpg' }).waitFor()
-        await page.getByRole('link', { name: 'PRIX' }).first().click()
-        await page.unroute('**/assets/**')
-        await page.getByRole('button', { name: 'Recharger la page' }).click()
-        await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
-      },
-      { expectedErrors: /ERR_FAILED|dynamically imported|Unable to preload/ },
-    )
+    await visit(async (page) => {
+      await dropFiles(page, '.zone', [await bareTable('table.jpg')])
+      const correct = page.getByRole('button', { name: 'Corriger la zone de table.jpg' })
+      await correct.waitFor(settled)
+      await page.route('**/assets/**', (route) => route.abort())
+      await correct.click()
+      const alert = page.getByRole('alertdialog')
+      await alert.getByText('Cette partie de la page n’a pas pu être chargée.').waitFor()
+      await alert.getByRole('button', { name: 'OK' }).click()
+      await page.getByRole('article', { name: 'table.jpg' }).waitFor()
+      await page.getByRole('link', { name: 'PRIX' }).first().click()
+      await page.unroute('**/assets/**')
+      await page.getByRole('button', { name: 'Recharger la page' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
+    }, /ERR_FAILED|dynamically imported|Unable to preload/)
   })
 
   test('G26 G29 S-02: without a network a card waits instead of failing, and what two tabs have done survives a reload', async () => {
-    const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
-    await inBrowser(
-      product.url,
-      async (page) => {
-        await page.goto('/camscan')
-        await seeBalance(page, 10)
-        const other = await page.context().newPage()
-        await other.goto('/camscan')
-        await seeBalance(other, 10)
-        const letDetect = await holdBack(page, '**/detourage/detect')
-        await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
-        const table = page.getByRole('article', { name: 'table.jpg' })
-        await table.getByText('Détection…').waitFor(settled)
-        await page.context().setOffline(true)
-        letDetect()
-        const banner = page.getByText('Service momentanément indisponible.')
-        await banner.waitFor()
-        expect(await page.getByRole('button', { name: 'Choisir des fichiers' }).isDisabled()).toBe(true)
-        expect(await table.getByRole('button', { name: 'Supprimer table.jpg' }).isEnabled()).toBe(true)
-        await page.context().setOffline(false)
-        await banner.waitFor({ state: 'detached' })
-        await table.getByText('Aucun bord détecté').waitFor(settled)
+    await visit(async (page) => {
+      const other = await page.context().newPage()
+      await other.goto('/camscan')
+      await seeBalance(other, 10)
+      const letDetect = await holdBack(page, '**/detourage/detect')
+      await dropFiles(page, '.zone', [await bareTable('table.jpg')])
+      const card = page.getByRole('article', { name: 'table.jpg' })
+      await card.getByText('Détection…').waitFor(settled)
+      await page.context().setOffline(true)
+      letDetect()
+      const banner = page.getByText('Service momentanément indisponible.')
+      await banner.waitFor()
+      expect(await page.getByRole('button', { name: 'Choisir des fichiers' }).isDisabled()).toBe(true)
+      expect(await card.getByRole('button', { name: 'Supprimer table.jpg' }).isEnabled()).toBe(true)
+      await page.context().setOffline(false)
+      await banner.waitFor({ state: 'detached' })
+      await card.getByText('Aucun bord détecté').waitFor(settled)
 
-        await dropFiles(other, '.zone', [{ name: 'autre.jpg', type: 'image/jpeg', bytes: jpeg }])
-        await other
-          .getByRole('article', { name: 'autre.jpg' })
-          .getByText('Aucun bord détecté')
-          .waitFor(settled)
-        await page.reload()
-        await page.getByRole('article', { name: 'autre.jpg' }).waitFor()
-        await table.waitFor()
-      },
-      { expectedErrors: /ERR_INTERNET_DISCONNECTED/ },
-    )
+      await dropFiles(other, '.zone', [await bareTable('autre.jpg')])
+      await other.getByRole('article', { name: 'autre.jpg' }).getByText('Aucun bord détecté').waitFor(settled)
+      await page.reload()
+      await page.getByRole('article', { name: 'autre.jpg' }).waitFor()
+      await card.waitFor()
+    }, /ERR_INTERNET_DISCONNECTED/)
   })
 })
