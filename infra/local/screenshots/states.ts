@@ -45,6 +45,18 @@ const asMember = (name: string, path: string, button?: string): State => ({
   },
 })
 
+/** Buys, then goes the way out of it by `buttons`. */
+const withdrawing = (name: string, ...buttons: readonly string[]): State => ({
+  name,
+  path: '/account',
+  enter: async (page) => {
+    await buy(page)
+    await page.goto('/retractation', { waitUntil: 'networkidle' })
+    for (const button of buttons) await page.getByRole('button', { name: button }).click()
+    await page.waitForLoadState('networkidle')
+  },
+})
+
 /** Everything that one can meet. */
 export const states: readonly State[] = [
   ...Object.entries(pagePaths).map(([name, path]) => ({ name, path })),
@@ -96,22 +108,6 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'account-hidden-key',
-    path: '/account',
-    enter: async (page) => {
-      await signIn(page)
-      await page.getByRole('button', { name: 'Masquer : Clé API' }).click()
-    },
-  },
-  {
-    name: 'account-paid',
-    path: '/account',
-    enter: async (page) => {
-      await signIn(page)
-      await page.goto('/account?achat=ok', { waitUntil: 'networkidle' })
-    },
-  },
-  {
     name: 'pricing-leaving',
     path: '/account',
     enter: async (page) => {
@@ -125,35 +121,12 @@ export const states: readonly State[] = [
   asMember('account-member', '/account'),
   asMember('account-new-key', '/account', 'Régénérer la clé'),
   asMember('account-deletion', '/account', 'Supprimer mon compte'),
+  asMember('account-hidden-key', '/account', 'Masquer : Clé API'),
+  asMember('account-paid', '/account?achat=ok'),
   asMember('api-member', '/api'),
   asMember('withdrawal-nothing', '/retractation'),
   { name: 'account-bought', path: '/account', enter: buy },
-  {
-    name: 'withdrawal-form',
-    path: '/account',
-    enter: async (page) => {
-      await buy(page)
-      await page.goto('/retractation', { waitUntil: 'networkidle' })
-    },
-  },
-  {
-    name: 'withdrawal-second-step',
-    path: '/account',
-    enter: async (page) => {
-      await buy(page)
-      await page.goto('/retractation', { waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click()
-    },
-  },
-  {
-    name: 'withdrawal-done',
-    path: '/account',
-    enter: async (page) => {
-      await buy(page)
-      await page.goto('/retractation', { waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click()
-      await page.getByRole('button', { name: 'Confirmer la rétractation' }).click()
-      await page.getByRole('heading', { name: /est enregistrée/ }).waitFor()
-    },
-  },
+  withdrawing('withdrawal-form'),
+  withdrawing('withdrawal-second-step', 'Renoncer au contrat ici'),
+  withdrawing('withdrawal-done', 'Renoncer au contrat ici', 'Confirmer la rétractation'),
 ]
