@@ -45,15 +45,15 @@ const asMember = (name: string, path: string, button?: string): State => ({
   },
 })
 
-/** Buys, then goes the way out of it by `buttons`. */
-const withdrawing = (name: string, ...buttons: readonly string[]): State => ({
+/** Buys, then goes the way out of it by `buttons` until `heading` is there. */
+const withdrawing = (name: string, heading: RegExp, ...buttons: readonly string[]): State => ({
   name,
   path: '/account',
   enter: async (page) => {
     await buy(page)
     await page.goto('/retractation', { waitUntil: 'networkidle' })
     for (const button of buttons) await page.getByRole('button', { name: button }).click()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { name: heading }).waitFor()
   },
 })
 
@@ -126,7 +126,7 @@ export const states: readonly State[] = [
   asMember('api-member', '/api'),
   asMember('withdrawal-nothing', '/retractation'),
   { name: 'account-bought', path: '/account', enter: buy },
-  withdrawing('withdrawal-form'),
-  withdrawing('withdrawal-second-step', 'Renoncer au contrat ici'),
-  withdrawing('withdrawal-done', 'Renoncer au contrat ici', 'Confirmer la rétractation'),
+  withdrawing('withdrawal-form', /^Renoncer à un achat/),
+  withdrawing('withdrawal-second-step', /^Confirmer votre/, 'Renoncer au contrat ici'),
+  withdrawing('withdrawal-done', /est enregistrée/, 'Renoncer au contrat ici', 'Confirmer la rétractation'),
 ]
