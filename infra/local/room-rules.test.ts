@@ -170,6 +170,21 @@ const lintSeeds: readonly { readonly rule: string; readonly at: string; readonly
     at: 'infra/x/equal.ts',
     code: 'export const f = (a: number, b: number) => a == b',
   },
+  {
+    rule: 'typescript(no-floating-promises)',
+    at: 'infra/x/floating.ts',
+    code: 'export async function f(capture: () => Promise<void>) { capture() }',
+  },
+  {
+    rule: 'typescript(no-misused-promises)',
+    at: 'infra/x/misused.ts',
+    code: 'export const f = (ids: string[], end: (id: string) => Promise<void>) => ids.forEach(async (id) => end(id))',
+  },
+  {
+    rule: 'typescript(return-await)',
+    at: 'infra/x/unawaited.ts',
+    code: 'export async function f(work: () => Promise<void>) { try { return work() } catch { return null } }',
+  },
 ]
 
 type Diagnostic = { readonly code: string; readonly filename: string }
@@ -180,7 +195,7 @@ describe('the lint rules', () => {
   beforeAll(() => {
     for (const { at, code } of lintSeeds) write(scratch, { [at]: code })
     copyFileSync(path.join(cloneFolder, '.oxlintrc.json'), path.join(scratch, '.oxlintrc.json'))
-    diagnostics = JSON.parse(run(scratch, 'oxlint', ['--format', 'json', '.'])).diagnostics
+    diagnostics = JSON.parse(run(scratch, 'oxlint', ['--type-aware', '--format', 'json', '.'])).diagnostics
   }, 60_000)
   afterAll(() => rmSync(scratch, { recursive: true }))
 

@@ -14,7 +14,7 @@ type Check = {
 
 const rooms = ['infra', 'services', 'web']
 const checks: readonly Check[] = [
-  { name: 'lint', command: ['oxlint', ...rooms], proof: /Finished .* on [1-9]\d* files?/ },
+  { name: 'lint', command: ['oxlint', '--type-aware', ...rooms], proof: /Finished .* on [1-9]\d* files?/ },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   {
     name: 'rooms',

@@ -120,7 +120,7 @@ export async function digitalPdf(
       })
     }
   }
-  if (options.password) await pdf.encrypt({ userPassword: options.password, ownerPassword: options.password })
+  if (options.password) pdf.encrypt({ userPassword: options.password, ownerPassword: options.password })
   return Buffer.from(await pdf.save())
 }
 

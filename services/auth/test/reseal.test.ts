@@ -19,7 +19,11 @@ const [older, newer] = ['older', 'newer'].map((id) => `${id}:${randomBytes(32).t
 async function withRing<T>(ring: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const variables = { ...testVariables, DATABASE_URL: database.urls.auth, KEY_ENCRYPTION_KEYS: ring }
   const ctx = createContext(readAuthConfig(variables))
-  return work(ctx).finally(() => ctx.close())
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.close()
+  }
 }
 
 it('lets a master key be replaced while everybody keeps their keys', async () => {

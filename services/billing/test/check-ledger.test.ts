@@ -40,7 +40,7 @@ async function after(damage: string): Promise<Record<string, number>> {
   expect(await found()).toEqual({})
   await using admin = await connect(database.urls.admin)
   await admin.query(`set session_replication_role = replica; ${damage}`)
-  return found()
+  return await found()
 }
 
 const entry = (kind: string, deltas: string, [opKey, ref]: readonly [string, string?]) => `

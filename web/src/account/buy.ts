@@ -17,7 +17,7 @@ function buyPath(pack: Pack['id']): string {
 }
 
 /** Leads the buyer of `pack` to the payment page, or first to the sign-in. */
-export async function buy(pack: Pack['id'], navigate: (path: string) => void): Promise<void> {
+export async function buy(pack: Pack['id'], navigate: (path: string) => void | Promise<void>): Promise<void> {
   const signIn = () => navigate(signInPath(buyPath(pack)))
   if (queryClient.getQueryData(meQuery.queryKey) === null) return signIn()
   showLoader({ text: words.redirecting })

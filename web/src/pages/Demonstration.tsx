@@ -135,7 +135,7 @@ function Measures({ quad }: { quad: Quad }) {
         className="goal"
         d="M230 56H268M246 40V78M630 56H592M614 40V78M630 576H592M614 592V554M230 576H268M246 592V554"
       />
-      <path className="way" d={quad.map((corner, index) => `M${corner}L${goal[index]}`).join('')} />
+      <path className="way" d={quad.map((corner, index) => `M${corner.join()}L${goal[index]?.join()}`).join('')} />
       <g className="cotes">
         <path
           className="cote"
