@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 // One kind after the other, the quick ones first; faults and browsers alone, because they need the whole machine.
 const servers = 'infra/testkit/src/servers.ts'
+// The gateway serves it, so whoever tests one folder alone on a fresh clone needs it too.
+const page = 'infra/testkit/src/page.ts'
 const generous = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -22,7 +24,7 @@ export default defineConfig({
           name: 'services',
           include: ['{infra,services}/*/test/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.faults.test.ts'],
-          globalSetup: [servers],
+          globalSetup: [servers, page],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           ...generous,
@@ -32,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['services/*/test/**/*.faults.test.ts'],
-          globalSetup: [servers],
+          globalSetup: [servers, page],
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
           ...generous,
@@ -42,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/e2e/**/*.e2e.test.ts'],
-          globalSetup: [servers, 'infra/testkit/src/page.ts'],
+          globalSetup: [servers, page],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
           // As patient as what waits for an element: a busy machine is no fault of the page.
