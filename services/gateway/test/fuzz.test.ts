@@ -1,0 +1,134 @@
+import { Client, problemOf, type Reply } from '@equerre/testkit/client'
+import { heicFile } from '@equerre/testkit/heic'
+import { unusualImages } from '@equerre/testkit/odd-files'
+import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fuzzRuns, fuzzSeed } from './config.ts'
+import { damage, damages, type Damage } from './damage.ts'
+
+/** Ended early rather than late: a machine that is busy makes fewer tries, never a failure. */
+const parameters = { numRuns: fuzzRuns, seed: fuzzSeed, interruptAfterTimeLimit: 60_000 + fuzzRuns * 3_000 }
+const timeout = { timeout: 120_000 + fuzzRuns * 6_000 }
+
+let product: Product
+let originals: readonly Buffer[]
+let intact: string
+let guest: Client
+
+beforeAll(async () => {
+  const plenty = ['COOKIE_REQUESTS_PER_MINUTE', 'UPLOADS_PER_MINUTE', 'REQUEST_BURST', 'STEPS_PER_FILE_MAX']
+  product = await startProduct({ env: Object.fromEntries(plenty.map((name) => [name, '1000000'])) })
+  const photo = await photographDocument({ seed: 31, width: 640, height: 480 })
+  const pdfs = await Promise.all([digitalPdf(), scannedPdf(31)])
+  const images = await Promise.all(Object.values(unusualImages).map((make) => make()))
+  originals = [photo.jpeg, heicFile('red'), ...pdfs, ...images]
+  guest = await Client.guest(product.url)
+  intact = (await guest.ingest({ bytes: photo.jpeg, name: 'entier.jpg' })).body.ingestion_id
+})
+afterAll(() => product.stop())
+
+/** An answer that is none of ours: a fault of the service, or a refusal that nobody can read. */
+function expectClear(reply: Reply<unknown>): void {
+  if (reply.status < 300) return
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(reply.status).toBeLessThan(500)
+  expect(problemOf(reply)).toMatchObject({
+    status: reply.status,
+    detail: expect.stringMatching(/^[A-ZÀÉ].*[.!]$/u),
+  })
+}
+
+const settled = async <Body>(reply: Reply<Body>): Promise<Reply<Body>> =>
+  reply.status === 202 ? guest.settle((reply.body as unknown as { id: string }).id) : reply
+
+describe('whatever is sent is answered clearly and costs nothing', timeout, () => {
+  it('files of every kind, damaged', async () => {
+    const anyDamage: fc.Arbitrary<readonly Damage[]> = fc.array(damages, { minLength: 1, maxLength: 6 })
+    const damaged = fc.tuple(fc.nat(originals.length - 1), anyDamage)
+    const sent = fc.asyncProperty(damaged, async ([which, list]) => {
+      const bytes = damage(originals[which]!, list)
+      const ingested = await settled(await guest.ingest({ bytes, name: 'abîmé.bin' }))
+      expectClear(ingested)
+      if (ingested.status !== 200) return
+      const { ingestion_id, pages } = ingested.body
+      const page = pages.length
+      expectClear(await settled(await guest.detect({ ingestion_id, page })))
+      await guest.erase(ingestion_id)
+    })
+    await fc.assert(sent, parameters)
+  })
+
+  it('forms of a file, damaged', async () => {
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+    const form = Buffer.concat([Buffer.from(head), originals[0]!, Buffer.from('\r\n--x--\r\n')])
+    const headDamages = fc.array(damages, { minLength: 1, maxLength: 4 })
+    const sent = fc.asyncProperty(headDamages, fc.boolean(), async (list, oneShot) => {
+      // In its first bytes, where the form is: what is inside of the file is the property above.
+      const bytes = Buffer.concat([damage(form.subarray(0, head.length), list), form.subarray(head.length)])
+      const reply = await guest.ask(`/api/v1/detourage/${oneShot ? '' : 'ingest'}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        body: new Uint8Array(bytes),
+      })
+      expectClear(await settled(reply as Reply<unknown>))
+    })
+    await fc.assert(sent, parameters)
+  })
+
+  it('bodies of JSON, of any shape or nearly right', async () => {
+    const routes = ['detect', 'rectify', 'ingest', ''].map((name) => `/api/v1/detourage/${name}`)
+    const path = fc.constantFrom(...routes, '/api/credits/add', '/api/logout', '/api/withdrawals')
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(1e308, -0, '\0', '🙂', [[]], {}))
+    const names = [
+      'page',
+      'document',
+      'dpi',
+      'corners',
+      'format',
+      'filter',
+      'paper',
+      'relighting',
+      '__proto__',
+    ]
+    const options = fc.dictionary(fc.constantFrom(...names), value)
+    const nearly = fc.record(
+      {
+        ingestion_id: fc.constant(intact),
+        page: value,
+        options: fc.oneof(
+          value,
+          options,
+          options.map((o) => JSON.stringify(o)),
+        ),
+      },
+      { requiredKeys: ['ingestion_id'] },
+    )
+    // A page that is right would be straightened and paid: that is no fault.
+    const wrong = nearly.filter(
+      ({ page, options: given }) => (page !== undefined && page !== 1) || given !== undefined,
+    )
+    const text = fc.oneof(
+      wrong.map((body) => JSON.stringify(body)),
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+    )
+    const sent = fc.asyncProperty(path, text, async (to, body) => {
+      const headers = { 'Content-Type': 'application/json' }
+      expectClear(await settled(await guest.ask(to, { method: 'POST', headers, body })))
+    })
+    await fc.assert(sent, parameters)
+  })
+
+  it('after which everything still works', async () => {
+    expect((await guest.detect({ ingestion_id: intact })).status).toBeLessThan(500)
+    const visitor = await Client.guest(product.url)
+    const reply = await visitor.ingest({ bytes: originals[0]!, name: 'entier.jpg' })
+    expect(reply.status).toBe(200)
+    const rectified = await settled(await visitor.rectify({ ingestion_id: reply.body.ingestion_id }))
+    expect(rectified.status).toBe(200)
+    expect(await visitor.credits()).toBe(9)
+  })
+})
