@@ -1,53 +1,57 @@
-type Subnet = readonly [bytes: readonly number[], bits: number]
+import ipaddr from 'ipaddr.js'
 
-/** Loopback, private and link-local ranges (RFC 1122, 1918, 3927, 4193, 4291). */
-const uncounted: readonly Subnet[] = [
-  [[127], 8],
-  [[10], 8],
-  [[172, 16], 12],
-  [[192, 168], 16],
-  [[169, 254], 16],
-  [[...Array<number>(15).fill(0), 1], 128],
-  [[0xfc], 7],
-  [[0xfe, 0x80], 10],
-]
+/** A network that an address lies in, and how many times the smallest one's share it may have. */
+type Network = { readonly name: string; readonly times: number }
 
 /**
- * The network that new guests are counted by: the /24 of an IPv4 address, the /64 of an IPv6 address.
- * @param behindProxy a trusted proxy told the address, so that a private one is a real client of an inner network
- * @returns null for an address that is not counted: none, malformed, and loopback or private without a proxy
+ * What providers hand to one customer is a /64, a /56 or a /48 (RFC 6177, RIPE-690): who has the larger one may not take the
+ * share of each smaller one in it.
  */
-export function networkOf(address: string | undefined, behindProxy: boolean): string | null {
-  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  const bytes = plain.includes(':') ? parseIpv6(plain) : parseIpv4(plain)
-  if (!bytes || (!behindProxy && uncounted.some((subnet) => isInside(bytes, subnet)))) return null
-  if (bytes.length === 4) return `${bytes.slice(0, 3).join('.')}.0/24`
-  const groups = [0, 2, 4, 6].map((i) => (bytes[i]! * 256 + bytes[i + 1]!).toString(16))
-  return `${groups.join(':')}::/64`
+const ipv6Networks = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 2 },
+  { bits: 48, times: 4 },
+] as const
+
+/** All whose address cannot be read: nobody gets more by hiding it. */
+const unknown: readonly Network[] = [{ name: 'unknown', times: 1 }]
+
+/** Loopback, private and link-local ranges (RFC 1122, 1918, 3927, 4193, 4291). */
+const uncounted: readonly string[] = ['loopback', 'private', 'linkLocal', 'uniqueLocal']
+
+/**
+ * The networks that an address is counted in, from the smallest to the largest: an IPv4 address in its /24, an IPv6 address
+ * in its /64, /56 and /48. A port, brackets, a zone and IPv6 around an IPv4 address make no other network; all that cannot be
+ * read is one.
+ * @param behindProxy a trusted proxy told the address, so that a private one is a real client of an inner network
+ * @returns none for loopback and private addresses without a proxy, which are not counted
+ */
+export function networksOf(address: string | undefined, behindProxy: boolean): readonly Network[] {
+  const ip = parse(bare(address ?? ''))
+  if (!ip) return unknown
+  if (!behindProxy && uncounted.includes(ip.range())) return []
+  if (ip instanceof ipaddr.IPv4) return [{ name: `${ip.octets.slice(0, 3).join('.')}.0/24`, times: 1 }]
+  const { parts } = ip
+  return ipv6Networks.map(({ bits, times }) => ({ name: `${prefixOf(parts, bits)}/${bits}`, times }))
 }
 
-function parseIpv4(text: string): number[] | null {
-  const parts = text.split('.')
-  const bytes = parts.map(Number)
-  const valid =
-    parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part)) && bytes.every((byte) => byte < 256)
-  return valid ? bytes : null
+/** `192.0.2.1:567` and `[2001:db8::1]:567` without what is not the address. */
+function bare(text: string): string {
+  const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(text.trim()) ?? []
+  return (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '')
 }
 
-function parseIpv6(text: string): number[] | null {
-  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')))
-  const [left = [], right] = halves
-  const missing = 8 - left.length - (right?.length ?? 0)
-  if (halves.length > 2 || (right ? missing < 1 : missing !== 0)) return null
-  const groups = [...left, ...Array<string>(missing).fill('0'), ...(right ?? [])]
-  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null
-  return groups.map((group) => Number.parseInt(group, 16)).flatMap((value) => [value >> 8, value & 255])
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  if (!ipaddr.IPv6.isValid(text)) return null
+  const ip = ipaddr.IPv6.parse(text)
+  return ip.isIPv4MappedAddress() ? ip.toIPv4Address() : ip
 }
 
-function isInside(address: readonly number[], [prefix, bits]: Subnet): boolean {
-  if ((address.length === 16) !== (prefix.length === 16 || prefix[0]! >= 0xfc)) return false
-  return Array.from({ length: Math.ceil(bits / 8) }, (_, i) => {
-    const mask = 0xff & (0xff << Math.max(0, 8 * (i + 1) - bits))
-    return ((address[i]! ^ (prefix[i] ?? 0)) & mask) === 0
-  }).every(Boolean)
+function prefixOf(groups: readonly number[], bits: number): string {
+  const kept = groups.map((group, index) => {
+    const free = Math.min(16, Math.max(0, 16 * (index + 1) - bits))
+    return (group >> free) << free
+  })
+  return new ipaddr.IPv6(kept).toString()
 }

@@ -2,7 +2,7 @@ import type { Access } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { RatePolicy } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../core/network.ts'
+import { networksOf } from '../core/network.ts'
 import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
@@ -67,7 +67,7 @@ async function admitNewcomer(ctx: Context, { access, credentials, address }: Vis
  * @throws Problem `rate_limited`
  */
 export async function limitStranger(ctx: Context, address: string | undefined): Promise<void> {
-  await limitRate(ctx, 'cookie', `network:${networkOf(address, true) ?? 'unknown'}`)
+  await limitRate(ctx, 'cookie', `network:${networksOf(address, true)[0]!.name}`)
 }
 
 async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { networkOf } from '../core/network.ts'
+import { networksOf } from '../core/network.ts'
 import { countNewGuests, insertGuest } from '../store/guests.ts'
 import { grantGuest } from '../store/wallet.ts'
 import { sha256 } from './hash.ts'
@@ -18,7 +18,7 @@ export async function welcomeGuest(
   const { guestCredits, guestWalletsPerNetworkPerDay } = ctx.config.limits
   const id = randomUUID()
   const guestKey = randomUUID()
-  const network = networkOf(address, ctx.config.TRUST_PROXY > 0)
+  const network = networksOf(address, ctx.config.TRUST_PROXY > 0)[0]?.name ?? null
   await ctx.db.transaction().execute(async (tx) => {
     const made = network === null ? 0 : await countNewGuests(tx, network)
     await insertGuest(tx, { id, keyHash: sha256(guestKey), network })
