@@ -1,17 +1,25 @@
+import { secretsOf } from '@equerre/platform/config'
 import { configOrExit } from '@equerre/platform/lifecycle'
 import { createLog } from '@equerre/platform/log'
 import { migrateAll, prepareSchemas } from '@equerre/platform/migrate'
 import { readMigrateConfig } from './config.ts'
 
 /** Brings a database to this version, then ends: before the services of this version start. */
-const { adminUrl, urls } = configOrExit(readMigrateConfig)
-const log = createLog('migrate', 'info')
+const config = configOrExit(readMigrateConfig)
+const { adminUrl, urls } = config
+const log = createLog('migrate', 'info', { secrets: secretsOf(config) })
 const passwordOf = (url: string) => decodeURIComponent(new URL(url).password)
 
-await prepareSchemas(adminUrl, {
-  auth: passwordOf(urls.auth),
-  billing: passwordOf(urls.billing),
-  gateway: passwordOf(urls.gateway),
-})
-const ran = await migrateAll(urls)
-log.info({ ran }, 'migrated')
+try {
+  await prepareSchemas(adminUrl, {
+    auth: passwordOf(urls.auth),
+    billing: passwordOf(urls.billing),
+    gateway: passwordOf(urls.gateway),
+  })
+  const ran = await migrateAll(urls)
+  log.info({ ran }, 'migrated')
+} catch (error) {
+  // Node itself would print the error with all that hangs on it: passwords are set here.
+  log.fatal({ err: error }, 'not migrated')
+  process.exitCode = 1
+}

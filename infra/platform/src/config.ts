@@ -150,6 +150,26 @@ export const innerShape = {
   ),
 }
 
+/** Names of settings that open something, wherever in a configuration they stand. */
+const secretName = /(SECRET|TOKEN|PEPPER|PASSWORD|KEYS?|secretAccessKey)$/
+
+/**
+ * The credentials among a service's settings: those whose name says so, and the passwords in addresses, as written and
+ * decoded. The log leaves them out of every line.
+ */
+export function secretsOf(config: object): string[] {
+  return Object.entries(config).flatMap(([name, value]: [string, unknown]) => {
+    if (value instanceof Uint8Array) return [Buffer.from(value).toString('base64')]
+    if (typeof value === 'object' && value !== null) return secretsOf(value)
+    if (typeof value !== 'string') return []
+    const { password = '' } = URL.parse(value) ?? {}
+    return [
+      ...(secretName.test(name) ? [value] : []),
+      ...(password ? [password, decodeURIComponent(password)] : []),
+    ]
+  })
+}
+
 function dropEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 }

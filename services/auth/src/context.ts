@@ -1,4 +1,5 @@
 import { erasureQueue } from '@equerre/contract/identity'
+import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
 import { openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
@@ -19,7 +20,7 @@ export type Context = {
 }
 
 export function createContext(config: AuthConfig): Context {
-  const log = createLog('auth', config.LOG_LEVEL)
+  const log = createLog('auth', config.LOG_LEVEL, { secrets: secretsOf(config) })
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<AuthSchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)

@@ -1,4 +1,5 @@
 import { paymentsQueue } from '@equerre/contract/billing'
+import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
 import { openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
@@ -20,7 +21,7 @@ export type Context = {
 }
 
 export function createContext(config: BillingConfig): Context {
-  const log = createLog('billing', config.LOG_LEVEL)
+  const log = createLog('billing', config.LOG_LEVEL, { secrets: secretsOf(config) })
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<BillingSchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)

@@ -1,5 +1,6 @@
 import { visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import type { RenderPage } from '@equerre/contract/page-facts'
+import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
@@ -30,7 +31,7 @@ export type Context = {
 }
 
 export function createContext(config: GatewayConfig): Context {
-  const log = createLog('gateway', config.LOG_LEVEL)
+  const log = createLog('gateway', config.LOG_LEVEL, { secrets: secretsOf(config) })
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<GatewaySchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)

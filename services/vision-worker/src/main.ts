@@ -1,3 +1,4 @@
+import { secretsOf } from '@equerre/platform/config'
 import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { createLog } from '@equerre/platform/log'
 import { gauge } from '@equerre/platform/metrics'
@@ -6,7 +7,7 @@ import { memoryMegabytes, readVisionConfig, silenceOnnxRuntime, widenThreadPool 
 const config = configOrExit(readVisionConfig)
 widenThreadPool(config.WORKER_SLOTS + config.heavySlots)
 silenceOnnxRuntime()
-const log = createLog('vision-worker', config.LOG_LEVEL)
+const log = createLog('vision-worker', config.LOG_LEVEL, { secrets: secretsOf(config) })
 const workerInfo = gauge('worker_info', 'Which warp kernel and which networks a worker has; always 1', [
   'kernel',
   'model',
