@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
 import { holdBack } from '../test/hold-back.ts'
-import { dropFiles, pasteFile, preparePadded } from '../test/drop-files.ts'
+import { dropFiles, preparePadded } from '../test/drop-files.ts'
 import type { DroppedFile } from '../test/drop-files.ts'
 import { heapBytes, recordTasks } from '../test/page-load.ts'
+import { pastePicture } from '../test/paste-picture.ts'
 import { watchFirstCard } from '../test/watch-statuses.ts'
 
 /** A text named .jpg is a 415, which the browser writes into its log, as it does for results that are lost on purpose. */
@@ -59,9 +60,12 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       expect(await page.getByRole('button', { name: bulk }).count()).toBe(0)
       const statuses = await watchFirstCard(page)
       const letCredits = await holdBack(page, '**/api/credits/me')
-      await dropFiles(page, '.zone', files)
+      // In two drops, for in one the browser itself gives the second of a name another.
+      await dropFiles(page, '.zone', files.slice(0, 2))
       await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
       letCredits()
+      await card(page, 'lettre.jpg').waitFor()
+      await dropFiles(page, '.zone', files.slice(2))
       await card(page, 'contrat.pdf').getByText('Terminé').waitFor(settled)
       await seeBalance(page, 5)
       const seen = (await statuses()).map((status) => status.replace(/\d+ %/, '%'))
@@ -140,16 +144,13 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('bonjour') },
     ]
     await visit(async (page) => {
-      // A drag whose end nobody tells: the overlay does not stay.
-      const overlay = page.getByText(/Déposer 1\sfichier/)
-      await expect.poll(() => dragOver(page).then(() => overlay.isVisible())).toBe(true)
-      await overlay.waitFor({ state: 'detached' })
       await dropFiles(page, '.zone', refused)
       await page.getByText('2 fichiers refusés').waitFor()
       await page.getByText('logo.svg').waitFor()
       await page.getByText('Ce fichier n’est ni une image ni un PDF.').waitFor()
-      await pasteFile(page, await photo('page.jpg', 6))
-      await card(page, 'page.jpg')
+      const { bytes: jpeg } = await photo('page.jpg', 6)
+      await pastePicture(page, jpeg)
+      await card(page, 'image.png')
         .getByText(/Terminé|À vérifier/)
         .waitFor(settled)
     })
@@ -161,7 +162,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await seeBalance(page, 10)
       const heapBefore = await heapBytes(page)
       const names = Array.from({ length: 200 }, (_, index) => `photo-${String(index).padStart(3, '0')}.jpg`)
-      const dropAll = await preparePadded(page, { bytes, names, paddingBytes: 20_000_000 })
+      const dropAll = preparePadded(page, { bytes, names, paddingBytes: 20_000_000 })
       const question = page.getByRole('dialog', { name: /200\sfichiers, 10\scrédits/ })
       const tasks = await recordTasks(page)
       await dropAll()
@@ -283,15 +284,6 @@ async function losesResults(page: Page): Promise<void> {
   await alert.getByText('Une erreur est survenue lors de la création du PDF.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
   await page.unroute(results)
-}
-
-/** Carries a file over the window, once. */
-async function dragOver(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['x'], 'photo.jpg'))
-    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer }))
-  })
 }
 
 async function enlarges(page: Page): Promise<void> {

@@ -63,6 +63,7 @@ export const frCamscan = typesetCatalogue({
     svg: 'Le SVG n’est pas pris en charge : envoyez une photo ou un PDF.',
     type: 'Ce fichier n’est ni une image ni un PDF.',
     empty: 'Ce fichier est vide.',
+    unread: 'Votre navigateur n’a pas pu le lire.',
     image: (bytes: number, max: number) =>
       `${formatMegabytes(bytes)} : la limite est de ${formatMegabytes(max)} par image.`,
     pdf: (bytes: number, max: number) =>

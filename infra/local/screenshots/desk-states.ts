@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { dropFiles, type DroppedFile } from '../../../web/test/drop-files.ts'
+import { dropFiles, layFiles, startDrag, type DroppedFile } from '../../../web/test/drop-files.ts'
 import { holdBack } from '../../../web/test/hold-back.ts'
 import { cloneFolder } from '../tools.ts'
 import type { State } from './states.ts'
@@ -53,20 +53,17 @@ async function setBalance(page: Page, credits: number): Promise<void> {
 }
 
 /** Carries files over the window without letting them go. */
-async function drag(page: Page, files: number): Promise<void> {
-  await page.evaluate((count) => {
-    const dataTransfer = new DataTransfer()
-    for (let index = 0; index < count; index++) dataTransfer.items.add(new File(['x'], `${index}.jpg`))
-    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer }))
-    // As a browser does while nothing moves.
-    setInterval(() => window.dispatchEvent(new DragEvent('dragover', { dataTransfer })), 350)
-  }, files)
+async function carry(page: Page, files: readonly DroppedFile[]): Promise<void> {
+  const drag = await startDrag(page, { paths: layFiles(page, files) })
+  await drag.over('.zone')
+  // As a browser goes on telling while nothing moves, until the page is gone.
+  setInterval(() => void drag.over('.zone').catch(() => {}), 350).unref()
 }
 
 const many = (files: number) => Array.from({ length: files }, (_, index) => photo(`photo-${index + 1}.jpg`))
 
 const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  drag: (page) => drag(page, 12),
+  drag: (page) => carry(page, many(12)),
   options: (page) => page.getByText('Options').click(),
   refused: (page) =>
     drop(

@@ -48,10 +48,14 @@ const runner = createRunner({
 /** Files stopped by an empty wallet; they go on once there are credits. */
 let stopped: readonly Entry[] = []
 
-/** Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest. */
-export async function addFiles(files: readonly File[]): Promise<void> {
-  if (files.length === 0) return showAlert(frCamscan.desk.noFile)
-  const { accepted, refused } = sortFiles(files, limits)
+/**
+ * Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest.
+ * @param unread names of what the browser could not read
+ */
+export async function addFiles(files: readonly File[], unread: readonly string[] = []): Promise<void> {
+  if (files.length + unread.length === 0) return showAlert(frCamscan.desk.noFile)
+  const { accepted, refused: unfit } = sortFiles(files, limits)
+  const refused = [...unread.map((name) => ({ name, reason: frCamscan.refusals.unread })), ...unfit]
   const announcement = frCamscan.desk.added(accepted.length, refused.length)
   useDesk.setState({ refused, announcement })
   if (accepted.length > 0) await admit(accepted)

@@ -29,24 +29,17 @@ const CornersDialog = lazy(async () => ({
   default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
 }))
 
-const onFiles = (files: readonly File[]) => void addFiles(files)
+const onFiles = (files: readonly File[], unread?: readonly string[]) => void addFiles(files, unread)
 
 export default function CamscanPage() {
   useEffect(openDesk, [])
   const { jobs, announcement } = useDesk()
   const disabled = useAnswer(onlineQuery) === false
-  const { rootProps, dragged } = useFileDrop({ disabled, onFiles })
+  const dragged = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()
   const some = jobs.length > 0
   return (
-    <div
-      className="wrap"
-      {...rootProps}
-      {...focusKept}
-      role="presentation"
-      tabIndex={undefined}
-      aria-disabled={undefined}
-    >
+    <div className="wrap" {...focusKept}>
       <div className="page-h">
         <div>
           <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>

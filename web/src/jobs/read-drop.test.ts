@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readDrop } from './read-drop.ts'
+
+type Entry = { name: string; isFile: boolean; isDirectory: boolean }
+
+const file = (name: string) => ({
+  name,
+  isFile: true,
+  isDirectory: false,
+  file: (resolve: (file: File) => void) => resolve(new File([], name)),
+})
+const unreadable = (name: string) => ({
+  ...file(name),
+  file: (_: unknown, reject: (error: Error) => void) => reject(new Error('NotReadableError')),
+})
+
+/** A folder as browsers hand one out: in portions, the last of them empty. */
+function folder(name: string, ...portions: readonly (readonly Entry[])[]) {
+  const left = [...portions]
+  const readEntries = (resolve: (entries: readonly Entry[]) => void) => resolve(left.shift() ?? [])
+  return { name, isFile: false, isDirectory: true, createReader: () => ({ readEntries }) }
+}
+
+async function dropped(...entries: readonly Entry[]) {
+  const items = entries.map((entry) => ({
+    kind: 'file',
+    webkitGetAsEntry: () => entry,
+    getAsFile: () => (entry.isFile ? new File([], entry.name) : null),
+  }))
+  const { files, unread } = await readDrop({ items } as unknown as DataTransfer)
+  return { files: files.map(({ name }) => name), unread }
+}
+
+test('C-01: a folder comes whole, by name, whatever portions it is handed out in', async () => {
+  const given = folder('dossier', [file('p10.jpg'), file('p2.jpg')], [folder('a', [file('p1.jpg')])])
+  expect(await dropped(file('z.jpg'), given, file('b.jpg'))).toEqual({
+    files: ['z.jpg', 'p1.jpg', 'p2.jpg', 'p10.jpg', 'b.jpg'],
+    unread: [],
+  })
+})
+
+test('C-01: what systems leave in folders is no file of anybody', async () => {
+  const litter = ['.DS_Store', '._p1.jpg', 'Thumbs.db', 'desktop.ini'].map(file)
+  expect((await dropped(folder('dossier', litter, [file('p1.jpg')]))).files).toEqual(['p1.jpg'])
+})
+
+test('C-01 V-02: what cannot be read is named, and the rest is taken', async () => {
+  expect(await dropped(folder('dossier', [unreadable('a.jpg'), file('b.jpg')]))).toEqual({
+    files: ['b.jpg'],
+    unread: ['a.jpg'],
+  })
+})
+
+test('C-01 G16: a folder without end is left after a thousand files', async () => {
+  const all = Array.from({ length: 1_200 }, (_, index) => file(`${index}.jpg`))
+  expect((await dropped(folder('disque', all))).files).toHaveLength(1_000)
+})

@@ -1,0 +1,62 @@
+/** What a drop held: its files in their order, and the names of what the browser could not read. */
+type Dropped = { readonly files: readonly File[]; readonly unread: readonly string[] }
+
+/** A folder is read no further than this: a batch takes far fewer, and somebody's whole disk would stop the page. */
+const filesMax = 1_000
+
+/** What systems leave in folders by themselves. */
+const litter = /^(\.|Thumbs\.db$|desktop\.ini$)/i
+
+const byName = new Intl.Collator('fr', { numeric: true })
+
+/**
+ * Reads a drop, folders included, theirs by name and « page 2 » before « page 10 ». To be called while the browser still hands
+ * the drop out: with the end of its event `data` is empty.
+ */
+export async function readDrop(data: DataTransfer): Promise<Dropped> {
+  // Before the first wait, for the same reason.
+  const found = [...data.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  const files: File[] = []
+  const unread: string[] = []
+  for (const { entry, file } of found) {
+    if (entry?.isDirectory) await readEntry(entry, { files, unread })
+    else if (file !== null) files.push(file)
+  }
+  return { files, unread }
+}
+
+type Found = { readonly files: File[]; readonly unread: string[] }
+
+async function readEntry(entry: FileSystemEntry, found: Found): Promise<void> {
+  if (found.files.length >= filesMax) return
+  try {
+    if (isFile(entry)) {
+      found.files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
+      return
+    }
+    const entries = await entriesOf(entry as FileSystemDirectoryEntry)
+    for (const inner of entries) await readEntry(inner, found)
+  } catch {
+    found.unread.push(entry.name)
+  }
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  for (;;) {
+    // Browsers hand a folder out in portions; an empty one is the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) break
+    entries.push(...some.filter(({ name }) => !litter.test(name)))
+  }
+  return entries.sort((one, other) => byName.compare(one.name, other.name))
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
