@@ -25,7 +25,7 @@ export function ingestReply(pages = 1): IngestReply {
 }
 
 export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
-  const artifacts = { viz_path: '/viz.jpg', mask_path: '/mask.png' }
+  const artifacts = { viz_path: '/viz.jpg', mask_path: '/mask.png', thumb_path: '/seen.webp' }
   const found = {
     ingestion_id: ingestReply().ingestion_id,
     page: 1,
@@ -37,7 +37,13 @@ export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
 }
 
 export function rectifyReply(): RectifyReply {
-  const artifacts = { warped_path: '/warped.png', viz_path: '/viz2.jpg', mask_path: '/mask2.png' }
+  const artifacts = {
+    warped_path: '/warped.png',
+    screen_path: '/screen.webp',
+    thumb_path: '/thumb.webp',
+    viz_path: '/viz2.jpg',
+    mask_path: '/mask2.png',
+  }
   const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
   return { ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, artifacts }

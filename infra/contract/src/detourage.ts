@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { limitTable } from './limits.ts'
 import { ProblemBody } from './problems.ts'
+import { smallPictures, type SmallPicture } from './small-picture.ts'
 
 /** `OK`: trust it. `REVIEW_REQUIRED`: look at it. `NOT_FOUND`: no document seen, corners are the whole frame, nothing charged. */
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
@@ -77,6 +78,12 @@ export const Proportions = z.object({
 
 const path = z.string().describe('Chemin relatif à la racine du site, réservé à son propriétaire.')
 
+function smallPath(what: string, picture: SmallPicture) {
+  const { longSidePx, bytesMax } = smallPictures[picture]
+  const bounds = `${longSidePx} pixels de long et ${bytesMax / 1_000} ko au plus`
+  return path.nullable().describe(`${what} en WebP, ${bounds} ; null pour ce qui n’en a pas.`)
+}
+
 export const IngestReply = z.object({
   ingestion_id: z.uuid(),
   status: StepStatus,
@@ -103,7 +110,11 @@ export const DetectReply = z.object({
   reasons: z.array(Reason),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
-  artifacts: z.object({ viz_path: path, mask_path: path }),
+  artifacts: z.object({
+    viz_path: path,
+    mask_path: path,
+    thumb_path: smallPath('La page vue, sans tracé,', 'thumb'),
+  }),
 })
 export type DetectReply = z.output<typeof DetectReply>
 
@@ -121,7 +132,13 @@ export const RectifyReply = z.object({
     'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
   ),
   corners: Corners,
-  artifacts: z.object({ warped_path: path.nullable(), viz_path: path, mask_path: path }),
+  artifacts: z.object({
+    warped_path: path.nullable(),
+    screen_path: smallPath('La page redressée, à la taille d’un écran,', 'screen'),
+    thumb_path: smallPath('La page redressée, en vignette,', 'thumb'),
+    viz_path: path,
+    mask_path: path,
+  }),
 })
 export type RectifyReply = z.output<typeof RectifyReply>
 
@@ -310,25 +327,3 @@ export const listIngestions = defineEndpoint({
   reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),
   problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
 })
-
-export const getArtifact = defineEndpoint({
-  name: 'getArtifact',
-  method: 'GET',
-  path: '/v1/detourage/artifacts/:ingestion/:file',
-  summary: 'Les octets d’un résultat, pour son propriétaire, ou pour qui tient une adresse signée.',
-  access: 'anyone',
-  params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
-  query: z.object({
-    expires: z.coerce.number().int().optional().describe('D’une adresse signée : sa fin, en secondes Unix.'),
-    signature: z.string().max(100).optional().describe('D’une adresse signée.'),
-  }),
-  body: z.void(),
-  reply: z.void(),
-  files: Object.values(outputFormats),
-  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
-})
-
-/** The root-relative address of an artifact file. */
-export function artifactPath(ingestionId: string, file: string): string {
-  return `/api/v1/detourage/artifacts/${ingestionId}/${file}`
-}

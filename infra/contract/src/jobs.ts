@@ -9,6 +9,7 @@ import {
   StepStatus,
 } from './detourage.ts'
 import { ProblemCode } from './problems.ts'
+import type { SmallPicture } from './small-picture.ts'
 
 /** The lanes of the vision workers. `vision-heavy` takes every PDF and every image that needs much memory. */
 export const visionQueues = ['vision-ingest', 'vision-detect', 'vision-rectify', 'vision-heavy'] as const
@@ -31,6 +32,8 @@ export const artifactFile = {
   mask: (stepId: string) => `${stepId}-mask.png`,
   warped: (stepId: string, format: RectifyOptions['format']) =>
     `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
+  /** Of a detection the page that was seen, of a rectification the one that was made. */
+  small: (stepId: string, picture: SmallPicture) => `${stepId}-${picture}.webp`,
 }
 
 /** The W3C header of the span that a job or a result goes on from; absent while nothing is traced. */
@@ -88,6 +91,9 @@ export const IngestResult = z.object({
 })
 export type IngestResult = z.output<typeof IngestResult>
 
+/** Whether the small pictures of what a step saw or made lie beside it. Workers of the first release made none. */
+const shrunk = z.boolean().optional()
+
 export const DetectResult = z.object({
   status: StepStatus,
   confidence: z.number(),
@@ -95,6 +101,7 @@ export const DetectResult = z.object({
   reasons: z.array(Reason),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
+  shrunk,
 })
 export type DetectResult = z.output<typeof DetectResult>
 
@@ -110,6 +117,7 @@ export const RectifyResult = z.object({
   paper: z.string().nullable(),
   proportions: Proportions.nullable(),
   detection: DetectResult.nullable(),
+  shrunk,
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 

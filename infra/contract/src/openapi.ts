@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { getArtifact } from './artifact.ts'
 import { confirmWithdrawal, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import {
   deleteIngestion,
   detect,
-  getArtifact,
   getIngestion,
   getJob,
   ingest,

@@ -153,13 +153,15 @@ describe('a test key', () => {
       sharp((await live.bytes(path ?? '')).bytes)
         .raw()
         .toBuffer()
-    const [clean, stamped] = [
-      await pixels(paid.body.artifacts.warped_path),
-      await pixels(marked.body.artifacts.warped_path),
-    ]
-    const differing = clean.filter((value, i) => Math.abs(value - stamped[i]!) > 20).length / clean.length
-    expect(differing).toBeGreaterThan(0.08)
-    expect(differing).toBeLessThan(0.3)
+    for (const name of ['warped_path', 'screen_path', 'thumb_path'] as const) {
+      const [clean, stamped] = [
+        await pixels(paid.body.artifacts[name]),
+        await pixels(marked.body.artifacts[name]),
+      ]
+      const differing = clean.filter((value, i) => Math.abs(value - stamped[i]!) > 20).length / clean.length
+      expect(differing, name).toBeGreaterThan(0.08)
+      expect(differing, name).toBeLessThan(0.3)
+    }
   })
 
   it('works without a credit, and earns no free corrections', async () => {

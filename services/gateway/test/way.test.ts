@@ -1,8 +1,11 @@
-import { artifactPath, type RectifyReply } from '@equerre/contract/detourage'
+import { artifactPath } from '@equerre/contract/artifact'
+import type { RectifyReply } from '@equerre/contract/detourage'
+import { smallPictures } from '@equerre/contract/small-picture'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument, photographNothing, scannedPdf, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { createHmac } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { objectsOf, rows, untilIdle } from './observe.ts'
@@ -62,6 +65,21 @@ describe('a photograph on its way', () => {
     const mask = await sharp((await guest.bytes(mask_path)).bytes).metadata()
     expect(viz).toMatchObject({ format: 'jpeg', width: preview.width, height: preview.height })
     expect(mask).toMatchObject({ format: 'png', width: preview.width, height: preview.height })
+
+    const { thumb_path, screen_path } = rectified.body.artifacts
+    for (const [path, { longSidePx, bytesMax }] of [
+      [detected.body.artifacts.thumb_path, smallPictures.thumb],
+      [thumb_path, smallPictures.thumb],
+      [screen_path, smallPictures.screen],
+    ] as const) {
+      const { bytes, headers } = await guest.bytes(path!)
+      expect(headers.get('Content-Type')).toBe('image/webp')
+      expect(bytes.length).toBeLessThanOrEqual(bytesMax)
+      const { width, height } = await sharp(bytes).metadata()
+      expect(Math.max(width, height)).toBeLessThanOrEqual(longSidePx)
+      expect((await (await Client.guest(product.url)).bytes(path!)).status).toBe(404)
+      expect((await new Client(product.url).bytes(path!)).status).toBe(401)
+    }
 
     const item = await guest.item(ingestion_id)
     expect(item.body).toMatchObject({ status: 'done', jobs: [], error: null })
@@ -179,6 +197,23 @@ describe('a result', () => {
       where ingestion_id = $1 and kind = 'rectify'`
     await rows(product, unended, [ingestion_id])
     expect((await guest.bytes(warped_path!)).status).toBe(404)
+    expect((await guest.bytes(warped_path!.replace('warped.png', 'thumb.webp'))).status).toBe(404)
+  })
+
+  it('that the former release left has no small pictures, and is told and read all the same', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest(file(photo))).body
+    const { artifacts } = (await guest.rectify({ ingestion_id, options: '{"dpi":72}' })).body
+    const made = artifacts.thumb_path!
+    expect((await guest.bytes(made)).status).toBe(200)
+    for (const object of objectsOf(product, ingestion_id).filter((name) => name.endsWith('.webp')))
+      rmSync(object)
+    const unshrunk = `update gateway.steps set result = result - 'shrunk' where ingestion_id = $1`
+    await rows(product, unshrunk, [ingestion_id])
+    const { rectify } = (await guest.item(ingestion_id)).body.pages[0]!
+    expect(rectify!.artifacts).toEqual({ ...artifacts, thumb_path: null, screen_path: null })
+    expect((await guest.bytes(made)).status).toBe(404)
+    expect((await guest.bytes(rectify!.artifacts.warped_path!)).status).toBe(200)
   })
 })
 
@@ -238,7 +273,7 @@ describe('a signed address', () => {
     const { id } = jobOf(accepted)
     const plain = await guest.settle<RectifyReply>(id)
     const signed = await guest.ask<RectifyReply>(`/api/v1/detourage/jobs/${id}?sign=1`)
-    for (const name of ['warped_path', 'viz_path', 'mask_path'] as const) {
+    for (const name of ['warped_path', 'screen_path', 'thumb_path', 'viz_path', 'mask_path'] as const) {
       const path = plain.body.artifacts[name]!
       expect((await nobody().bytes(path)).status).toBe(401)
       const held = await nobody().bytes(signed.body.artifacts[name]!)

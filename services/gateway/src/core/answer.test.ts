@@ -1,4 +1,4 @@
-import type { Corners } from '@equerre/contract/detourage'
+import type { Corners, DetectReply, RectifyReply } from '@equerre/contract/detourage'
 import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { itemReply, stepAnswer } from './answer.ts'
@@ -81,6 +81,22 @@ describe('what a step answers', () => {
       `/api/v1/detourage/artifacts/${ingestion.id}/${step({}).id}-warped.jpg`,
     )
     expect(body).not.toHaveProperty('detection')
+  })
+
+  it('names the small pictures of a result that has them, and none of one that a former release made', () => {
+    const small = (result: RectifyResult | DetectResult, kind: Step['kind'] = 'rectify') => {
+      const { body } = stepAnswer(step({ result, kind }), ingestion)
+      expect(body).not.toHaveProperty('shrunk')
+      return (body as RectifyReply | DetectReply).artifacts
+    }
+    const at = `/api/v1/detourage/artifacts/${ingestion.id}/${step({}).id}`
+    expect(small({ ...rectified, shrunk: true })).toMatchObject({
+      thumb_path: `${at}-thumb.webp`,
+      screen_path: `${at}-screen.webp`,
+    })
+    expect(small({ ...detected, shrunk: true }, 'detect')).toMatchObject({ thumb_path: `${at}-thumb.webp` })
+    expect(small(rectified)).toMatchObject({ thumb_path: null, screen_path: null })
+    expect(small(detected, 'detect')).toMatchObject({ thumb_path: null })
   })
 
   it('has no warped page when nothing was found', () => {

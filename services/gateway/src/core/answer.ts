@@ -1,6 +1,6 @@
+import { artifactPath } from '@equerre/contract/artifact'
 import { creditHeaders } from '@equerre/contract/credits'
 import {
-  artifactPath,
   outputFormats,
   type DetectReply,
   type IngestReply,
@@ -10,6 +10,7 @@ import {
 } from '@equerre/contract/detourage'
 import { artifactFile, type DetectResult, type RectifyResult } from '@equerre/contract/jobs'
 import { Problem, problems } from '@equerre/contract/problems'
+import type { SmallPicture } from '@equerre/contract/small-picture'
 import { hasEnded, type Ingestion, type Step } from './step.ts'
 
 /** Whole seconds between two looks at a job, sent as `Retry-After`. */
@@ -122,18 +123,18 @@ function ingestReply(ingestion: Ingestion): IngestReply {
 }
 
 function detectReply(step: Step): DetectReply {
-  const result = step.result as DetectResult
+  const { shrunk: _, ...result } = step.result as DetectResult
   return {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
     mime: outputFormats.jpeg,
-    artifacts: shownZone(step),
+    artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
   }
 }
 
 function rectifyReply(step: Step): RectifyReply {
-  const { detection: _, ...result } = step.result as RectifyResult
+  const { detection: _, shrunk: __, ...result } = step.result as RectifyResult
   const format = step.input.options?.format ?? 'png'
   const made = result.status !== 'NOT_FOUND'
   const warped_path = made ? artifactPath(step.ingestionId, artifactFile.warped(step.id, format)) : null
@@ -141,8 +142,19 @@ function rectifyReply(step: Step): RectifyReply {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
-    artifacts: { warped_path, ...shownZone(step) },
+    artifacts: {
+      warped_path,
+      screen_path: smallPath(step, 'screen'),
+      thumb_path: smallPath(step, 'thumb'),
+      ...shownZone(step),
+    },
   }
+}
+
+/** Where a small picture of a step lies; null for what made none. */
+function smallPath({ id, ingestionId, result }: Step, picture: SmallPicture): string | null {
+  const shrunk = result !== null && 'shrunk' in result && result.shrunk === true
+  return shrunk ? artifactPath(ingestionId, artifactFile.small(id, picture)) : null
 }
 
 function shownZone(step: Step): { viz_path: string; mask_path: string } {

@@ -4,6 +4,8 @@ const suffixes: Readonly<Record<string, string>> = {
   viz: '_zone',
   mask: '_masque',
   warped: '_equerre',
+  screen: '_ecran',
+  thumb: '_vignette',
   preview: '_apercu',
 }
 
@@ -15,12 +17,12 @@ export function artifactMime(file: string): string {
 
 /** The step that an artifact belongs to; null for a preview, which belongs to the file. */
 export function stepOf(file: string): string | null {
-  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?:viz|mask|warped)\./.exec(file)?.[1] ?? null
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[a-z]+\./.exec(file)?.[1] ?? null
 }
 
 /** A good name for a download: the original's, a word for what it is, and the true extension. */
 export function downloadName(original: string, file: string): string {
   const base = original.replace(/\.[^.]{1,5}$/, '') || 'document'
-  const kind = /(preview|viz|mask|warped)/.exec(file)?.[1] ?? ''
+  const kind = /(preview|viz|mask|warped|screen|thumb)/.exec(file)?.[1] ?? ''
   return `${base}${suffixes[kind] ?? ''}${file.slice(file.lastIndexOf('.'))}`
 }

@@ -1,4 +1,4 @@
-import { artifactPath, getArtifact } from '@equerre/contract/detourage'
+import { artifactPath, getArtifact } from '@equerre/contract/artifact'
 import { Problem } from '@equerre/contract/problems'
 import type { Request, Router } from 'express'
 import type { Context } from '../context.ts'

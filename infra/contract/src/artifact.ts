@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { outputFormats } from './detourage.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const getArtifact = defineEndpoint({
+  name: 'getArtifact',
+  method: 'GET',
+  path: '/v1/detourage/artifacts/:ingestion/:file',
+  summary: 'Les octets d’un résultat, pour son propriétaire, ou pour qui tient une adresse signée.',
+  access: 'anyone',
+  params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
+  query: z.object({
+    expires: z.coerce.number().int().optional().describe('D’une adresse signée : sa fin, en secondes Unix.'),
+    signature: z.string().max(100).optional().describe('D’une adresse signée.'),
+  }),
+  body: z.void(),
+  reply: z.void(),
+  files: Object.values(outputFormats),
+  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
+})
+
+/** The root-relative address of an artifact file. */
+export function artifactPath(ingestionId: string, file: string): string {
+  return `/api/v1/detourage/artifacts/${ingestionId}/${file}`
+}
