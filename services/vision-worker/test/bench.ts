@@ -1,3 +1,4 @@
+import type { SmallPicture } from '@equerre/contract/small-picture'
 import { RectifyOptions, type Corners, type PageInfo } from '@equerre/contract/detourage'
 import {
   artifactFile,
@@ -65,9 +66,9 @@ function createUpload(
     rectify: (
       pageInfo: PageInfo,
       zone: Zone | null,
-      options: Partial<RectifyOptions> & { page?: number } = {},
+      options: Partial<RectifyOptions> & { page?: number; watermark?: boolean } = {},
     ) => {
-      const { page = 1, ...rest } = options
+      const { page = 1, watermark = false, ...rest } = options
       return runStep(
         {
           step: 'rectify',
@@ -77,6 +78,7 @@ function createUpload(
           pageInfo,
           zone,
           options: RectifyOptions.parse(rest),
+          watermark,
         },
         ctx,
       )
@@ -85,6 +87,7 @@ function createUpload(
     preview: (page = 1) => read(artifactFile.preview(page)),
     viz: ({ stepId }: StepOutcome) => read(artifactFile.viz(stepId)),
     mask: ({ stepId }: StepOutcome) => read(artifactFile.mask(stepId)),
+    small: ({ stepId }: StepOutcome, picture: SmallPicture) => read(artifactFile.small(stepId, picture)),
     warped: ({ stepId }: StepOutcome, format: RectifyOptions['format'] = 'png') =>
       read(artifactFile.warped(stepId, format)),
   }

@@ -102,6 +102,12 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
      */
     encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
       fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 2 }).toBuffer(),
+
+    shrink,
+
+    /** WebP of a picture of some 2 Mpx at most, at half the CPU and a fifth more bytes than `encodeWebp` would take. */
+    encodeSmall: (image: RgbImage | GrayImage, quality: number): Promise<Buffer> =>
+      fromPixels(image).webp({ quality, effort: 0 }).toBuffer(),
   }
 }
 
@@ -168,6 +174,20 @@ function opaque(image: Sharp): Sharp {
 
 function within(image: Sharp, longSide: number): Sharp {
   return image.resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+}
+
+/** The image within a square of `longSide` pixels; the very image where it fits already. */
+async function shrink<Image extends RgbImage | GrayImage>(image: Image, longSide: number): Promise<Image> {
+  if (Math.max(image.width, image.height) <= longSide) return image
+  // The triangle takes two thirds of the time of sharper kernels, and leaves no rings around ink.
+  const smaller = fromPixels(image).resize({
+    width: longSide,
+    height: longSide,
+    fit: 'inside',
+    kernel: 'linear',
+  })
+  const { data, info } = await smaller.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { ...image, width: info.width, height: info.height, data }
 }
 
 async function decoded(image: Sharp): Promise<RgbImage> {

@@ -51,5 +51,7 @@ export function timedCodec(codec: Codec, timed: Timed): Codec {
     encodeJpeg: (...image) => timed('encode', () => codec.encodeJpeg(...image)),
     encodePng: (...image) => timed('encode', () => codec.encodePng(...image)),
     encodeWebp: (...image) => timed('encode', () => codec.encodeWebp(...image)),
+    shrink: (...image) => timed('encode', () => codec.shrink(...image)),
+    encodeSmall: (...image) => timed('encode', () => codec.encodeSmall(...image)),
   }
 }

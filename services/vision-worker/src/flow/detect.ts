@@ -3,11 +3,14 @@ import type { Context } from '../context.ts'
 import { findDocument } from './find-document.ts'
 import { loadPreview } from './load-preview.ts'
 import { storeEvidence } from './store-evidence.ts'
+import { storeSmall } from './store-small.ts'
 
 /** Preview → candidates → ranking → zone, with the pictures that show it. */
 export async function detect(job: DetectJob, ctx: Context): Promise<DetectResult> {
   const preview = await loadPreview(job, ctx)
   const found = await findDocument(preview, job, ctx)
+  // Before the zone is drawn on its pixels.
+  await storeSmall(job, { page: preview.image, pictures: ['thumb'] }, ctx)
   await storeEvidence(job, { preview, ...found }, ctx)
-  return found
+  return { ...found, shrunk: true }
 }

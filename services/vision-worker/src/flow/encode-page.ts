@@ -14,10 +14,12 @@ type Wanted = Pick<RectifyOptions, 'relighting' | 'filter' | 'format' | 'dpi'> &
 
 const jpegQuality = 90
 
-/**
- * Light, filter and file format of a straightened page, whose pixels are given back; `dpi` is the one that they have.
- */
-export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
+/** Light and filter of a straightened page, whose pixels are given back; `dpi` is the one that they have. */
+export async function finishPage(
+  image: RgbImage,
+  wanted: Wanted,
+  ctx: Context,
+): Promise<RgbImage | GrayImage> {
   const page = await ctx.timed('light', () => {
     const lit = wanted.relighting ? relight(image, wanted.debug) : image
     const clean = filtered(lit, wanted)
@@ -25,10 +27,18 @@ export async function encodePage(image: RgbImage, wanted: Wanted, ctx: Context):
     return wanted.watermark ? watermarked(clean) : clean
   })
   if (page !== image) discard(image)
+  return page
+}
+
+/** The file of a finished page. */
+export async function encodePage(
+  page: RgbImage | GrayImage,
+  wanted: Wanted,
+  ctx: Context,
+): Promise<Uint8Array> {
   const { width, height } = page
   const format = imageFormat(wanted)
   const bytes = await encodeImage(page, { format, dpi: wanted.dpi }, ctx)
-  discard(page)
   if (wanted.format !== 'pdf' || format === 'webp') return bytes
   return writeImagePdf(
     { bytes, format },

@@ -13,17 +13,19 @@ import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geome
 import { readPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 import { pdfDpi, pdfDpiWithin } from '../core/ingest/pdf-size.ts'
+import { discard } from '../core/pixels.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
-import { encodePage } from './encode-page.ts'
+import { encodePage, finishPage } from './encode-page.ts'
 import { findDocument } from './find-document.ts'
 import { loadPreview, type Preview } from './load-preview.ts'
 import { readOriginal } from './open-original.ts'
 import { storeEvidence } from './store-evidence.ts'
+import { storeSmall } from './store-small.ts'
 import { straighten } from './straighten.ts'
 
 type Chosen = { readonly zone: Omit<Zone, 'source'>; readonly detection: DetectResult | null }
 
-/** Zone → page size → straightened pixels → file. Without a document nothing is made, and nothing will be charged. */
+/** Zone → page size → straightened pixels → file, and the small pictures of it. Without a document nothing is made, and nothing will be charged. */
 export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyResult> {
   const preview = await loadPreview(job, ctx)
   const chosen = await chooseZone(job, preview, ctx)
@@ -34,10 +36,19 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const source = await sourceOf(job, original, ctx)
   const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
   const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
-  const file = await encodePage(image, { ...wantedOf(job, size), debug: ctx.debug(job.stepId) }, ctx)
+  const wanted = { ...wantedOf(job, size), debug: ctx.debug(job.stepId) }
+  const page = await finishPage(image, wanted, ctx)
+  await Promise.all([
+    storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),
+    encodePage(page, wanted, ctx).then((file) => storeFile(job, file, ctx)),
+  ])
+  discard(page)
+  return { ...describe(job, chosen, size), shrunk: true }
+}
+
+async function storeFile(job: RectifyJob, file: Uint8Array, ctx: Context): Promise<void> {
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, job.options.format))
   await ctx.storage.put(key, file, { mime: outputFormats[job.options.format] })
-  return describe(job, chosen, size)
 }
 
 async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
