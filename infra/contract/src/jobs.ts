@@ -39,8 +39,15 @@ export const artifactFile = {
 /** The W3C header of the span that a job or a result goes on from; absent while nothing is traced. */
 const traceparent = z.string().max(100).optional()
 
+/**
+ * What the gateway gave out with this attempt at a step: a result without it, or with another's, is not believed. Absent in
+ * what the version before has given out.
+ */
+const attemptToken = z.uuid().optional()
+
 const common = {
   stepId: z.uuid(),
+  attemptToken,
   ingestionId: z.uuid(),
   requestId: z.string(),
   traceparent,
@@ -121,7 +128,7 @@ export const RectifyResult = z.object({
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
-const ofStep = { stepId: z.uuid(), ingestionId: z.uuid(), traceparent }
+const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent }
 
 /** What a worker reports. `reason` is for the log, never for the client. */
 export const StepOutcome = z.discriminatedUnion('kind', [
@@ -137,3 +144,7 @@ export const StepOutcome = z.discriminatedUnion('kind', [
   }),
 ])
 export type StepOutcome = z.output<typeof StepOutcome>
+
+/** What is left of an outcome that does not fit: whose it is. */
+export const UnfitOutcome = z.object({ stepId: z.uuid(), attemptToken })
+export type UnfitOutcome = z.output<typeof UnfitOutcome>

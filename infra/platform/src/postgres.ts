@@ -52,6 +52,12 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
+/** Whether an error says that a value can never be stored: the same statement will fail again. */
+export function isRefusedValue(error: unknown): boolean {
+  // 22: a value that its type cannot hold; 23: one that breaks a constraint.
+  return /^2[23]\w{3}$/.test(codeOf(error))
+}
+
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -13,6 +13,7 @@ export function sampleStep(facts: Partial<Step> = {}): Step {
     lane: 'vision-rectify',
     state: 'done',
     attempts: 1,
+    attemptToken: null,
     cost: 1,
     charged: 1,
     remaining: 7,

@@ -49,6 +49,8 @@ export type Step = {
   readonly lane: VisionQueue
   readonly state: StepState
   readonly attempts: number
+  /** What the attempt under way was given out with; null before, after, and for what the version before gave out. */
+  readonly attemptToken: string | null
   /** Credits held at acceptance, and taken in the end. */
   readonly cost: 0 | 1
   readonly charged: number | null
@@ -84,12 +86,18 @@ export function missingPage(ingestion: Ingestion, page: number): string | null {
   return `La page ${page} n’existe pas : ${has}.`
 }
 
+/** Whether a report comes from whoever was given the attempt that is under way. */
+export function isOfAttempt(step: Step, { attemptToken }: { attemptToken?: string | undefined }): boolean {
+  return step.state === 'dispatched' && (step.attemptToken === null || step.attemptToken === attemptToken)
+}
+
 /** The message that a worker receives for a step. */
 export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
   const common = {
     stepId: step.id,
     ingestionId: ingestion.id,
     requestId: step.requestId,
+    ...(step.attemptToken !== null && { attemptToken: step.attemptToken }),
     ...(step.traceparent !== null && { traceparent: step.traceparent }),
     original: { mime: ingestion.mime, bytes: ingestion.bytes },
   }

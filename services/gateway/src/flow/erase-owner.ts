@@ -2,14 +2,16 @@ import type { Context } from '../context.ts'
 import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
 import { listAllOf } from '../store/ingestions.ts'
-import { confirmErasure } from '../store/principals.ts'
+import { confirmErasure, isErasing } from '../store/principals.ts'
 import { removeIngestion } from './erase-ingestion.ts'
 
 /**
  * Erases everything that the gateway holds of a person whose account is gone, then tells auth so. Repeated, or after a
- * crash in the middle, it does what is left.
+ * crash in the middle, it does what is left. The queue is not believed: whoever has not asked auth keeps everything.
  */
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
+  if (!(await isErasing(ctx.db, userId)))
+    return ctx.log.error({ userId }, 'a job asks for an erasure that nobody has asked for')
   for (const id of await listAllOf(ctx.db, userId)) await removeIngestion(ctx, id, userId)
   await deleteKeysOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)

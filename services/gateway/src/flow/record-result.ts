@@ -1,41 +1,76 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
-import { storageKeys } from '@equerre/contract/jobs'
+import { artifactFile, storageKeys } from '@equerre/contract/jobs'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { laneOf } from '../core/lanes.ts'
-import { missingPage, pageInfo, type Step } from '../core/step.ts'
+import { hasEnded, isOfAttempt, missingPage, pageInfo, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { setLane, type StepEnd } from '../store/steps.ts'
+import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnread, listFollowers } from './end-step.ts'
 
 const stepsReported = counter(
   'steps_reported_total',
-  'What workers reported; late: the step had ended before',
+  'What workers reported; late: the step had ended before; unproven: not by whom it was asked of',
   ['kind', 'outcome'],
 )
 
+/** A report by whoever was given the work, that cannot be true. */
+export class FalseReport extends Error {
+  override name = 'FalseReport' as const
+}
+
 /**
  * Writes down what a worker reports: step, ingestion and credit in one transaction. A result that comes twice
- * or too late changes nothing; when its ingestion is gone, the objects that it left are erased.
+ * or too late changes nothing; when its ingestion is gone, the objects that it left are erased. One that does not prove that
+ * it was asked for changes nothing either.
+ * @throws FalseReport for a result of another kind or file than was asked for, or without the page that it speaks of
  */
 export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<void> {
   const end = endOf(outcome)
-  const step = await ctx.db.transaction().execute(async (tx) => {
+  await assertMade(ctx, outcome)
+  const found = await ctx.db.transaction().execute(async (tx) => {
     await lockIngestion(tx, outcome.ingestionId)
+    const asked = await findStep(tx, outcome.stepId)
+    if (!asked || hasEnded(asked.state)) return 'late'
+    if (!isOfAttempt(asked, outcome)) return 'unproven'
+    assertAsked(asked, outcome)
     const ended = await endAndSettle(tx, outcome.stepId, end)
     if (ended && outcome.kind === 'ingest') {
       await markReady(tx, ended.ingestionId, outcome.result)
       await releaseFollowers(tx, ended)
     }
-    return ended
+    return ended ?? 'late'
   })
-  stepsReported.inc({ kind: step?.kind ?? outcome.kind, outcome: step ? end.state : 'late' })
-  if (!step) return eraseLeftovers(ctx, outcome.ingestionId)
-  logOutcome(ctx, step, outcome)
-  await eraseUnread(ctx, step, end)
-  await dispatch(ctx, step.ownerId)
+  if (typeof found === 'string') return leaveOut(ctx, outcome, found)
+  stepsReported.inc({ kind: found.kind, outcome: end.state })
+  logOutcome(ctx, found, outcome)
+  await eraseUnread(ctx, found, end)
+  await dispatch(ctx, found.ownerId)
+}
+
+/** A credit is taken for a page that is there, whatever a worker says. */
+async function assertMade(ctx: Context, outcome: StepOutcome): Promise<void> {
+  if (outcome.kind !== 'rectify' || outcome.result.status === 'NOT_FOUND') return
+  const step = await findStep(ctx.db, outcome.stepId)
+  if (!step?.input.options || !isOfAttempt(step, outcome)) return
+  const file = artifactFile.warped(step.id, step.input.options.format)
+  if (!(await ctx.storage.head(storageKeys.artifact(step.ingestionId, file))))
+    throw new FalseReport(`a page without its file ${file}`)
+}
+
+function assertAsked(asked: Step, { kind, ingestionId }: StepOutcome): void {
+  if (asked.ingestionId !== ingestionId || (kind !== 'problem' && kind !== asked.kind))
+    throw new FalseReport(
+      `${kind} of ${ingestionId} where ${asked.kind} of ${asked.ingestionId} was asked for`,
+    )
+}
+
+async function leaveOut(ctx: Context, outcome: StepOutcome, why: 'late' | 'unproven'): Promise<void> {
+  stepsReported.inc({ kind: outcome.kind, outcome: why })
+  if (why === 'late') return eraseLeftovers(ctx, outcome.ingestionId)
+  ctx.log.warn({ stepId: outcome.stepId }, 'a result that nobody was asked for is left out')
 }
 
 /** What was asked for before anybody knew the file finds its lane now, or hears that its page is not there. */

@@ -1,20 +1,12 @@
-import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { lockIngestion } from '../store/ingestions.ts'
 import { claimAgain, listDispatchedBefore, listOverdue, listWaitingOwners } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
-import { endAndSettle, eraseUnread } from './end-step.ts'
+import { giveUp, stepsRescued } from './give-up.ts'
 
 /** How long a dispatched step is left to its worker before the relay looks after it. */
 const patienceMs = 30_000
 const batch = 200
-
-const stepsRescued = counter('steps_rescued_total', 'Steps that the relay had to end or to give out again', [
-  'ending',
-])
-// From nothing to one is no increase: the counters start at zero.
-for (const ending of ['given out again', 'given up']) stepsRescued.inc({ ending }, 0)
 
 /**
  * Looks after steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres says
@@ -34,25 +26,11 @@ async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> 
   if (job && !failed) return
   const attempts = failed ? step.attempts + 1 : step.attempts
   if (attempts > ctx.config.limits.stepAttemptsMax) return giveUp(ctx, step, 'no attempt left')
-  if (!(await claimAgain(ctx.db, step, { before, attempts }))) return
+  const again = await claimAgain(ctx.db, step, { before, attempts })
+  if (!again) return
   // BullMQ silently ignores an id that it still keeps.
   if (failed) await job.remove()
   stepsRescued.inc({ ending: 'given out again' })
   ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step given out again')
-  await enqueue(ctx, step)
-}
-
-async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
-  const detail = 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.'
-  const end = { state: 'failed', problem: { code: 'internal', detail } } as const
-  const ended = await ctx.db.transaction().execute(async (tx) => {
-    await lockIngestion(tx, step.ingestionId)
-    return endAndSettle(tx, step.id, end)
-  })
-  if (!ended) return
-  stepsRescued.inc({ ending: 'given up' })
-  const { id: stepId, requestId, attempts } = step
-  ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
-  await eraseUnread(ctx, ended, end)
-  await dispatch(ctx, step.ownerId)
+  await enqueue(ctx, again)
 }

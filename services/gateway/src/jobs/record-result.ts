@@ -1,8 +1,11 @@
-import { resultsQueue, StepOutcome } from '@equerre/contract/jobs'
+import { resultsQueue, StepOutcome, UnfitOutcome } from '@equerre/contract/jobs'
+import { isRefusedValue } from '@equerre/platform/postgres'
 import { startWorker } from '@equerre/platform/queue'
 import { inSpan } from '@equerre/platform/trace'
+import { ZodError } from 'zod'
 import type { Context } from '../context.ts'
-import { recordResult } from '../flow/record-result.ts'
+import { FalseReport, recordResult } from '../flow/record-result.ts'
+import { rejectResult } from '../flow/reject-result.ts'
 
 const concurrency = 8
 
@@ -12,10 +15,18 @@ export function startRecordingResults(ctx: Context) {
     redisUrl: ctx.config.REDIS_URL,
     concurrency,
     log: ctx.log,
-    handle: (data) => {
-      const outcome = StepOutcome.parse(data)
-      const { traceparent: parent, stepId } = outcome
-      return inSpan({ name: 'record result', parent, facts: { stepId } }, () => recordResult(ctx, outcome))
-    },
+    handle: (data) => record(ctx, data),
   })
+}
+
+/** A result that can never be written down is a failed attempt; with anything else that goes wrong the queue tries again. */
+async function record(ctx: Context, data: unknown): Promise<void> {
+  try {
+    const outcome = StepOutcome.parse(data)
+    const { traceparent: parent, stepId } = outcome
+    await inSpan({ name: 'record result', parent, facts: { stepId } }, () => recordResult(ctx, outcome))
+  } catch (error) {
+    const unfit = error instanceof ZodError || error instanceof FalseReport || isRefusedValue(error)
+    if (!unfit || !(await rejectResult(ctx, UnfitOutcome.parse(data), error))) throw error
+  }
 }

@@ -13,6 +13,12 @@ export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string |
   return rows[0]?.id ?? null
 }
 
+/** Whether auth knows of an erasure of this person that is not finished. */
+export async function isErasing(db: Conn, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`select auth.is_erasing(${userId}) as asked`.execute(db)
+  return rows[0]?.asked === true
+}
+
 /** Tells auth that nothing of this person is left here. */
 export async function confirmErasure(db: Conn, userId: string): Promise<void> {
   await sql`select auth.confirm_erasure(${userId})`.execute(db)

@@ -39,6 +39,7 @@ export type StepsTable = {
   lane: VisionQueue
   state: Generated<StepState>
   attempts: Generated<number>
+  attempt_token: string | null
   cost: Generated<number>
   charged: number | null
   remaining: number | null

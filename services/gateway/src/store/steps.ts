@@ -74,7 +74,11 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
   if (count >= inFlightMax) return []
   const rows = await tx
     .updateTable('steps')
-    .set({ state: 'dispatched', dispatched_at: sql<Date>`now()` })
+    .set({
+      state: 'dispatched',
+      dispatched_at: sql<Date>`now()`,
+      attempt_token: sql<string>`gen_random_uuid()`,
+    })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('steps')
@@ -176,23 +180,49 @@ export async function summarizeUnfinished(
 }
 
 /**
- * Takes a step for another dispatch; of several relays only one gets it.
- * @returns false when it ended or was taken meanwhile
+ * Takes a step for another dispatch; of several relays only one gets it. An attempt that counts anew has a token of its own;
+ * one that only the queue has lost keeps it, so that a result that was merely late still counts.
+ * @returns null when it ended or was taken meanwhile
  */
 export async function claimAgain(
   db: Conn,
   step: Pick<Step, 'id' | 'attempts'>,
   { before, attempts }: { before: Date; attempts: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<Step | null> {
+  const kept = attempts === step.attempts ? sql<string | null>`attempt_token` : sql<null>`null`
+  const row = await db
     .updateTable('steps')
-    .set({ dispatched_at: sql<Date>`now()`, attempts })
+    .set({
+      dispatched_at: sql<Date>`now()`,
+      attempts,
+      attempt_token: sql<string>`coalesce(${kept}::uuid, gen_random_uuid())`,
+    })
     .where('id', '=', step.id)
     .where('state', '=', 'dispatched')
     .where('attempts', '=', step.attempts)
     .where('dispatched_at', '<', before)
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row ? toStep(row) : null
+}
+
+/**
+ * Counts an attempt whose result cannot be used, and makes its token worthless. The relay gives the step out again.
+ * @returns null when it ended or was taken meanwhile
+ */
+export async function countFailedAttempt(
+  db: Conn,
+  step: Pick<Step, 'id' | 'attempts'>,
+): Promise<Step | null> {
+  const row = await db
+    .updateTable('steps')
+    .set({ attempts: step.attempts + 1, attempt_token: sql<string>`gen_random_uuid()` })
+    .where('id', '=', step.id)
+    .where('state', '=', 'dispatched')
+    .where('attempts', '=', step.attempts)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toStep(row) : null
 }
 
 export type StepEnd =
@@ -209,6 +239,7 @@ export async function endStep(tx: Conn, id: string, end: StepEnd): Promise<Step 
     .updateTable('steps')
     .set({
       state: end.state,
+      attempt_token: null,
       finished_at: sql<Date>`now()`,
       result: end.state === 'done' ? JSON.stringify(end.result) : null,
       problem_code: end.state === 'failed' ? end.problem.code : null,
@@ -282,6 +313,7 @@ function toStep(row: Selectable<StepsTable>): Step {
     lane: row.lane,
     state: row.state,
     attempts: row.attempts,
+    attemptToken: row.attempt_token,
     cost: row.cost === 1 ? 1 : 0,
     charged: row.charged,
     remaining: row.remaining,

@@ -38,10 +38,13 @@ export async function startLanes(
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(settings, options)
   const handle = (slots: Slots) => async (data: unknown) => {
-    const { stepId, step, requestId, traceparent: parent } = VisionJob.parse(data)
+    // What proves that we were given the job stays here: no decoder needs it.
+    const { attemptToken, ...job } = VisionJob.parse(data)
+    const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const outcome = await slots.run(data)
-      await send(results, { ...outcome, traceparent: currentTraceparent() }, log)
+      const outcome = await slots.run(job)
+      const proof = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent() }
+      await send(results, { ...outcome, ...proof }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
       log.info({ stepId, step, requestId, ...refusal }, 'step done')
     })

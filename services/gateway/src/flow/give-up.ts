@@ -1,0 +1,28 @@
+import { counter } from '@equerre/platform/metrics'
+import type { Context } from '../context.ts'
+import type { Step } from '../core/step.ts'
+import { lockIngestion } from '../store/ingestions.ts'
+import { dispatch } from './dispatch.ts'
+import { endAndSettle, eraseUnread } from './end-step.ts'
+
+export const stepsRescued = counter('steps_rescued_total', 'Steps that had to be ended or given out again', [
+  'ending',
+])
+// From nothing to one is no increase: the counters start at zero.
+for (const ending of ['given out again', 'given up']) stepsRescued.inc({ ending }, 0)
+
+/** Ends a step that will not succeed; its credit goes back. */
+export async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
+  const detail = 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.'
+  const end = { state: 'failed', problem: { code: 'internal', detail } } as const
+  const ended = await ctx.db.transaction().execute(async (tx) => {
+    await lockIngestion(tx, step.ingestionId)
+    return endAndSettle(tx, step.id, end)
+  })
+  if (!ended) return
+  stepsRescued.inc({ ending: 'given up' })
+  const { id: stepId, requestId, attempts } = step
+  ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
+  await eraseUnread(ctx, ended, end)
+  await dispatch(ctx, step.ownerId)
+}
