@@ -27,13 +27,10 @@ export class Client {
   readonly cookies = new Map<string, string>()
   /** Sent with every call when there is one. */
   readonly apiKey: string | undefined
-  /** The headers that a proxy in front would add: where the client comes from. */
-  readonly #proxied: HeaderValues
 
-  constructor(url: string, apiKey?: string, proxied: HeaderValues = {}) {
+  constructor(url: string, apiKey?: string) {
     this.url = url
     this.apiKey = apiKey
-    this.#proxied = proxied
   }
 
   /** A new guest, known to the server. */
@@ -65,11 +62,7 @@ export class Client {
 
   #identity(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return {
-      ...this.#proxied,
-      ...(cookie && { Cookie: cookie }),
-      ...(this.apiKey && { 'X-API-Key': this.apiKey }),
-    }
+    return { ...(cookie && { Cookie: cookie }), ...(this.apiKey && { 'X-API-Key': this.apiKey }) }
   }
 
   async credits(): Promise<number> {

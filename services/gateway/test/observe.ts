@@ -21,11 +21,7 @@ export function objectsOf(product: Product, ingestionId?: string): string[] {
 
 /** Waits until no job is waiting or running anywhere. */
 export function untilIdle(product: Product): Promise<void> {
-  return untilQueues(product, (busy) => busy.every((count) => count === 0), [
-    'active',
-    'waiting',
-    'prioritized',
-  ])
+  return untilQueues(product, (busy) => busy.every((count) => count === 0), ['active', 'waiting'])
 }
 
 /** Waits until a worker is in the middle of a rectify. */
@@ -36,7 +32,7 @@ export function untilRectifying(product: Product): Promise<void> {
 async function untilQueues(
   product: Product,
   holds: (counts: number[]) => boolean,
-  types: ('active' | 'waiting' | 'prioritized')[],
+  types: ('active' | 'waiting')[],
 ): Promise<void> {
   const log = createLog('test', 'fatal')
   const redis = openRedis(product.redisUrl, log)

@@ -21,7 +21,6 @@ export function sampleStep(facts: Partial<Step> = {}): Step {
     problem: null,
     traceparent: null,
     requestId: 'request',
-    networks: null,
     deadlineAt: new Date(0),
     ...facts,
   }

@@ -59,19 +59,6 @@ export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): nu
   return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy
 }
 
-/** What libuv's pool has by default, kept for files, names and whatever else the process does beside its steps. */
-const threadsBesideSlots = 4
-
-/**
- * Gives every slot a thread of the pool in which sharp decodes and the storage reads, and which all threads of the
- * process share. Its size is fixed at its first use, which importing BullMQ already is. A larger size that the
- * environment asks for stands.
- */
-export function widenThreadPool(slots: number, env: NodeJS.ProcessEnv = process.env): void {
-  const asked = Number(env['UV_THREADPOOL_SIZE']) || 0
-  Object.assign(env, { UV_THREADPOOL_SIZE: String(Math.max(asked, slots + threadsBesideSlots)) })
-}
-
 /**
  * Keeps ONNX Runtime from telling its maker about this machine and every model that it loads, which it does unless this stands
  * in the environment of the whole process: whoever uses it must have called this in the main thread.

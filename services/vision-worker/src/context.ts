@@ -1,25 +1,30 @@
 import type { Limits } from '@equerre/contract/limits'
-import { openStorage, type Storage, type StorageSettings } from '@equerre/platform/storage'
 import { openCodec, type Codec } from './adapters/codec.ts'
 import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
-import { openDebugFolder } from './adapters/debug-folder.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
-import { openStopwatch, timedCodec, timedStorage, type Lap, type Timed } from './adapters/stopwatch.ts'
+import {
+  openStopwatch,
+  timedCodec,
+  timedStorage,
+  type JobStorage,
+  type Lap,
+  type Timed,
+} from './adapters/stopwatch.ts'
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
 import type { Warp } from './core/rectify/warp.ts'
 
-export type Settings = {
-  readonly limits: Limits
-  readonly storage: StorageSettings
-  readonly debugDir: string | undefined
+/** What a step has of the world outside; in a cell both lead to its worker, which decides. */
+export type Doors = {
+  readonly storage: JobStorage
+  readonly debug: (stepId: string) => DebugPictures
 }
 
 /** What a flow may touch. Each slot has its own, because the WebAssembly modules belong to one thread. */
 export type Context = {
   readonly limits: Limits
-  readonly storage: Storage
+  readonly storage: JobStorage
   readonly codec: Codec
   /** Loaded at the first call: ingest does without. */
   readonly opencv: () => Promise<OpenCvTools>
@@ -35,20 +40,20 @@ export type Context = {
   readonly takeLaps: () => Lap[]
 }
 
-export function createContext(settings: Settings): Context {
+export function createContext(limits: Limits, { storage, debug }: Doors): Context {
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
-    limits: settings.limits,
-    storage: timedStorage(openStorage(settings.storage), timed),
-    codec: timedCodec(openCodec(settings.limits), timed),
+    limits,
+    storage: timedStorage(storage, timed),
+    codec: timedCodec(openCodec(limits), timed),
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
     warp: chooseWarp().warp,
-    debug: (stepId) => (settings.debugDir === undefined ? null : openDebugFolder(settings.debugDir, stepId)),
+    debug,
     timed,
     takeLaps,
   }

@@ -10,10 +10,12 @@ import {
   type Zone,
 } from '@equerre/contract/jobs'
 import { defaultLimits, type Limits } from '@equerre/contract/limits'
+import { openStorage, type Storage } from '@equerre/platform/storage'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDebugFolder } from '../src/adapters/debug-folder.ts'
 import { createContext, type Context } from '../src/context.ts'
 import { runStep } from '../src/jobs/run-step.ts'
 
@@ -21,22 +23,24 @@ import { runStep } from '../src/jobs/run-step.ts'
 export type Upload = Awaited<ReturnType<Bench['upload']>>
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
-/** A worker without queues: real storage in a folder of its own, real decoders, jobs handed over directly. */
-export async function openBench(limits: Partial<Limits> = {}, debugDir?: string) {
+/** A worker without queues and cells: real storage in a folder of its own, real decoders, jobs handed over directly. */
+export async function openBench(changed: Partial<Limits> = {}, debugDir?: string) {
   const dir = await mkdtemp(join(tmpdir(), 'equerre-vision-'))
-  const settings = {
-    limits: { ...defaultLimits, ...limits },
-    storage: { driver: 'filesystem', dir } as const,
-    debugDir,
-  }
-  const ctx = createContext(settings)
+  const limits = { ...defaultLimits, ...changed }
+  const storage = openStorage({ driver: 'filesystem', dir })
+  const debug = (stepId: string) => (debugDir === undefined ? null : openDebugFolder(debugDir, stepId))
+  const ctx = createContext(limits, { storage, debug })
   return {
     ctx,
-    settings,
+    limits,
+    storage,
     upload: async (bytes: Uint8Array, mime = 'image/jpeg') => {
       const ingestionId = randomUUID()
-      await ctx.storage.put(storageKeys.original(ingestionId), bytes, { mime })
-      return createUpload(ctx, { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } })
+      await storage.put(storageKeys.original(ingestionId), bytes, { mime })
+      return createUpload(
+        { ctx, storage },
+        { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } },
+      )
     },
     close: () => rm(dir, { recursive: true }),
   }
@@ -53,11 +57,11 @@ export function resultOf<Kind extends keyof Results>(outcome: StepOutcome, kind:
 }
 
 function createUpload(
-  ctx: Context,
+  { ctx, storage }: { readonly ctx: Context; readonly storage: Storage },
   common: { ingestionId: string; requestId: string; original: { mime: string; bytes: number } },
 ) {
   const { ingestionId } = common
-  const read = async (file: string) => ctx.storage.read(storageKeys.artifact(ingestionId, file))
+  const read = async (file: string) => storage.read(storageKeys.artifact(ingestionId, file))
   return {
     ingestionId,
     ingest: () => runStep({ step: 'ingest', stepId: randomUUID(), ...common }, ctx),

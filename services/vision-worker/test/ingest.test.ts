@@ -142,7 +142,7 @@ describe('what is refused', () => {
 
   it('an upload that was deleted meanwhile: not_found', async () => {
     const upload = await bench.upload(await jpeg())
-    await bench.ctx.storage.deletePrefix(`ingestions/${upload.ingestionId}/`)
+    await bench.storage.deletePrefix(`ingestions/${upload.ingestionId}/`)
     expect(await upload.ingest()).toMatchObject({ kind: 'problem', code: 'not_found' })
   })
 })

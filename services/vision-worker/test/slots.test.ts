@@ -1,10 +1,10 @@
-import { photographDocument } from '@equerre/testkit/pictures'
 import { storageKeys } from '@equerre/contract/jobs'
+import { createLog } from '@equerre/platform/log'
+import { photographDocument } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openSlots } from '../src/jobs/slots.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { openSlots, type Slots } from '../src/jobs/slots.ts'
 import { openBench, type Bench } from './bench.ts'
 
 let bench: Bench
@@ -13,14 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Every thread that the test has started, the oldest first. */
-let threads: Worker[]
-const keep = (thread: Worker) => threads.push(thread)
-beforeEach(() => {
-  threads = []
-  process.on('worker', keep)
-})
-afterEach(() => process.off('worker', keep))
+let slots: Slots
+afterEach(() => slots.close())
+
+async function open({ count = 1, secondsMax = 60 } = {}): Promise<Slots> {
+  const services = { storage: bench.storage, debug: () => null }
+  const log = createLog('test', 'silent')
+  slots = await openSlots({ limits: bench.limits, debug: false, services, log, count, secondsMax })
+  return slots
+}
 
 async function ingestJob() {
   const { jpeg } = await photographDocument({ seed: 41, width: 800, height: 600 })
@@ -29,61 +30,78 @@ async function ingestJob() {
   return { step: 'ingest', stepId: randomUUID(), ingestionId, requestId: 'test', original }
 }
 
-it('runs more steps than it has threads, one after the other', async () => {
-  const slots = await openSlots(bench.settings, { count: 1, secondsMax: 60 })
+const outcomeOf = async (data: unknown) => (await slots.run(data)).outcome
+const isThere = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it('runs more steps than it has cells, one after the other', async () => {
+  await open()
   const jobs = await Promise.all([ingestJob(), ingestJob(), ingestJob()])
-  const outcomes = await Promise.all(jobs.map((job) => slots.run(job)))
-  await slots.close()
+  const outcomes = await Promise.all(jobs.map(outcomeOf))
   expect(outcomes.map(({ kind, stepId }) => [kind, stepId])).toEqual(
     jobs.map(({ stepId }) => ['ingest', stepId]),
   )
 })
 
-it('fails a step that is no job or takes too long, and goes on with the next', async () => {
-  const slots = await openSlots(bench.settings, { count: 1, secondsMax: 60 })
+it('fails a step that is no job, and goes on with the next', async () => {
+  await open()
   await expect(slots.run({ step: 'unknown' })).rejects.toThrow()
-  expect(await slots.run(await ingestJob())).toMatchObject({ kind: 'ingest' })
-  await slots.close()
-
-  const hasty = await openSlots(bench.settings, { count: 1, secondsMax: 0 })
-  await expect(hasty.run(await ingestJob())).rejects.toThrow('step exceeded 0 s')
-  await hasty.close()
+  expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
 })
 
 it('reports a deleted upload as an outcome, not as a failure', async () => {
-  const slots = await openSlots(bench.settings, { count: 1, secondsMax: 60 })
+  await open()
   const job = await ingestJob()
-  await bench.ctx.storage.deletePrefix(storageKeys.prefix(job.ingestionId))
-  expect(await slots.run(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
-  await slots.close()
+  await bench.storage.deletePrefix(storageKeys.prefix(job.ingestionId))
+  expect(await outcomeOf(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
 })
 
-it('is there once every thread has loaded what it needs', async () => {
-  const loaded: unknown[] = []
-  const listen = (thread: Worker) => thread.once('message', (message) => loaded.push(message))
-  process.on('worker', listen)
-  const slots = await openSlots(bench.settings, { count: 2, secondsMax: 60 })
-  process.off('worker', listen)
-  expect(loaded).toEqual(['ready', 'ready'])
-  await slots.close()
+it('is there once every cell has loaded what it needs', async () => {
+  await open({ count: 2 })
+  expect(slots.pids()).toHaveLength(2)
+  expect(slots.facts.model).toMatch(/^[0-9a-f]{12}$/)
 })
 
-it('replaces a thread that ends between two steps, and no step notices', async () => {
-  const slots = await openSlots(bench.settings, { count: 1, secondsMax: 60 })
+it('refuses a file whose step takes too long, at once and for good, and goes on in a new cell', async () => {
+  await open({ secondsMax: 0 })
+  const [pid] = slots.pids()
+  const refused = await outcomeOf(await ingestJob())
+  expect(refused).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
+  expect(refused).toHaveProperty('detail', 'Ce fichier demande trop de temps pour être ouvert.')
+  // Gone before anybody hears of it, so that there are never more at work than slots.
+  expect(isThere(pid!)).toBe(false)
+  await vi.waitFor(() => expect(slots.pids()).toHaveLength(1), { timeout: 60_000, interval: 50 })
+  expect(slots.pids()).not.toContain(pid)
+})
+
+it('leaves a step to another try when somebody ends its cell, which is no fault of the file', async () => {
+  await open()
+  const running = slots.run(await ingestJob())
+  await sleep(0)
+  process.kill(slots.pids()[0]!, 'SIGKILL')
+  await expect(running).rejects.toThrow('cell ended (killed)')
+  expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
+})
+
+it('refuses a file that breaks its cell, at once and for good', async () => {
+  await open()
+  const running = outcomeOf(await ingestJob())
+  await sleep(0)
+  process.kill(slots.pids()[0]!, 'SIGSEGV')
+  expect(await running).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
+  expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
+})
+
+it('replaces a cell that ends between two steps, and no step notices', async () => {
+  await open()
+  const [pid] = slots.pids()
   await slots.run(await ingestJob())
-  await threads[0]!.terminate()
-  expect(await slots.run(await ingestJob())).toMatchObject({ kind: 'ingest' })
-  expect(threads).toHaveLength(2)
-  await slots.close()
-})
-
-it('starts no replacement while the thread that took too long still works', async () => {
-  const slots = await openSlots(bench.settings, { count: 1, secondsMax: 0 })
-  const [endedThread] = await Promise.all([
-    once(process, 'worker').then(() => threads[0]!.threadId),
-    slots.run(await ingestJob()).catch(() => {}),
-  ])
-  // Node gives a thread that has ended this number.
-  expect(endedThread).toBe(-1)
-  await slots.close()
+  process.kill(pid!, 'SIGKILL')
+  await vi.waitFor(() => expect(slots.pids()).not.toContain(pid))
+  expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
 })

@@ -87,13 +87,20 @@ it('keeps a finished step until Redis takes its result', async () => {
   expect(log()).not.toContain('job failed')
 })
 
-it.runIf(existsSync('/proc/self/task'))('has a pool thread for every slot and four more', async () => {
-  await ask()
-  await answer()
-  const threads = readdirSync(`/proc/${worker.pid}/task`).map((id) =>
-    readFileSync(`/proc/${worker.pid}/task/${id}/comm`, 'utf8').trim(),
-  )
-  expect(threads.filter((name) => name === 'libuv-worker')).toHaveLength(slots + 1 + 4)
+it.runIf(existsSync('/proc/self/environ'))('gives its cells none of what it knows itself', () => {
+  const children = readFileSync(`/proc/${worker.pid}/task/${worker.pid}/children`, 'utf8').trim().split(' ')
+  expect(children).toHaveLength(slots + 1)
+  for (const pid of children) {
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((variable) => variable.split('=')[0])
+    expect(names.filter(Boolean).toSorted()).toEqual([
+      'MALLOC_ARENA_MAX',
+      'ORT_DISABLE_TELEMETRY',
+      'TZ',
+      'VIPS_DISC_THRESHOLD',
+    ])
+  }
 })
 
 it('says in its log which warp kernel and which networks it has', () => {

@@ -33,7 +33,7 @@ export async function adoptGuest(
     return readBalance(tx, guestId)
   })
   ctx.log.info({ guestId, userId }, 'guest adopted')
-  await dispatch(ctx, { ownerId: userId })
+  await dispatch(ctx, userId)
   return left
 }
 

@@ -9,12 +9,11 @@ export function mountDetect(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: detect,
     handle: async (visit) => {
-      const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
+      const { principal, idempotencyKey, requestId, test } = visit.visitor
       const { ingestion_id: ingestionId, page } = visit.body
       const request = {
         kind: 'detect',
         ownerId: principal.id,
-        standing,
         ingestionId,
         page,
         idempotencyKey,

@@ -1,4 +1,3 @@
-import type { Storage } from '@equerre/platform/storage'
 import type { Codec } from './codec.ts'
 
 /** What a step spends its time on. */
@@ -31,9 +30,14 @@ export function openStopwatch(): { readonly timed: Timed; readonly takeLaps: () 
   }
 }
 
-export function timedStorage(storage: Storage, timed: Timed): Storage {
+/** What a step does with the storage: keys name what there is, and what an object is follows from its key. */
+export type JobStorage = {
+  readonly read: (key: string) => Promise<Buffer | null>
+  readonly put: (key: string, bytes: Uint8Array, options: { readonly mime: string }) => Promise<unknown>
+}
+
+export function timedStorage(storage: JobStorage, timed: Timed): JobStorage {
   return {
-    ...storage,
     read: (key) => timed('fetch', () => storage.read(key)),
     put: (...object) => timed('store', () => storage.put(...object)),
   }

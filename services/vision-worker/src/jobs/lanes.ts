@@ -1,12 +1,13 @@
 import { VisionJob, resultsQueue, type StepOutcome, type VisionQueue } from '@equerre/contract/jobs'
+import type { Limits } from '@equerre/contract/limits'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
 import { measureQueue, openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
-import type { Lap } from '../adapters/stopwatch.ts'
-import type { Settings } from '../context.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Services } from '../cell/serve.ts'
+import type { CellFacts, Laps } from '../cell/words.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -15,7 +16,11 @@ type LaneOptions = {
   /** Slots of the normal lanes, which they share. */
   readonly slots: number
   readonly heavySlots: number
-  readonly secondsMax: number
+  readonly limits: Limits
+  /** What steps get from outside of their cells. */
+  readonly services: Omit<Services, 'onWait'>
+  /** Whether steps show pictures to a developer. */
+  readonly debug: boolean
   readonly log: Log
 }
 
@@ -30,23 +35,24 @@ const slotCount = gauge('worker_slots', 'Steps at once, of all the lanes that sh
 
 /** Serves the lanes: every job runs in a slot, and its outcome goes to the gateway. */
 export async function startLanes(
-  settings: Settings,
   options: LaneOptions,
-): Promise<Watched & { close: () => Promise<void> }> {
-  const { redisUrl, log, secondsMax } = options
+): Promise<Watched & { readonly facts: CellFacts; readonly close: () => Promise<void> }> {
+  const { redisUrl, log } = options
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
-  const pools = await openPools(settings, options)
+  const pools = await openPools(options)
   const handle = (slots: Slots) => async (data: unknown) => {
     // What proves that we were given the job stays here: no decoder needs it.
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const outcome = await slots.run(job)
+      const { outcome, fault } = await slots.run(job)
       const proof = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent() }
       await send(results, { ...outcome, ...proof }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
       log.info({ stepId, step, requestId, ...refusal }, 'step done')
+      // The step has ended, for good; the job has failed, and tells whoever looks after the code.
+      if (fault) throw fault
     })
   }
   const workers = await Promise.all(
@@ -54,8 +60,9 @@ export async function startLanes(
       queues.map((queue) => startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots) })),
     ),
   )
-  log.info({ queues: options.queues, slots: options.slots, secondsMax }, 'lanes open')
+  log.info({ queues: options.queues, slots: options.slots }, 'lanes open')
   return {
+    facts: pools[0]!.slots.facts,
     needs: { redis: async () => (await redis.ping()) === 'PONG' },
     measure: () => measureQueue(results),
     close: async () => {
@@ -67,7 +74,7 @@ export async function startLanes(
   }
 }
 
-function onLaps(laps: readonly Lap[]): void {
+function onLaps(laps: Laps): void {
   for (const { stage, startMs, endMs } of laps) {
     stageSeconds.observe({ stage }, (endMs - startMs) / 1_000)
     recordSpan(stage, { startMs, endMs })
@@ -90,7 +97,7 @@ async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<voi
 }
 
 /** One pool of slots for the normal lanes together, one for the heavy lane; none for lanes that are not served. */
-async function openPools(settings: Settings, { queues, slots, heavySlots, secondsMax }: LaneOptions) {
+async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions) {
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')
   const wanted = [
@@ -100,7 +107,8 @@ async function openPools(settings: Settings, { queues, slots, heavySlots, second
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
-      return { ...pool, slots: await openSlots(settings, { count: pool.count, secondsMax, onLaps }) }
+      const secondsMax = options.limits.jobSecondsMax
+      return { ...pool, slots: await openSlots({ ...options, count: pool.count, secondsMax, onLaps }) }
     }),
   )
 }

@@ -1,24 +1,31 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { createContext, type Settings } from '../context.ts'
+import { openPort } from '../cell/port.ts'
+import { prepare } from '../cell/prepare.ts'
+import { createContext } from '../context.ts'
 import { runStep } from './run-step.ts'
 
 /**
- * The inside of a slot: a thread with its own context. Whole steps run here, so that decoding and WebAssembly never
- * hold up the thread that renews the job's lock, and so that a crash takes one job along and nothing else.
+ * The inside of a cell: a process without a secret, a network or a disk, which runs one step after the other. What it has of the
+ * world comes and goes through its port, where the worker holds it to its job.
  */
-const ctx = createContext(workerData as Settings)
+const port = openPort()
+// Whoever wants to end these processes ends the worker, which lets its steps finish.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-parentPort!.on('message', (data: unknown) => {
-  runStep(data, ctx).then(
-    (outcome) => parentPort!.postMessage({ outcome, laps: ctx.takeLaps() }),
-    (error: unknown) =>
-      parentPort!.postMessage({
-        error: error instanceof Error ? error.stack : String(error),
-        laps: ctx.takeLaps(),
-      }),
+const first = await port.listen()
+if (first?.tell !== 'settings') throw new Error('a cell is told its settings first')
+const ctx = createContext(first.limits, port.doors(first))
+await port.say({ say: 'ready', facts: await prepare(ctx) })
+
+for (let told = await port.listen(); told; told = await port.listen()) {
+  if (told.tell !== 'job') throw new Error(`a cell waits for a job, not for ${told.tell}`)
+  const ended = await runStep(told.job, ctx).then(
+    (outcome) => ({ say: 'done', outcome }) as const,
+    (error: unknown) => ({ say: 'failed', error: described(error) }) as const,
   )
-})
+  await port.say({ ...ended, laps: ctx.takeLaps() })
+}
+process.exit()
 
-// Ready before the first job asks: compiling OpenCV takes half a second, a network's first run longer than the next.
-await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel()])
-parentPort!.postMessage('ready')
+function described(error: unknown): string {
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 20_000)
+}

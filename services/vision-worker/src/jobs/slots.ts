@@ -1,130 +1,130 @@
-import type { StepOutcome } from '@equerre/contract/jobs'
-import { Worker } from 'node:worker_threads'
-import type { Lap } from '../adapters/stopwatch.ts'
-import type { Settings } from '../context.ts'
+import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { Log } from '@equerre/platform/log'
+import { counter } from '@equerre/platform/metrics'
+import { CellEnded, endings, openCell, type Cell, type CellSettings, type Ending } from '../cell/cell.ts'
+import type { Reply, Services } from '../cell/serve.ts'
+import type { CellFacts, Laps } from '../cell/words.ts'
 
 export type Slots = {
-  /** Runs a step in a free slot, waiting for one if need be; rejects when the step fails, crashes or takes too long. */
-  readonly run: (data: unknown) => Promise<StepOutcome>
+  /**
+   * Runs a step in a free slot, waiting for one if need be. What a file does to its cell is an outcome, since it would do so again.
+   * @throws where another try may well succeed
+   */
+  readonly run: (data: unknown) => Promise<Ended>
+  /** What every cell has. */
+  readonly facts: CellFacts
+  /** The processes that are there now. */
+  readonly pids: () => number[]
   readonly close: () => Promise<void>
 }
 
-type Reply = ({ readonly outcome: StepOutcome } | { readonly error: string }) & {
-  readonly laps: readonly Lap[]
-}
+/** A step's outcome; with a fault where our own code failed, which somebody should look at. */
+export type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
 
-type SlotOptions = {
+type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
-  /** Work of one step, counted from when it gets its slot. */
-  readonly secondsMax: number
+  readonly services: Omit<Services, 'onWait'>
+  readonly log: Log
   /** Called after a step, inside of what called `run`, with what it spent its time on. */
-  readonly onLaps?: (laps: readonly Lap[]) => void
+  readonly onLaps?: (laps: Laps) => void
 }
 
-/** Memory that V8 may take in a slot; pixels and WebAssembly lie outside of it. */
-const heapMegabytesMax = 256
+/** What a person hears where the file is to blame for the end of a cell. */
+const blame: Partial<Record<Ending, string>> = {
+  time: 'Ce fichier demande trop de temps pour être ouvert.',
+  crash: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
+  forgery: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
+}
+
+const cellsEnded = counter('cells_ended_total', 'Processes for steps that ended, by cause', ['ending'])
+// From nothing to one is no increase: the counters start at zero.
+for (const ending of endings) cellsEnded.inc({ ending }, 0)
 
 /**
- * Keeps `count` threads, each doing one step at a time; resolves once all of them can. A thread that has ended, for
- * whatever reason, is replaced. One that ends before it is ready would end again: that is an error for the caller, or
- * later one that nobody catches.
+ * Keeps `count` cells, each doing one step at a time; resolves once all of them can. A cell that has ended, for whatever reason,
+ * is replaced. One that ends before it is ready would end again: that is an error for the caller, or later one that nobody
+ * catches.
  */
-export async function openSlots(settings: Settings, options: SlotOptions): Promise<Slots> {
-  const all = new Set<Worker>()
-  const idle = new Set<Worker>()
-  const waiting: ((thread: Worker) => void)[] = []
-  let closing = false
+export async function openSlots(options: SlotOptions): Promise<Slots> {
+  const { log, services } = options
+  const closing = new AbortController()
+  const all = new Set<Cell>()
+  const idle = new Set<Cell>()
+  const waiting: ((cell: Cell) => void)[] = []
+  let opening: Promise<unknown> = Promise.resolve()
 
-  const give = (thread: Worker) => {
+  const give = (cell: Cell) => {
+    if (!all.has(cell)) return
     const next = waiting.shift()
-    if (next) next(thread)
-    else idle.add(thread)
+    if (next) next(cell)
+    else idle.add(cell)
   }
-  const take = async (): Promise<Worker> => {
-    const [thread] = idle
-    if (!thread) return new Promise((resolve) => waiting.push(resolve))
-    idle.delete(thread)
-    return thread
+  const take = async (): Promise<Cell> => {
+    const [cell] = idle
+    if (!cell) return new Promise((resolve) => waiting.push(resolve))
+    idle.delete(cell)
+    return cell
   }
-  const open = async (): Promise<void> => {
-    const thread = startThread(settings)
-    all.add(thread)
-    try {
-      await readinessOf(thread)
-    } catch (error) {
-      if (closing) return
-      throw error
-    }
-    // Only once it is gone for good, so that there are never more threads at work than slots.
-    thread.once('exit', () => {
-      all.delete(thread)
-      idle.delete(thread)
-      if (!closing) void open()
+  const open = async (): Promise<Cell> => {
+    const cell = await openCell({ ...options, closing: closing.signal })
+    all.add(cell)
+    // Only once it is gone for good, so that there are never more processes at work than slots.
+    void cell.gone.then((ending) => {
+      all.delete(cell)
+      idle.delete(cell)
+      cellsEnded.inc({ ending })
+      if (!closing.signal.aborted) opening = open()
     })
-    give(thread)
+    give(cell)
+    return cell
   }
 
-  await Promise.all(Array.from({ length: options.count }, open))
+  const first = await Promise.all(Array.from({ length: options.count }, open))
   return {
     run: async (data) => {
-      const thread = await take()
-      let reply: Reply
+      const job = VisionJob.parse(data)
+      const cell = await take()
       try {
-        reply = await replyOf(thread, data, options.secondsMax)
+        const reply = await cell.run(job, services)
+        options.onLaps?.(reply.laps)
+        return endOf(reply, job)
       } catch (error) {
-        void thread.terminate()
-        throw error
+        const detail = error instanceof CellEnded ? blame[error.ending] : undefined
+        if (!(error instanceof CellEnded) || detail === undefined) throw error
+        log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
+        return { outcome: refusal(job, { detail, reason: error.message }), fault: null }
+      } finally {
+        give(cell)
       }
-      give(thread)
-      options.onLaps?.(reply.laps)
-      if ('error' in reply) throw new Error(reply.error)
-      return reply.outcome
     },
+    facts: first[0]!.facts,
+    pids: () => [...all].map(({ pid }) => pid),
     close: async () => {
-      closing = true
-      await Promise.all([...all].map((thread) => thread.terminate()))
+      closing.abort()
+      await Promise.allSettled([opening, ...[...all].map(({ gone }) => gone)])
     },
   }
 }
 
-function startThread(settings: Settings): Worker {
-  const thread = new Worker(new URL('./slot.ts', import.meta.url), {
-    workerData: settings,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-  })
-  // Without a listener an error in a thread would end the process; the end of the thread, which follows, is enough.
-  thread.on('error', () => {})
-  return thread
+function endOf(reply: Reply, job: VisionJob): Ended {
+  if ('outcome' in reply) return { outcome: reply.outcome, fault: null }
+  const { detail } = new Problem('internal')
+  return {
+    outcome: refusal(job, { code: 'internal', detail, reason: reply.error.split('\n')[0]! }),
+    fault: new Error(reply.error),
+  }
 }
 
-/** Resolves at the thread's first message, by which it says that it has loaded what it needs. */
-function readinessOf(thread: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    thread.once('message', () => resolve())
-    thread.once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`slot ended with code ${code} before it was ready`)))
-  })
+type Refusal = {
+  readonly code?: 'internal' | 'unreadable_file'
+  readonly detail: string
+  readonly reason: string
 }
 
-function replyOf(thread: Worker, data: unknown, secondsMax: number): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => done(() => reject(new Error(`step exceeded ${secondsMax} s`))),
-      secondsMax * 1_000,
-    )
-    const done = (settle: () => void) => {
-      clearTimeout(timer)
-      thread.off('message', onMessage)
-      thread.off('error', onError)
-      thread.off('exit', onExit)
-      settle()
-    }
-    const onMessage = (reply: Reply) => done(() => resolve(reply))
-    const onError = (error: unknown) => done(() => reject(error))
-    const onExit = (code: number) => done(() => reject(new Error(`slot ended with code ${code}`)))
-    thread.on('message', onMessage)
-    thread.on('error', onError)
-    thread.on('exit', onExit)
-    thread.postMessage(data)
-  })
+function refusal(
+  { stepId, ingestionId }: VisionJob,
+  { code = 'unreadable_file', ...why }: Refusal,
+): StepOutcome {
+  return { kind: 'problem', stepId, ingestionId, code, ...why }
 }

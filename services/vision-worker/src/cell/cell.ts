@@ -1,0 +1,115 @@
+import type { VisionJob } from '@equerre/contract/jobs'
+import type { Limits } from '@equerre/contract/limits'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startClock } from './clock.ts'
+import { BrokenRule, readFrames, writeFrame } from './frames.ts'
+import { startCellProcess, type CellProcess } from './process.ts'
+import { serveStep, StorageFailure, type Reply, type Services, type Wire } from './serve.ts'
+import { Said, type CellFacts, type Told } from './words.ts'
+
+/**
+ * Why a cell is no more. Its step's doing: it took too long, wanted what is not its own, or broke down. Not its step's: somebody
+ * killed it, its worker needs it no more, or an object broke off on its way in.
+ */
+export const endings = ['time', 'forgery', 'crash', 'killed', 'closed', 'cut off'] as const
+export type Ending = (typeof endings)[number]
+
+/** A step ended with its cell. */
+export class CellEnded extends Error {
+  override name = 'CellEnded' as const
+  readonly ending: Ending
+
+  constructor(ending: Ending, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.ending = ending
+  }
+}
+
+export type Cell = {
+  readonly pid: number
+  readonly facts: CellFacts
+  /** Resolves with why, once it is gone for good. */
+  readonly gone: Promise<Ending>
+  /** One at a time. @throws CellEnded, StorageFailure */
+  readonly run: (job: VisionJob, services: Omit<Services, 'onWait'>) => Promise<Reply>
+  readonly end: (ending: Ending) => void
+}
+
+export type CellSettings = {
+  readonly limits: Limits
+  /** Whether steps show pictures to a developer. */
+  readonly debug: boolean
+  /** A step's time, without that of the storage. */
+  readonly secondsMax: number
+  /** Ends the cell, also before it is ready. */
+  readonly closing: AbortSignal
+}
+
+/** More than the largest page that is made: 40 million pixels of which nothing can be compressed. */
+const bodyBytesMax = 268_435_456
+/** From the end of a pipe to that of its process, which explains it. */
+const explainedWithinMs = 1_000
+
+/** Signals by which people and machines end processes; the others are what files do to decoders. */
+const foreignSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
+
+/** Opens a process of its own for steps; resolves once it has loaded what they need. @throws CellEnded */
+export async function openCell(settings: CellSettings): Promise<Cell> {
+  const { limits, debug, secondsMax } = settings
+  const child = startCellProcess()
+  const wire = { pipe: child.pipe, next: readFrames(child.pipe, bodyBytesMax).next }
+  const life = followLife(child)
+  const close = () => life.end('closed')
+  settings.closing.addEventListener('abort', close)
+  void life.gone.then(() => settings.closing.removeEventListener('abort', close))
+  try {
+    await writeFrame(wire.pipe, { tell: 'settings', limits, debug } satisfies Told)
+    const facts = await readinessOf(wire)
+    const run = async (job: VisionJob, services: Omit<Services, 'onWait'>) => {
+      const clock = startClock(secondsMax, () => life.end('time'))
+      try {
+        return await serveStep(wire, job, { ...services, onWait: clock.pause })
+      } catch (error) {
+        throw await life.explain(error)
+      } finally {
+        clock.stop()
+      }
+    }
+    return { pid: child.pid, facts, run, gone: life.gone, end: life.end }
+  } catch (error) {
+    throw await life.explain(error)
+  }
+}
+
+async function readinessOf(wire: Wire): Promise<CellFacts> {
+  const frame = await wire.next()
+  if (!frame) throw new Error('the pipe ended')
+  const said = Said.parse(frame.head)
+  if (said.say !== 'ready') throw new BrokenRule('speaks before it is ready')
+  return said.facts
+}
+
+function followLife(child: CellProcess) {
+  let ending: Ending | undefined
+  const gone = child.exited.then(({ signal }) => (ending ??= foreignSignals.has(signal) ? 'killed' : 'crash'))
+  const end = (why: Ending) => {
+    ending ??= why
+    child.kill()
+  }
+  return {
+    gone,
+    end,
+    /** What an error of the conversation means: the cell goes on, or this is its end. */
+    explain: async (error: unknown): Promise<Error> => {
+      if (error instanceof StorageFailure && !error.midway) return error
+      if (error instanceof StorageFailure) end('cut off')
+      else if (error instanceof BrokenRule) end('forgery')
+      else void sleep(explainedWithinMs, undefined, { ref: false }).then(() => end('forgery'))
+      const why = await gone
+      if (error instanceof StorageFailure) return error
+      const { text } = await child.exited
+      const cause = error instanceof Error ? error.message : String(error)
+      return new CellEnded(why, [`cell ended (${why}): ${text}`, cause, child.lastWords()].join('\n'))
+    },
+  }
+}

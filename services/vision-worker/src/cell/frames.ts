@@ -1,0 +1,105 @@
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * How a worker and its cell talk over their pipe: the length of a head and of a body, four bytes each, then a head of JSON and a
+ * body of plain bytes. Nothing that a parser could be led astray by: the other side may have been taken over.
+ */
+const prefixBytes = 8
+/** Outcomes for PDFs of a hundred pages are the longest. */
+const headBytesMax = 1_048_576
+
+export type Frame = {
+  readonly head: unknown
+  readonly bodyBytes: number
+  /** What is not read of it, the next frame skips. */
+  readonly body: AsyncIterable<Buffer>
+}
+
+/** The other side did what it never would by itself. */
+export class BrokenRule extends Error {
+  override name = 'BrokenRule' as const
+}
+
+type Body = { readonly bytes: number; readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
+
+const nothing: Body = { bytes: 0, chunks: [] }
+
+/** Resolves once the other side has room for all of it. Rejects when it is gone or the body is not as long as was said. */
+export async function writeFrame(to: Writable, head: unknown, body: Body = nothing): Promise<void> {
+  const text = Buffer.from(JSON.stringify(head))
+  const prefix = Buffer.alloc(prefixBytes)
+  prefix.writeUInt32BE(text.length, 0)
+  prefix.writeUInt32BE(body.bytes, 4)
+  await write(to, Buffer.concat([prefix, text]))
+  let left = body.bytes
+  for await (const chunk of body.chunks) {
+    left -= chunk.length
+    if (left < 0) break
+    await write(to, chunk)
+  }
+  if (left !== 0) throw new Error('a body is not as long as its frame says')
+}
+
+function write(to: Writable, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    to.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** Reads one frame after the other; `next` answers null where the stream ends between two. */
+export function readFrames(from: Readable, bodyBytesMax: number): { next: () => Promise<Frame | null> } {
+  const chunks = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let held: Buffer = Buffer.alloc(0)
+  let bodyLeft = 0
+
+  const more = async (): Promise<boolean> => {
+    const { done, value } = await chunks.next()
+    if (done) return false
+    held = held.length === 0 ? value : Buffer.concat([held, value])
+    return true
+  }
+  const take = async (bytes: number): Promise<Buffer> => {
+    while (held.length < bytes) if (!(await more())) throw new Error('the pipe ended within a frame')
+    const taken = held.subarray(0, bytes)
+    held = held.subarray(bytes)
+    return taken
+  }
+  async function* body(): AsyncGenerator<Buffer> {
+    while (bodyLeft > 0) {
+      if (held.length === 0 && !(await more())) throw new Error('the pipe ended within a frame')
+      const part = held.subarray(0, bodyLeft)
+      held = held.subarray(part.length)
+      bodyLeft -= part.length
+      yield part
+    }
+  }
+  return {
+    next: async () => {
+      for await (const _unread of body());
+      if (held.length === 0 && !(await more())) return null
+      const prefix = await take(prefixBytes)
+      const [headBytes, bodyBytes] = [prefix.readUInt32BE(0), prefix.readUInt32BE(4)]
+      if (headBytes > headBytesMax || bodyBytes > bodyBytesMax) throw new BrokenRule('a frame is too long')
+      const head = parsed(await take(headBytes))
+      bodyLeft = bodyBytes
+      return { head, bodyBytes, body: body() }
+    },
+  }
+}
+
+function parsed(head: Buffer): unknown {
+  try {
+    return JSON.parse(head.toString())
+  } catch (error) {
+    throw new BrokenRule('a head is no JSON', { cause: error })
+  }
+}
+
+/** A frame's body in one piece. */
+export async function wholeBody({ body, bodyBytes }: Frame): Promise<Buffer> {
+  // Outside of the pool that small buffers share, so that it can be given back.
+  const whole = Buffer.allocUnsafeSlow(bodyBytes)
+  let at = 0
+  for await (const part of body) at += part.copy(whole, at)
+  return whole
+}

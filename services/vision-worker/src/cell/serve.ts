@@ -1,0 +1,155 @@
+import type { StepOutcome, VisionJob } from '@equerre/contract/jobs'
+import type { Storage, StoredObject } from '@equerre/platform/storage'
+import { Readable, type Duplex } from 'node:stream'
+import type { DebugPictures } from '../core/debug.ts'
+import { BrokenRule, wholeBody, writeFrame, type Frame } from './frames.ts'
+import { objectsOf, type JobObjects } from './objects.ts'
+import { Said, type Laps, type Told } from './words.ts'
+
+/** What a step came to: its outcome, or the error that nobody foresaw. */
+export type Reply = { readonly laps: Laps } & ({ readonly outcome: StepOutcome } | { readonly error: string })
+
+/** The worker's end of a cell's pipe. */
+export type Wire = { readonly pipe: Duplex; readonly next: () => Promise<Frame | null> }
+
+export type Services = {
+  readonly storage: Pick<Storage, 'get' | 'put'>
+  /** Pictures that nobody asked for are a broken rule. */
+  readonly debug: (stepId: string) => DebugPictures
+  /** Told when the cell begins and ends to wait for the storage, whose time is not the step's. */
+  readonly onWait: (waits: boolean) => void
+}
+
+/** The storage failed, not the step: the same may well succeed later. */
+export class StorageFailure extends Error {
+  override name = 'StorageFailure' as const
+  /** While an object was on its way into a cell, which then waits for the rest for ever. */
+  readonly midway: boolean
+
+  constructor(cause: unknown, midway = false) {
+    super('the storage failed', { cause })
+    this.midway = midway
+  }
+}
+
+/**
+ * Gives a job to a cell and answers what it asks for until it is done. Every key is held against the job, so that a cell that was
+ * taken over gets at nothing but the file that it was given.
+ * @throws BrokenRule, StorageFailure; any other error means that the pipe has ended
+ */
+export async function serveStep(wire: Wire, job: VisionJob, services: Services): Promise<Reply> {
+  const objects = objectsOf(job)
+  let failure: StorageFailure | null = null
+  await tell(wire, { tell: 'job', job })
+  for (;;) {
+    const frame = await wire.next()
+    if (!frame) throw new Error('the pipe ended')
+    const said = believed(frame)
+    if (said.say === 'done' || said.say === 'failed') {
+      if (failure) throw failure
+      return said.say === 'failed' ? said : { laps: said.laps, outcome: checked(said.outcome, job) }
+    }
+    if (said.say === 'picture') {
+      await show(frame, said, services.debug(job.stepId))
+      continue
+    }
+    services.onWait(true)
+    const failed = await reach({ wire, frame, said }, objects, services.storage)
+    services.onWait(false)
+    failure ??= failed
+  }
+}
+
+type Wish = { readonly wire: Wire; readonly frame: Frame; readonly said: Said }
+
+/** Lets a cell at an object that it may have. @returns what the storage failed with, as the cell was told */
+async function reach(
+  { wire, frame, said }: Wish,
+  { mayRead, mimeOfWritten }: JobObjects,
+  storage: Services['storage'],
+): Promise<StorageFailure | null> {
+  if (said.say === 'read' && mayRead(said.key)) return sendObject(wire, said.key, storage)
+  const mime = said.say === 'put' ? mimeOfWritten(said.key) : null
+  if (said.say === 'put' && mime) return keepObject({ wire, frame, mime, key: said.key }, storage)
+  throw new BrokenRule(`wants what is not its own: ${JSON.stringify(said)}`)
+}
+
+function tell({ pipe }: Wire, told: Told): Promise<void> {
+  return writeFrame(pipe, told)
+}
+
+function believed({ head }: Frame): Said {
+  const said = Said.safeParse(head)
+  if (said.success) return said.data
+  throw new BrokenRule('says what nobody understands', { cause: said.error })
+}
+
+/** Nobody speaks for another step. */
+function checked(outcome: StepOutcome, job: VisionJob): StepOutcome {
+  const isOwn = outcome.stepId === job.stepId && outcome.ingestionId === job.ingestionId
+  if (isOwn && (outcome.kind === job.step || outcome.kind === 'problem')) return outcome
+  throw new BrokenRule(`answers for another step: ${outcome.kind} of ${outcome.stepId}`)
+}
+
+/** @returns what the storage failed with, if it did before there was anything to send */
+async function sendObject(
+  wire: Wire,
+  key: string,
+  storage: Services['storage'],
+): Promise<StorageFailure | null> {
+  let object: StoredObject | null
+  try {
+    object = await storage.get(key)
+  } catch (error) {
+    await tell(wire, { tell: 'no storage' })
+    return new StorageFailure(error)
+  }
+  if (!object) {
+    await tell(wire, { tell: 'object', found: false })
+    return null
+  }
+  const { stream, bytes } = object
+  try {
+    await writeFrame(wire.pipe, { tell: 'object', found: true }, { bytes, chunks: arriving(stream) })
+  } finally {
+    stream.destroy()
+  }
+  return null
+}
+
+/** What breaks off here has broken the frame as well. */
+async function* arriving(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw new StorageFailure(error, true)
+  }
+}
+
+type Written = { readonly wire: Wire; readonly frame: Frame; readonly key: string; readonly mime: string }
+
+async function keepObject(
+  { wire, frame, key, mime }: Written,
+  storage: Services['storage'],
+): Promise<StorageFailure | null> {
+  try {
+    await storage.put(key, Readable.from(frame.body), { mime })
+  } catch (error) {
+    // Where the pipe has ended, and the object with it, there is nobody left to tell either.
+    await tell(wire, { tell: 'no storage' })
+    return new StorageFailure(error)
+  }
+  await tell(wire, { tell: 'kept' })
+  return null
+}
+
+async function show(
+  frame: Frame,
+  { name, width, height }: Extract<Said, { say: 'picture' }>,
+  debug: DebugPictures,
+): Promise<void> {
+  const pixels = width * height
+  if (!debug || (frame.bodyBytes !== pixels && frame.bodyBytes !== 3 * pixels))
+    throw new BrokenRule('shows what nobody asked for')
+  debug(name, { width, height, data: await wholeBody(frame) })
+}
