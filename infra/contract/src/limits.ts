@@ -83,6 +83,30 @@ export const limitTable = {
     unit: 'étapes',
     label: 'Étapes en attente par utilisateur',
   },
+  unpaidInFlightMax: {
+    variable: 'UNPAID_IN_FLIGHT_MAX',
+    value: 8,
+    unit: 'étapes',
+    label: 'Étapes en cours sans achat, par adresse et par file',
+  },
+  unpaidHeavyInFlightMax: {
+    variable: 'UNPAID_HEAVY_IN_FLIGHT_MAX',
+    value: 1,
+    unit: 'étapes',
+    label: 'Étapes lourdes (PDF, très grandes images) en cours sans achat, par adresse',
+  },
+  unpaidWaitingStepsMax: {
+    variable: 'UNPAID_WAITING_STEPS_MAX',
+    value: 1_000,
+    unit: 'étapes',
+    label: 'Étapes en attente par utilisateur sans achat',
+  },
+  unpaidWaitingPerNetworkMax: {
+    variable: 'UNPAID_WAITING_PER_NETWORK_MAX',
+    value: 4_000,
+    unit: 'étapes',
+    label: 'Étapes en attente sans achat, par réseau (/24 ou /48)',
+  },
   stepsPerFileMax: {
     variable: 'STEPS_PER_FILE_MAX',
     value: 1_000,
@@ -93,7 +117,19 @@ export const limitTable = {
     variable: 'QUEUE_AGE_SECONDS_MAX',
     value: 20,
     unit: 'secondes',
-    label: 'Âge de la file au-delà duquel une clé API attend',
+    label: 'Âge de la file au-delà duquel un compte sans achat ou une clé de test attend',
+  },
+  guestQueueAgeSecondsMax: {
+    variable: 'GUEST_QUEUE_AGE_SECONDS_MAX',
+    value: 10,
+    unit: 'secondes',
+    label: 'Âge de la file au-delà duquel un invité attend',
+  },
+  payingQueueAgeSecondsMax: {
+    variable: 'PAYING_QUEUE_AGE_SECONDS_MAX',
+    value: 120,
+    unit: 'secondes',
+    label: 'Âge de la file au-delà duquel un compte qui a acheté des crédits attend',
   },
   keyRequestsPerMinute: {
     variable: 'KEY_REQUESTS_PER_MINUTE',

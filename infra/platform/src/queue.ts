@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 import { counter, gauge, seconds } from './metrics.ts'
 
-export type { Queue } from 'bullmq'
+export type { Job, Queue } from 'bullmq'
 export type { Redis } from 'ioredis'
 
 /** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
@@ -17,7 +17,11 @@ const jobSeconds = seconds('job_duration_seconds', 'Jobs of a queue while a work
 const jobWaitSeconds = seconds('job_wait_seconds', 'From the adding of a job to its start', ['queue'])
 const jobsStalled = counter('jobs_stalled_total', 'Jobs whose worker was lost', ['queue'])
 const queueJobs = gauge('queue_jobs', 'Jobs of a queue, by state', ['queue', 'state'])
-const queueOldestSeconds = gauge('queue_oldest_seconds', 'Age of the job that has waited longest', ['queue'])
+const queueOldestSeconds = gauge(
+  'queue_oldest_seconds',
+  'Age of the job that is next, or of the next that has a priority',
+  ['queue'],
+)
 
 /** A connection for commands that must fail fast rather than wait for Redis to come back. */
 export function openRedis(url: string, log: Log): Redis {
@@ -114,10 +118,12 @@ export async function measureQueue(queue: Queue): Promise<void> {
   const { name } = queue
   for (const state of measuredStates) queueJobs.remove({ queue: name, state })
   queueOldestSeconds.remove({ queue: name })
-  const [counts, [oldest]] = await Promise.all([
+  const [counts, ...heads] = await Promise.all([
     queue.getJobCounts(...measuredStates),
     queue.getJobs(['waiting'], 0, 0, true),
+    queue.getPrioritized(0, 0),
   ])
   for (const state of measuredStates) queueJobs.set({ queue: name, state }, counts[state] ?? 0)
-  queueOldestSeconds.set({ queue: name }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0)
+  const oldest = Math.min(Date.now(), ...heads.flat().map(({ timestamp }) => timestamp))
+  queueOldestSeconds.set({ queue: name }, (Date.now() - oldest) / 1_000)
 }

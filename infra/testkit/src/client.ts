@@ -27,10 +27,13 @@ export class Client {
   readonly cookies = new Map<string, string>()
   /** Sent with every call when there is one. */
   readonly apiKey: string | undefined
+  /** The headers that a proxy in front would add: where the client comes from. */
+  readonly #proxied: HeaderValues
 
-  constructor(url: string, apiKey?: string) {
+  constructor(url: string, apiKey?: string, proxied: HeaderValues = {}) {
     this.url = url
     this.apiKey = apiKey
+    this.#proxied = proxied
   }
 
   /** A new guest, known to the server. */
@@ -62,7 +65,11 @@ export class Client {
 
   #identity(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { ...(cookie && { Cookie: cookie }), ...(this.apiKey && { 'X-API-Key': this.apiKey }) }
+    return {
+      ...this.#proxied,
+      ...(cookie && { Cookie: cookie }),
+      ...(this.apiKey && { 'X-API-Key': this.apiKey }),
+    }
   }
 
   async credits(): Promise<number> {

@@ -4,13 +4,20 @@ import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
+import { recently } from '@equerre/platform/recent'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { createPageRenderer } from './adapters/page-renderer.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
+import { lookAtLane } from './adapters/vision-lane.ts'
 import type { GatewayConfig } from './config.ts'
+import { countWaiting, summarizeUnpaid } from './store/dispatches.ts'
 import type { GatewayDb, GatewaySchema } from './store/schema.ts'
 import { stepsChannel } from './store/steps.ts'
+import { isPaying } from './store/wallet.ts'
+
+/** What is looked at with every request may be so old. */
+const lookMs = 1_000
 
 export type Context = {
   readonly config: GatewayConfig
@@ -20,6 +27,7 @@ export type Context = {
   readonly queues: Readonly<Record<VisionQueue, Queue>>
   readonly storage: Storage
   readonly rates: RateLimiter
+  readonly looks: Looks
   readonly renderPage: RenderPage
   /** Emits a step's id when the step has ended somewhere; may miss some. */
   readonly stepEnds: EventEmitter
@@ -54,5 +62,33 @@ export function createContext(config: GatewayConfig): Context {
   const storage = openStorage(config.storage)
   const rates = createRateLimiter(redis, config.limits)
   const renderPage = createPageRenderer(config.WEB_DIR)
-  return { config, log, db, redis, queues, storage, rates, renderPage, stepEnds, leaving, stopping, close }
+  const looks = openLooks(db, queues)
+  return {
+    config,
+    log,
+    db,
+    redis,
+    queues,
+    storage,
+    rates,
+    looks,
+    renderPage,
+    stepEnds,
+    leaving,
+    stopping,
+    close,
+  }
+}
+
+type Looks = ReturnType<typeof openLooks>
+
+/** How much there is to do, looked at once a second at most for each subject, so that a request costs no look of its own. */
+function openLooks(db: GatewayDb, queues: Context['queues']) {
+  return {
+    lane: recently(lookMs, (lane: VisionQueue) => lookAtLane(queues[lane])),
+    /** By the widest network. */
+    unpaidOf: recently(lookMs, (network: string) => summarizeUnpaid(db, network)),
+    waitingOf: recently(lookMs, async (ownerId: string) => ({ count: await countWaiting(db, ownerId) })),
+    isPaying: recently(lookMs, (wallet: string) => isPaying(db, wallet)),
+  }
 }

@@ -1,62 +1,31 @@
 import type { RectifyResult } from '@equerre/contract/jobs'
 import { connect } from '@equerre/local/databases'
-import { startRedis, type RedisServer } from '@equerre/local/redis'
-import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
-import { makeProductFolder } from '@equerre/testkit/servers'
 import { AndNode, SelectQueryNode, UpdateQueryNode, WhereNode, type KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { readGatewayConfig } from '../src/config.ts'
-import { createContext, type Context } from '../src/context.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../src/context.ts'
 import { endAndSettle } from '../src/flow/end-step.ts'
 import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
 import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
-import { claimAgain, findStep, listSteps } from '../src/store/steps.ts'
+import { claimAgain } from '../src/store/dispatches.ts'
+import { findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
+import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
 
 /** What keeps a guest's credits right in the gateway's own tables, and what happens without it. */
 
-let redis: RedisServer
-let database: TestDatabase
+let parts: GatewayParts
 let ctx: Context
-const servers = inject('servers')
-const dir = makeProductFolder(servers)
 beforeAll(async () => {
-  redis = await startRedis({
-    dir: path.join(dir, 'redis'),
-    password: servers.secrets.redis,
-    logFile: path.join(dir, 'logs/redis.log'),
-  })
+  parts = await startGatewayParts()
 })
-afterAll(() => redis.stop())
+afterAll(() => parts.stop())
 beforeEach(async () => {
-  database = await createDatabase()
-  const nowhere = 'http://127.0.0.1:1'
-  ctx = createContext(
-    readGatewayConfig({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'fatal',
-      PORT: '0',
-      DATABASE_URL: database.urls.gateway,
-      REDIS_URL: redis.url,
-      INTERNAL_TOKEN: servers.secrets.internalToken,
-      KEY_PEPPER: servers.secrets.keyPepper,
-      ADDRESS_SIGNING_KEY: servers.secrets.addressSigning,
-      AUTH_URL: nowhere,
-      BILLING_URL: nowhere,
-      WEB_DIR: dir,
-      STORAGE: 'filesystem',
-      STORAGE_DIR: path.join(dir, 'storage'),
-    }),
-  )
+  ctx = await parts.open()
 })
-afterEach(async () => {
-  await ctx.close()
-  await database.drop()
-})
+afterEach(() => parts.close())
 
 const corners = [
   [0.1, 0.1],
@@ -90,6 +59,7 @@ async function guestWithFile(): Promise<StepRequest> {
   return {
     kind: 'rectify',
     ownerId,
+    standing: { tier: 'guest', networks: ['unknown'] },
     ingestionId: id,
     page: 1,
     idempotencyKey: undefined,
@@ -148,13 +118,13 @@ describe('free corrections', () => {
     await end(ctx, stepId, { state: 'done', result: made })
     const free = ctx.config.limits.freeCorrectionsPerCapture
     const count = free + 2
-    await using barrier = await connect(database.urls.admin)
+    await using barrier = await connect(parts.database().urls.admin)
     await barrier.query('begin; lock table gateway.steps in share mode')
     const asked = Promise.all(
       Array.from({ length: count }, () => requestStep(through(), { ...request, options: { corners } })),
     )
     // On a connection of its own: within a transaction Postgres would repeat who was connected at the first look.
-    const waiting = async () => (await rows({ database }, waitingBackends)).length
+    const waiting = async () => (await rows({ database: parts.database() }, waitingBackends)).length
     await expect.poll(waiting, { timeout: 20_000 }).toBe(count)
     await barrier.query('rollback')
     await asked
@@ -180,7 +150,7 @@ describe('a request with a key', () => {
   it('happens once when it comes four times at once', happensOnce)
 
   it('would happen each time without the key’s uniqueness', async () => {
-    await using admin = await connect(database.urls.admin)
+    await using admin = await connect(parts.database().urls.admin)
     await admin.query('alter table gateway.idempotency drop constraint idempotency_pkey')
     await expect(happensOnce()).rejects.toThrow(/expected 4 to be 1/)
   })

@@ -150,7 +150,7 @@ it('shows what is stuck when the workers are gone', async () => {
   const stuck = await guest.detect({ ingestion_id: ingestionId }, { Prefer: 'respond-async' })
   expect(stuck.status).toBe(202)
   const queue = 'vision-detect'
-  await until(async () => (await valueOf('gateway', 'queue_jobs', { queue, state: 'waiting' })) === 1)
+  await until(async () => (await valueOf('gateway', 'queue_jobs', { queue, state: 'prioritized' })) === 1)
   expect(await valueOf('gateway', 'queue_oldest_seconds', { queue })).toBeGreaterThan(0)
   expect(await valueOf('gateway', 'steps_unfinished', { lane: queue, state: 'dispatched' })).toBe(1)
   expect(

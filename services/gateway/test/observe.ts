@@ -21,7 +21,11 @@ export function objectsOf(product: Product, ingestionId?: string): string[] {
 
 /** Waits until no job is waiting or running anywhere. */
 export function untilIdle(product: Product): Promise<void> {
-  return untilQueues(product, (busy) => busy.every((count) => count === 0), ['active', 'waiting'])
+  return untilQueues(product, (busy) => busy.every((count) => count === 0), [
+    'active',
+    'waiting',
+    'prioritized',
+  ])
 }
 
 /** Waits until a worker is in the middle of a rectify. */
@@ -32,7 +36,7 @@ export function untilRectifying(product: Product): Promise<void> {
 async function untilQueues(
   product: Product,
   holds: (counts: number[]) => boolean,
-  types: ('active' | 'waiting')[],
+  types: ('active' | 'waiting' | 'prioritized')[],
 ): Promise<void> {
   const log = createLog('test', 'fatal')
   const redis = openRedis(product.redisUrl, log)

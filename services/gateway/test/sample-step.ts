@@ -21,6 +21,7 @@ export function sampleStep(facts: Partial<Step> = {}): Step {
     problem: null,
     traceparent: null,
     requestId: 'request',
+    networks: null,
     deadlineAt: new Date(0),
     ...facts,
   }

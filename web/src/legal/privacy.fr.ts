@@ -27,6 +27,7 @@ export const privacy: LegalText = {
           'Clés API : une empreinte, une copie chiffrée pour vous la remontrer, et la date du dernier appel. Durée : jusqu’à son remplacement ou à la suppression du compte.',
           'Crédits et achats : mouvements, lot, prix, référence du paiement chez Stripe. Base : le contrat et nos obligations comptables. Durée : dix ans, sans votre nom une fois le compte supprimé.',
           'Invités : un identifiant au hasard et, contre l’abus des crédits offerts, le début de l’adresse du réseau (/24 en IPv4, /64 en IPv6). Base : notre intérêt légitime à limiter une offre gratuite.',
+          'Étapes demandées sans avoir acheté de crédits : l’adresse IP et le réseau d’où elles viennent, pour que personne n’occupe toute la machine. Base : notre intérêt légitime à servir chacun à son tour. Durée : celle du fichier.',
           'Journaux techniques : heure, adresse appelée, statut, durée, numéro de requête ; ni nom de fichier, ni clé, ni cookie. Base : notre intérêt légitime à faire marcher et à protéger le service.',
         ],
         'Nous ne faisons ni profilage, ni publicité, ni décision automatisée qui vous concerne.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networksOf } from './network.ts'
+import { networksOf, originsOf } from './network.ts'
 
 const names = (address: string | undefined, behindProxy = true) =>
   networksOf(address, behindProxy).map(({ name }) => name)
@@ -100,5 +100,19 @@ describe('networksOf', () => {
         ])
       }),
     )
+  })
+})
+
+describe('originsOf', () => {
+  it.each([
+    ['203.0.113.77', ['203.0.113.0/24', '203.0.113.77']],
+    ['::ffff:203.0.113.77', ['203.0.113.0/24', '203.0.113.77']],
+    ['203.0.113.77:4242', ['203.0.113.0/24', '203.0.113.77']],
+    ['2001:db8:1:2f3:4:5:6:7', ['2001:db8:1::/48', '2001:db8:1:200::/56', '2001:db8:1:2f3::/64']],
+    ['127.0.0.1', ['127.0.0.0/24', '127.0.0.1']],
+    ['inconnu', ['unknown']],
+    [undefined, ['unknown']],
+  ])('of %s are %j, the widest first', (address, origins) => {
+    expect(originsOf(address)).toEqual(origins)
   })
 })

@@ -35,6 +35,18 @@ export function networksOf(address: string | undefined, behindProxy: boolean): r
   return ipv6Networks.map(({ bits, times }) => ({ name: `${prefixOf(parts, bits)}/${bits}`, times }))
 }
 
+/**
+ * Where an address counts as a client, the widest network first: an IPv4 address by itself and in its /24, an IPv6 address in its /48,
+ * /56 and /64, private ones too. All that cannot be read is one client.
+ */
+export function originsOf(address: string | undefined): readonly [widest: string, ...narrower: string[]] {
+  const [widest, ...narrower] = networksOf(address, true)
+    .map(({ name }) => name)
+    .toReversed()
+  const ip = parse(bare(address ?? ''))
+  return [widest!, ...narrower, ...(ip instanceof ipaddr.IPv4 ? [ip.toString()] : [])]
+}
+
 /** `192.0.2.1:567` and `[2001:db8::1]:567` without what is not the address. */
 function bare(text: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(text.trim()) ?? []

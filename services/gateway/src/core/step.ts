@@ -8,6 +8,7 @@ import type {
   Zone,
 } from '@equerre/contract/jobs'
 import type { ProblemCode } from '@equerre/contract/problems'
+import type { Networks } from './fairness.ts'
 
 /** `receiving` while bytes arrive, `received` until the worker has read the headers, then `ready` or `failed`. */
 export type IngestionState = 'receiving' | 'received' | 'ready' | 'failed' | 'expired'
@@ -58,6 +59,8 @@ export type Step = {
   readonly result: StepResult | null
   readonly problem: { readonly code: ProblemCode; readonly detail: string } | null
   readonly requestId: string
+  /** Where it came from, the widest network first; null when its principal has bought credits. */
+  readonly networks: Networks | null
   /** The W3C header of the request's span; null when it was not traced. */
   readonly traceparent: string | null
   readonly deadlineAt: Date

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { networksToCount } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
 import { readOneShot, type OneShotForm } from '../core/one-shot.ts'
 import { zoneOf } from '../core/rectify-request.ts'
@@ -38,6 +39,7 @@ export async function acceptOneShot(
     lane: laneOf('rectify', { mime: upload.mime, page: undefined, progressive: false }),
     cost: test ? 0 : 1,
     requestId: uploader.requestId,
+    networks: networksToCount(uploader.standing),
   }
   const accepted = await acceptUpload(ctx, uploader, {
     upload,

@@ -3,7 +3,9 @@ import { Problem } from '@equerre/contract/problems'
 import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
 import type { Context } from '../context.ts'
+import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope, type KeyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
@@ -15,9 +17,11 @@ import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
+import { shedLoad } from './shed-load.ts'
 
 export type Uploader = {
   readonly ownerId: string
+  readonly standing: Standing
   /** The endpoint's name: ingest, or the one shot. */
   readonly route: string
   readonly idempotencyKey: string | undefined
@@ -44,6 +48,7 @@ export async function receiveFile(
   uploader: Uploader,
   { name, stream }: { name: string; stream: Readable },
 ): Promise<Upload> {
+  await admitStep(ctx, uploader.ownerId, uploader.standing)
   const id = randomUUID()
   const scope = scopeOf(uploader)
   const earlier = scope && (await claimKey(ctx.db, scope, null))
@@ -51,7 +56,7 @@ export async function receiveFile(
   const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
   const work = async () => {
     await insertReceiving(ctx.db, { id, ownerId: uploader.ownerId, name: cleanName(name), expiresAt })
-    return { id, earlier, ...(await store(ctx, id, stream)) }
+    return { id, earlier, ...(await store(ctx, uploader, { id, stream })) }
   }
   return orDiscard(ctx, uploader, { id, earlier, work })
 }
@@ -66,7 +71,7 @@ export async function acceptUpload(
   uploader: Uploader,
   { upload, followUp }: { upload: Upload; followUp?: FollowUp },
 ): Promise<AcceptedStep> {
-  const { ownerId, route } = uploader
+  const { route } = uploader
   const scope = scopeOf(uploader)
   const fields = { ...followUp?.fields, sha256: upload.sha256.toString('hex') }
   const fingerprint = sha256(canonicalRequest(route, fields))
@@ -74,18 +79,18 @@ export async function acceptUpload(
     await discardUpload(ctx, uploader, upload)
     return replay(upload.earlier, fingerprint)
   }
+  const ingest = ingestStep(upload, uploader)
   const accept = async (tx: Conn) => {
     if (!(await markReceived(tx, upload)))
       throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
-    await admitStep(ctx, tx, { ownerId, ingestionId: upload.id })
-    const ingestId = await addStep(ctx, tx, ingestStep(upload, uploader))
+    const ingestId = await addStep(ctx, tx, ingest)
     const stepId = followUp ? await followUp.add(tx) : ingestId
     if (scope) await completeKey(tx, scope, { fingerprint, stepId })
     return stepId
   }
   const work = () => ctx.db.transaction().execute(accept)
   const stepId = await orDiscard(ctx, uploader, { ...upload, work })
-  await dispatch(ctx, ownerId)
+  await dispatch(ctx, lineOf(ingest))
   return { stepId, replayed: false }
 }
 
@@ -121,7 +126,7 @@ export async function orDiscard<T>(
   }
 }
 
-function ingestStep(upload: Upload, { ownerId, requestId }: Uploader): PlannedStep {
+function ingestStep(upload: Upload, { ownerId, standing, requestId }: Uploader): PlannedStep {
   return {
     ingestionId: upload.id,
     ownerId,
@@ -131,11 +136,18 @@ function ingestStep(upload: Upload, { ownerId, requestId }: Uploader): PlannedSt
     lane: laneOf('ingest', { mime: upload.mime, page: undefined, progressive: false }),
     cost: 0,
     requestId,
+    networks: networksToCount(standing),
   }
 }
 
-async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<ReceivedFile, 'id'>> {
-  const inspection = inspect(ctx)
+async function store(
+  ctx: Context,
+  { standing }: Uploader,
+  { id, stream }: { id: string; stream: Readable },
+): Promise<Omit<ReceivedFile, 'id'>> {
+  const inspection = inspect(ctx, (mime) =>
+    shedLoad(ctx, standing, laneOf('ingest', { mime, page: undefined, progressive: false })),
+  )
   // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
@@ -149,39 +161,35 @@ async function store(ctx: Context, id: string, stream: Readable): Promise<Omit<R
   return { ...inspection.facts(), bytes: stored.value.bytes }
 }
 
-/** Passes bytes through, refusing the wrong type and the byte that is one too many. */
-function inspect(ctx: Context) {
+/**
+ * Passes bytes through, refusing the wrong type and the byte that is one too many.
+ * @param admit called once with the type, as soon as it is known; what it throws is the refusal
+ */
+function inspect(ctx: Context, admit: (mime: string) => Promise<void>) {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let mime: string | null = null
   let bytes = 0
-  const decide = () => {
+  const decide = async () => {
     mime = sniffMime(head)
     if (mime === null) throw new Problem('unsupported_type')
+    await admit(mime)
+  }
+  const pass = async (chunk: Buffer) => {
+    bytes += chunk.length
+    hash.update(chunk)
+    if (mime === null) head = Buffer.concat([head, chunk])
+    if (mime === null && head.length >= sniffBytes) await decide()
+    if (mime !== null && bytes > bytesMax(mime, ctx.config.limits)) throw tooLarge(mime, ctx.config.limits)
+    return chunk
+  }
+  const end = async () => {
+    if (bytes === 0) throw new Problem('unreadable_file', 'Ce fichier est vide.')
+    if (mime === null) await decide()
   }
   const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        bytes += chunk.length
-        hash.update(chunk)
-        if (mime === null) head = Buffer.concat([head, chunk])
-        if (mime === null && head.length >= sniffBytes) decide()
-        if (mime !== null && bytes > bytesMax(mime, ctx.config.limits))
-          throw tooLarge(mime, ctx.config.limits)
-        done(null, chunk)
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-    flush(done) {
-      try {
-        if (bytes === 0) throw new Problem('unreadable_file', 'Ce fichier est vide.')
-        if (mime === null) decide()
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
-    },
+    transform: callbackify((chunk: Buffer, _encoding: BufferEncoding) => pass(chunk)),
+    flush: callbackify(end),
   })
   return { stream, facts: () => ({ mime: mime!, sha256: hash.digest() }) }
 }

@@ -1,24 +1,28 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import type { Conn } from '../store/schema.ts'
-import { countSteps, countWaiting } from '../store/steps.ts'
+import type { Standing } from '../core/fairness.ts'
+import { turnedAway } from './turn-away.ts'
 
 /**
- * Bounds what one principal may let wait, and what may be asked of one file.
- * @throws Problem `rate_limited`, `invalid_request`
+ * Bounds how many steps one principal may let wait, and one network of those who pay nothing. Called outside of any
+ * transaction: it may need a connection of its own.
+ * @throws Problem `rate_limited`
  */
-export async function admitStep(
-  ctx: Context,
-  tx: Conn,
-  { ownerId, ingestionId }: { ownerId: string; ingestionId: string },
-): Promise<void> {
-  const { waitingStepsMax, stepsPerFileMax } = ctx.config.limits
-  if ((await countWaiting(tx, ownerId)) >= waitingStepsMax)
-    throw new Problem(
-      'rate_limited',
-      `Plus de ${waitingStepsMax} étapes attendent déjà : laissez-les finir.`,
-      5,
-    )
-  if ((await countSteps(tx, ingestionId)) >= stepsPerFileMax)
-    throw new Problem('invalid_request', `Ce fichier a déjà servi à ${stepsPerFileMax} étapes : renvoyez-le.`)
+export async function admitStep(ctx: Context, ownerId: string, { tier, networks }: Standing): Promise<void> {
+  const { waitingStepsMax, unpaidWaitingStepsMax, unpaidWaitingPerNetworkMax } = ctx.config.limits
+  const max = tier === 'paying' ? waitingStepsMax : Math.min(waitingStepsMax, unpaidWaitingStepsMax)
+  const own = await ctx.looks.waitingOf(ownerId)
+  if (own.count >= max) {
+    const detail = `Plus de ${max} étapes attendent déjà : laissez-les finir.`
+    throw turnedAway('waiting', tier, new Problem('rate_limited', detail, 5))
+  }
+  // Counted on until the next look.
+  own.count++
+  if (tier === 'paying') return
+  const network = await ctx.looks.unpaidOf(networks[0])
+  if (network.waiting >= unpaidWaitingPerNetworkMax) {
+    const detail = 'Trop d’étapes attendent déjà depuis votre réseau : réessayez dans une minute.'
+    throw turnedAway('waiting', tier, new Problem('rate_limited', detail, 60))
+  }
+  network.waiting++
 }

@@ -33,7 +33,7 @@ export async function adoptGuest(
     return readBalance(tx, guestId)
   })
   ctx.log.info({ guestId, userId }, 'guest adopted')
-  await dispatch(ctx, userId)
+  await dispatch(ctx, { ownerId: userId })
   return left
 }
 

@@ -2,11 +2,11 @@ import type { Access } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { RatePolicy } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { networksOf } from '../core/network.ts'
+import type { Standing } from '../core/fairness.ts'
+import { networksOf, originsOf } from '../core/network.ts'
 import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
-import { shedLoad } from './shed-load.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
@@ -19,7 +19,11 @@ export type Visit = {
   readonly address: string | undefined
 }
 /** `guestKey` is there when a guest was made just now, `guestCredits` when one was adopted: what it has left. */
-export type Admission = Identity & { readonly guestKey?: string; readonly guestCredits?: number }
+export type Admission = Identity & {
+  readonly standing: Standing
+  readonly guestKey?: string
+  readonly guestCredits?: number
+}
 
 /**
  * Lets a request in: who it acts for, whether a cookie may speak for it, and whether it comes too often.
@@ -32,8 +36,10 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   if (!mayEnter(visit.access, identity)) throw new Problem('unauthenticated')
   if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
   await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
-  if (visit.uploads) await admitUpload(ctx, identity)
-  return credential === 'session' ? adopt(ctx, visit, identity) : identity
+  if (visit.uploads) await limitRate(ctx, 'upload', principal.id)
+  const standing = await standingOf(ctx, identity, visit.address)
+  const adopted = credential === 'session' ? await adopt(ctx, visit, identity) : null
+  return { ...identity, standing, ...(adopted !== null && { guestCredits: adopted }) }
 }
 
 /** An account shows keys and sells credits: neither is a test key's business, nor all of it a live key's. */
@@ -42,16 +48,22 @@ function mayEnter(access: Visit['access'], { principal, credential, test }: Iden
   return access !== 'user' || (principal.kind === 'user' && !test)
 }
 
-async function adopt(ctx: Context, { credentials }: Visit, identity: Identity): Promise<Admission> {
-  const { guestKey } = credentials
-  if (guestKey === undefined) return identity
-  const guestCredits = await adoptGuest(ctx, { guestKey, userId: identity.principal.id })
-  return guestCredits === null ? identity : { ...identity, guestCredits }
+/** A test key pays with nothing, whoever's it is. */
+async function standingOf(
+  ctx: Context,
+  { principal, test }: Identity,
+  address: string | undefined,
+): Promise<Standing> {
+  const networks = originsOf(address)
+  if (principal.kind === 'guest') return { tier: 'guest', networks }
+  const paying = !test && (await ctx.looks.isPaying(principal.id))
+  return { tier: paying ? 'paying' : 'account', networks }
 }
 
-async function admitUpload(ctx: Context, { principal, credential }: Identity): Promise<void> {
-  await limitRate(ctx, 'upload', principal.id)
-  if (credential === 'key') await shedLoad(ctx)
+/** @returns the credits that the guest of this browser has left, null when there was none to adopt */
+async function adopt(ctx: Context, { credentials }: Visit, { principal }: Identity): Promise<number | null> {
+  const { guestKey } = credentials
+  return guestKey === undefined ? null : adoptGuest(ctx, { guestKey, userId: principal.id })
 }
 
 /** A wrong key is refused rather than greeted as somebody new. */
@@ -59,7 +71,7 @@ async function admitNewcomer(ctx: Context, { access, credentials, address }: Vis
   if (access !== 'newcomer' || credentials.apiKey !== undefined) throw new Problem('unauthenticated')
   await limitStranger(ctx, address)
   const { identity, guestKey } = await welcomeGuest(ctx, address)
-  return { ...identity, guestKey }
+  return { ...identity, standing: await standingOf(ctx, identity, address), guestKey }
 }
 
 /**

@@ -2,7 +2,8 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
-import { hasEnded } from '../core/step.ts'
+import { lineOf } from '../core/fairness.ts'
+import { hasEnded, type Step } from '../core/step.ts'
 import { deleteIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
@@ -14,19 +15,20 @@ import { endAndSettle } from './end-step.ts'
  * @throws Problem `not_found`
  */
 export async function eraseIngestion(ctx: Context, id: string, ownerId: string): Promise<void> {
-  if (!(await removeIngestion(ctx, id, ownerId))) throw new Problem('not_found')
-  await dispatch(ctx, ownerId)
+  const cancelled = await removeIngestion(ctx, id, ownerId)
+  if (!cancelled) throw new Problem('not_found')
+  await Promise.all(cancelled.map((step) => dispatch(ctx, lineOf(step))))
 }
 
-/** @returns false when it is not there, or not this owner's */
-export async function removeIngestion(ctx: Context, id: string, ownerId: string): Promise<boolean> {
-  const found = await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockOwnIngestion(tx, id, ownerId))) return false
+/** @returns the steps that this cancelled, null when it is not there, or not this owner's */
+export async function removeIngestion(ctx: Context, id: string, ownerId: string): Promise<Step[] | null> {
+  const cancelled = await inTransaction(ctx.db, async (tx) => {
+    if (!(await lockOwnIngestion(tx, id, ownerId))) return null
     const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
     for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
     await deleteIngestion(tx, id)
-    return true
+    return running
   })
-  if (found) await ctx.storage.deletePrefix(storageKeys.prefix(id))
-  return found
+  if (cancelled) await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  return cancelled
 }

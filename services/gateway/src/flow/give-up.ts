@@ -1,5 +1,6 @@
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
+import { lineOf } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
 import { lockIngestion } from '../store/ingestions.ts'
 import { dispatch } from './dispatch.ts'
@@ -24,5 +25,5 @@ export async function giveUp(ctx: Context, step: Step, why: string): Promise<voi
   const { id: stepId, requestId, attempts } = step
   ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
   await eraseUnread(ctx, ended, end)
-  await dispatch(ctx, step.ownerId)
+  await dispatch(ctx, lineOf(step))
 }

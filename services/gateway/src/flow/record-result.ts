@@ -2,6 +2,7 @@ import type { StepOutcome } from '@equerre/contract/jobs'
 import { artifactFile, storageKeys } from '@equerre/contract/jobs'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
+import { lineOf } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
 import { hasEnded, isOfAttempt, missingPage, pageInfo, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
@@ -47,7 +48,7 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   stepsReported.inc({ kind: found.kind, outcome: end.state })
   logOutcome(ctx, found, outcome)
   await eraseUnread(ctx, found, end)
-  await dispatch(ctx, found.ownerId)
+  await dispatch(ctx, lineOf(found))
 }
 
 /** A credit is taken for a page that is there, whatever a worker says. */

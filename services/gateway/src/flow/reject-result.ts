@@ -1,7 +1,8 @@
 import type { UnfitOutcome } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { isOfAttempt } from '../core/step.ts'
-import { countFailedAttempt, findStep } from '../store/steps.ts'
+import { countFailedAttempt } from '../store/dispatches.ts'
+import { findStep } from '../store/steps.ts'
 import { giveUp } from './give-up.ts'
 
 /**

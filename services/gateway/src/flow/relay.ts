@@ -1,6 +1,8 @@
+import type { Job } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { claimAgain, listDispatchedBefore, listOverdue, listWaitingOwners } from '../store/steps.ts'
+import { claimAgain, listDispatchedBefore, listWaitingLines } from '../store/dispatches.ts'
+import { listOverdue } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
 import { giveUp, stepsRescued } from './give-up.ts'
 
@@ -16,14 +18,14 @@ export async function relay(ctx: Context): Promise<void> {
   const before = new Date(Date.now() - patienceMs)
   for (const step of await listOverdue(ctx.db, new Date(), batch)) await giveUp(ctx, step, 'deadline passed')
   for (const step of await listDispatchedBefore(ctx.db, before)) await lookAfter(ctx, step, before)
-  for (const ownerId of await listWaitingOwners(ctx.db)) await dispatch(ctx, ownerId)
+  for (const line of await listWaitingLines(ctx.db)) await dispatch(ctx, line)
 }
 
 async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> {
   const queue = ctx.queues[step.lane]
   const job = await queue.getJob(step.id)
   const failed = job !== undefined && (await job.isFailed())
-  if (job && !failed) return
+  if (job && !failed) return overtakeNoLonger(job)
   const attempts = failed ? step.attempts + 1 : step.attempts
   if (attempts > ctx.config.limits.stepAttemptsMax) return giveUp(ctx, step, 'no attempt left')
   const again = await claimAgain(ctx.db, step, { before, attempts })
@@ -33,4 +35,9 @@ async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> 
   stepsRescued.inc({ ending: 'given out again' })
   ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step given out again')
   await enqueue(ctx, again)
+}
+
+/** However many others a step’s network has with the workers: after so long it goes with the first of every network. */
+async function overtakeNoLonger(job: Job): Promise<void> {
+  if (job.priority > 1) await job.changePriority({ priority: 1 })
 }

@@ -1,23 +1,26 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
+import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
 import { missingPage, pageInfo, type Ingestion, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
-import { lockOwnIngestion } from '../store/ingestions.ts'
+import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { listSteps } from '../store/steps.ts'
+import { countSteps, listSteps } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
+import { shedLoad } from './shed-load.ts'
 
 export type StepRequest = {
   readonly kind: 'detect' | 'rectify'
   readonly ownerId: string
+  readonly standing: Standing
   readonly ingestionId: string
   readonly page: number | undefined
   /** Options of a rectify as they came: an object, JSON text or nothing. */
@@ -31,7 +34,8 @@ export type StepRequest = {
 /**
  * Accepts a detect or a rectify: in one transaction the credit is held and the step is written, then it is
  * given to the workers. The same idempotency key leads to the same step.
- * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`
+ * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`,
+ *   `rate_limited`
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
   const { ownerId, ingestionId, kind } = request
@@ -41,6 +45,7 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
     canonicalRequest(kind, { ingestionId, page, options, ...(request.test && { test: true }) }),
   )
   const scope = keyScope(ownerId, kind, request.idempotencyKey)
+  await admit(ctx, request, page)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)
@@ -48,17 +53,27 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
     if (scope) await completeKey(tx, scope, { fingerprint, stepId })
     return { stepId, replayed: false }
   })
-  if (!accepted.replayed) await dispatch(ctx, ownerId)
+  if (!accepted.replayed)
+    await dispatch(ctx, lineOf({ ownerId, networks: networksToCount(request.standing) }))
   return accepted
+}
+
+/** Turns the request away while nothing is locked for it; whether the file can be used, `planStep` finds out. */
+async function admit(ctx: Context, request: StepRequest, page: number): Promise<void> {
+  const { kind, ownerId, standing, ingestionId } = request
+  await admitStep(ctx, ownerId, standing)
+  const ingestion = await findOwnIngestion(ctx.db, ingestionId, ownerId)
+  if (ingestion)
+    await shedLoad(ctx, standing, laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }))
 }
 
 type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
 
 async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
-  const { kind, ownerId, requestId } = request
+  const { kind, ownerId, requestId, standing } = request
   // The lock makes the count of free corrections true for everyone who asks at the same time.
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
-  await admitStep(ctx, tx, { ownerId, ingestionId: ingestion.id })
+  await boundFile(ctx, tx, ingestion)
   const { input, cost } = options
     ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })
     : { input: {}, cost: 0 as const }
@@ -71,7 +86,14 @@ async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addi
     lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
     cost,
     requestId,
+    networks: networksToCount(standing),
   })
+}
+
+async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<void> {
+  const { stepsPerFileMax } = ctx.config.limits
+  if ((await countSteps(tx, id)) >= stepsPerFileMax)
+    throw new Problem('invalid_request', `Ce fichier a déjà servi à ${stepsPerFileMax} étapes : renvoyez-le.`)
 }
 
 async function planRectify(

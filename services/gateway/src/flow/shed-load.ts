@@ -1,24 +1,43 @@
-import { visionQueues } from '@equerre/contract/jobs'
+import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
+import { rankIn, type Standing } from '../core/fairness.ts'
+import { turnedAway } from './turn-away.ts'
 
 /**
- * Turns automation away while a lane is late, so that people in a browser still get through.
+ * Turns work for a lane away that would come late anyway: guests first, then accounts that have bought nothing and test keys,
+ * those who pay last. Whoever pays waits behind those who pay only, and is judged by them only; everybody else also by what
+ * would go before: a crowd of one network does not make it late for another.
  * @throws Problem `rate_limited`
  */
-export async function shedLoad(ctx: Context): Promise<void> {
-  const ageMsMax = ctx.config.limits.queueAgeSecondsMax * 1_000
-  const oldest = await oldestWaiting(ctx)
-  const late = oldest.flat().some((job) => Date.now() - job.timestamp > ageMsMax)
-  if (late) throw new Problem('rate_limited', 'Service très sollicité : réessayez dans quelques secondes.', 5)
+export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+  const { tier } = standing
+  if ((await waitMs(ctx, standing, lane)) <= patienceMs(ctx)[tier]) return
+  throw turnedAway('late', tier, new Problem('rate_limited', sentence, retryAfterS))
 }
 
+const sentence = 'Service très sollicité : réessayez dans quelques secondes.'
+const retryAfterS = 5
+
 /** Nothing while Redis is away: then no lane is late, all of them stand still, and the rows wait. */
-async function oldestWaiting(ctx: Context) {
+async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQueue): Promise<number> {
   try {
-    return await Promise.all(visionQueues.map((name) => ctx.queues[name].getJobs(['waiting'], 0, 0, true)))
+    const { paidMs, unpaid } = await ctx.looks.lane(lane)
+    if (tier === 'paying' || !unpaid || unpaid.ms <= paidMs) return paidMs
+    const { inFlight } = await ctx.looks.unpaidOf(networks[0])
+    const rank = rankIn((share) => inFlight.get(share) ?? 0, { lane, networks })
+    return rank >= unpaid.rank ? unpaid.ms : paidMs
   } catch (error) {
-    ctx.log.warn({ err: error }, 'queues not reached')
-    return []
+    ctx.log.warn({ err: error, lane }, 'lane not looked at')
+    return 0
+  }
+}
+
+function patienceMs({ config }: Context): Record<Standing['tier'], number> {
+  const { guestQueueAgeSecondsMax, queueAgeSecondsMax, payingQueueAgeSecondsMax } = config.limits
+  return {
+    guest: guestQueueAgeSecondsMax * 1_000,
+    account: queueAgeSecondsMax * 1_000,
+    paying: payingQueueAgeSecondsMax * 1_000,
   }
 }

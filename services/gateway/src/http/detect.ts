@@ -9,11 +9,12 @@ export function mountDetect(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: detect,
     handle: async (visit) => {
-      const { principal, idempotencyKey, requestId, test } = visit.visitor
+      const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
       const { ingestion_id: ingestionId, page } = visit.body
       const request = {
         kind: 'detect',
         ownerId: principal.id,
+        standing,
         ingestionId,
         page,
         idempotencyKey,

@@ -9,11 +9,12 @@ export function mountRectify(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: rectify,
     handle: async (visit) => {
-      const { principal, idempotencyKey, requestId, test } = visit.visitor
+      const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
       const { ingestion_id: ingestionId, page, options } = visit.body
       const accepted = await requestStep(ctx, {
         kind: 'rectify',
         ownerId: principal.id,
+        standing,
         ingestionId,
         page,
         options,

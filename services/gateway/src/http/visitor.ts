@@ -18,6 +18,7 @@ import type { Credentials } from '../flow/identify.ts'
 export type Visitor = {
   readonly principal: Principal
   readonly credential: Admission['credential']
+  readonly standing: Admission['standing']
   /** Nothing is charged, and what is made bears a watermark. */
   readonly test: boolean
   readonly requestId: string
@@ -46,6 +47,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
     response.locals['visitor'] = {
       principal: admission.principal,
       credential: admission.credential,
+      standing: admission.standing,
       test: admission.test,
       requestId: requestIdOf(response),
       route: endpoint.name,

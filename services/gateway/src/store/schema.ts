@@ -47,6 +47,7 @@ export type StepsTable = {
   problem_code: ProblemCode | null
   problem_detail: string | null
   request_id: string
+  networks: string[] | null
   traceparent: string | null
   created_at: Stamp
   deadline_at: ColumnType<Date, Date, Date>

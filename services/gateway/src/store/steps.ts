@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { Networks } from '../core/fairness.ts'
 import type { Step, StepResult, StepState } from '../core/step.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
@@ -16,6 +17,7 @@ export type NewStep = Pick<
   | 'lane'
   | 'cost'
   | 'requestId'
+  | 'networks'
   | 'traceparent'
   | 'deadlineAt'
 >
@@ -34,6 +36,7 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       lane: step.lane,
       cost: step.cost,
       request_id: step.requestId,
+      networks: step.networks as string[] | null,
       traceparent: step.traceparent,
       deadline_at: step.deadlineAt,
       // Two steps of one transaction keep their order.
@@ -59,65 +62,6 @@ export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> 
   return rows.map(toStep)
 }
 
-/**
- * Marks the next waiting steps of an owner as dispatched, as far as the window of steps in flight allows; what follows an
- * ingest waits until that has ended. Two callers for one owner take turns, so that the window holds.
- */
-export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('steps')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('state', '=', 'dispatched')
-    .executeTakeFirstOrThrow()
-  if (count >= inFlightMax) return []
-  const rows = await tx
-    .updateTable('steps')
-    .set({
-      state: 'dispatched',
-      dispatched_at: sql<Date>`now()`,
-      attempt_token: sql<string>`gen_random_uuid()`,
-    })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('steps')
-        .select('id')
-        .where('owner_id', '=', ownerId)
-        .where('state', '=', 'waiting')
-        .where(({ or, eb: step, exists, selectFrom }) =>
-          or([
-            step('kind', '=', 'ingest'),
-            exists(
-              selectFrom('ingestions')
-                .select('ingestions.id')
-                .whereRef('ingestions.id', '=', 'steps.ingestion_id')
-                .where('ingestions.state', '=', 'ready'),
-            ),
-          ]),
-        )
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(inFlightMax - count)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
-  return rows.map(toStep)
-}
-
-/** Steps of an owner that wait for their turn. */
-export async function countWaiting(db: Conn, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('steps')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export async function countSteps(db: Conn, ingestionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('steps')
@@ -130,29 +74,6 @@ export async function countSteps(db: Conn, ingestionId: string): Promise<number>
 /** Moves a step that waits to the lane that its file turned out to need. */
 export async function setLane(tx: Conn, id: string, lane: Step['lane']): Promise<void> {
   await tx.updateTable('steps').set({ lane }).where('id', '=', id).execute()
-}
-
-/** Owners with a step that waits for its turn. */
-export async function listWaitingOwners(db: Conn): Promise<string[]> {
-  const rows = await db
-    .selectFrom('steps')
-    .select('owner_id')
-    .distinct()
-    .where('state', '=', 'waiting')
-    .execute()
-  return rows.map((row) => row.owner_id)
-}
-
-/** Steps that the workers were given before `before` and that have not ended: a window's worth for each principal at most. */
-export async function listDispatchedBefore(db: Conn, before: Date): Promise<Step[]> {
-  const rows = await db
-    .selectFrom('steps')
-    .selectAll()
-    .where('state', '=', 'dispatched')
-    .where('dispatched_at', '<', before)
-    .orderBy('dispatched_at')
-    .execute()
-  return rows.map(toStep)
 }
 
 export async function listOverdue(db: Conn, now: Date, limit: number): Promise<Step[]> {
@@ -177,52 +98,6 @@ export async function summarizeUnfinished(
     .where('state', 'in', ['waiting', 'dispatched'])
     .groupBy(['lane', 'state'])
     .execute()
-}
-
-/**
- * Takes a step for another dispatch; of several relays only one gets it. An attempt that counts anew has a token of its own;
- * one that only the queue has lost keeps it, so that a result that was merely late still counts.
- * @returns null when it ended or was taken meanwhile
- */
-export async function claimAgain(
-  db: Conn,
-  step: Pick<Step, 'id' | 'attempts'>,
-  { before, attempts }: { before: Date; attempts: number },
-): Promise<Step | null> {
-  const kept = attempts === step.attempts ? sql<string | null>`attempt_token` : sql<null>`null`
-  const row = await db
-    .updateTable('steps')
-    .set({
-      dispatched_at: sql<Date>`now()`,
-      attempts,
-      attempt_token: sql<string>`coalesce(${kept}::uuid, gen_random_uuid())`,
-    })
-    .where('id', '=', step.id)
-    .where('state', '=', 'dispatched')
-    .where('attempts', '=', step.attempts)
-    .where('dispatched_at', '<', before)
-    .returningAll()
-    .executeTakeFirst()
-  return row ? toStep(row) : null
-}
-
-/**
- * Counts an attempt whose result cannot be used, and makes its token worthless. The relay gives the step out again.
- * @returns null when it ended or was taken meanwhile
- */
-export async function countFailedAttempt(
-  db: Conn,
-  step: Pick<Step, 'id' | 'attempts'>,
-): Promise<Step | null> {
-  const row = await db
-    .updateTable('steps')
-    .set({ attempts: step.attempts + 1, attempt_token: sql<string>`gen_random_uuid()` })
-    .where('id', '=', step.id)
-    .where('state', '=', 'dispatched')
-    .where('attempts', '=', step.attempts)
-    .returningAll()
-    .executeTakeFirst()
-  return row ? toStep(row) : null
 }
 
 export type StepEnd =
@@ -301,7 +176,7 @@ export async function notifyEnded(tx: Conn, id: string): Promise<void> {
   await sql`select pg_notify(${stepsChannel}, ${id})`.execute(tx)
 }
 
-function toStep(row: Selectable<StepsTable>): Step {
+export function toStep(row: Selectable<StepsTable>): Step {
   return {
     id: row.id,
     ingestionId: row.ingestion_id,
@@ -320,6 +195,7 @@ function toStep(row: Selectable<StepsTable>): Step {
     result: row.result,
     problem: row.problem_code ? { code: row.problem_code, detail: row.problem_detail ?? '' } : null,
     requestId: row.request_id,
+    networks: row.networks as Networks | null,
     traceparent: row.traceparent,
     deadlineAt: row.deadline_at,
   }

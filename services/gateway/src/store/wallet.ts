@@ -8,6 +8,11 @@ export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return (await call<number | null>(db, sql`billing.balance(${wallet})`)) ?? 0
 }
 
+/** Whether credits were ever bought for this wallet. */
+export async function isPaying(db: Conn, wallet: string): Promise<boolean> {
+  return call<boolean>(db, sql`billing.is_paying(${wallet})`)
+}
+
 export async function grantGuest(db: Conn, wallet: string, credits: number): Promise<void> {
   await call(db, sql`billing.grant_guest(${wallet}, ${credits})`)
 }

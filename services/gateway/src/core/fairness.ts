@@ -1,0 +1,109 @@
+import type { VisionQueue } from '@equerre/contract/jobs'
+
+/** Who waits: those who have bought credits go first, and are turned away last; guests the other way round. */
+export type Tier = 'paying' | 'account' | 'guest'
+
+/** Whom a request's work is counted with. `networks`: those that it comes from, the widest first. */
+export type Standing = { readonly tier: Tier; readonly networks: Networks }
+export type Networks = readonly [widest: string, ...narrower: string[]]
+
+/** The networks that a step is counted with; null when its principal pays. */
+export function networksToCount({ tier, networks }: Standing): Networks | null {
+  return tier === 'paying' ? null : networks
+}
+
+/** A line in which steps wait for their turn: of a principal that pays, or of the widest network of those who do not. */
+export type Line = { readonly ownerId: string } | { readonly network: string }
+
+export function lineOf({ ownerId, networks }: { ownerId: string; networks: Networks | null }): Line {
+  return networks ? { network: networks[0] } : { ownerId }
+}
+
+/** A step of somebody who has bought nothing. */
+export type UnpaidStep = {
+  readonly id: string
+  readonly ownerId: string
+  readonly lane: VisionQueue
+  readonly networks: Networks
+}
+
+/** How many steps may be with the workers: of one principal in all, of one address in each lane. */
+export type Windows = {
+  readonly perOwner: number
+  readonly perAddress: Readonly<Record<VisionQueue, number>>
+}
+
+/** A step to be given to the workers; `rank` is its place among those of its network: 1 when none is there before it. */
+type Turn = { readonly id: string; readonly rank: number }
+
+/**
+ * Chooses which unpaid steps of one network the workers are given next: always of the principal that has the fewest there, in
+ * the order of arrival, as far as the windows allow. A network twice as wide as another has twice its window.
+ * @param waiting in the order of arrival
+ */
+export function chooseUnpaid(
+  waiting: readonly UnpaidStep[],
+  inFlight: readonly UnpaidStep[],
+  windows: Windows,
+): Turn[] {
+  const tally = countInFlight(inFlight)
+  const left = [...waiting]
+  const turns: Turn[] = []
+  for (;;) {
+    const next = left
+      .filter((step) => fits(step, tally, windows))
+      .reduce<UnpaidStep | null>(
+        (best, step) => (best && tally.of(best.ownerId) <= tally.of(step.ownerId) ? best : step),
+        null,
+      )
+    if (!next) return turns
+    turns.push({ id: next.id, rank: rankIn(tally.of, next) })
+    tally.add(next)
+    left.splice(left.indexOf(next), 1)
+  }
+}
+
+/**
+ * The place of a network's next step in a lane, as its most crowded part has it: the first of a wider network counts as much
+ * as the first two of one half as wide.
+ * @param of how many steps are in flight, by `laneShare`
+ */
+export function rankIn(
+  of: (share: string) => number,
+  { lane, networks }: Pick<UnpaidStep, 'lane' | 'networks'>,
+): number {
+  return (
+    1 +
+    Math.max(...networks.map((network, i) => Math.floor(of(laneShare(lane, network)) / width(networks, i))))
+  )
+}
+
+/** What a network's part of a lane is counted under. */
+export function laneShare(lane: VisionQueue, network: string): string {
+  return `${lane} ${network}`
+}
+
+function fits({ ownerId, lane, networks }: UnpaidStep, tally: Tally, windows: Windows): boolean {
+  if (tally.of(ownerId) >= windows.perOwner) return false
+  return networks.every(
+    (network, i) => tally.of(laneShare(lane, network)) < windows.perAddress[lane] * width(networks, i),
+  )
+}
+
+/** Each network counts for two of the next narrower one. */
+function width(networks: Networks, i: number): number {
+  return 2 ** (networks.length - 1 - i)
+}
+
+type Tally = ReturnType<typeof countInFlight>
+
+function countInFlight(steps: readonly UnpaidStep[]) {
+  const counts = new Map<string, number>()
+  const of = (name: string) => counts.get(name) ?? 0
+  const add = ({ ownerId, lane, networks }: UnpaidStep) => {
+    for (const name of [ownerId, ...networks.map((network) => laneShare(lane, network))])
+      counts.set(name, of(name) + 1)
+  }
+  steps.forEach(add)
+  return { of, add }
+}

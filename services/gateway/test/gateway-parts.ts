@@ -1,0 +1,59 @@
+import { startRedis } from '@equerre/local/redis'
+import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
+import { makeProductFolder } from '@equerre/testkit/servers'
+import path from 'node:path'
+import { inject } from 'vitest'
+import { readGatewayConfig } from '../src/config.ts'
+import { createContext, type Context } from '../src/context.ts'
+
+/** A gateway’s context without a door, and without workers that take its jobs; each opening on a database and queues of its own. */
+export type GatewayParts = {
+  readonly open: (env?: NodeJS.ProcessEnv) => Promise<Context>
+  /** That of the context that is open. */
+  readonly database: () => TestDatabase
+  readonly close: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function startGatewayParts(): Promise<GatewayParts> {
+  const servers = inject('servers')
+  const dir = makeProductFolder(servers)
+  const redis = await startRedis({
+    dir: path.join(dir, 'redis'),
+    password: servers.secrets.redis,
+    logFile: path.join(dir, 'logs/redis.log'),
+  })
+  const nowhere = 'http://127.0.0.1:1'
+  let open: { ctx: Context; database: TestDatabase } | null = null
+  return {
+    open: async (env = {}) => {
+      const database = await createDatabase()
+      const config = readGatewayConfig({
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'fatal',
+        PORT: '0',
+        DATABASE_URL: database.urls.gateway,
+        REDIS_URL: redis.url,
+        INTERNAL_TOKEN: servers.secrets.internalToken,
+        KEY_PEPPER: servers.secrets.keyPepper,
+        ADDRESS_SIGNING_KEY: servers.secrets.addressSigning,
+        AUTH_URL: nowhere,
+        BILLING_URL: nowhere,
+        WEB_DIR: dir,
+        STORAGE: 'filesystem',
+        STORAGE_DIR: path.join(dir, 'storage'),
+        ...env,
+      })
+      const ctx = createContext(config)
+      open = { ctx, database }
+      return ctx
+    },
+    database: () => open!.database,
+    close: async () => {
+      await open?.ctx.redis.flushall()
+      await open?.ctx.close()
+      await open?.database.drop()
+    },
+    stop: () => redis.stop(),
+  }
+}

@@ -1,0 +1,172 @@
+import type { VisionQueue } from '@equerre/contract/jobs'
+import { measureQueue } from '@equerre/platform/queue'
+import { renderMetrics } from '@equerre/platform/metrics'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../src/context.ts'
+import type { Networks, Tier } from '../src/core/fairness.ts'
+import { originsOf } from '../src/core/network.ts'
+import { relay } from '../src/flow/relay.ts'
+import { requestStep } from '../src/flow/request-step.ts'
+import { shedLoad } from '../src/flow/shed-load.ts'
+import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
+import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
+import { rows } from './observe.ts'
+
+/** Who goes first in a lane and who is turned away, with nobody at its end: nothing depends on how fast a worker is. */
+
+let parts: GatewayParts
+let ctx: Context
+beforeAll(async () => {
+  parts = await startGatewayParts()
+})
+afterAll(() => parts.stop())
+beforeEach(async () => {
+  ctx = await parts.open()
+})
+afterEach(() => parts.close())
+
+const here = originsOf('203.0.113.5')
+const elsewhere = originsOf('198.51.100.5')
+
+/** Somebody with a file that is ready. */
+async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
+  const [id, ownerId] = [randomUUID(), randomUUID()]
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await insertReceiving(ctx.db, { id, ownerId, name: 'page', expiresAt })
+  await markReceived(ctx.db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32) })
+  const kind = mime === 'application/pdf' ? ('digital' as const) : ('photo' as const)
+  await markReady(ctx.db, id, { mime, pages: [{ width: 100, height: 100, kind }], progressive: false })
+  const detect = async () => {
+    const request = { kind: 'detect', ownerId, ingestionId: id, page: 1, idempotencyKey: undefined } as const
+    const standing = { tier, networks }
+    return (await requestStep(ctx, { ...request, standing, requestId: 'request', test: false })).stepId
+  }
+  return { detect }
+}
+
+/** The steps that a lane gives out, in its order, with their ranks; 0 for those who pay. */
+async function lineOn(lane: VisionQueue): Promise<{ ids: string[]; ranks: number[] }> {
+  const queue = ctx.queues[lane]
+  const jobs = [...(await queue.getJobs(['waiting'], 0, -1, true)), ...(await queue.getPrioritized(0, -1))]
+  return { ids: jobs.map(({ id }) => String(id)), ranks: jobs.map(({ priority }) => priority) }
+}
+
+describe('a lane', () => {
+  it('gives those who pay their turn before all others, and the first of each network before the second of any', async () => {
+    const [crowd, guest, customer] = [
+      await somebody('guest', here),
+      await somebody('guest', elsewhere),
+      await somebody('paying', here),
+    ]
+    const [first, second, third] = [await crowd.detect(), await crowd.detect(), await crowd.detect()]
+    const [other, paid] = [await guest.detect(), await customer.detect()]
+    const { ids } = await lineOn('vision-detect')
+    // One in four of those who pay takes the next other one along, behind itself.
+    expect(ids).toEqual([paid, first, other, second, third])
+  })
+
+  it('lets those who pay nothing go on while others pay', async () => {
+    const [guest, customer] = [await somebody('guest', here), await somebody('paying', elsewhere)]
+    const waiting = [await guest.detect(), await guest.detect()]
+    // Each customer has four with the workers at a time, so many of them are needed.
+    const customers = await Promise.all(Array.from({ length: 10 }, () => somebody('paying', elsewhere)))
+    for (const { detect } of [customer, ...customers]) for (let i = 0; i < 4; i++) await detect()
+    const { ids, ranks } = await lineOn('vision-detect')
+    for (const id of waiting) {
+      expect(ranks[ids.indexOf(id)]).toBe(0)
+      expect(ids.indexOf(id)).toBeLessThan(ids.length - 1)
+    }
+  })
+
+  it('holds one PDF of an address at a time, however many guests it sends', async () => {
+    const guests = await Promise.all(
+      Array.from({ length: 4 }, () => somebody('guest', here, 'application/pdf')),
+    )
+    for (const { detect } of guests) await detect()
+    expect((await lineOn('vision-heavy')).ids).toHaveLength(1)
+    const other = await somebody('guest', elsewhere, 'application/pdf')
+    const id = await other.detect()
+    expect((await lineOn('vision-heavy')).ids).toContain(id)
+  })
+
+  it('holds no more of one address than its window, and of those who pay as many as each of them may', async () => {
+    const max = ctx.config.limits.unpaidInFlightMax
+    const guests = await Promise.all(Array.from({ length: max + 2 }, () => somebody('guest', here)))
+    for (const { detect } of guests) await detect()
+    const { ids, ranks } = await lineOn('vision-detect')
+    expect(ids).toHaveLength(max)
+    expect(ranks).toEqual(Array.from({ length: max }, (_, i) => i + 1))
+    const customers = await Promise.all(Array.from({ length: max + 2 }, () => somebody('paying', here)))
+    for (const { detect } of customers) await detect()
+    expect((await lineOn('vision-detect')).ids).toHaveLength(2 * max + 2)
+  })
+
+  it('lets nobody be overtaken for ever: the relay puts a step that has waited long among the first', async () => {
+    const guest = await somebody('guest', here)
+    for (let i = 0; i < 3; i++) await guest.detect()
+    await rows(
+      { database: parts.database() },
+      `update gateway.steps set dispatched_at = now() - interval '1 minute'`,
+    )
+    await relay(ctx)
+    expect((await lineOn('vision-detect')).ranks).toEqual([1, 1, 1])
+  })
+
+  it('shows its age to whoever watches, whoever waits in it', async () => {
+    const queue = ctx.queues['vision-detect']
+    await queue.add('detect', {}, { priority: 3, timestamp: Date.now() - 50_000 })
+    await measureQueue(queue)
+    const shown = /queue_oldest_seconds\{[^}]*vision-detect[^}]*\} (\S+)/.exec((await renderMetrics()).text)
+    expect(Number(shown?.[1])).toBeGreaterThanOrEqual(50)
+  })
+})
+
+describe('a late lane', () => {
+  const isShed = async (tier: Tier, lane: VisionQueue = 'vision-detect', networks = here) =>
+    shedLoad(ctx, { tier, networks }, lane).then(
+      () => false,
+      () => true,
+    )
+  const everybody = async () =>
+    Promise.all((['guest', 'account', 'paying'] as const).map((tier) => isShed(tier)))
+  const wait = (seconds: number, options: { priority?: number } = {}) =>
+    ctx.queues['vision-detect'].add('detect', {}, { ...options, timestamp: Date.now() - seconds * 1_000 })
+
+  it.each([
+    [5, [false, false, false]],
+    [15, [true, false, false]],
+    [60, [true, true, false]],
+    [150, [true, true, true]],
+  ])('of %i s turns guests, accounts and those who pay away: %j', async (seconds, shed) => {
+    await wait(seconds)
+    expect(await everybody()).toEqual(shed)
+    expect(await isShed('guest', 'vision-rectify')).toBe(false)
+  })
+
+  it('is not late for those who pay while only others wait', async () => {
+    await wait(600, { priority: 1 })
+    expect(await everybody()).toEqual([true, true, false])
+  })
+
+  it('is not late for those who pay when a step that did not is promoted among theirs', async () => {
+    const job = await wait(600, { priority: 1 })
+    await job.changePriority({ priority: 0 })
+    expect(await isShed('paying')).toBe(false)
+  })
+
+  it('is late for the network that crowds it, and not for another', async () => {
+    const crowd = await somebody('guest', here)
+    for (let i = 0; i < 4; i++) await crowd.detect()
+    const queue = ctx.queues['vision-detect']
+    await queue.drain()
+    await wait(60, { priority: 4 })
+    // The look that those requests have taken may be a second old.
+    await sleep(1_100)
+    expect([
+      await isShed('guest', 'vision-detect', here),
+      await isShed('guest', 'vision-detect', elsewhere),
+    ]).toEqual([true, false])
+  })
+})
