@@ -1,5 +1,6 @@
 import type { Reason } from '@equerre/contract/detourage'
-import { count, formatMegabytes } from './format.ts'
+import type { Pack } from '@equerre/contract/packs'
+import { count, formatInteger, formatMegabytes } from './format.ts'
 import { productName } from './messages.fr.ts'
 import { typesetCatalogue } from './typo.ts'
 
@@ -24,6 +25,7 @@ export const frCamscan = typesetCatalogue({
     choose: 'Choisir des fichiers',
     add: 'Ajouter',
     takePhoto: 'Prendre une photo',
+    photo: 'Photo',
     anywhere: 'Ou déposez-les n’importe où dans la page.',
     formats: 'Formats : JPG, PNG, HEIC, TIFF, PDF.',
     limits: (imageBytes: number, pages: number, files: number) =>
@@ -148,7 +150,11 @@ export const frCamscan = typesetCatalogue({
     once: 'Les 5 crédits gratuits s’obtiennent une seule fois.',
     used: 'Vous avez déjà reçu les 5 crédits gratuits.',
     failed: "Erreur lors de l'ajout de crédits.",
-    squares: '0 crédit sur 10',
+    missing: (files: number, credits: number) =>
+      `${count(files, 'fichier')}, ${count(credits, 'crédit')} : il en manque ${formatInteger(files - credits)}`,
+    pack: (pack: Pack | undefined) =>
+      pack ? `Pack ${pack.badge}, ${count(pack.credits, 'crédit')}, ${pack.priceCents / 100} €` : '',
+    squares: (credits: number) => `${count(credits, 'crédit')} sur 10`,
   },
   partial: {
     title: (files: number, credits: number) => `${count(files, 'fichier')}, ${count(credits, 'crédit')}`,
@@ -251,6 +257,7 @@ export const frCamscan = typesetCatalogue({
     previous: 'Précédent',
     next: 'Suivant',
     accept: 'Accepter tel quel',
+    leave: 'Laisser de côté',
     over: 'Tout est vérifié.',
   },
   pages: {
@@ -264,6 +271,14 @@ export const frCamscan = typesetCatalogue({
     none: 'Aucune',
     confirm: (pages: number) => `Traiter ${count(pages, 'page')} : ${count(pages, 'crédit')}`,
     over: (credits: number) => `Il vous reste ${count(credits, 'crédit')} : décochez des pages.`,
+  },
+  incomplete: {
+    title: (pages: number, all: number) => `Un PDF de ${formatInteger(pages)} sur ${count(all, 'page')}`,
+    text: (pages: number) =>
+      pages > 1
+        ? 'Ces pages n’ont pas de résultat et n’y seront pas :'
+        : 'Cette page n’a pas de résultat et n’y sera pas :',
+    confirm: (pages: number) => `Réunir ${count(pages, 'page')}`,
   },
   removal: {
     title: (files: number) =>

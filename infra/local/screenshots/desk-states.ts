@@ -142,6 +142,11 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, 'Télécharger tout')
     await page.getByText('Création du ZIP').waitFor()
   },
+  incomplete: async (page) => {
+    await finish(page, bill, photo('lettre.jpg'), ...tables)
+    await press(page, 'Un seul PDF')
+    await page.getByText('n’y seront pas').waitFor()
+  },
   'zip-failed': async (page) => {
     await finish(page, bill, photo('lettre.jpg'))
     await page.route('**/detourage/artifacts/**', (route) => route.abort())
@@ -152,6 +157,11 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await setBalance(page, 0)
     await drop(page, bill)
     await page.getByRole('dialog').waitFor()
+  },
+  bridge: async (page) => {
+    await drop(page, ...many(30))
+    await press(page, 'Recharger')
+    await page.getByText('il en manque').waitFor()
   },
   'top-up-used': async (page) => {
     await setBalance(page, 0)

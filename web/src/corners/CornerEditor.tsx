@@ -82,7 +82,7 @@ export function CornerEditor(props: EditorProps) {
         reviewing={review !== null}
         priceText={price === 0 ? words.gratisText : words.priceText(balance)}
       />
-      <Foot {...{ review, price, canApply, apply, onClose }} />
+      <Foot {...{ review, price, canApply, apply, onClose }} empty={job.rectify === null} />
     </div>
   )
 }
@@ -105,14 +105,16 @@ function Head({ titleId, name, review, onClose }: HeadProps) {
 type FootProps = Pick<EditorProps, 'review' | 'price' | 'onClose'> & {
   readonly canApply: boolean
   readonly apply: () => void
+  /** There is no result that could be accepted. */
+  readonly empty: boolean
 }
 
-function Foot({ review, price, canApply, apply, onClose }: FootProps) {
+function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
   return (
     <footer className="ed-f">
       {review ? (
         <button type="button" className="btn btn-s" onClick={review.accept}>
-          {frCamscan.review.accept} <kbd>A</kbd>
+          {empty ? frCamscan.review.leave : frCamscan.review.accept} <kbd>A</kbd>
         </button>
       ) : (
         <button type="button" className="btn btn-g" onClick={onClose}>

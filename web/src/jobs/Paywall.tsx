@@ -1,11 +1,17 @@
+import { packs } from '@equerre/contract/packs'
 import { pagePaths } from '@equerre/contract/pages'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { creditsQuery } from '../api/queries.ts'
+import { isToppedUp } from '../api/top-up.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 type PaywallProps = {
+  /** Files that wait behind it. */
+  files: number
   /** Somebody with an account has nothing to sign up for. */
   signedIn: boolean
   /** Claims the free credits; `used` when they were given before. */
@@ -13,23 +19,27 @@ type PaywallProps = {
   onClose: () => void
 }
 
-/** What an empty wallet meets. Its links are real addresses, so that they work in a new tab too. */
-export function Paywall({ signedIn, onTopUp, onClose }: PaywallProps) {
+/** What an empty wallet meets, or one that is too small. Its links are real addresses, so that they work in a new tab too. */
+export function Paywall({ files, signedIn, onTopUp, onClose }: PaywallProps) {
   const id = useId()
-  const [claim, setClaim] = useState<'open' | 'busy' | 'used'>('open')
+  const { data: credits = 0 } = useQuery(creditsQuery)
+  const [claim, setClaim] = useState<'open' | 'busy' | 'used'>(() => (isToppedUp() ? 'used' : 'open'))
   const topUp = async () => {
     setClaim('busy')
     setClaim((await onTopUp()) === 'used' ? 'used' : 'open')
   }
   return (
     <Dialog labelledBy={id} onClose={onClose}>
-      <div className="ten" role="img" aria-label={frCamscan.paywall.squares}>
-        {Array.from({ length: 10 }, (_, index) => (
-          <i key={index} />
-        ))}
-      </div>
-      <h2 id={id}>{frCamscan.paywall.title}</h2>
-      <p>{frCamscan.paywall.text}</p>
+      <Squares credits={credits} />
+      {credits > 0 && files > credits ? (
+        <h2 id={id}>{frCamscan.paywall.missing(files, credits)}</h2>
+      ) : (
+        <>
+          <h2 id={id}>{frCamscan.paywall.title}</h2>
+          <p>{frCamscan.paywall.text}</p>
+        </>
+      )}
+      <p>{frCamscan.paywall.pack(packFor(files - credits))}</p>
       <div className="acts">
         <WaysOn signedIn={signedIn} />
         <button
@@ -47,6 +57,22 @@ export function Paywall({ signedIn, onTopUp, onClose }: PaywallProps) {
       </button>
     </Dialog>
   )
+}
+
+/** What is left of the first ten credits, or of all. */
+function Squares({ credits }: { credits: number }) {
+  return (
+    <div className="ten" role="img" aria-label={frCamscan.paywall.squares(credits)}>
+      {Array.from({ length: 10 }, (_, index) => (
+        <i key={index} className={index < credits ? 'on' : undefined} />
+      ))}
+    </div>
+  )
+}
+
+/** The smallest pack that is enough, or the largest there is. */
+function packFor(missing: number) {
+  return packs.find(({ credits }) => credits >= missing) ?? packs[packs.length - 1]
 }
 
 function WaysOn({ signedIn }: { signedIn: boolean }) {

@@ -14,6 +14,8 @@ export function DeskQuestion({ question }: { question: Question }) {
       return <PagesDialog {...question} />
     case 'removal':
       return <RemovalQuestion {...question} />
+    case 'incomplete':
+      return <IncompleteQuestion {...question} />
   }
 }
 
@@ -59,6 +61,30 @@ function RemovalQuestion({ files, answer }: Of<'removal'>) {
     >
       <button type="button" className="btn btn-p danger" onClick={() => answer(true)}>
         {frCamscan.removal.confirm}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
+  return (
+    <QuestionDialog
+      title={frCamscan.incomplete.title(pages, pages + without.length)}
+      text={frCamscan.incomplete.text(without.length)}
+      onCancel={() => answer(false)}
+      details={
+        // Scrolled with the keyboard too.
+        <ul className="without" tabIndex={0}>
+          {without.map(({ name, status }, index) => (
+            <li key={index}>
+              <b>{name}</b> · {status}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <button type="button" className="btn btn-p" onClick={() => answer(true)}>
+        {frCamscan.incomplete.confirm(pages)}
       </button>
     </QuestionDialog>
   )

@@ -4,13 +4,14 @@ import { claimFreeCredits } from '../api/credits.ts'
 import { limits } from '../api/page-facts.ts'
 import { creditsQuery, noteCredits, onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
+import { rememberTopUp } from '../api/top-up.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
 import { downloadable, downloadPdf, downloadZip } from './download.ts'
 import { dropFile, fileOf, keepFile } from './files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
-import { copiesOf, isFinished, isReady, isRunning, unpaid } from './job.ts'
+import { copiesOf, isFinished, isFolder, isReady, isRunning, unpaid } from './job.ts'
 import type { Job } from './job.ts'
 import { loadJobs, saveJobs } from './persist.ts'
 import type { Options, Settings } from './options.ts'
@@ -92,12 +93,12 @@ function start(entries: readonly Entry[], held: number): void {
 /** Shows the paywall; `entries` go on if it is left with credits. */
 export function openPaywall(entries: readonly Entry[] = []): void {
   stopped = entries
-  useDesk.setState({ paywall: true })
+  useDesk.setState({ paywall: { files: entries.length } })
 }
 
 export function closePaywall(): void {
   stopped = []
-  useDesk.setState({ paywall: false })
+  useDesk.setState({ paywall: null })
 }
 
 /** The free credits of the paywall, then on with what was waiting for them. */
@@ -106,8 +107,11 @@ export async function topUp(): Promise<'done' | 'used' | 'failed'> {
     noteCredits(await claimFreeCredits())
   } catch (error) {
     showAlert(frCamscan.paywall.failed)
-    return error instanceof HttpError && error.status === 429 ? 'used' : 'failed'
+    if (!(error instanceof HttpError && error.status === 429)) return 'failed'
+    rememberTopUp()
+    return 'used'
   }
+  rememberTopUp()
   const waiting = stopped
   closePaywall()
   resumeHeld()
@@ -177,9 +181,13 @@ export async function downloadAll(): Promise<void> {
   })
 }
 
-/** The results of all cards as one PDF, or those of the PDF `folder`. */
+/** The results of all cards as one PDF, or those of the PDF `folder`; pages without a result are named first. */
 export async function downloadOnePdf(folder: Job | null): Promise<void> {
-  const results = downloadable(jobs()).filter((job) => folder === null || job.parent === folder.id)
+  const pages = jobs().filter((job) => !isFolder(job) && (folder === null || job.parent === folder.id))
+  const results = downloadable(pages)
+  const left = pages.filter((job) => !results.includes(job))
+  const without = left.map((job) => ({ name: nameOf(job), status: statusOf(job).text }))
+  if (left.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
   await pack(results, {
     text: frCamscan.desk.joining,
     failure: frCamscan.desk.joiningFailed,

@@ -25,12 +25,20 @@ export type Question =
       readonly answer: (confirmed: boolean) => void
     }
   | { readonly kind: 'removal'; readonly files: number; readonly answer: (confirmed: boolean) => void }
+  | {
+      readonly kind: 'incomplete'
+      readonly pages: number
+      /** Pages that have no result, and how they stand. */
+      readonly without: readonly { readonly name: string; readonly status: string }[]
+      readonly answer: (confirmed: boolean) => void
+    }
 
 type Desk = {
   readonly jobs: readonly Job[]
   readonly refused: readonly Refusal[]
   readonly question: Question | null
-  readonly paywall: boolean
+  /** Open, with so many files that wait behind it. */
+  readonly paywall: { readonly files: number } | null
   /** The cards whose corners are looked at; in a review one after the other, each to be accepted or corrected. */
   readonly looking: { readonly ids: readonly string[]; readonly review: boolean } | null
   /** The last thing worth saying to a screen reader. */
@@ -41,7 +49,7 @@ export const useDesk = create<Desk>(() => ({
   jobs: [],
   refused: [],
   question: null,
-  paywall: false,
+  paywall: null,
   looking: null,
   announcement: '',
 }))

@@ -25,6 +25,7 @@ export const cookies: LegalText = {
         [
           'equerre-theme, equerre-settings, equerre-language, equerre-key-hidden : l’apparence, vos options de traitement, le langage des exemples, la clé masquée ou non.',
           'equerre-principal : si le dernier visiteur était un invité ou un compte.',
+          'equerre-topped-up : que les crédits gratuits sont pris. Effacé avec l’onglet.',
           'equerre-last-movement : pendant un achat, le dernier mouvement connu. Effacé avec l’onglet.',
           'La liste de vos fichiers et leurs vignettes, pour les retrouver après un rechargement. « Nettoyer » les efface.',
         ],

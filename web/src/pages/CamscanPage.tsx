@@ -108,7 +108,7 @@ function Dialogs() {
         </Boundary>
       )}
       {question && <DeskQuestion question={question} />}
-      {paywall && <Paywall signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
+      {paywall && <Paywall {...paywall} signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
     </>
   )
 }

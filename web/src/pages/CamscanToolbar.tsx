@@ -111,6 +111,14 @@ type PhoneBarProps = { disabled: boolean; onFiles: (files: readonly File[]) => v
 export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
   return (
     <div className="mobar">
+      <PickButton
+        className="btn btn-s"
+        icon="camera"
+        label={frCamscan.desk.photo}
+        name={frCamscan.desk.takePhoto}
+        camera
+        {...{ disabled, onFiles }}
+      />
       <PickButton className="btn btn-s" icon="plus" label={frCamscan.desk.add} {...{ disabled, onFiles }} />
       <DownloadAll className="btn btn-p" />
     </div>

@@ -73,16 +73,24 @@ function Constraints() {
 type PickProps = Omit<ZoneProps, 'slim'> & {
   className: string
   label: string
+  /** Where the label is too short to say it all. */
+  name?: string
   icon?: 'plus' | 'camera'
   camera?: boolean
 }
 
 /** Opens the browser's file picker. Leaving it without a choice fires no `change`, and so says nothing. */
-export function PickButton({ className, label, icon, camera = false, disabled, onFiles }: PickProps) {
+export function PickButton({ className, label, name, icon, camera = false, disabled, onFiles }: PickProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className={className} disabled={disabled} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={className}
+        aria-label={name}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {icon && <Icon name={icon} />} {label}
       </button>
       <input
