@@ -1,7 +1,9 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
@@ -125,6 +127,9 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('Enter')
       const dialog = editor(page, 'À vérifier')
       await dialog.getByText('1 sur 3').waitFor()
+      // There is nothing yet that could be accepted as it is.
+      await dialog.getByRole('button', { name: 'Laisser de côté' }).waitFor()
+      expect(await dialog.getByRole('button', { name: 'Accepter tel quel' }).count()).toBe(0)
       expect(await axeFaults(page)).toEqual([])
       await page.keyboard.press('j')
       await dialog.getByText('2 sur 3').waitFor()
@@ -153,7 +158,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
       await dropFiles(page, '.zone', files)
       await card(page, 'c.jpg').getByText('Aucun bord détecté').waitFor(settled)
-      await card(page, 'b.jpg').getByRole('button', { name: 'Corriger la zone de b.jpg' }).focus()
+      await tabTo(page, /^Corriger la zone de b.jpg$/)
       await page.keyboard.press('Enter')
       await focused('[data-handle="corner-0"]')
       // There and back is no change: nobody is asked. Once there is one, Escape asks, and takes the question back.
@@ -172,7 +177,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('Enter')
       await focused('[aria-label="Corriger la zone de b.jpg"]')
       // « Annuler » is first: a key too many deletes nothing.
-      await page.getByRole('button', { name: 'Supprimer b.jpg' }).focus()
+      await tabTo(page, /^Supprimer b.jpg$/)
       for (const key of ['Enter', 'Enter', 'Enter']) await page.keyboard.press(key)
       await tabTo(page, /^Supprimer$/)
       await page.keyboard.press('Enter')
@@ -184,11 +189,11 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
         .getByRole('button', { name: /^Appliquer/ })
         .click()
       await focused('article')
-      const download = page.getByRole('button', { name: 'TELECHARGER a.jpg' })
-      await download.focus(settled)
+      await page.getByRole('button', { name: 'TELECHARGER a.jpg' }).waitFor(settled)
+      await tabTo(page, /^TELECHARGER a.jpg$/)
       await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
       await focused('[aria-label="TELECHARGER a.jpg"]')
-      await page.getByRole('button', { name: 'Nettoyer' }).focus()
+      await tabTo(page, /^Nettoyer$/)
       await page.keyboard.press('Enter')
       await tabTo(page, /^Supprimer$/)
       await page.keyboard.press('Enter')
@@ -227,11 +232,32 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
         page.getByRole('button', { name: 'TELECHARGER b.jpg' }).click(settled),
       ])
       expect(download.suggestedFilename()).toBe('b_equerre.jpg')
+      await joinsWhatThereIs(page)
       await page.reload()
       await page.getByText('150 dpi, éclairage corrigé, JPEG, A4, traitement accéléré').waitFor()
     })
   })
 })
+
+/** A page without a result is named before a PDF is made without it. */
+async function joinsWhatThereIs(page: Page): Promise<void> {
+  await dropFiles(page, '.zone', [await bareTable('table.jpg')])
+  await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
+  const join = page.getByRole('button', { name: 'Un seul PDF', exact: true })
+  await join.click()
+  const question = page.getByRole('dialog', { name: /^Un PDF de 2 sur 3\spages$/ })
+  await question.getByRole('listitem').filter({ hasText: 'table.jpg · Aucun bord détecté' }).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await join.click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    question.getByRole('button', { name: /^Réunir 2\spages$/ }).click(),
+  ])
+  const pdf = await PDFDocument.load(await readFile(await saved.path()))
+  expect(pdf.getPageCount()).toBe(2)
+}
 
 type Drag = {
   /** Where the press lies, seen from the middle of the handle: anywhere will do. */

@@ -2,10 +2,11 @@ import { pagePaths } from '@equerre/contract/pages'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 import { holdBack } from '../test/hold-back.ts'
+import { tabTo } from '../test/tab-to.ts'
 
 const expectedErrors = /404 \(Not Found\)/
 /** Every route is looked at, element by element or width by width. */
@@ -30,7 +31,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
       const tool = page.locator('[data-tools]').getByRole('link')
       expect(await tool.count()).toBe(1)
       expect(await tool.getAttribute('href')).toBe('/camscan')
-      await tool.focus()
+      await tabTo(page, /^Recadrage Automatique/)
       await page.keyboard.press('Escape')
       await tool.waitFor({ state: 'hidden' })
       expect(await tools.evaluate((button) => button === document.activeElement)).toBe(true)
@@ -113,7 +114,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await film.evaluate((video: HTMLVideoElement) => [video.loop, video.muted, video.preload]),
       ).toEqual([true, true, 'none'])
       // A browser plays what can be seen.
-      await film.scrollIntoViewIfNeeded()
+      await wheelTo(page, film)
       const position = () => film.evaluate((video: HTMLVideoElement) => video.currentTime)
       await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Mettre la vidéo en pause' }).click()
@@ -278,6 +279,18 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     everyRouteTimeoutMs,
   )
 })
+
+/** Turns the mouse's wheel until `element` can be seen. */
+async function wheelTo(page: Page, element: Locator): Promise<void> {
+  await page.mouse.move(600, 400)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 300)
+      const box = await element.boundingBox()
+      return box !== null && box.y + box.height < 800
+    })
+    .toBe(true)
+}
 
 /** The texts of the page have French spaces where the contract has plain ones. */
 const plain = (text: string) => text.replace(/\s/g, ' ')

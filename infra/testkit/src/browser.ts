@@ -14,6 +14,8 @@ const waitMaxMs = 30_000
 
 type Visit = {
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** A phone's browser: fingers in place of a mouse, and its small window. */
+  readonly phone?: boolean
   /** Console errors that belong to what is tested, such as a refusal by the server. */
   readonly expectedErrors?: RegExp
 }
@@ -54,12 +56,15 @@ export async function inBrowser(
   if (!executablePath) throw new Error(`${missingBrowser}`)
   const browser = await chromium.launch({ executablePath, args: flags })
   try {
-    const { viewport = { width: 1280, height: 800 } } = visit
+    const { phone = false } = visit
+    const { viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = visit
     const context = await browser.newContext({
       baseURL: url,
       locale: 'fr-FR',
       acceptDownloads: true,
       viewport,
+      hasTouch: phone,
+      isMobile: phone,
     })
     context.setDefaultTimeout(waitMaxMs)
     const page = await context.newPage()

@@ -38,7 +38,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
     settle()
   }
   return (
-    <Dialog className="ed-dlg" labelledBy={titleId} onClose={() => carefully(closeCorners)}>
+    <Dialog className="ed-dlg" labelledBy={titleId} cover onClose={() => carefully(closeCorners)}>
       <PageEditor
         key={job.id}
         titleId={titleId}

@@ -45,7 +45,7 @@ export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
   }
   if (job === undefined) return null
   return (
-    <Dialog className="fs" labelledBy={titleId} onClose={onClose}>
+    <Dialog className="fs" labelledBy={titleId} cover onClose={onClose}>
       <div className="fs-b" onKeyDown={onKeyDown}>
         <div className="fs-h">
           <h2 id={titleId}>

@@ -12,6 +12,7 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { watchCovers } from '../ui/cover.ts'
 import { showAlert } from '../ui/notices.ts'
 import '../styles/pages.css'
 import '../styles/camscan.css'
@@ -33,6 +34,7 @@ const onFiles = (files: readonly File[], unread?: readonly string[]) => void add
 
 export default function CamscanPage() {
   useEffect(openDesk, [])
+  useEffect(watchCovers, [])
   const { jobs, announcement } = useDesk()
   const disabled = useAnswer(onlineQuery) === false
   const dragged = useFileDrop({ disabled, onFiles })
