@@ -108,7 +108,8 @@ function writtenSamples(count: number): Sample[] {
   return Array.from({ length: count }, (_, i): Sample => {
     const seed = scoredFrom + i
     const load = async () => {
-      const { width, height, rgba } = await renderPdfPage(await writtenPdf(seed), 1, { width: 1240, height: 1754 }) // prettier-ignore
+      const drawing = { page: 1, kind: 'digital', size: { width: 1240, height: 1754 } } as const
+      const { width, height, rgba } = await renderPdfPage(await writtenPdf(seed), drawing)
       const sheet = { width, height, data: withoutAlpha(rgba) }
       const picture = await photographDocument({ seed, sheet, coverage: 0.3 + (0.5 * (i % 6)) / 5 })
       const corners = picture.corners!.map(([x, y]) => [x / picture.width, y / picture.height])

@@ -128,6 +128,11 @@ export const frCamscan = typesetCatalogue({
     notFoundText: 'Rien n’a été redressé, aucun crédit débité. Vous pouvez placer les coins vous-même.',
     errorText: (text: string) => `Erreur: ${text}`,
     lost: 'Le fichier n’est plus en mémoire : ajoutez-le de nouveau.',
+    whole: {
+      digital: 'Page numérique : elle est gardée telle quelle.',
+      scan: 'Déjà un scan : la page est gardée entière.',
+      photo: reasons.already_cropped,
+    },
     reasons,
   },
   preview: {

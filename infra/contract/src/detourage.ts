@@ -32,11 +32,15 @@ export const RelativePoint = z.tuple([z.number().min(-0.25).max(1.25), z.number(
 export const Corners = z.tuple([RelativePoint, RelativePoint, RelativePoint, RelativePoint])
 export type Corners = z.output<typeof Corners>
 
-/** One image of an ingestion, upright, in pixels; PDF pages are counted at 300 dpi. */
+/** One image of an ingestion, upright, in pixels; pages of a PDF that are no photographs are counted at 300 dpi. */
 export const PageInfo = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  kind: z.enum(['photo', 'scan', 'digital']),
+  kind: z
+    .enum(['photo', 'scan', 'digital'])
+    .describe(
+      'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
+    ),
   focal: z
     .number()
     .positive()

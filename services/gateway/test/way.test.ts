@@ -1,8 +1,17 @@
 import { artifactPath } from '@equerre/contract/artifact'
 import type { RectifyReply } from '@equerre/contract/detourage'
 import { smallPictures } from '@equerre/contract/small-picture'
+import { quadIou } from '@equerre/geometry/quad'
+import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
-import { photographDocument, photographNothing, scannedPdf, type Picture } from '@equerre/testkit/pictures'
+import { joinPdfs, pdfOfPicture } from '@equerre/testkit/picture-pdfs'
+import {
+  digitalPdf,
+  photographDocument,
+  photographNothing,
+  scannedPdf,
+  type Picture,
+} from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -151,6 +160,42 @@ describe('a photograph on its way', () => {
     const third = await guest.detect({ ingestion_id, page: 3 })
     expect(third.status).toBe(422)
     expect(problemOf(third).detail).toBe('La page 3 n’existe pas : ce document a 2 pages.')
+  })
+})
+
+describe('a PDF that somebody made of photographs', () => {
+  it('G08 S-01: is cropped where a page is a photograph, kept where it is digital, and says which', async () => {
+    const guest = await Client.guest(product.url)
+    const bytes = await joinPdfs([await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'), await digitalPdf({ pages: 1 })]) // prettier-ignore
+    const { ingestion_id, pages } = (await guest.ingest({ bytes, name: 'dossier.pdf' })).body
+    expect(pages).toEqual([
+      { width: photo.width, height: photo.height, kind: 'photo' },
+      { width: 2480, height: 3508, kind: 'digital' },
+    ])
+    const cropped = await guest.rectify({ ingestion_id, page: 1, options: '{"dpi":100}' })
+    expect(cropped.body).toMatchObject({ status: 'OK', paper: 'a4' })
+    const found = quadInPixels(cropped.body.corners as RelativeQuad, photo)
+    expect(quadIou(found, photo.corners!)).toBeGreaterThan(0.95)
+    const kept = await guest.rectify({ ingestion_id, page: 2, options: '{"dpi":100}' })
+    expect(kept.body).toMatchObject({ status: 'OK', confidence: 1, corners: [[0, 0], [1, 0], [1, 1], [0, 1]] }) // prettier-ignore
+    expect([cropped, kept].map(({ headers }) => headers.get('X-Credits-Charged'))).toEqual(['1', '1'])
+    const seen = await guest.detect({ ingestion_id, page: 2 })
+    expect(seen.body).toMatchObject({
+      status: 'OK',
+      reasons: ['already_cropped'],
+      documents: [{ confidence: 1 }],
+    })
+    expect(await guest.credits()).toBe(8)
+  })
+
+  it('costs nothing where a page is a photograph of no document', async () => {
+    const guest = await Client.guest(product.url)
+    const table = await photographNothing({ seed: 5, things: 0, background: 'wood' })
+    const bytes = await pdfOfPicture(table, 'at a point a pixel, as photo exports do')
+    const { ingestion_id } = (await guest.ingest({ bytes, name: 'table.pdf' })).body
+    const answer = await guest.rectify({ ingestion_id, options: '{"dpi":100}' })
+    expect(answer.body).toMatchObject({ status: 'NOT_FOUND', artifacts: { warped_path: null } })
+    expect([answer.headers.get('X-Credits-Charged'), await guest.credits()]).toEqual(['0', 10])
   })
 })
 

@@ -106,12 +106,12 @@ it('leaves a flat scan whole and says why', async () => {
 })
 
 it('leaves pages of a PDF whole, and draws the preview of a page that has none', async () => {
-  for (const [pdf, kind] of [
-    [await scannedPdf(5), 'scan'],
-    [await digitalPdf(), 'digital'],
+  for (const [pdf, info] of [
+    [await scannedPdf(5), { width: 1131, height: 1600, kind: 'photo' }],
+    [await digitalPdf(), { width: 2480, height: 3508, kind: 'digital' }],
   ] as const) {
     const upload = await bench.upload(pdf, 'application/pdf')
-    const outcome = await upload.detect({ width: 2480, height: 3508, kind }, 2)
+    const outcome = await upload.detect(info, 2)
     expect(resultOf(outcome, 'detect')).toMatchObject({ status: 'OK', corners: [[0, 0], [1, 0], [1, 1], [0, 1]] }) // prettier-ignore
     expect(await bench.ctx.codec.readFacts((await upload.preview(2))!)).toMatchObject({
       width: 1131,

@@ -77,7 +77,7 @@ describe('what comes in', () => {
     }
   })
 
-  it('may be a PDF: pages are counted at 300 dpi and told apart', async () => {
+  it('may be a PDF: pictures have their own pixels, other pages are counted at 300 dpi', async () => {
     const scanned = resultOf(
       await (await bench.upload(await scannedPdf(1), 'application/pdf')).ingest(),
       'ingest',
@@ -87,7 +87,8 @@ describe('what comes in', () => {
       'ingest',
     )
     const page = { width: 2480, height: 3508 }
-    expect(scanned.pages).toEqual([{ ...page, kind: 'scan' }, { ...page, kind: 'scan' }]) // prettier-ignore
+    const picture = { width: 1131, height: 1600, kind: 'photo' }
+    expect(scanned.pages).toEqual([picture, picture])
     expect(digital).toMatchObject({
       mime: 'application/pdf',
       pages: [

@@ -198,7 +198,7 @@ describe('a page of a PDF', () => {
   it('says the resolution of its own image when it is a scan', async () => {
     const upload = await bench.upload(await scannedPdf(9), 'application/pdf')
     const result = resultOf(
-      await upload.rectify({ ...a4, kind: 'scan' }, userZone(whole), { dpi: 600 }),
+      await upload.rectify({ width: 1131, height: 1600, kind: 'photo' }, userZone(whole), { dpi: 600 }),
       'rectify',
     )
     // 1600 pixels on 297 mm are 136.8 per inch.

@@ -14,7 +14,8 @@ let sheet: RgbImage
 beforeAll(async () => {
   bench = await openBench()
   // A machine may have no fonts; the drawer of PDFs brings its own.
-  const { rgba, width, height } = await renderPdfPage(await digitalPdf(), 1, { width: 1240, height: 1754 })
+  const size = { width: 1240, height: 1754 }
+  const { rgba, width, height } = await renderPdfPage(await digitalPdf(), { page: 1, kind: 'digital', size })
   const raw = { width, height, channels: 4 } as const
   sheet = { width, height, data: await sharp(rgba, { raw }).removeAlpha().raw().toBuffer() }
 })
@@ -64,7 +65,7 @@ it('lets the zones that it was nearly begin where the page does', async () => {
   const other: Corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]] // prettier-ignore
   const alternatives = [{ corners: other, confidence: 0.5 }]
   const answer = { ...found, documents: [found], reasons: [], alternatives } as unknown as DetectResult
-  const turned = await turnUpright(answer, { image: { ...raw, data }, page: { kind: 'photo' } }, bench.ctx)
+  const turned = await turnUpright(answer, { ...raw, data }, bench.ctx)
   expect(topLeft(turned)).toEqual([1, 1])
   expect(topLeft(turned.alternatives[0]!)).toEqual([0.9, 0.8])
 })

@@ -5,7 +5,7 @@ import { typo } from '../typo.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
-import { isNotFound, isRunning, needsReview } from './job.ts'
+import { isNotFound, isRunning, needsReview, wholeAs } from './job.ts'
 import type { Failure, Job } from './job.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from './measures.ts'
@@ -87,9 +87,15 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 function Message({ job }: { job: Job }) {
   if (job.failure !== null) return <FailureMessage failure={job.failure} step={job.failedStep} />
   if (isNotFound(job)) return <p className="msg">{frCamscan.job.notFoundText}</p>
-  if (!needsReview(job)) return null
+  if (!needsReview(job)) return <KeptWhole job={job} />
   const reasons = job.detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
   return <p className="msg">{reasons || frCamscan.job.uncertain}</p>
+}
+
+/** Says that nothing was cut off where there was nothing to cut off. */
+function KeptWhole({ job }: { job: Job }) {
+  const as = wholeAs(job)
+  return as && <p className="msg">{frCamscan.job.whole[as]}</p>
 }
 
 function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {

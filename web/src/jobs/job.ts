@@ -1,4 +1,4 @@
-import type { Corners } from '@equerre/contract/detourage'
+import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
 import type { Options } from './options.ts'
 
@@ -95,6 +95,14 @@ export function needsReview(job: Job): boolean {
   // Whoever placed the corners has looked at what the detection doubted.
   const doubtful = job.corners === null && job.detect?.status === 'REVIEW_REQUIRED'
   return doubtful || job.rectify?.status === 'REVIEW_REQUIRED'
+}
+
+/** What a page is that was kept whole because there was nothing to cut off; null for every other. */
+export function wholeAs({ status, kind, page, ingest, detect, corners }: Job): PageInfo['kind'] | null {
+  if (status !== 'done' || corners !== null || !detect?.reasons.includes('already_cropped')) return null
+  const made = ingest?.pages[page - 1]?.kind ?? 'photo'
+  // A page of a PDF that is an image, and a straight one, was scanned.
+  return made === 'photo' && kind === 'pdf' ? 'scan' : made
 }
 
 /** Waits for somebody to look at it: doubtful, or without a document that was found. */

@@ -10,7 +10,8 @@ import type { Job } from './job.ts'
 export function measuresOf(job: Job): string {
   const page = job.ingest?.pages[job.page - 1]
   const size = job.parent === null ? [formatSize(job.size)] : []
-  const parts = [...size, ...pixelsOf(job, page), ...confidenceOf(job), ...squaredBy(job, page)]
+  const confidence = page?.kind === 'digital' ? [] : confidenceOf(job)
+  const parts = [...size, ...pixelsOf(job, page), ...confidence, ...squaredBy(job, page)]
   return typo(parts.join(' · '))
 }
 

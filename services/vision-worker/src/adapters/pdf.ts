@@ -1,95 +1,113 @@
+import type { PageInfo } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
-import { PDFiumLibrary, type PDFiumDocument, type PDFiumPage } from '@hyzyla/pdfium'
+import type { Size } from '@equerre/geometry/spaces'
+import { pictureOf, type PdfPicture } from '../core/ingest/pdf-picture.ts'
 import type { RgbaImage } from './codec.ts'
+import { readMarks } from './pdf-marks.ts'
+import { withMemory, withPage, withPdf, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
 
-type PdfPage = {
+export type PdfPage = {
   /** Upright size in points of 1/72 inch. */
   readonly widthPt: number
   readonly heightPt: number
-  /** `scan` when one image is the page, `digital` when text or drawings are. */
-  readonly kind: 'scan' | 'digital'
-  /** Resolution of a scan's own image; null for a digital page, which has none. */
-  readonly imageDpi: number | null
+  /** The image that is all there is to see of it; null for text and drawings. */
+  readonly picture: PdfPicture | null
 }
 
-/** A page and its image have the same proportions within this much when the image is the page. */
-const proportionSlack = 0.03
+type Drawing = {
+  /** Counted from 1. */
+  readonly page: number
+  /** Pixels of what is drawn. */
+  readonly size: Size
+  /** Of a photograph, only the picture is drawn, without the bare paper around it. */
+  readonly kind: PageInfo['kind']
+}
+
+/** Annotations too; bytes in the order red, green, blue. */
+const drawFlags = 0x01 | 0x02 | 0x10
+const rgbaFormat = 4
+const white = 0xffffffff
+/** PDFium stretches an image onto every pixel that it touches, be it by a rounding error: it is kept off the next ones by this. */
+const insetPx = 1 / 64
 
 /**
  * The pages of a PDF.
  * @throws Problem `encrypted_pdf`, `unreadable_file`, `too_many_pages`
  */
 export function readPdfPages(bytes: Uint8Array, pagesMax: number): Promise<PdfPage[]> {
-  return withDocument(bytes, async (pdf) => {
-    const count = pdf.getPageCount()
+  return withPdf(bytes, (pdf) => {
+    const count = pdf.pdfium._FPDF_GetPageCount(pdf.document)
     if (count === 0) throw new Problem('unreadable_file')
     if (count > pagesMax)
       throw new Problem('too_many_pages', `Ce PDF compte ${count} pages : la limite est de ${pagesMax}.`)
-    const pages: PdfPage[] = []
-    for (const page of pdf.pages()) pages.push(await describePage(page))
-    return pages
-  })
-}
-
-/**
- * One page, drawn on white at the wanted size.
- * @param number counted from 1
- */
-export function renderPdfPage(
-  bytes: Uint8Array,
-  number: number,
-  size: { width: number; height: number },
-): Promise<RgbaImage> {
-  return withDocument(bytes, async (pdf) => {
-    if (number > pdf.getPageCount()) throw new Problem('not_found', `Ce PDF n’a pas de page ${number}.`)
-    const { data, width, height } = await pdf.getPage(number - 1).render({ ...size, render: 'bitmap' })
-    return { width, height, rgba: data }
+    return Array.from({ length: count }, (_, index) =>
+      withPage(pdf, index, (page) => describePage(pdf, page)),
+    )
   })
 }
 
 /** What one page says of itself, without looking at the others. */
 export function readPdfPage(bytes: Uint8Array, number: number): Promise<PdfPage> {
-  return withDocument(bytes, (pdf) => describePage(pdf.getPage(number - 1)))
+  return withPdf(bytes, (pdf) => withPage(pdf, number - 1, (page) => describePage(pdf, page)))
 }
 
-async function describePage(page: PDFiumPage): Promise<PdfPage> {
-  const { originalWidth: widthPt, originalHeight: heightPt } = page.getOriginalSize()
+/** One page, drawn on white at the wanted size. */
+export function renderPdfPage(bytes: Uint8Array, { page: number, size, kind }: Drawing): Promise<RgbaImage> {
+  return withPdf(bytes, (pdf) => {
+    if (number > pdf.pdfium._FPDF_GetPageCount(pdf.document))
+      throw new Problem('not_found', `Ce PDF n’a pas de page ${number}.`)
+    return withPage(pdf, number - 1, (handle) => {
+      const { picture } = describePage(pdf, handle)
+      return drawn(pdf.pdfium, size, (bitmap) => {
+        const canvas = { bitmap, page: handle, size }
+        if (kind === 'photo' && picture) drawPicture(pdf.pdfium, canvas, picture)
+        else drawPage(pdf.pdfium, canvas)
+      })
+    })
+  })
+}
+
+function drawn(pdfium: Pdfium, { width, height }: Size, draw: (bitmap: number) => void): RgbaImage {
+  const row = width * rgbaFormat
+  return withMemory(pdfium, row * height, (at) => {
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, rgbaFormat, at, row)
+    try {
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+      draw(bitmap)
+      // A copy, because the library's memory goes with it.
+      return { width, height, rgba: pdfium.HEAPU8.slice(at, at + row * height) }
+    } finally {
+      pdfium._FPDFBitmap_Destroy(bitmap)
+    }
+  })
+}
+
+type Canvas = { readonly bitmap: number; readonly page: PageHandle; readonly size: Size }
+
+function drawPage(pdfium: Pdfium, { bitmap, page, size: { width, height } }: Canvas): void {
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawFlags)
+}
+
+/** Lets the picture fill the canvas, pixel by pixel where the canvas has as many as it. */
+function drawPicture(
+  pdfium: Pdfium,
+  { bitmap, page, size: { width, height } }: Canvas,
+  { box }: PdfPicture,
+): void {
+  const across = (width - 2 * insetPx) / (box.right - box.left)
+  const down = (height - 2 * insetPx) / (box.bottom - box.top)
+  const matrix = [across, 0, 0, down, insetPx - box.left * across, insetPx - box.top * down]
+  withMemory(pdfium, 40, (at) => {
+    const floats = new Float32Array([...matrix, 0, 0, width, height])
+    pdfium.HEAPU8.set(new Uint8Array(floats.buffer), at)
+    pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, at, at + 24, drawFlags)
+  })
+}
+
+function describePage(pdf: OpenPdf, page: PageHandle): PdfPage {
+  const widthPt = pdf.pdfium._FPDF_GetPageWidth(page)
+  const heightPt = pdf.pdfium._FPDF_GetPageHeight(page)
   if (!(widthPt > 0 && heightPt > 0)) throw new Problem('unreadable_file')
-  const image = await pageImage(page, widthPt / heightPt)
-  const imageDpi = image ? (image.long * 72) / Math.max(widthPt, heightPt) : null
-  return { widthPt, heightPt, kind: image ? 'scan' : 'digital', imageDpi }
-}
-
-/** The image that makes up the page, if one does: alone but for (invisible) text, and of the page's proportions. */
-async function pageImage(page: PDFiumPage, proportion: number): Promise<{ long: number } | null> {
-  const objects = [...page.objects()]
-  const images = objects.filter((object) => object.type === 'image')
-  const [image] = images
-  const drawn = objects.some(({ type }) => type === 'path' || type === 'shading' || type === 'form')
-  if (!image || images.length > 1 || drawn) return null
-  const { width, height } = await image.getImageDataRaw()
-  const isPage = [width / height, height / width].some(
-    (own) => Math.abs(Math.log(own / proportion)) < proportionSlack,
-  )
-  return isPage ? { long: Math.max(width, height) } : null
-}
-
-/** A fresh library per document: its memory, which never shrinks, goes with it. */
-async function withDocument<Result>(
-  bytes: Uint8Array,
-  use: (pdf: PDFiumDocument) => Promise<Result>,
-): Promise<Result> {
-  const library = await PDFiumLibrary.init()
-  try {
-    const pdf = await library.loadDocument(bytes).catch(refused)
-    return await use(pdf)
-  } finally {
-    library.destroy()
-  }
-}
-
-function refused(error: unknown): never {
-  const message = error instanceof Error ? error.message : ''
-  const code = /password|security/i.test(message) ? 'encrypted_pdf' : 'unreadable_file'
-  throw Object.assign(new Problem(code), { cause: error })
+  const marks = readMarks(pdf, page)
+  return { widthPt, heightPt, picture: marks && pictureOf(marks, { widthPt, heightPt }) }
 }

@@ -1,6 +1,7 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { findOnPicture, workLongSide } from '../core/detect/find.ts'
+import { keptAsWritten } from '../core/detect/digital-page.ts'
 import { isOneTone, nothingToSee } from '../core/detect/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/snap-answer.ts'
 import type { Preview } from './load-preview.ts'
@@ -9,13 +10,14 @@ import { turnUpright } from './turn-upright.ts'
 
 /**
  * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which of its
- * corners its text begins at.
+ * corners its text begins at. A digital page is what its author wrote: nothing is looked for on it.
  */
 export async function findDocument(
   preview: Preview,
   job: DetectJob | RectifyJob,
   ctx: Context,
 ): Promise<DetectResult> {
+  if (job.pageInfo.kind === 'digital') return keptAsWritten()
   if (job.pageInfo.kind === 'photo' && isOneTone(preview.image)) return nothingToSee()
   const [image, { operators }, model] = await Promise.all([
     ctx.codec.decodeSmall(preview.file, workLongSide),
@@ -28,6 +30,6 @@ export async function findDocument(
   })
   return ctx.timed('detect', () => {
     const snapped = isSnappable(answer) ? snapAnswer(answer, preview.image) : answer
-    return turnUpright(snapped, { image: preview.image, page: job.pageInfo }, ctx)
+    return turnUpright(snapped, preview.image, ctx)
   })
 }

@@ -5,7 +5,7 @@ import { readPdfPages, renderPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 import { admitImage, admitPage } from '../core/ingest/admission.ts'
 import { focalOf } from '../core/ingest/focal.ts'
-import { pdfPixels, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
+import { pdfPageInfo, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 import { openImage, readOriginal } from './open-original.ts'
 
@@ -27,8 +27,10 @@ async function ingestImage(job: IngestJob, bytes: Buffer, ctx: Context): Promise
 async function ingestPdf(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
   const pages = await readPdfPages(bytes, ctx.limits.pagesMax)
   for (const page of pages) admitPage(page, ctx.limits)
-  const infos = pages.map((page) => ({ ...pdfPixels(page), kind: page.kind }))
-  await storePreview(job, await renderPdfPage(bytes, 1, pdfSizeWithin(infos[0]!, previewLongSide)), ctx)
+  const infos = pages.map((page) => pdfPageInfo(page, ctx.limits))
+  const [first] = infos
+  const size = pdfSizeWithin(first!, previewLongSide)
+  await storePreview(job, await renderPdfPage(bytes, { page: 1, kind: first!.kind, size }), ctx)
   return { mime: 'application/pdf', pages: infos, progressive: false }
 }
 

@@ -27,6 +27,10 @@ type Page = {
 
 /** Pixels of the job's page of the original. */
 export async function openPage(bytes: Buffer, { job, pdfSize }: Page, ctx: Context): Promise<Source> {
-  if (job.pageInfo.kind === 'photo') return openImage(bytes, job.original.mime, ctx)
-  return ctx.timed('decode', () => renderPdfPage(bytes, job.page, pdfSize))
+  if (job.original.mime !== 'application/pdf') return openImage(bytes, job.original.mime, ctx)
+  const {
+    page,
+    pageInfo: { kind },
+  } = job
+  return ctx.timed('decode', () => renderPdfPage(bytes, { page, kind, size: pdfSize }))
 }

@@ -1,4 +1,4 @@
-import { outputFormats } from '@equerre/contract/detourage'
+import { outputFormats, type Corners } from '@equerre/contract/detourage'
 import {
   artifactFile,
   storageKeys,
@@ -12,8 +12,9 @@ import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import { readPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
-import { pdfDpi, pdfDpiWithin } from '../core/ingest/pdf-size.ts'
+import { pdfDensity } from '../core/ingest/pdf-size.ts'
 import { discard } from '../core/pixels.ts'
+import { isFrame } from '../core/rectify/frame.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
 import { encodePage, finishPage } from './encode-page.ts'
 import { findDocument } from './find-document.ts'
@@ -33,7 +34,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   if (chosen.zone.status === 'NOT_FOUND') return describe(job, chosen, untouched(job))
   const original = await readOriginal(job, ctx)
   const quad = quadInPixels<PhotoPoint>(chosen.zone.corners as RelativeQuad, job.pageInfo)
-  const source = await sourceOf(job, original, ctx)
+  const source = await sourceOf(job, { original, corners: chosen.zone.corners }, ctx)
   const size = planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
   const image = await straighten({ job, original, corners: chosen.zone.corners }, size, ctx)
   const wanted = { ...wantedOf(job, size), debug: ctx.debug(job.stepId) }
@@ -61,13 +62,21 @@ async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Prom
   return { zone, detection }
 }
 
-/** What is known of the resolution: PDF pages have a size on paper, photographs do not. */
-async function sourceOf(job: RectifyJob, original: Buffer, ctx: Context): Promise<PageSource> {
-  const camera = cameraOf(job.pageInfo, job.pageInfo.focal)
-  if (job.pageInfo.kind === 'photo') return { camera, pixelsPerInch: null, dpiMax: null }
-  const { imageDpi } = await readPdfPage(original, job.page)
-  const drawable = pdfDpiWithin(job.pageInfo, ctx.limits.outputPixelsMax)
-  return { camera, pixelsPerInch: pdfDpi, dpiMax: Math.min(imageDpi ?? Infinity, drawable) }
+type Cut = { readonly original: Buffer; readonly corners: Corners }
+
+/**
+ * What is known of the resolution: pages of a PDF have a size on paper, what is cut out of a photograph does not, and a
+ * picture in a PDF that is kept whole is such a page.
+ */
+async function sourceOf(
+  { original: { mime }, page, pageInfo }: RectifyJob,
+  { original, corners }: Cut,
+  ctx: Context,
+): Promise<PageSource> {
+  const camera = cameraOf(pageInfo, pageInfo.focal)
+  const unknown = mime !== 'application/pdf' || (pageInfo.kind === 'photo' && !isFrame(corners))
+  if (unknown) return { camera, pixelsPerInch: null, dpiMax: null }
+  return { camera, ...pdfDensity(await readPdfPage(original, page), pageInfo, ctx.limits) }
 }
 
 /** An identity card has no paper that could be white: its ground is printed all over. */

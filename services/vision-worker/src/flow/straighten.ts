@@ -7,6 +7,7 @@ import { discard, type RgbImage } from '../core/pixels.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
+import { isFrame } from '../core/rectify/frame.ts'
 import { coverRim } from '../core/rectify/rim.ts'
 import { openPage } from './open-original.ts'
 
@@ -37,12 +38,7 @@ export async function straighten(
   return straight
 }
 
-/** A photograph has its size; a PDF page is drawn at the resolution that the output needs. */
+/** A photograph has its size, in a PDF too; any other page is drawn at the resolution that the output needs. */
 function photoSize({ pageInfo }: RectifyJob, page: PageSize): Size {
   return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / page.reduction)
-}
-
-/** Whether the corners are those of the whole picture, from whichever on. */
-function isFrame(corners: Corners): boolean {
-  return corners.flat().every((share) => share === 0 || share === 1)
 }

@@ -1,4 +1,4 @@
-import type { Corners, PageInfo } from '@equerre/contract/detourage'
+import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { homographyBetween } from '@equerre/geometry/homography'
 import { quadTurned } from '@equerre/geometry/quad'
@@ -15,20 +15,17 @@ import { richestTiles } from '../core/detect/upright-tiles.ts'
 import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
 
-type Seen = { readonly image: RgbImage; readonly page: Pick<PageInfo, 'kind'> }
-
 /**
  * Lets every document of the answer begin at the top left of its text, where that is clear; else at the corner that
- * lies so on the photo. The runners-up are the first document seen otherwise, and lie as it does. A digital page of a
- * PDF lies as its author wanted.
+ * lies so on the photo. The runners-up are the first document seen otherwise, and lie as it does.
  */
 export async function turnUpright(
   answer: DetectResult,
-  { image, page }: Seen,
+  image: RgbImage,
   ctx: Pick<Context, 'uprightModel' | 'warp'>,
 ): Promise<DetectResult> {
   const model = await ctx.uprightModel()
-  if (!model || answer.status === 'NOT_FOUND' || page.kind === 'digital') return answer
+  if (!model || answer.status === 'NOT_FOUND') return answer
   const turns: QuarterTurns[] = []
   for (const { corners } of answer.documents) {
     const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)

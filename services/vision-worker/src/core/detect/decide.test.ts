@@ -88,12 +88,14 @@ describe('decide', () => {
     })
   })
 
-  it('leaves the page of a PDF whole unless something inside is all but certain', () => {
+  it('leaves what a scanner made whole unless something inside is all but certain, and says how sure it is', () => {
     const judged = [box([10, 10, 60, 90], 0.9), whole(0.1)]
     expect(decide(judged, frame, { kind: 'scan' })).toMatchObject({
-      status: 'OK',
+      status: 'REVIEW_REQUIRED',
+      confidence: 0.1,
       reasons: ['already_cropped'],
     })
+    expect(decide([whole(0.9)], frame, { kind: 'scan' })).toMatchObject({ status: 'OK', confidence: 0.9 })
     expect(decide([box([10, 10, 60, 90], 0.99), whole(0.1)], frame, { kind: 'scan' })).toMatchObject({
       reasons: [],
     })

@@ -15,9 +15,9 @@ const likelyMin = 0.5
  * and are none, and by useful ones that are not (`npm run fit-ranking` prints both).
  */
 const foundMin = 0.25
-/** A page of a PDF is left whole unless something strictly inside is this sure. */
-const insidePdfMin = 0.98
-const insidePdfAreaMax = 0.9
+/** A page that a scanner made is left whole unless something strictly inside is this sure. */
+const insideScanMin = 0.98
+const insideScanAreaMax = 0.9
 /** Below this IoU two candidates are different answers. */
 const differentIou = 0.9
 const alternativesMax = 3
@@ -36,9 +36,9 @@ type Document = DetectResult['documents'][number]
  */
 export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
   const best = ranked[0]!
-  if (page.kind !== 'photo' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame, page)
+  if (page.kind === 'scan' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame)
   if (best.confidence < (best.wholeFrame ? likelyMin : foundMin)) return nothingFound(ranked, frame)
-  if (best.wholeFrame) return wholePage(ranked, frame, page)
+  if (best.wholeFrame) return wholePage(ranked, frame)
   return best.confidence < likelyMin ? onlyGuessed(ranked, frame) : documentsFound(ranked, frame)
 }
 
@@ -83,10 +83,8 @@ function documentOf(chosen: Judged, frame: Size): Document {
   }
 }
 
-function wholePage(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
-  const whole = ranked.find((candidate) => candidate.wholeFrame)!
-  // A PDF page is its own frame; a photograph only looks as if it were.
-  const confidence = page.kind === 'photo' ? whole.confidence : 1
+function wholePage(ranked: readonly Judged[], frame: Size): DetectResult {
+  const { confidence } = ranked.find((candidate) => candidate.wholeFrame)!
   const status = confidence >= trustMin ? 'OK' : 'REVIEW_REQUIRED'
   return frameAnswer(ranked, frame, { status, confidence, reason: 'already_cropped' })
 }
@@ -132,7 +130,7 @@ function apart(ranked: readonly Judged[]): Judged[] {
 }
 
 function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { width, height }: Size): boolean {
-  return !whole && confidence >= insidePdfMin && quadArea(quad) < insidePdfAreaMax * width * height
+  return !whole && confidence >= insideScanMin && quadArea(quad) < insideScanAreaMax * width * height
 }
 
 function cornersOf({ quad }: Judged, frame: Size): Corners {

@@ -1,7 +1,7 @@
 import { defaultLimits } from '@equerre/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { admitImage, admitPage } from './admission.ts'
-import { pdfDpiWithin, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
+import { pdfDensity, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
 
 const limits = {
   ...defaultLimits,
@@ -54,5 +54,10 @@ it('counts an A4 page as 2480 × 3508 pixels at 300 dpi', () => {
   expect(pdfPixels({ widthPt: 595.28, heightPt: 841.89 })).toEqual({ width: 2480, height: 3508 })
   expect(pdfSizeWithin({ width: 2480, height: 3508 }, 1600)).toEqual({ width: 1131, height: 1600 })
   expect(pdfSizeWithin({ width: 248, height: 351 }, 1600)).toEqual({ width: 248, height: 351 })
-  expect(pdfDpiWithin({ width: 2000, height: 1000 }, 8_000_000)).toBe(600)
+  const [page, info] = [
+    { widthPt: 480, heightPt: 240, picture: null },
+    { width: 2000, height: 1000 },
+  ]
+  const limits = { outputPixelsMax: 8_000_000 }
+  expect(pdfDensity(page, { ...info, kind: 'digital' }, limits)).toEqual({ pixelsPerInch: 300, dpiMax: 600 })
 })

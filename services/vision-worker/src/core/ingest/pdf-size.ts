@@ -1,7 +1,37 @@
+import type { PageInfo } from '@equerre/contract/detourage'
+import type { Limits } from '@equerre/contract/limits'
 import type { Size } from '@equerre/geometry/spaces'
+import type { PdfPicture, PtBox } from './pdf-picture.ts'
 
-/** PDF pages are counted in pixels at this resolution, whatever they are drawn at later. */
+/** Pages that are no photographs are counted in pixels at this resolution, whatever they are drawn at later. */
 export const pdfDpi = 300
+
+type Page = { readonly widthPt: number; readonly heightPt: number; readonly picture: PdfPicture | null }
+
+/**
+ * What a page of a PDF is to the steps after it. One that is a picture is a photograph like any other, with the
+ * picture's own pixels and nothing of the bare paper around it, unless it has two tones: then a scanner made it.
+ */
+export function pdfPageInfo(page: Page, limits: Pick<Limits, 'outputPixelsMax' | 'imageSideMin'>): PageInfo {
+  const { picture } = page
+  if (!picture) return { ...pdfPixels(page), kind: 'digital' }
+  if (picture.bitonal) return { ...pdfPixels(page), kind: 'scan' }
+  const size = picturePixels(picture, limits.outputPixelsMax)
+  // A spot that happens to be an image.
+  if (Math.min(size.width, size.height) < limits.imageSideMin) return { ...pdfPixels(page), kind: 'digital' }
+  return { ...size, kind: 'photo' }
+}
+
+/** The picture's own pixels, or as many as a page is drawn with at most. */
+function picturePixels({ box, pixelsPerPt }: PdfPicture, pixelsMax: number): Size {
+  const size = sizeOf(box)
+  return scaledSize(size, Math.min(pixelsPerPt, Math.sqrt(pixelsMax / (size.width * size.height))))
+}
+
+/** Of a box, in points. */
+export function sizeOf({ left, top, right, bottom }: PtBox): Size {
+  return { width: right - left, height: bottom - top }
+}
 
 /** Pixels of a page at 300 dpi, at least 1 × 1, from its size in points of 1/72 inch. */
 export function pdfPixels(page: { readonly widthPt: number; readonly heightPt: number }): Size {
@@ -18,7 +48,25 @@ export function pdfSizeWithin(size: Size, longSide: number): Size {
   return scaledSize(size, Math.min(1, longSide / Math.max(size.width, size.height)))
 }
 
-/** The highest resolution, in dots per inch, at which a whole page of that size at 300 dpi has at most `pixelsMax`. */
-export function pdfDpiWithin({ width, height }: Size, pixelsMax: number): number {
-  return pdfDpi * Math.sqrt(pixelsMax / (width * height))
+type Density = {
+  /** Of the page's pixels. */
+  readonly pixelsPerInch: number
+  /** The most that can be made of the page: what its image has, and for drawings what memory allows. */
+  readonly dpiMax: number
+}
+
+/** How densely a page lies on paper. @param info as it was read at first */
+export function pdfDensity(
+  { picture }: Page,
+  info: PageInfo,
+  limits: Pick<Limits, 'outputPixelsMax'>,
+): Density {
+  if (info.kind === 'photo' && picture) {
+    const { width, height } = sizeOf(picture.box)
+    const own = (72 * Math.max(info.width, info.height)) / Math.max(width, height)
+    return { pixelsPerInch: own, dpiMax: own }
+  }
+  const drawable = pdfDpi * Math.sqrt(limits.outputPixelsMax / (info.width * info.height))
+  const own = info.kind === 'scan' && picture ? 72 * picture.pixelsPerPt : Infinity
+  return { pixelsPerInch: pdfDpi, dpiMax: Math.min(own, drawable) }
 }

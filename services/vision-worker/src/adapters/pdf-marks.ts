@@ -1,0 +1,179 @@
+import type { Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+import { moved, productOf, unmoved, type PdfMatrix } from '../core/ingest/pdf-matrix.ts'
+import type { PdfMark } from '../core/ingest/pdf-picture.ts'
+import { withMemory, type ObjectHandle, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
+
+/** What `FPDFPageObj_GetType` answers. */
+const types = { text: 1, path: 2, image: 3, form: 5 }
+/** Of `FPDFTextObj_GetTextRenderMode`: text that recognition has laid over a scan, and text that only cuts. */
+const unseenTextModes = [3, 7]
+/** Filters of images of two tones; the bits of a pixel tell of the others. */
+const bitonalFilters = ['CCITTFaxDecode', 'JBIG2Decode']
+/** These hold no image of two tones, and asking for the bits of one would decode it. */
+const tonalFilters = ['DCTDecode', 'JPXDecode']
+/** Forms are looked into this deep; who draws deeper writes pages, and does not scan them. */
+const formDepthMax = 8
+/** A page of more is not a picture: scanners write one image or some strips, and a text object a word. */
+const marksMax = 10_000
+/** Corners are asked for in whole steps of this share of a page's side. */
+const deviceSteps = 1e6
+const filterBytes = 32
+
+type Paper = { readonly pdfium: Pdfium; readonly page: PageHandle; readonly toUpright: PdfMatrix }
+
+/**
+ * What shows on a page, in the order of painting and in upright points; null when that is more than a scanner writes.
+ * No image is decoded for it.
+ */
+export function readMarks({ pdfium }: OpenPdf, page: PageHandle): PdfMark[] | null {
+  const paper = { pdfium, page, toUpright: uprightMatrix(pdfium, page) }
+  const marks: PdfMark[] = []
+  for (const { object, toPage } of objectsOn(paper)) {
+    if (marks.length === marksMax) return null
+    const mark = describe(paper, object, toPage)
+    if (mark) marks.push(mark)
+  }
+  return marks
+}
+
+type Placed = { readonly object: ObjectHandle; readonly toPage: PdfMatrix }
+
+function* objectsOn({ pdfium, page }: Paper): Generator<Placed> {
+  const count = pdfium._FPDFPage_CountObjects(page)
+  for (let i = 0; i < count; i++) {
+    const object = pdfium._FPDFPage_GetObject(page, i)
+    yield* unfolded(pdfium, { object, toPage: unmoved }, formDepthMax)
+  }
+}
+
+/** The object, or those of the form that it is. */
+function* unfolded(pdfium: Pdfium, { object, toPage }: Placed, depth: number): Generator<Placed> {
+  if (depth === 0 || pdfium._FPDFPageObj_GetType(object) !== types.form) return yield { object, toPage }
+  const inner = productOf(matrixOf(pdfium, object), toPage)
+  const count = pdfium._FPDFFormObj_CountObjects(object)
+  for (let i = 0; i < count; i++) {
+    const part = pdfium._FPDFFormObj_GetObject(object, i)
+    yield* unfolded(pdfium, { object: part, toPage: inner }, depth - 1)
+  }
+}
+
+function describe(paper: Paper, object: ObjectHandle, toPage: PdfMatrix): PdfMark | null {
+  const { pdfium, toUpright } = paper
+  const type = pdfium._FPDFPageObj_GetType(object)
+  if (type === types.image) return describeImage(paper, object, toPage)
+  if (type === types.text && unseenTextModes.includes(pdfium._FPDFTextObj_GetTextRenderMode(object)))
+    return null
+  const corners = boundsOf(pdfium, object)
+  if (!corners) return null
+  const placed = corners.map((corner) => moved(corner, productOf(toPage, toUpright))) as unknown as Quad
+  return { what: 'ink', corners: placed, white: type === types.path && isWhite(pdfium, object) }
+}
+
+function describeImage({ pdfium, page, toUpright }: Paper, image: ObjectHandle, toPage: PdfMatrix): PdfMark {
+  const matrix = productOf(productOf(matrixOf(pdfium, image), toPage), toUpright)
+  const [a, b, c, d] = matrix
+  const { width, height } = pixelsOf(pdfium, image)
+  const corners = ([[0, 1], [1, 1], [1, 0], [0, 0]] as const).map((corner) => moved(corner, matrix)) // prettier-ignore
+  return {
+    what: 'image',
+    corners: corners as unknown as Quad,
+    pixelsPerPt: Math.max(width / Math.hypot(a, b), height / Math.hypot(c, d)),
+    bitonal: isBitonal(pdfium, image, page),
+  }
+}
+
+function isBitonal(pdfium: Pdfium, image: ObjectHandle, page: PageHandle): boolean {
+  const last = pdfium._FPDFImageObj_GetImageFilterCount(image) - 1
+  const filter = last < 0 ? '' : filterOf(pdfium, image, last)
+  if (bitonalFilters.includes(filter)) return true
+  return !tonalFilters.includes(filter) && bitsOf(pdfium, image, page) === 1
+}
+
+function filterOf(pdfium: Pdfium, image: ObjectHandle, index: number): string {
+  return withMemory(pdfium, filterBytes, (at) => {
+    const bytes = pdfium._FPDFImageObj_GetImageFilter(image, index, at, filterBytes)
+    return Buffer.from(pdfium.HEAPU8.subarray(at, at + Math.min(bytes, filterBytes) - 1)).toString('latin1')
+  })
+}
+
+/** Of one pixel. The struct holds two sizes and two resolutions before it, and two numbers behind. */
+function bitsOf(pdfium: Pdfium, image: ObjectHandle, page: PageHandle): number {
+  return withMemory(pdfium, 28, (at) => {
+    pdfium._FPDFImageObj_GetImageMetadata(image, page, at)
+    return memoryOf(pdfium).getUint32(at + 16, true)
+  })
+}
+
+function pixelsOf(pdfium: Pdfium, image: ObjectHandle): { width: number; height: number } {
+  return withMemory(pdfium, 8, (at) => {
+    pdfium._FPDFImageObj_GetImagePixelSize(image, at, at + 4)
+    const memory = memoryOf(pdfium)
+    return { width: memory.getUint32(at, true), height: memory.getUint32(at + 4, true) }
+  })
+}
+
+/** A filled shape of white, without an outline: many programs begin a page with one. */
+function isWhite(pdfium: Pdfium, path: ObjectHandle): boolean {
+  return withMemory(pdfium, 16, (at) => {
+    pdfium._FPDFPath_GetDrawMode(path, at, at + 4)
+    const outlined = memoryOf(pdfium).getUint32(at + 4, true) !== 0
+    pdfium._FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12)
+    const memory = memoryOf(pdfium)
+    return !outlined && [0, 4, 8].every((channel) => memory.getUint32(at + channel, true) === 255)
+  })
+}
+
+/** Around an object, in the space that it is drawn in; null for one without an area. */
+function boundsOf(pdfium: Pdfium, object: ObjectHandle): Quad | null {
+  return withMemory(pdfium, 16, (at) => {
+    if (!pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return null
+    const memory = memoryOf(pdfium)
+    const [left, bottom, right, top] = floats(memory, at, 4) as [number, number, number, number]
+    return right > left && top > bottom ? [[left, top], [right, top], [right, bottom], [left, bottom]] : null // prettier-ignore
+  })
+}
+
+function matrixOf(pdfium: Pdfium, object: ObjectHandle): PdfMatrix {
+  return withMemory(pdfium, 24, (at) => {
+    if (!pdfium._FPDFPageObj_GetMatrix(object, at)) return unmoved
+    return floats(memoryOf(pdfium), at, 6) as unknown as PdfMatrix
+  })
+}
+
+/** From the page's own space to points from its upright top left: what is cut off and turned is in it. */
+function uprightMatrix(pdfium: Pdfium, page: PageHandle): PdfMatrix {
+  const size = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)] as const
+  const far = 1e3
+  const [origin, right, up] = (
+    [
+      [0, 0],
+      [far, 0],
+      [0, far],
+    ] as const
+  ).map(([x, y]) =>
+    // prettier-ignore
+    withMemory(pdfium, 8, (at): Point => {
+      pdfium._FPDF_PageToDevice(page, 0, 0, deviceSteps, deviceSteps, 0, x, y, at, at + 4)
+      const memory = memoryOf(pdfium)
+      const [across, down] = [memory.getInt32(at, true), memory.getInt32(at + 4, true)]
+      return [(across * size[0]) / deviceSteps, (down * size[1]) / deviceSteps]
+    }),
+  ) as [Point, Point, Point]
+  return [
+    (right[0] - origin[0]) / far,
+    (right[1] - origin[1]) / far,
+    (up[0] - origin[0]) / far,
+    (up[1] - origin[1]) / far,
+    ...origin,
+  ]
+}
+
+/** PDFium's memory as it lies now: it moves when it grows. */
+function memoryOf({ HEAPU8 }: Pdfium): DataView {
+  return new DataView(HEAPU8.buffer)
+}
+
+function floats(memory: DataView, at: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => memory.getFloat32(at + 4 * i, true))
+}

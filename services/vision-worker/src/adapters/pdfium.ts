@@ -1,0 +1,117 @@
+import { Problem } from '@equerre/contract/problems'
+import { PDFiumModule } from '@hyzyla/pdfium'
+
+/** Addresses and handles in PDFium's memory. */
+type Pointer = number
+export type PageHandle = Pointer
+export type ObjectHandle = Pointer
+
+/** The C functions of PDFium that are called here; `fpdfview.h` and `fpdf_edit.h` describe them. */
+export type Pdfium = {
+  readonly HEAPU8: Uint8Array
+  readonly wasmExports: {
+    readonly malloc: (bytes: number) => Pointer
+    readonly free: (at: Pointer) => void
+  }
+  readonly _FPDF_InitLibrary: () => void
+  readonly _FPDF_DestroyLibrary: () => void
+  readonly _FPDF_LoadMemDocument: (bytes: Pointer, size: number, password: Pointer) => Pointer
+  readonly _FPDF_CloseDocument: (document: Pointer) => void
+  readonly _FPDF_GetLastError: () => number
+  readonly _FPDF_GetPageCount: (document: Pointer) => number
+  readonly _FPDF_LoadPage: (document: Pointer, index: number) => PageHandle
+  readonly _FPDF_ClosePage: (page: PageHandle) => void
+  readonly _FPDF_GetPageWidth: (page: PageHandle) => number
+  readonly _FPDF_GetPageHeight: (page: PageHandle) => number
+  readonly _FPDF_PageToDevice: (...pageFrameTurnPointAndResult: number[]) => number
+  readonly _FPDF_RenderPageBitmap: (...bitmapPageFrameTurnAndFlags: number[]) => void
+  readonly _FPDF_RenderPageBitmapWithMatrix: (...bitmapPageMatrixClipAndFlags: number[]) => void
+  readonly _FPDFBitmap_CreateEx: (...sizeFormatAddressAndStride: number[]) => Pointer
+  readonly _FPDFBitmap_FillRect: (...bitmapRectangleAndColour: number[]) => void
+  readonly _FPDFBitmap_Destroy: (bitmap: Pointer) => void
+  readonly _FPDFPage_CountObjects: (page: PageHandle) => number
+  readonly _FPDFPage_GetObject: (page: PageHandle, index: number) => ObjectHandle
+  readonly _FPDFFormObj_CountObjects: (form: ObjectHandle) => number
+  readonly _FPDFFormObj_GetObject: (form: ObjectHandle, index: number) => ObjectHandle
+  readonly _FPDFPageObj_GetType: (object: ObjectHandle) => number
+  readonly _FPDFPageObj_GetMatrix: (object: ObjectHandle, matrix: Pointer) => number
+  readonly _FPDFPageObj_GetBounds: (...objectAndFourResults: number[]) => number
+  readonly _FPDFPageObj_GetFillColor: (...objectAndFourResults: number[]) => number
+  readonly _FPDFPath_GetDrawMode: (path: ObjectHandle, fill: Pointer, stroke: Pointer) => number
+  readonly _FPDFTextObj_GetTextRenderMode: (text: ObjectHandle) => number
+  readonly _FPDFImageObj_GetImagePixelSize: (image: ObjectHandle, width: Pointer, height: Pointer) => number
+  readonly _FPDFImageObj_GetImageFilterCount: (image: ObjectHandle) => number
+  readonly _FPDFImageObj_GetImageFilter: (...imageIndexBufferAndSize: number[]) => number
+  readonly _FPDFImageObj_GetImageMetadata: (image: ObjectHandle, page: PageHandle, result: Pointer) => number
+}
+
+/** A file that PDFium has opened. */
+export type OpenPdf = { readonly pdfium: Pdfium; readonly document: Pointer }
+
+/** Of `FPDF_GetLastError`: a password is missing or wrong, or the way it is protected is not known. */
+const protectedErrors = [4, 5]
+
+/**
+ * A fresh library per document: its memory, which never shrinks, goes with it.
+ * @throws Problem `encrypted_pdf`, `unreadable_file`
+ */
+export async function withPdf<Result>(bytes: Uint8Array, use: (pdf: OpenPdf) => Result): Promise<Result> {
+  // The package's own types leave out most of the functions that it exports.
+  const pdfium = (await PDFiumModule({})) as unknown as Pdfium
+  pdfium._FPDF_InitLibrary()
+  const file = pdfium.wasmExports.malloc(bytes.length)
+  if (file === 0) throw new Error('PDFium has no memory for the file')
+  pdfium.HEAPU8.set(bytes, file)
+  const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
+  if (document === 0) throw refusal(pdfium._FPDF_GetLastError())
+  try {
+    return use({ pdfium, document })
+  } finally {
+    pdfium._FPDF_CloseDocument(document)
+    pdfium._FPDF_DestroyLibrary()
+  }
+}
+
+/**
+ * @param index counted from 0
+ * @throws Problem `unreadable_file` when the page cannot be read
+ */
+export function withPage<Result>(
+  { pdfium, document }: OpenPdf,
+  index: number,
+  use: (page: PageHandle) => Result,
+): Result {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0) throw unreadable(`page ${index + 1} cannot be read`)
+  try {
+    return use(page)
+  } finally {
+    pdfium._FPDF_ClosePage(page)
+  }
+}
+
+/** Memory of PDFium's for as long as `use` runs. */
+export function withMemory<Result>(
+  { wasmExports }: Pdfium,
+  bytes: number,
+  use: (at: Pointer) => Result,
+): Result {
+  const at = wasmExports.malloc(bytes)
+  if (at === 0) throw new Error('PDFium has no memory')
+  try {
+    return use(at)
+  } finally {
+    wasmExports.free(at)
+  }
+}
+
+function refusal(error: number): Problem {
+  const reason = `PDFium opened nothing: error ${error}`
+  return protectedErrors.includes(error)
+    ? Object.assign(new Problem('encrypted_pdf'), { cause: new Error(reason) })
+    : unreadable(reason)
+}
+
+function unreadable(reason: string): Problem {
+  return Object.assign(new Problem('unreadable_file'), { cause: new Error(reason) })
+}

@@ -1,0 +1,62 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { bitonalPdf, joinPdfs, pdfOfPicture } from '@equerre/testkit/picture-pdfs'
+import { digitalPdf, photographDocument, scanFlat } from '@equerre/testkit/pictures'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../test/axe-faults.ts'
+
+const settled = { timeout: 90_000 }
+
+describe.skipIf(missingBrowser !== null)('the pages of a PDF', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  test('G08: photographs among them are cropped; what was kept whole says whether it is digital or a scan', async () => {
+    const photo = await photographDocument({ seed: 1, page: 'letter', background: 'wood', coverage: 0.5 })
+    const bytes = await joinPdfs([
+      await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'),
+      await pdfOfPicture(await scanFlat({ seed: 21, page: 'invoice' }), 'under text that nobody sees'),
+      await bitonalPdf(await scanFlat({ seed: 22, page: 'letter' })),
+      await digitalPdf({ pages: 1 }),
+    ])
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      const opened = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+      await (await opened).setFiles({ name: 'dossier.pdf', mimeType: 'application/pdf', buffer: bytes })
+      const dialog = page.getByRole('dialog', { name: /Ce PDF contient 4/ })
+      await dialog.getByText(/1\spage en texte numérique/).waitFor(settled)
+      await dialog.getByRole('button', { name: 'Toutes' }).click()
+      await dialog.getByRole('button', { name: /Traiter 4/ }).click()
+      const card = (number: number) => page.getByRole('article', { name: `Page ${number}`, exact: true })
+      for (const number of [1, 2, 3, 4])
+        await card(number)
+          .getByText(/^(Terminé|À vérifier)$/)
+          .waitFor(settled)
+      const said = async (number: number) => (await card(number).locator('.msg').allInnerTexts()).join().replace(/\s/g, ' ') // prettier-ignore
+      expect(await Promise.all([1, 2, 3, 4].map(said))).toEqual([
+        '',
+        'Déjà un scan : la page est gardée entière.',
+        expect.stringMatching(
+          /^(Déjà un scan : la page|L’image était déjà droite : elle) est gardée entière\.$/,
+        ),
+        'Page numérique : elle est gardée telle quelle.',
+      ])
+      expect(
+        await card(1)
+          .getByText(/redressé de/)
+          .count(),
+      ).toBe(1)
+      expect(
+        await card(4)
+          .getByText(/confiance/)
+          .count(),
+      ).toBe(0)
+      expect(await axeFaults(page)).toEqual([])
+    })
+  })
+})
