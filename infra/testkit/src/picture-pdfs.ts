@@ -18,7 +18,7 @@ import {
 import sharp from 'sharp'
 
 /** A picture as a file, and its size in pixels. */
-export type Enclosed = { readonly jpeg: Buffer; readonly width: number; readonly height: number }
+type Enclosed = { readonly jpeg: Buffer; readonly width: number; readonly height: number }
 
 type Sheet = { readonly pdf: PDFDocument; readonly font: PDFFont; readonly picture: Enclosed }
 

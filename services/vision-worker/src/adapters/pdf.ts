@@ -6,7 +6,7 @@ import type { RgbaImage } from './codec.ts'
 import { readMarks } from './pdf-marks.ts'
 import { withMemory, withPage, withPdf, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
 
-export type PdfPage = {
+type PdfPage = {
   /** Upright size in points of 1/72 inch. */
   readonly widthPt: number
   readonly heightPt: number

@@ -4,7 +4,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import type { PdfPicture, PtBox } from './pdf-picture.ts'
 
 /** Pages that are no photographs are counted in pixels at this resolution, whatever they are drawn at later. */
-export const pdfDpi = 300
+const pdfDpi = 300
 
 type Page = { readonly widthPt: number; readonly heightPt: number; readonly picture: PdfPicture | null }
 
@@ -29,7 +29,7 @@ function picturePixels({ box, pixelsPerPt }: PdfPicture, pixelsMax: number): Siz
 }
 
 /** Of a box, in points. */
-export function sizeOf({ left, top, right, bottom }: PtBox): Size {
+function sizeOf({ left, top, right, bottom }: PtBox): Size {
   return { width: right - left, height: bottom - top }
 }
 
