@@ -42,6 +42,30 @@ export const limitTable = {
     unit: 'pixels',
     label: 'Plus petit côté d’une image',
   },
+  imageSideMax: {
+    variable: 'IMAGE_SIDE_MAX',
+    value: 30_000,
+    unit: 'pixels',
+    label: 'Plus grand côté d’une image',
+  },
+  imageAspectMax: {
+    variable: 'IMAGE_ASPECT_MAX',
+    value: 50,
+    unit: 'fois',
+    label: 'Grand côté d’une image, rapporté au petit',
+  },
+  tiffImagesMax: {
+    variable: 'TIFF_IMAGES_MAX',
+    value: 1_000,
+    unit: 'images',
+    label: 'Images d’un fichier TIFF, dont la première est lue',
+  },
+  jpeg2000PixelsMax: {
+    variable: 'JPEG2000_PIXELS_MAX',
+    value: 40_000_000,
+    unit: 'pixels',
+    label: 'Pixels d’une image JPEG 2000 dans un PDF',
+  },
   pagesMax: { variable: 'PAGES_MAX', value: 100, unit: 'pages', label: 'Pages d’un PDF' },
   pageSidePtMax: {
     variable: 'PAGE_SIDE_PT_MAX',

@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName, concatTransformationMatrix, drawObject } from '@cantoo/pdf-lib'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -51,6 +52,45 @@ export function hugePng(
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** A PDF of a few hundred bytes whose page shows an image that claims to be enormous. */
+export async function hugeImagePdf(filter: 'FlateDecode' | 'JPXDecode' = 'FlateDecode'): Promise<Buffer> {
+  const pdf = await PDFDocument.create()
+  const side = filter === 'JPXDecode' ? 8_000 : 12_000
+  const image = pdf.context.stream(deflateSync(Buffer.alloc(1_000)), {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: side,
+    Height: side,
+    BitsPerComponent: 8,
+    ColorSpace: 'DeviceRGB',
+    Filter: filter,
+  })
+  const page = pdf.addPage([600, 600])
+  page.node.setXObject(PDFName.of('Im'), pdf.context.register(image))
+  page.pushOperators(concatTransformationMatrix(600, 0, 0, 600, 0, 0), drawObject('Im'))
+  return Buffer.from(await pdf.save())
+}
+
+type Directories = { readonly big?: boolean; readonly ring?: boolean }
+
+/** The head of a TIFF file of so many images, each with one entry and no pixels; in a ring, the last leads to the first. */
+export function tiffOfImages(count: number, { big = false, ring = false }: Directories = {}): Buffer {
+  const [head, body, link] = big ? [16, 28, 8] : [8, 14, 4]
+  const file = Buffer.alloc(head + count * (body + link))
+  const write = (value: number, at: number) => (big ? file.writeBigUInt64LE(BigInt(value), at) : file.writeUInt32LE(value, at)) // prettier-ignore
+  file.write('II', 'latin1')
+  file.writeUInt16LE(big ? 43 : 42, 2)
+  if (big) file.writeUInt16LE(8, 4)
+  write(head, big ? 8 : 4)
+  const places = Array.from({ length: count }, (_, i) => head + i * (body + link))
+  const next = [...places.slice(1), ring ? head : 0]
+  for (const [i, at] of places.entries()) {
+    file[at] = 1
+    write(next[i]!, at + body)
+  }
+  return file
 }
 
 function chunk(type: string, body: Buffer): Buffer {

@@ -1,4 +1,4 @@
-import { hugePng, unusualImages, unusualSize } from '@equerre/testkit/odd-files'
+import { hugeImagePdf, hugePng, tiffOfImages, unusualImages, unusualSize } from '@equerre/testkit/odd-files'
 import { digitalPdf, photographDocument, scannedPdf, scanFlat, storeTurned } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -130,6 +130,11 @@ describe('what is refused', () => {
       'too_many_pixels',
       async () => hugePng(8_000, 8_000, { interlaced: true }),
     ],
+    ['a small file of three million columns', 'too_many_pixels', async () => hugePng(3_125_000, 32)],
+    ['a strip that no preview shows', 'too_many_pixels', async () => hugePng(40, 29_000)],
+    ['a TIFF of a hundred thousand images', 'too_many_pages', async () => tiffOfImages(100_000)],
+    ['a PDF with an image of 144 million pixels', 'too_many_pixels', () => hugeImagePdf()],
+    ['a PDF with a JPEG 2000 image of 64 million pixels', 'too_many_pixels', () => hugeImagePdf('JPXDecode')],
     ['a PDF with a password', 'encrypted_pdf', () => digitalPdf({ password: 'secret' })],
     ['a PDF with too many pages', 'too_many_pages', () => digitalPdf({ pages: 4 })],
     ['a PDF cut in the middle', 'unreadable_file', async () => (await scannedPdf(1)).subarray(0, 2_000)],

@@ -163,6 +163,15 @@ describe('a straightened page', () => {
     expect(await upload.viz(outcome)).not.toBeNull()
   })
 
+  it('has proportions however narrow the zone is that somebody draws', async () => {
+    const { picture } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const strip: Corners = [[0.5, 0.1], [0.50001, 0.1], [0.50001, 0.9], [0.5, 0.9]] // prettier-ignore
+    const { proportions } = resultOf(await upload.rectify(page, userZone(strip), { dpi: 72 }), 'rectify')
+    expect(proportions!.ratio).toBeGreaterThan(0)
+    expect(proportions!.ratio).toBeLessThan(0.0001)
+  })
+
   it('keeps a whole frame as it is', async () => {
     const scan = await scanFlat({ seed: 8, longSide: 900 })
     const upload = await bench.upload(scan.jpeg)

@@ -8,10 +8,10 @@ import { withMemory, type ObjectHandle, type OpenPdf, type PageHandle, type Pdfi
 const types = { text: 1, path: 2, image: 3, form: 5 }
 /** Of `FPDFTextObj_GetTextRenderMode`: text that recognition has laid over a scan, and text that only cuts. */
 const unseenTextModes = [3, 7]
-/** Filters of images of two tones; the bits of a pixel tell of the others. */
-const bitonalFilters = ['CCITTFaxDecode', 'JBIG2Decode']
+/** Filters of images of two tones, also as they are called inline; the bits of a pixel tell of the others. */
+const bitonalFilters = ['CCITTFaxDecode', 'CCF', 'JBIG2Decode']
 /** These hold no image of two tones, and asking for the bits of one would decode it. */
-const tonalFilters = ['DCTDecode', 'JPXDecode']
+const tonalFilters = ['DCTDecode', 'DCT', 'JPXDecode']
 /** Forms are looked into this deep; who draws deeper writes pages, and does not scan them. */
 const formDepthMax = 8
 /** A page of more is not a picture: scanners write one image or some strips, and a text object a word. */
@@ -22,19 +22,19 @@ const filterBytes = 32
 
 type Paper = { readonly pdfium: Pdfium; readonly page: PageHandle; readonly toUpright: PdfMatrix }
 
-/**
- * What shows on a page, in the order of painting and in upright points; null when that is more than a scanner writes.
- * No image is decoded for it.
- */
-export function readMarks({ pdfium }: OpenPdf, page: PageHandle): PdfMark[] | null {
+/** What shows on a page, and whether there is more of it than a scanner writes. */
+type Marks = { readonly marks: readonly PdfMark[]; readonly more: boolean }
+
+/** What shows on a page, in the order of painting and in upright points. No image is decoded for it. */
+export function readMarks({ pdfium }: OpenPdf, page: PageHandle): Marks {
   const paper = { pdfium, page, toUpright: uprightMatrix(pdfium, page) }
   const marks: PdfMark[] = []
   for (const { object, toPage } of objectsOn(paper)) {
-    if (marks.length === marksMax) return null
+    if (marks.length === marksMax) return { marks, more: true }
     const mark = describe(paper, object, toPage)
     if (mark) marks.push(mark)
   }
-  return marks
+  return { marks, more: false }
 }
 
 type Placed = { readonly object: ObjectHandle; readonly toPage: PdfMatrix }
@@ -79,15 +79,17 @@ function describeImage({ pdfium, page, toUpright }: Paper, image: ObjectHandle, 
     what: 'image',
     corners: corners as unknown as Quad,
     pixelsPerPt: Math.max(width / Math.hypot(a, b), height / Math.hypot(c, d)),
-    bitonal: isBitonal(pdfium, image, page),
+    pixels: width * height,
+    ...codingOf(pdfium, image, page),
   }
 }
 
-function isBitonal(pdfium: Pdfium, image: ObjectHandle, page: PageHandle): boolean {
+function codingOf(pdfium: Pdfium, image: ObjectHandle, page: PageHandle) {
   const last = pdfium._FPDFImageObj_GetImageFilterCount(image) - 1
   const filter = last < 0 ? '' : filterOf(pdfium, image, last)
-  if (bitonalFilters.includes(filter)) return true
-  return !tonalFilters.includes(filter) && bitsOf(pdfium, image, page) === 1
+  const unsure = !bitonalFilters.includes(filter) && !tonalFilters.includes(filter)
+  const bitonal = bitonalFilters.includes(filter) || (unsure && bitsOf(pdfium, image, page) === 1)
+  return { bitonal, jpeg2000: filter === 'JPXDecode' }
 }
 
 function filterOf(pdfium: Pdfium, image: ObjectHandle, index: number): string {

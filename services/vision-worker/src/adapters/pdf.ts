@@ -1,7 +1,7 @@
 import type { PageInfo } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
-import { pictureOf, type PdfPicture } from '../core/ingest/pdf-picture.ts'
+import { pictureOf, type PdfImage, type PdfPicture } from '../core/ingest/pdf-picture.ts'
 import type { RgbaImage } from './codec.ts'
 import { readMarks } from './pdf-marks.ts'
 import { withMemory, withPage, withPdf, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
@@ -12,6 +12,7 @@ type PdfPage = {
   readonly heightPt: number
   /** The image that is all there is to see of it; null for text and drawings. */
   readonly picture: PdfPicture | null
+  readonly images: readonly PdfImage[]
 }
 
 type Drawing = {
@@ -108,6 +109,7 @@ function describePage(pdf: OpenPdf, page: PageHandle): PdfPage {
   const widthPt = pdf.pdfium._FPDF_GetPageWidth(page)
   const heightPt = pdf.pdfium._FPDF_GetPageHeight(page)
   if (!(widthPt > 0 && heightPt > 0)) throw new Problem('unreadable_file')
-  const marks = readMarks(pdf, page)
-  return { widthPt, heightPt, picture: marks && pictureOf(marks, { widthPt, heightPt }) }
+  const { marks, more } = readMarks(pdf, page)
+  const picture = more ? null : pictureOf(marks, { widthPt, heightPt })
+  return { widthPt, heightPt, picture, images: marks.filter((mark) => mark.what === 'image') }
 }

@@ -28,10 +28,21 @@ describe('readIccProfile', () => {
     expect(readIccProfile(iccProfile(adobeRgb, parametricCurve(5, 1, 1, 1)))).toBeNull()
   })
 
+  it('looks through no more tags than any profile has', () => {
+    const long = Buffer.concat([file, Buffer.alloc(2_000)])
+    const ofTags = (count: number) => {
+      long.writeUInt32BE(count, 128)
+      return readIccProfile(long)
+    }
+    expect(ofTags(100)).not.toBeNull()
+    expect(ofTags(101)).toBeNull()
+  })
+
   it('knows no damaged one, wherever it was cut', () => {
     // Behind the curve lies the white point, which is not looked at.
     const needed = file.length - 22
-    for (let length = 0; length < needed; length++) expect(readIccProfile(file.subarray(0, length))).toBeNull()
+    for (let length = 0; length < needed; length++)
+      expect(readIccProfile(file.subarray(0, length))).toBeNull()
     expect(readIccProfile(file.subarray(0, needed))).not.toBeNull()
   })
 })

@@ -27,7 +27,7 @@ export function readIccProfile(bytes: Uint8Array): ColourProfile | null {
   try {
     return readMatrixProfile(view)
   } catch (error) {
-    // An offset that lies outside.
+    // An offset that lies outside, or a number that is none.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -52,10 +52,15 @@ function readMatrixProfile(view: DataView): ColourProfile | null {
   }
 }
 
+/** More tags than any profile has; Little CMS reads no more either. */
+const tagsMax = 100
+
 /** Where each tag's data starts. */
 function tagsOf(view: DataView): ReadonlyMap<string, number> {
   const tags = new Map<string, number>()
-  for (let at = 132; at < 132 + 12 * view.getUint32(128); at += 12) {
+  const count = view.getUint32(128)
+  if (count > tagsMax) throw new RangeError(`a profile of ${count} tags`)
+  for (let at = 132; at < 132 + 12 * count; at += 12) {
     tags.set(textAt(view, at), view.getUint32(at + 4))
   }
   return tags

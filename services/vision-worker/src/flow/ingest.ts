@@ -3,7 +3,7 @@ import type { Source } from '../adapters/codec.ts'
 import { readShotFacts } from '../adapters/exif.ts'
 import { readPdfPages, renderPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
-import { admitImage, admitPage } from '../core/ingest/admission.ts'
+import { admitFile, admitImage, admitPage } from '../core/ingest/admission.ts'
 import { focalOf } from '../core/ingest/focal.ts'
 import { pdfPageInfo, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
@@ -16,6 +16,7 @@ export async function ingest(job: IngestJob, ctx: Context): Promise<IngestResult
 }
 
 async function ingestImage(job: IngestJob, bytes: Buffer, ctx: Context): Promise<IngestResult> {
+  admitFile(bytes, ctx.limits)
   const facts = await ctx.codec.readFacts(bytes)
   admitImage(facts, ctx.limits)
   await storePreview(job, openImage(bytes, facts.mime, ctx), ctx)

@@ -108,6 +108,7 @@ function describe(job: RectifyJob, { zone, detection }: Chosen, size: Made): Rec
   }
 }
 
+/** Rounded, but never to nothing: the narrowest strip has proportions too. */
 function digits(value: number): number {
-  return Math.round(value * 1e4) / 1e4
+  return Number(value.toPrecision(5))
 }

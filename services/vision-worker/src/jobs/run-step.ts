@@ -1,4 +1,4 @@
-import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
+import { StepOutcome, VisionJob } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { runDetect } from './detect.ts'
@@ -9,12 +9,13 @@ const steps = { ingest: runIngest, detect: runDetect, rectify: runRectify }
 
 /**
  * Runs one step to its outcome. A refusal is an outcome, because trying again would not help; any other error is
- * thrown, so that the job fails and is given another try.
+ * thrown, so that the job fails and is given another try. So is an outcome that breaks the contract, here and not where it
+ * is written down: there it would be handed over again and again.
  */
 export async function runStep(data: unknown, ctx: Context): Promise<StepOutcome> {
   const job = VisionJob.parse(data)
   try {
-    return await steps[job.step](job, ctx)
+    return StepOutcome.parse(await steps[job.step](job, ctx))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, detail, cause } = error

@@ -1,6 +1,7 @@
 import { defaultLimits } from '@equerre/contract/limits'
+import { tiffOfImages } from '@equerre/testkit/odd-files'
 import { describe, expect, it } from 'vitest'
-import { admitImage, admitPage } from './admission.ts'
+import { admitFile, admitImage, admitPage } from './admission.ts'
 import { pdfDensity, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
 
 const limits = {
@@ -31,6 +32,15 @@ describe('admitImage', () => {
       )
   })
 
+  it('refuses what is longer than any page, or too narrow to be seen on a preview, and says the limit', () => {
+    const image = (width: number, height: number) => () =>
+      admitImage({ ...jpeg, width, height }, defaultLimits)
+    expect(image(30_000, 600)).not.toThrow()
+    expect(image(600, 30_001)).toThrow('too_many_pixels: Image trop allongée (600 × 30001 pixels)')
+    expect(image(30_001, 3_000)).toThrow(/trop grande : la limite est de 30\s000 pixels de côté/)
+    expect(image(3_125_000, 32)).toThrow('too_many_pixels')
+  })
+
   it('holds images that must be decoded whole to their own limit, and says so', () => {
     const progressive = { ...jpeg, width: 1000, progressive: true }
     expect(() => admitImage({ ...progressive, height: 500 }, limits)).not.toThrow()
@@ -46,8 +56,40 @@ describe('admitImage', () => {
 })
 
 it('refuses a PDF page longer than the limit', () => {
-  expect(() => admitPage({ widthPt: 100, heightPt: 14_400 }, limits)).not.toThrow()
-  expect(() => admitPage({ widthPt: 14_401, heightPt: 100 }, limits)).toThrow('5 mètres')
+  expect(() => admitPage({ widthPt: 100, heightPt: 14_400, images: [] }, limits)).not.toThrow()
+  expect(() => admitPage({ widthPt: 14_401, heightPt: 100, images: [] }, limits)).toThrow('5 mètres')
+})
+
+it('refuses a PDF page by an image on it; eight pixels of two tones weigh as one', () => {
+  const page = (image: { pixels: number; bitonal?: boolean; jpeg2000?: boolean }) => () =>
+    admitPage(
+      { widthPt: 600, heightPt: 800, images: [{ bitonal: false, jpeg2000: false, ...image }] },
+      limits,
+    )
+  expect(page({ pixels: 1_000_000 })).not.toThrow()
+  expect(page({ pixels: 1_000_001 })).toThrow(
+    'Une image de ce PDF est trop grande : la limite est de 1 million',
+  )
+  expect(page({ pixels: 8_000_000, bitonal: true })).not.toThrow()
+  expect(page({ pixels: 8_000_001, bitonal: true })).toThrow('too_many_pixels')
+  const small = { ...limits, jpeg2000PixelsMax: 10 }
+  const jpeg2000 = { pixels: 11, bitonal: false, jpeg2000: true }
+  expect(() => admitPage({ widthPt: 600, heightPt: 800, images: [jpeg2000] }, small)).toThrow('JPEG 2000')
+})
+
+describe('admitFile', () => {
+  it.each([false, true])('counts the images of a TIFF file up to the limit, BigTIFF: %s', (big) => {
+    const few = { ...limits, tiffImagesMax: 3 }
+    expect(() => admitFile(tiffOfImages(3, { big }), few)).not.toThrow()
+    expect(() => admitFile(tiffOfImages(4, { big }), few)).toThrow('trop d’images : la limite est de 3.')
+    expect(() => admitFile(tiffOfImages(1, { big, ring: true }), few)).toThrow('too_many_pages')
+    expect(() => admitFile(tiffOfImages(2, { big }).subarray(0, 30), few)).not.toThrow()
+  })
+
+  it('lets any other file through', () => {
+    for (const bytes of [Buffer.from('II'), Buffer.alloc(100), Buffer.from('%PDF-1.7 and so on')])
+      expect(() => admitFile(bytes, limits)).not.toThrow()
+  })
 })
 
 it('counts an A4 page as 2480 × 3508 pixels at 300 dpi', () => {

@@ -10,7 +10,9 @@ const image = (corners: Quad, bitonal = false, pixelsPerPt = 2): PdfMark => ({
   what: 'image',
   corners,
   pixelsPerPt,
+  pixels: 1_000_000,
   bitonal,
+  jpeg2000: false,
 })
 const ink = (corners: Quad, white = false): PdfMark => ({ what: 'ink', corners, white })
 const whole = box([0, 0], [600, 800])

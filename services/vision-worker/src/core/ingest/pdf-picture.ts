@@ -9,16 +9,20 @@ export type PtBox = {
   readonly bottom: number
 }
 
+export type PdfImage = {
+  readonly what: 'image'
+  readonly corners: Quad
+  /** Along the side where they lie more densely. */
+  readonly pixelsPerPt: number
+  readonly pixels: number
+  /** Black and white without a tone between: no camera made it. */
+  readonly bitonal: boolean
+  readonly jpeg2000: boolean
+}
+
 /** Something that shows on a page of a PDF, in the order of painting; corners in points, clockwise or not. */
 export type PdfMark =
-  | {
-      readonly what: 'image'
-      readonly corners: Quad
-      /** Along the side where they lie more densely. */
-      readonly pixelsPerPt: number
-      /** Black and white without a tone between: no camera made it. */
-      readonly bitonal: boolean
-    }
+  | PdfImage
   /** Text and drawings; `white` where they cannot be seen on bare paper. */
   | { readonly what: 'ink'; readonly corners: Quad; readonly white: boolean }
 
