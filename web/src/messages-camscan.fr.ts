@@ -140,6 +140,7 @@ export const frCamscan = typesetCatalogue({
     zoomOut: 'Réduire',
     fit: 'Ajuster à la fenêtre',
     fitShort: 'Ajuster',
+    loadingFull: 'Chargement en pleine résolution…',
     scale: (percent: number) => `${percent} %`,
     previous: 'Document précédent',
     next: 'Document suivant',

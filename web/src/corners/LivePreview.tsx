@@ -12,14 +12,13 @@ type LiveProps = {
   readonly focal: number | undefined
   /** The page is drawn no larger than this, in pixels of the canvas. */
   readonly box: Size
-  readonly className?: string
 }
 
 /** Pixels read of the photo per pixel of the box: near what is drawn, so that text does not turn into moiré. */
 const readPerDrawn = 1.7
 
 /** The straightened page, by the homography that the service uses, drawn anew with every move. */
-export function LivePreview({ photo, quad, paper, focal, box, className }: LiveProps) {
+export function LivePreview({ photo, quad, paper, focal, box }: LiveProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pixels = useMemo(() => readPixels(photo, box), [photo, box])
   useEffect(() => {
@@ -29,7 +28,7 @@ export function LivePreview({ photo, quad, paper, focal, box, className }: LiveP
     })
     return () => cancelAnimationFrame(frame)
   }, [photo, pixels, quad, paper, focal, box])
-  return <canvas ref={canvas} className={className} role="img" aria-label={frCamscan.corners.live} />
+  return <canvas ref={canvas} role="img" aria-label={frCamscan.corners.live} />
 }
 
 function draw(context: CanvasRenderingContext2D, pixels: Pixels, live: LiveProps): void {

@@ -8,8 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { useBox } from '../ui/use-box.ts'
 import { downloadOne } from './download.ts'
 import type { Job } from './job.ts'
-import { PdfPicture } from './PdfPicture.tsx'
-import { pictureOf, pictureTitles } from './pictures.ts'
+import { hasPicture, pictureOf, pictureTitles } from './pictures.ts'
 import type { Picture, PictureKind } from './pictures.ts'
 import { nameOf } from './status.ts'
 import { useDesk } from './store.ts'
@@ -102,7 +101,7 @@ function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
 function useDocuments(id: string, kinds: readonly PictureKind[]) {
   const [shown, setShown] = useState(id)
   const jobs = useDesk((desk) => desk.jobs)
-  const documents = jobs.filter((job) => kinds.every((kind) => pictureOf(job, kind) !== null))
+  const documents = jobs.filter((job) => kinds.every((kind) => hasPicture(job, kind)))
   const at = documents.findIndex((job) => job.id === shown)
   return {
     job: documents[at],
@@ -161,32 +160,56 @@ type PaneProps = {
 
 function Pane({ job, kind, picture, zoom, onScroll }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
-  const box = useBox(pane)
-  const [natural, setNatural] = useState<Size | null>(null)
-  const size = natural && scaled(natural, box, zoom)
-  const keepMiddle = useMiddle(pane, size?.width)
+  const size = scaled(picture.size, useBox(pane), zoom)
+  const keepMiddle = useMiddle(pane, size.width)
   const onMove = (event: UIEvent<HTMLElement>) => {
     keepMiddle()
     onScroll(event)
   }
   return (
     <div className="fs-c" ref={pane} tabIndex={0} onScroll={onMove}>
-      {picture.src === null ? (
-        <PdfPicture job={job} size="large" />
+      {picture.screen === null ? (
+        <span className="none">{frCamscan.job.pdf}</span>
       ) : (
-        <span className="fs-i" style={size ?? { visibility: 'hidden' }}>
-          <img
-            src={picture.src}
-            alt={picture.alt}
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setNatural({ width, height })
-            }
-          />
+        <span className="fs-i" style={size}>
+          {picture.thumb !== null && <img src={picture.thumb} alt="" />}
+          <img src={picture.screen} alt={picture.alt} />
+          <FullPicture picture={picture} drawn={size} enlarged={zoom > 1} />
           {kind === 'zone' && <Trace job={job} />}
         </span>
       )}
     </div>
   )
+}
+
+type FullProps = { readonly picture: Picture; readonly drawn: Size; readonly enlarged: boolean }
+
+/** The file itself over its screen size, from the moment on that somebody enlarges it so far that this shows more. */
+function FullPicture({ picture, drawn, enlarged }: FullProps) {
+  const [wanted, setWanted] = useState(false)
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  const drawnPx = Math.max(drawn.width, drawn.height) * window.devicePixelRatio
+  if (!wanted && enlarged && drawnPx > picture.screenLongSidePx) setWanted(true)
+  if (!wanted || picture.full === null || state === 'failed') return null
+  return (
+    <>
+      <img
+        src={picture.full}
+        alt=""
+        ref={stopWithIt}
+        onLoad={() => setState('loaded')}
+        onError={() => setState('failed')}
+      />
+      <span className="fs-load" role="status">
+        {state === 'loading' && words.loadingFull}
+      </span>
+    </>
+  )
+}
+
+/** A picture that went away is not worth the rest of its bytes. */
+function stopWithIt(img: HTMLImageElement): () => void {
+  return () => img.removeAttribute('src')
 }
 
 /** What is in the middle of the box stays there when the picture's width changes; the returned function notes what that is. */
@@ -236,7 +259,7 @@ function BarButton({ icon, label, text, className = '', disabled = false, onClic
 
 /** The largest size of the picture that shows all of it in `box`, never larger than it is, times `zoom`. */
 function scaled({ width, height }: Size, box: Size, zoom: number): Size {
-  const scale = zoom * Math.min(1, (box.width - 32) / width, (box.height - 32) / height)
+  const scale = zoom * Math.max(0, Math.min(1, (box.width - 32) / width, (box.height - 32) / height))
   return { width: width * scale, height: height * scale }
 }
 

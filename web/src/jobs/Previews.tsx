@@ -4,7 +4,6 @@ import { Icon } from '../ui/Icon.tsx'
 import type { Job } from './job.ts'
 import { ghostOf, pictureOf, pictureTitles } from './pictures.ts'
 import type { PictureKind } from './pictures.ts'
-import { PdfPicture } from './PdfPicture.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { nameOf } from './status.ts'
 import { Trace } from './Trace.tsx'
@@ -35,12 +34,12 @@ function Preview({ job, kind, onEnlarge }: PreviewProps) {
       onClick={() => onEnlarge(kind)}
     >
       <span className="mat">
-        {picture.src === null ? (
-          <PdfPicture job={job} size="small" />
+        {picture.thumb === null ? (
+          <span className="none">{frCamscan.job.pdf}</span>
         ) : (
           <img
             className={kind === 'result' ? 'doc' : 'fit'}
-            src={picture.src}
+            src={picture.thumb}
             alt={picture.alt}
             loading="lazy"
             decoding="async"

@@ -1,43 +1,103 @@
+import { smallPictures } from '@equerre/contract/small-picture'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { apiUrl } from '../api/client.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { localUrl } from './files.ts'
-import { previewPath } from './job.ts'
+import { isReady, isRunning, previewPath } from './job.ts'
 import type { Job } from './job.ts'
 import { nameOf } from './status.ts'
 
 export type PictureKind = 'zone' | 'result'
 
-/** A picture of a card as it is shown; `src` is null where it is none that a browser shows, such as a PDF. */
-export type Picture = { readonly src: string | null; readonly alt: string }
+/** A picture of a card. Its addresses are null where there is nothing that a browser shows, as of a PDF of the former release. */
+export type Picture = {
+  /** For the card itself. */
+  readonly thumb: string | null
+  /** For the whole window, and how many pixels long it is. */
+  readonly screen: string | null
+  readonly screenLongSidePx: number
+  /** The file, which is fetched only to be enlarged beyond the screen size; null where that is all there is to see. */
+  readonly full: string | null
+  /** Of what is shown, in its own pixels. */
+  readonly size: Size
+  readonly alt: string
+}
+
+/** What every browser shows; a camera's HEIC is seen as the service sends it. */
+const shownMimes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 export const pictureTitles: { readonly [K in PictureKind]: string } = {
   zone: frCamscan.job.zone,
   result: frCamscan.job.result,
 }
 
-/** `Zone Detectée` or `Image Recadrée` of a card; null until there is one. After a correction the zone is the corrected one. */
+/** Whether a card has its `Zone Detectée` or `Image Recadrée`. */
+export function hasPicture({ detect, rectify }: Job, kind: PictureKind): boolean {
+  return kind === 'zone' ? detect !== null : (rectify?.artifacts.warped_path ?? null) !== null
+}
+
+/** `Zone Detectée` or `Image Recadrée` of a card; null until there is one. */
 export function pictureOf(job: Job, kind: PictureKind): Picture | null {
-  const { detect, rectify } = job
-  const name = nameOf(job)
-  if (kind === 'zone') {
-    const path = rectify?.artifacts.viz_path ?? detect?.artifacts.viz_path
-    return path === undefined ? null : { src: apiUrl(path), alt: frCamscan.job.zoneAlt(name) }
+  if (!hasPicture(job, kind)) return null
+  return kind === 'zone' ? seenPicture(job) : madePicture(job)
+}
+
+/** The page as it was sent, for the zone to be drawn on: no correction makes it another one. */
+function seenPicture(job: Job): Picture | null {
+  const { detect, ingest, page } = job
+  const size = ingest?.pages[page - 1]
+  if (detect === null || size === undefined) return null
+  const screen = localPhoto(job) ?? urlOf(previewPath(job))
+  return {
+    thumb: urlOf(detect.artifacts.thumb_path) ?? apiUrl(detect.artifacts.viz_path),
+    screen,
+    screenLongSidePx: longSideOf(size),
+    full: null,
+    size,
+    alt: frCamscan.job.zoneAlt(nameOf(job)),
   }
-  const path = rectify?.artifacts.warped_path ?? null
-  if (path === null) return null
-  return { src: path.endsWith('.pdf') ? null : apiUrl(path), alt: frCamscan.job.resultAlt(name) }
+}
+
+function madePicture(job: Job): Picture | null {
+  const { rectify } = job
+  if (rectify === null) return null
+  const { warped_path, screen_path, thumb_path } = rectify.artifacts
+  const file = warped_path?.endsWith('.pdf') ? null : urlOf(warped_path)
+  const screen = urlOf(screen_path)
+  return {
+    thumb: urlOf(thumb_path) ?? file,
+    screen: screen ?? file,
+    screenLongSidePx: Math.min(longSideOf(rectify), smallPictures.screen.longSidePx),
+    full: screen === null ? null : file,
+    size: rectify,
+    alt: frCamscan.job.resultAlt(nameOf(job)),
+  }
 }
 
 /**
- * The photo itself, to show faintly from its turn on until its zone is known: a large batch that waits costs no picture. A PDF
- * has one once the server made it.
+ * The photo itself, to show faintly from its turn on until its zone is known: a large batch that waits costs no picture. What
+ * only the service has is not worth its bytes for the second that the search takes, but stands for what nobody searches.
  */
 export function ghostOf(job: Job): string | null {
-  const preview = previewPath(job)
-  if (preview !== null) return apiUrl(preview)
-  return job.kind === 'image' && job.status !== 'queued' ? (localUrl(job.id) ?? null) : null
+  const here = job.status === 'queued' ? null : localPhoto(job)
+  if (here !== null || isRunning(job) || isReady(job)) return here
+  return urlOf(previewPath(job))
+}
+
+/** The picture that this tab was given, unless no browser shows it. */
+function localPhoto({ id, kind, ingest }: Job): string | null {
+  const shown = kind === 'image' && (ingest === null || shownMimes.includes(ingest.mime))
+  return shown ? (localUrl(id) ?? null) : null
+}
+
+/** Cards that an earlier release kept in this browser lack the newer paths. */
+function urlOf(path: string | null | undefined): string | null {
+  return path == null ? null : apiUrl(path)
+}
+
+function longSideOf({ width, height }: Size): number {
+  return Math.max(width, height)
 }
 
 /** The zone as an outline over its picture, so that it is seen on a small one too; null where nothing was found. */

@@ -1,0 +1,152 @@
+import { smallPictures } from '@equerre/contract/small-picture'
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dropFiles } from '../test/drop-files.ts'
+import { watchArtifacts } from '../test/watch-artifacts.ts'
+
+const settled = { timeout: 90_000 }
+/** Headers of an answer. */
+const headersBytesMax = 1_500
+const thumbBytesMax = smallPictures.thumb.bytesMax + headersBytesMax
+const screenBytesMax = smallPictures.screen.bytesMax + headersBytesMax
+const phone = { megabitsPerSecond: 1.6, latencyMs: 150 }
+const home = { megabitsPerSecond: 25, latencyMs: 20 }
+
+const isSeen = (picture: Locator) =>
+  picture.evaluate((img) => img instanceof HTMLImageElement && img.complete && img.naturalWidth > 0)
+const see = (picture: Locator) => expect.poll(() => isSeen(picture)).toBe(true)
+const pictures = (page: Page) => page.locator('article .pv img')
+const kinds = (files: readonly { file: string }[]) => files.map(({ file }) => file).toSorted()
+
+describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
+  let product: Product
+  let photo: { name: string; type: string; bytes: Buffer }
+  beforeAll(async () => {
+    product = await startProduct()
+    const scene = {
+      seed: 47,
+      page: 'letter',
+      coverage: 0.9,
+      tiltDegrees: 8,
+      underlays: 0,
+      things: 0,
+    } as const
+    const { jpeg } = await photographDocument({ ...scene, width: 2400, height: 3200 })
+    photo = { name: 'lettre.jpg', type: 'image/jpeg', bytes: jpeg }
+  })
+  afterAll(() => product.stop())
+
+  test('N-04 C-07 C-09: weigh what is seen; the file travels when somebody enlarges or downloads it, nothing twice', async () => {
+    await inBrowser(product.url, async (page) => {
+      const network = await watchArtifacts(page)
+      await page.goto('/camscan')
+      // A browser that keeps nothing on the disk has no room for a PNG in its cache.
+      await choosesFormat(page, 'JPEG')
+      await dropFiles(page, '.zone', [photo])
+      // What is sent is not what is measured.
+      await page.getByText('Redressement…').first().waitFor(settled)
+      await network.slow(phone)
+      await page.getByRole('article').getByText('Terminé').waitFor(settled)
+      await see(pictures(page).nth(1))
+      await see(pictures(page).first())
+      expect(kinds(network.fetched())).toEqual(['thumb.webp', 'thumb.webp'])
+      for (const { bytes } of network.fetched()) expect(bytes).toBeLessThanOrEqual(thumbBytesMax)
+
+      const window = await enlarges(page, network.fetched)
+      await network.slow(home)
+      await zooms(page, window, network.fetched)
+      await comparesAndDownloads(page)
+      expect(network.twice()).toEqual([])
+      expect(network.fetched().filter(({ file }) => file === 'preview.jpg')).toEqual([])
+    })
+  })
+
+  test('G29: come back with the page for a few bytes, and the preview is fetched once for all that shows it', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '.zone', [photo])
+      await page.getByRole('article').getByText('Terminé').waitFor(settled)
+      for (const picture of [0, 1]) await see(pictures(page).nth(picture))
+      const network = await watchArtifacts(page)
+      await page.reload()
+      for (const picture of [0, 1]) await see(pictures(page).nth(picture))
+      const again = network.fetched().reduce((sum, { bytes }) => sum + bytes, 0)
+      expect(again).toBeLessThan(2 * headersBytesMax)
+      await page.getByRole('button', { name: /^Comparer/ }).click()
+      await see(page.getByRole('dialog').getByRole('img').first())
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Corriger la zone/ }).click()
+      await page.getByRole('dialog').locator('canvas').first().waitFor()
+      expect(network.twice()).toEqual([])
+      expect(kinds(network.fetched())).not.toContain('viz.jpg')
+      expect(kinds(network.fetched())).not.toContain('warped.png')
+    })
+  })
+
+  test('are there for a result in PDF too, which no browser shows', async () => {
+    await inBrowser(product.url, async (page) => {
+      const network = await watchArtifacts(page)
+      await page.goto('/camscan')
+      await choosesFormat(page, 'PDF')
+      await dropFiles(page, '.zone', [photo])
+      await page.getByRole('article').getByText('Terminé').waitFor(settled)
+      await see(pictures(page).nth(1))
+      await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
+      const picture = page.getByRole('dialog').getByRole('img')
+      await see(picture)
+      for (let step = 0; step < 5; step++) await page.keyboard.press('+')
+      expect(kinds(network.fetched())).toEqual(['screen.webp', 'thumb.webp', 'thumb.webp'])
+    })
+  })
+})
+
+type Fetched = () => readonly { readonly file: string; readonly bytes: number }[]
+
+async function choosesFormat(page: Page, format: 'JPEG' | 'PDF'): Promise<void> {
+  await page.locator('summary', { hasText: 'Options' }).click()
+  await page.getByText(format, { exact: true }).click()
+}
+
+/** Over the whole window the screen size is enough. */
+async function enlarges(page: Page, fetched: Fetched): Promise<Locator> {
+  await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
+  const window = page.getByRole('dialog', { name: 'Image Recadrée' })
+  await see(window.getByRole('img'))
+  const screens = fetched().filter(({ file }) => file === 'screen.webp')
+  expect(screens).toHaveLength(1)
+  expect(screens[0]!.bytes).toBeLessThanOrEqual(screenBytesMax)
+  expect(fetched()).toHaveLength(3)
+  return window
+}
+
+/** Enlarged a little the screen size still shows all there is to see; further on the file itself comes, once. */
+async function zooms(page: Page, window: Locator, fetched: Fetched): Promise<void> {
+  await page.keyboard.press('+')
+  await window.getByText('150 %').waitFor()
+  expect(fetched()).toHaveLength(3)
+  for (let step = 0; step < 4; step++) await page.keyboard.press('+')
+  await window.getByText('Chargement en pleine résolution…').waitFor()
+  await window.getByText('Chargement en pleine résolution…').waitFor({ state: 'detached' })
+  await page.keyboard.press('0')
+  for (let step = 0; step < 5; step++) await page.keyboard.press('+')
+  const files = fetched().filter(({ file }) => file === 'warped.jpg')
+  expect(files).toHaveLength(1)
+  await page.keyboard.press('Escape')
+}
+
+/** Beside each other the photo comes from this tab, and the file from what was fetched already. */
+async function comparesAndDownloads(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Comparer/ }).click()
+  for (const picture of [0, 1]) await see(page.getByRole('dialog').getByRole('img').nth(picture))
+  await page.keyboard.press('Escape')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'TELECHARGER lettre.jpg' }).click(),
+  ])
+  expect((await readFile(await saved.path())).subarray(6, 10).toString()).toBe('JFIF')
+}
