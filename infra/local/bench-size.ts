@@ -13,7 +13,7 @@ import { startPostgres } from './postgres.ts'
 import { startServices, type Services } from './product.ts'
 import { startRedis } from './redis.ts'
 import { freePort } from './server-process.ts'
-import { makeSecrets, openStateFolder } from './state-folder.ts'
+import { makeSecrets, openStateFolder, redisPasswords } from './state-folder.ts'
 
 const photos = 4
 const roundsPerPhoto = 3
@@ -60,6 +60,7 @@ async function startProduct(stack: AsyncDisposableStack): Promise<{ services: Se
   const redis = await startRedis({
     dir: path.join(dir, 'redis'),
     password: secrets.redis,
+    users: redisPasswords(secrets),
     logFile: path.join(logDir, 'redis.log'),
   })
   stack.defer(redis.stop)
@@ -71,7 +72,7 @@ async function startProduct(stack: AsyncDisposableStack): Promise<{ services: Se
     secrets,
     logDir,
     port,
-    redisUrl: redis.url,
+    redisUrlOf: redis.urlOf,
     storage: { STORAGE: 'filesystem', STORAGE_DIR: objects },
     host: '127.0.0.1',
     env: { NODE_ENV: 'test', WORKER_SLOTS: '1', ...plenty },

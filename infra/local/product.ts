@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseUrls } from './databases.ts'
 import { type GoogleVariables, startGoogleStandIn } from './google-stand-in.ts'
+import type { RedisUser } from './redis-users.ts'
 import { freePort } from './server-process.ts'
 import { type ServiceName, type ServiceProcess, startService } from './service.ts'
 import type { Secrets } from './state-folder.ts'
@@ -14,7 +15,7 @@ export const pageFolder = path.join(cloneFolder, 'web/dist')
 
 type ProductSettings = {
   readonly databases: DatabaseUrls
-  readonly redisUrl: string
+  readonly redisUrlOf: (user: RedisUser) => string
   /** The variables of the storage, for gateway and workers. */
   readonly storage: Readonly<Record<string, string>>
   readonly secrets: Secrets
@@ -141,7 +142,7 @@ function superviseServices(
 }
 
 function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inner): Record<string, string> {
-  const { databases, redisUrl, secrets, storage, host, port, env } = settings
+  const { databases, redisUrlOf, secrets, storage, host, port, env } = settings
   const insideDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
@@ -149,7 +150,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       ...inner.google,
       PORT: String(inner.auth),
       DATABASE_URL: databases.auth,
-      REDIS_URL: redisUrl,
+      REDIS_URL: redisUrlOf('auth'),
       KEY_PEPPER: secrets.keyPepper,
       KEY_ENCRYPTION_KEYS: `local:${Buffer.from(secrets.keyEncryption, 'hex').toString('base64')}`,
     },
@@ -158,17 +159,17 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       ...inner.stripe,
       PORT: String(inner.billing),
       DATABASE_URL: databases.billing,
-      REDIS_URL: redisUrl,
+      REDIS_URL: redisUrlOf('billing'),
     },
     // It decodes what strangers send: it may know no secret but the way to its jobs and files.
     // The arena is what its image sets too: one, since glibc would keep the memory of one per thread.
-    'vision-worker': { ...storage, REDIS_URL: redisUrl, MALLOC_ARENA_MAX: '1' },
+    'vision-worker': { ...storage, REDIS_URL: redisUrlOf('worker'), MALLOC_ARENA_MAX: '1' },
     gateway: {
       ...storage,
       HOST: host,
       PORT: String(port),
       DATABASE_URL: databases.gateway,
-      REDIS_URL: redisUrl,
+      REDIS_URL: redisUrlOf('gateway'),
       INTERNAL_TOKEN: secrets.internalToken,
       KEY_PEPPER: secrets.keyPepper,
       ADDRESS_SIGNING_KEY: secrets.addressSigning,

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort, startServer, stopLeftBehind, waitUntilReady } from './server-process.ts'
+import { redisUserLines, type RedisUser } from './redis-users.ts'
 import { findTools } from './tools.ts'
 
 const startTimeoutMs = 30_000
@@ -10,7 +11,9 @@ const stopTimeoutMs = 10_000
 const pidFile = 'process.json'
 
 export type RedisServer = {
+  /** The administrator's address. */
   readonly url: string
+  readonly urlOf: (user: RedisUser) => string
   readonly port: number
   readonly stop: () => Promise<void>
   /** SIGKILL: what was not written yet is lost. */
@@ -20,13 +23,21 @@ export type RedisServer = {
 type Options = {
   readonly dir: string
   readonly password: string
+  /** Of the services; without them there is the administrator alone. */
+  readonly users?: Readonly<Record<RedisUser, string>>
   readonly logFile: string
   /** A free one when absent. */
   readonly port?: number
 }
 
 /** Runs Redis on the data in `dir`, made when missing, on the loopback address. */
-export async function startRedis({ dir, password, logFile, ...options }: Options): Promise<RedisServer> {
+export async function startRedis({
+  dir,
+  password,
+  users,
+  logFile,
+  ...options
+}: Options): Promise<RedisServer> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   await stopForgottenRedis(dir)
   const { command, libraries } = findTools().redis
@@ -35,7 +46,7 @@ export async function startRedis({ dir, password, logFile, ...options }: Options
     command,
     parameters: ['-'],
     // On standard input the password shows in no process list.
-    stdin: settingsOf({ dir, password, port }),
+    stdin: [settingsOf({ dir, password, port }), ...(users ? redisUserLines(users) : [])].join('\n'),
     logFile,
     options: { env: { LC_ALL: 'C', ...(libraries && { LD_LIBRARY_PATH: libraries }) } },
   })
@@ -47,6 +58,7 @@ export async function startRedis({ dir, password, logFile, ...options }: Options
   await waitUntilReady(server, { isReady: () => answers(url), timeoutMs: startTimeoutMs, logFile })
   return {
     url,
+    urlOf: (user) => (users ? `redis://${user}:${users[user]}@127.0.0.1:${port}` : url),
     port,
     stop: () => server.stop('SIGTERM', stopTimeoutMs),
     kill: () => server.stop('SIGKILL', stopTimeoutMs),

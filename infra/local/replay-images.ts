@@ -10,9 +10,9 @@ import sharp from 'sharp'
 import { databaseUrls, type DatabaseUrls } from './databases.ts'
 import { imageEnvironment, instructionsOf, readDockerfile, type Stage } from './dockerfile.ts'
 import { startPostgres } from './postgres.ts'
-import { startRedis } from './redis.ts'
+import { startRedis, type RedisServer } from './redis.ts'
 import { freePort } from './server-process.ts'
-import { makeSecrets, openStateFolder } from './state-folder.ts'
+import { makeSecrets, openStateFolder, redisPasswords } from './state-folder.ts'
 import { cloneFolder } from './tools.ts'
 
 /** Somebody without rights, as `USER node` is. */
@@ -101,7 +101,7 @@ function contextFiles(source: string): string[] {
 
 type Stores = {
   readonly urls: DatabaseUrls
-  readonly redisUrl: string
+  readonly redisUrlOf: RedisServer['urlOf']
   readonly objects: string
   /** What a worker has as /tmp. */
   readonly temporary: string
@@ -123,18 +123,23 @@ async function openStores(cleanup: AsyncDisposableStack): Promise<Stores> {
   const dataDir = path.join(data, 'postgres')
   const postgres = await startPostgres({ state, dataDir, password: secrets.admin, logFile })
   cleanup.defer(postgres.stop)
-  const redis = await startRedis({ dir: path.join(data, 'redis'), password: secrets.redis, logFile })
+  const redis = await startRedis({
+    dir: path.join(data, 'redis'),
+    password: secrets.redis,
+    users: redisPasswords(secrets),
+    logFile,
+  })
   cleanup.defer(redis.stop)
   return {
     urls: databaseUrls(postgres.adminUrl, 'postgres', secrets),
-    redisUrl: redis.url,
+    redisUrlOf: redis.urlOf,
     objects,
     temporary,
   }
 }
 
 async function run(cleanup: AsyncDisposableStack): Promise<void> {
-  const { urls, redisUrl, objects, temporary } = await openStores(cleanup)
+  const { urls, redisUrlOf, objects, temporary } = await openStores(cleanup)
   const migration = start('migrate', {
     ADMIN_DATABASE_URL: urls.admin,
     AUTH_DATABASE_URL: urls.auth,
@@ -144,7 +149,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
   expectEnd('migrate', await ended(migration))
 
   const ports = { auth: await freePort(), billing: await freePort(), gateway: await freePort() }
-  const common = { NODE_ENV: 'development', REDIS_URL: redisUrl, HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' }
+  const common = { NODE_ENV: 'development', HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' }
   const long = 'x'.repeat(32)
   const inner = { INTERNAL_TOKEN: long, KEY_PEPPER: long }
   const storage = { STORAGE: 'filesystem', STORAGE_DIR: objects }
@@ -154,6 +159,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     ...inner,
     PORT: String(ports.auth),
     DATABASE_URL: urls.auth,
+    REDIS_URL: redisUrlOf('auth'),
     KEY_ENCRYPTION_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
     GOOGLE_CLIENT_ID: 'none',
     GOOGLE_CLIENT_SECRET: 'none',
@@ -163,17 +169,25 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     ...inner,
     PORT: String(ports.billing),
     DATABASE_URL: urls.billing,
+    REDIS_URL: redisUrlOf('billing'),
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     STRIPE_API_URL: unreachable,
   })
-  await service('vision-worker', cleanup, { ...common, ...storage, WORKER_SLOTS: '1', TMPDIR: temporary })
+  await service('vision-worker', cleanup, {
+    ...common,
+    ...storage,
+    REDIS_URL: redisUrlOf('worker'),
+    WORKER_SLOTS: '1',
+    TMPDIR: temporary,
+  })
   await service('gateway', cleanup, {
     ...common,
     ...inner,
     ...storage,
     PORT: String(ports.gateway),
     DATABASE_URL: urls.gateway,
+    REDIS_URL: redisUrlOf('gateway'),
     ADDRESS_SIGNING_KEY: long,
     AUTH_URL: `http://127.0.0.1:${ports.auth}`,
     BILLING_URL: `http://127.0.0.1:${ports.billing}`,

@@ -11,7 +11,7 @@ import { startRedis } from './redis.ts'
 import { commandOf, freePort, isPortFree } from './server-process.ts'
 import { seedDemoPeople } from './seed.ts'
 import { ServiceFailure, type ServiceName } from './service.ts'
-import { keepSecrets, openStateFolder, type StateFolder } from './state-folder.ts'
+import { keepSecrets, openStateFolder, redisPasswords, type StateFolder } from './state-folder.ts'
 import { prepareStorage } from './storage.ts'
 import type { StripeVariables } from './stripe-stand-in.ts'
 
@@ -49,6 +49,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
   const redis = await startRedis({
     dir: path.join(state.dir, 'redis'),
     password: secrets.redis,
+    users: redisPasswords(secrets),
     logFile: path.join(logDir, 'redis.log'),
   })
   cleanup.defer(() => stopAndSay('redis', redis.stop))
@@ -66,7 +67,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     databases,
     google,
     stripe: stripeVariables(),
-    redisUrl: redis.url,
+    redisUrlOf: redis.urlOf,
     storage: await storageOf(state),
     secrets,
     host,

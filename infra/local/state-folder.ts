@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { RedisUser } from './redis-users.ts'
 import { cloneFolder } from './tools.ts'
 
 /** The system user that owns Postgres' files, where it must be another than ours. */
@@ -35,6 +36,11 @@ const secretNames = [
   'billing',
   'gateway',
   'redis',
+  'redisGateway',
+  'redisAuth',
+  'redisBilling',
+  'redisWorker',
+  'redisKeda',
   'internalToken',
   'keyPepper',
   'keyEncryption',
@@ -52,6 +58,12 @@ export function keepSecrets(file: string): Secrets {
 
 export function makeSecrets(): Secrets {
   return Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('hex')])) as Secrets
+}
+
+/** The passwords of those who speak to Redis. */
+export function redisPasswords(secrets: Secrets): Record<RedisUser, string> {
+  const { redisGateway: gateway, redisAuth: auth, redisBilling: billing } = secrets
+  return { gateway, auth, billing, worker: secrets.redisWorker, keda: secrets.redisKeda }
 }
 
 function postgresUser(): Owner {

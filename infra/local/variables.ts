@@ -90,7 +90,16 @@ const composeVariables: Readonly<Record<string, string>> = {
     'Password of the role of auth; letters and digits, since it becomes part of an address',
   BILLING_DATABASE_PASSWORD: 'Password of the role of billing, likewise',
   GATEWAY_DATABASE_PASSWORD: 'Password of the role of the gateway, likewise',
-  REDIS_PASSWORD: 'Password of Redis, likewise',
+  REDIS_PASSWORD:
+    'Password of Redis’ administrator, whom no service is; letters and digits, like those that follow',
+  REDIS_GATEWAY_PASSWORD: 'Password of Redis’ user for the gateway',
+  REDIS_AUTH_PASSWORD: 'Password of Redis’ user for auth',
+  REDIS_BILLING_PASSWORD: 'Password of Redis’ user for billing',
+  REDIS_WORKER_PASSWORD: 'Password of Redis’ user for the workers, who reach their lanes only',
+  MINIO_ROOT_USER: 'Name of the object storage’s administrator, whom no service is',
+  MINIO_ROOT_PASSWORD: 'Its password, at least 8 characters',
+  S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, who read files by their name and write artifacts only',
+  S3_WORKER_SECRET_ACCESS_KEY: 'Its secret',
 }
 
 /**

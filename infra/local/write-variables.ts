@@ -1,18 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { composeVariables } from './compose.ts'
+import { redisUsersFile } from './redis-users.ts'
 import { cloneFolder } from './tools.ts'
 import { renderEnvExample, renderVariableTable } from './variables.ts'
 
 const marks = ['<!-- variables -->', '<!-- /variables -->'] as const
 
-/** What is written from the schemas: the example of the compose file's environment, and the guide with its table. */
+/** What is written from the sources: the example of the compose file's environment, the guide with its table, Redis' users. */
 export function writtenFiles(): { file: string; text: string }[] {
   const guide = path.join(cloneFolder, 'infra/operating.md')
   const { asked, needed } = composeVariables()
   return [
     { file: path.join(cloneFolder, '.env.example'), text: renderEnvExample(asked, needed) },
     { file: guide, text: withTable(readFileSync(guide, 'utf8')) },
+    { file: path.join(cloneFolder, 'k8s/overlays/dev/redis-users.conf'), text: redisUsersFile },
   ]
 }
 

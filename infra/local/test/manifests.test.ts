@@ -13,6 +13,7 @@ import { readGatewayConfig } from '../../../services/gateway/src/config.ts'
 import { memoryMegabytes, readVisionConfig } from '../../../services/vision-worker/src/config.ts'
 import { readMigrateConfig } from '../../migrate/config.ts'
 import { complaintsOf, findKustomize, renderOverlay, type Manifest } from '../manifests.ts'
+import { redisUsers, type RedisUser } from '../redis-users.ts'
 import { startRedis, type RedisServer } from '../redis.ts'
 
 const overlays = ['production', 'dev'] as const
@@ -197,14 +198,22 @@ describe('the lanes’ scalers', () => {
   let dir: string
   let server: RedisServer
   let redis: Redis
+  /** May count, and nothing else. */
+  let keda: Redis
   beforeAll(async () => {
     dir = await mkdtemp(path.join(inject('servers').runDir, 'scalers-'))
-    server = await startRedis({ dir, password: 'scalers', logFile: path.join(dir, 'redis.log') })
+    const users = Object.fromEntries(redisUsers.map((user) => [user, `of-${user}`])) as Record<
+      RedisUser,
+      string
+    >
+    server = await startRedis({ dir, password: 'scalers', users, logFile: path.join(dir, 'redis.log') })
     redis = openRedis(server.url, log)
-    await once(redis, 'ready')
+    keda = openRedis(server.urlOf('keda'), log)
+    await Promise.all([once(redis, 'ready'), once(keda, 'ready')])
   })
   afterAll(async () => {
     redis?.disconnect()
+    keda?.disconnect()
     await server?.stop()
     await rm(dir, { recursive: true, force: true })
   })
@@ -223,7 +232,7 @@ describe('the lanes’ scalers', () => {
     const counts = await Promise.all(
       spec.triggers.map(async (trigger) => [
         trigger.name,
-        await redis.eval(kedaCount, 1, trigger.metadata.listName),
+        await keda.eval(kedaCount, 1, trigger.metadata.listName),
       ]),
     )
     expect(Object.fromEntries(counts)).toEqual({ waiting: 3, prioritized: 2, active: 1 })

@@ -58,7 +58,11 @@ export const s3Shape = {
   S3_ENDPOINT: httpUrl.optional().describe('Address of the object storage; absent for Amazon’s own'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
   S3_BUCKET: z.string().describe('Name of the bucket, which must exist'),
-  S3_ACCESS_KEY_ID: z.string().describe('Access key: read, write, list and delete in this bucket'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .describe(
+      'Access key: for the gateway read, write, list and delete in this bucket; for workers read, and write artifacts',
+    ),
   S3_SECRET_ACCESS_KEY: z.string().describe('Its secret'),
   S3_FORCE_PATH_STYLE: z
     .stringbool()
@@ -127,7 +131,9 @@ export const serviceUrl = httpUrl
 export const redisShape = {
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'needs an address that begins with redis:// or rediss://' })
-    .describe('Redis; it must run with `maxmemory-policy noeviction` and should keep an append-only file'),
+    .describe(
+      'Redis, with the service’s own user; it must run with `maxmemory-policy noeviction` and should keep an append-only file',
+    ),
 }
 
 /** @param connections how many a process opens unless told otherwise */

@@ -2,6 +2,7 @@ import { startServices, type Services } from '@equerre/local/product'
 import { startRedis, type RedisServer } from '@equerre/local/redis'
 import { freePort } from '@equerre/local/server-process'
 import type { ServiceName } from '@equerre/local/service'
+import { redisPasswords, type Secrets } from '@equerre/local/state-folder'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
@@ -13,7 +14,9 @@ import { StripeControl } from './stripe.ts'
 export type Product = {
   readonly url: string
   readonly database: TestDatabase
+  /** Redis' administrator's address, and that of one of its users. */
   readonly redisUrl: string
+  readonly redisUrlOf: RedisServer['urlOf']
   readonly storageDir: string
   /** Holds one `<service>.log` of JSON lines for each service. */
   readonly logDir: string
@@ -49,12 +52,12 @@ export async function startProduct({
     cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
     const database = await createDatabase()
     cleanup.defer(database.drop)
-    const redis = await openRedisServer(dir, servers.secrets.redis)
+    const redis = await openRedisServer(dir, servers.secrets)
     cleanup.defer(redis.stop)
     const port = await freePort()
     const services = await startServices({
       databases: database.urls,
-      redisUrl: redis.url,
+      redisUrlOf: redis.urlOf,
       storage: storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
       logDir,
       secrets: servers.secrets,
@@ -69,6 +72,7 @@ export async function startProduct({
       url: `http://127.0.0.1:${port}`,
       database,
       redisUrl: redis.url,
+      redisUrlOf: redis.urlOf,
       storageDir,
       logDir,
       stripe: new StripeControl(services.stripe),
@@ -90,14 +94,21 @@ export async function startProduct({
 }
 
 /** A Redis that can be lost and come back at the same address. */
-async function openRedisServer(productDir: string, password: string) {
+async function openRedisServer(productDir: string, secrets: Secrets) {
   const dir = path.join(productDir, 'redis')
   const start = (port?: number) =>
-    startRedis({ dir, password, logFile: path.join(productDir, 'logs/redis.log'), ...(port && { port }) })
+    startRedis({
+      dir,
+      password: secrets.redis,
+      users: redisPasswords(secrets),
+      logFile: path.join(productDir, 'logs/redis.log'),
+      ...(port && { port }),
+    })
   let server: RedisServer = await start()
-  const { url, port } = server
+  const { url, urlOf, port } = server
   return {
     url,
+    urlOf,
     stop: () => server.stop(),
     lose: async () => {
       await server.kill()

@@ -2,6 +2,7 @@ import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk
 import { startServer, freePort, waitUntilReady } from '@equerre/local/server-process'
 import { findS3Server } from '@equerre/local/s3-server'
 import type { S3Settings } from '@equerre/platform/storage'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,8 @@ export const missingS3: string | null = findS3Server()
 
 type S3Server = {
   readonly settings: S3Settings
+  /** A user without rights but those that a policy of the bucket gives; null where only another program could make one. */
+  readonly addUser: ((accessKeyId: string) => S3Settings) | null
   /** Kills the server, until the returned function starts it again on what it holds. */
   readonly lose: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
@@ -48,7 +51,18 @@ export async function startS3(): Promise<S3Server> {
       command: found.command,
       parameters:
         found.kind === 'versitygw'
-          ? ['--port', address, '--access', accessKeyId, '--secret', secretAccessKey, 'posix', data]
+          ? [
+              '--port',
+              address,
+              '--access',
+              accessKeyId,
+              '--secret',
+              secretAccessKey,
+              '--iam-dir',
+              dir,
+              'posix',
+              data,
+            ]
           : ['server', '--quiet', '--address', address, data],
       logFile,
       options: {
@@ -62,8 +76,16 @@ export async function startS3(): Promise<S3Server> {
     return opened
   }
   let server = await start()
+  const addUser = (user: string): S3Settings => {
+    const secret = randomBytes(16).toString('hex')
+    const admin = ['admin', '--access', accessKeyId, '--secret', secretAccessKey, '--endpoint-url', endpoint]
+    const parameters = ['create-user', '--access', user, '--secret', secret, '--role', 'user']
+    execFileSync(found.command, [...admin, ...parameters], { stdio: 'pipe' })
+    return { ...settings, accessKeyId: user, secretAccessKey: secret }
+  }
   return {
     settings,
+    addUser: found.kind === 'versitygw' ? addUser : null,
     lose: async () => {
       await server.stop('SIGKILL', stopTimeoutMs)
       return async () => {

@@ -1,4 +1,4 @@
-import { visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+import { resultsQueue, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import type { RenderPage } from '@equerre/contract/page-facts'
 import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
@@ -25,6 +25,8 @@ export type Context = {
   readonly db: GatewayDb
   readonly redis: ReturnType<typeof openRedis>
   readonly queues: Readonly<Record<VisionQueue, Queue>>
+  /** What the workers report, to be measured. */
+  readonly results: Queue
   readonly storage: Storage
   readonly rates: RateLimiter
   readonly looks: Looks
@@ -46,6 +48,7 @@ export function createContext(config: GatewayConfig): Context {
   const queues = Object.fromEntries(
     visionQueues.map((name) => [name, openQueue(name, redis, { log })]),
   ) as Record<VisionQueue, Queue>
+  const results = openQueue(resultsQueue, redis, { log })
   const stepEnds = new EventEmitter()
   const [leaving, stopping] = [new AbortController(), new AbortController()]
   // One waiter per waiting request, which the in-flight window bounds per principal only.
@@ -55,7 +58,7 @@ export function createContext(config: GatewayConfig): Context {
   const notices = listen(config.DATABASE_URL, { channel: stepsChannel, log, onNotify })
   const close = async () => {
     await notices.close()
-    await Promise.all(Object.values(queues).map((queue) => queue.close()))
+    await Promise.all([...Object.values(queues), results].map((queue) => queue.close()))
     redis.disconnect()
     await db.destroy()
   }
@@ -69,6 +72,7 @@ export function createContext(config: GatewayConfig): Context {
     db,
     redis,
     queues,
+    results,
     storage,
     rates,
     looks,

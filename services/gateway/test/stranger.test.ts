@@ -9,6 +9,8 @@ import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countInLog, objectsOf, rows, until, untilIdle } from './observe.ts'
 
@@ -38,6 +40,85 @@ async function send(queueName: string, data: unknown): Promise<void> {
   })
   await queue.close()
 }
+
+describe('with the worker’s name and password at Redis', () => {
+  let worker: ReturnType<typeof openRedis>
+  beforeAll(async () => {
+    worker = openRedis(product.redisUrlOf('worker'), log)
+    await until(async () => (await worker.ping()) === 'PONG')
+  })
+  afterAll(() => worker.disconnect())
+
+  /** Each by what it is good for to somebody who is no worker. */
+  const attempts: Record<string, readonly [command: string, ...parameters: string[]]> = {
+    'read the names of all keys': ['KEYS', '*'],
+    'read them bit by bit': ['SCAN', '0'],
+    'read one at random': ['RANDOMKEY'],
+    'empty Redis': ['FLUSHALL'],
+    'empty the database': ['FLUSHDB'],
+    'read the settings': ['CONFIG', 'GET', '*'],
+    'change the settings': ['CONFIG', 'SET', 'requirepass', ''],
+    'read the users': ['ACL', 'LIST'],
+    'make a user': ['ACL', 'SETUSER', 'stranger', 'on', 'nopass', '~*', '+@all'],
+    'listen to everybody': ['MONITOR'],
+    'see who is there': ['CLIENT', 'LIST'],
+    'throw others out': ['CLIENT', 'KILL', 'TYPE', 'normal'],
+    'listen to a channel': ['SUBSCRIBE', 'anything'],
+    'copy itself elsewhere': ['REPLICAOF', '127.0.0.1', '1'],
+    'load code': ['FUNCTION', 'LIST'],
+    'stop the server': ['SHUTDOWN'],
+    'ask for an erasure': ['LPUSH', `bull:${erasureQueue}:wait`, '1'],
+    'ask for one from a script': [
+      'EVAL',
+      `return redis.call('LPUSH', 'bull:${erasureQueue}:wait', '1')`,
+      '0',
+    ],
+    'read the erasures': ['LRANGE', `bull:${erasureQueue}:wait`, '0', '-1'],
+    'grant a payment': ['LPUSH', 'bull:billing-payments:wait', '1'],
+    'read the payments': ['HGETALL', 'bull:billing-payments:1'],
+    'lift a limit': ['DEL', 'rate-cookie:somebody'],
+    'read the results of others': ['HGETALL', `bull:${resultsQueue}:1`],
+    'read a field of one': ['HGET', `bull:${resultsQueue}:1`, 'data'],
+    'list the results': ['LRANGE', `bull:${resultsQueue}:wait`, '0', '-1'],
+    'take a result away': ['DEL', `bull:${resultsQueue}:1`],
+    'take the list of them away': ['LPOP', `bull:${resultsQueue}:wait`],
+    'sort by keys of others': ['SORT', 'bull:vision-ingest:wait', 'BY', 'rate-*'],
+    'rename a lane': ['RENAME', 'bull:vision-ingest:meta', 'bull:gateway-erase:meta'],
+  }
+  it.each(Object.entries(attempts))('nobody may %s', async (_what, [command, ...parameters]) => {
+    await expect(worker.call(command, ...parameters)).rejects.toThrow(/NOPERM|can't access/)
+  })
+
+  it('nobody’s job for another queue is taken', async () => {
+    const queue = openQueue(erasureQueue, worker, { log })
+    await expect(queue.add('erase', { userId: randomUUID() })).rejects.toThrow(/NOPERM|permissions/)
+    await queue.close()
+  })
+
+  it('none of the other users is the administrator either', async () => {
+    for (const user of ['gateway', 'auth', 'billing', 'keda'] as const) {
+      const other = openRedis(product.redisUrlOf(user), log)
+      await until(async () => (await other.ping()) === 'PONG')
+      for (const [command, ...parameters] of [
+        ['KEYS', '*'],
+        ['FLUSHALL'],
+        ['CONFIG', 'GET', '*'],
+        ['ACL', 'LIST'],
+      ])
+        await expect(other.call(command!, ...parameters)).rejects.toThrow(/NOPERM/)
+      other.disconnect()
+    }
+  })
+
+  it('and nobody comes in without a name', async () => {
+    const { hostname, port } = new URL(product.redisUrl)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET anything\r\n')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^-NOAUTH/)
+    socket.destroy()
+  })
+})
 
 describe('a forged erasure', () => {
   it('erases nothing of somebody who has not asked for one', async () => {

@@ -9,7 +9,8 @@ const oldestStepSeconds = gauge('step_oldest_seconds', 'Age of the oldest of the
 
 /** Sets the gauges of what has been accepted and not done: in Postgres, which knows, and in the queues, which hurry. */
 export async function measure(ctx: Context): Promise<void> {
-  await Promise.all([measureSteps(ctx), ...visionQueues.map((name) => measureQueue(ctx.queues[name]))])
+  const queues = [...visionQueues.map((name) => ctx.queues[name]), ctx.results]
+  await Promise.all([measureSteps(ctx), ...queues.map(measureQueue)])
 }
 
 async function measureSteps(ctx: Context): Promise<void> {

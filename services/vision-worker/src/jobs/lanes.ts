@@ -3,7 +3,7 @@ import type { Limits } from '@equerre/contract/limits'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
-import { measureQueue, openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
+import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../cell/serve.ts'
@@ -64,7 +64,6 @@ export async function startLanes(
   return {
     facts: pools[0]!.slots.facts,
     needs: { redis: async () => (await redis.ping()) === 'PONG' },
-    measure: () => measureQueue(results),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()))
       await Promise.all(pools.map(({ slots }) => slots.close()))
