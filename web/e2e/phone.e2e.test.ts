@@ -35,6 +35,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
           await chooser.setFiles({ name, mimeType: table.type, buffer })
           await card(page, name).waitFor()
         }
+        await expectAllInSight(page, '.mobar .btn')
         await card(page, 'a.jpg').getByText('Aucun bord détecté').waitFor(settled)
         await page.getByRole('button', { name: 'Corriger la zone de a.jpg' }).tap()
         const topLeft = editor(page).getByRole('button', { name: /^Coin haut gauche, x / })
@@ -106,3 +107,17 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
     })
   })
 })
+
+/** Nothing of these elements is cut off, on the narrowest phone either. */
+async function expectAllInSight(page: Page, selector: string): Promise<void> {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const element of await page.locator(selector).all()) {
+      const box = await element.boundingBox()
+      expect(
+        (box?.x ?? 0) + (box?.width ?? 0),
+        `${await element.innerText()} at ${width} px`,
+      ).toBeLessThanOrEqual(width)
+    }
+  }
+}

@@ -25,7 +25,6 @@ export const frCamscan = typesetCatalogue({
     choose: 'Choisir des fichiers',
     add: 'Ajouter',
     takePhoto: 'Prendre une photo',
-    photo: 'Photo',
     anywhere: 'Ou déposez-les n’importe où dans la page.',
     formats: 'Formats : JPG, PNG, HEIC, TIFF, PDF.',
     limits: (imageBytes: number, pages: number, files: number) =>

@@ -39,7 +39,7 @@ export function Paywall({ files, signedIn, onTopUp, onClose }: PaywallProps) {
           <p>{frCamscan.paywall.text}</p>
         </>
       )}
-      <p>{frCamscan.paywall.pack(packFor(files - credits))}</p>
+      <p className="offer">{frCamscan.paywall.pack(packFor(files - credits))}</p>
       <div className="acts">
         <WaysOn signedIn={signedIn} />
         <button

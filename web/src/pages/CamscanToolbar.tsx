@@ -112,10 +112,10 @@ export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
   return (
     <div className="mobar">
       <PickButton
-        className="btn btn-s"
+        className="btn btn-s btn-ic"
         icon="camera"
-        label={frCamscan.desk.photo}
-        name={frCamscan.desk.takePhoto}
+        label={frCamscan.desk.takePhoto}
+        bare
         camera
         {...{ disabled, onFiles }}
       />

@@ -73,25 +73,33 @@ function Constraints() {
 type PickProps = Omit<ZoneProps, 'slim'> & {
   className: string
   label: string
-  /** Where the label is too short to say it all. */
-  name?: string
+  /** The icon alone is seen. */
+  bare?: boolean
   icon?: 'plus' | 'camera'
   camera?: boolean
 }
 
 /** Opens the browser's file picker. Leaving it without a choice fires no `change`, and so says nothing. */
-export function PickButton({ className, label, name, icon, camera = false, disabled, onFiles }: PickProps) {
+export function PickButton({
+  className,
+  label,
+  icon,
+  bare = false,
+  camera = false,
+  disabled,
+  onFiles,
+}: PickProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <button
         type="button"
         className={className}
-        aria-label={name}
+        aria-label={bare ? label : undefined}
         disabled={disabled}
         onClick={() => input.current?.click()}
       >
-        {icon && <Icon name={icon} />} {label}
+        {icon && <Icon name={icon} />} {!bare && label}
       </button>
       <input
         ref={input}
