@@ -208,7 +208,8 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.getByText('Options').click()
       for (const choice of ['150 dpi', 'JPEG', '2 à la fois'])
         await page.getByText(choice, { exact: true }).click()
-      await page.getByLabel('Papier').selectOption('A4')
+      await tabTo(page, /^AutomatiqueA4/)
+      await page.keyboard.press('ArrowDown')
       await page.getByLabel('Corriger l’éclairage').check()
       const options = nextOptions(page)
       await dropFiles(

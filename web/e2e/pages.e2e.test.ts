@@ -316,7 +316,7 @@ async function layoutShift(page: Page): Promise<number> {
   })
 }
 
-/** What the browser tells a page that is looked at again. */
+/** What the browser tells a page that is looked at again. By hand: without a screen it shows every tab, and hides none. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

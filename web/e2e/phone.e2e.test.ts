@@ -42,6 +42,12 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
         expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
         await dragFinger(page, topLeft, { past: [60, 50], by: [40, 30] })
         expect(await topLeft.getAttribute('aria-label')).not.toMatch(/x 0,0|y 0,0/)
+        // For whoever cannot drag: a tap chooses a corner, the next one is its place.
+        const opposite = editor(page).getByRole('button', { name: /^Coin bas droit, x / })
+        const before = await opposite.boundingBox()
+        await opposite.tap()
+        await page.touchscreen.tap((before?.x ?? 0) - 60, (before?.y ?? 0) - 50)
+        await expect.poll(async () => (await opposite.boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50)
         await editor(page)
           .getByRole('button', { name: /^Appliquer 1\scrédit/ })
           .tap()

@@ -1,0 +1,15 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Opens the file picker with `opener` and leaves it without a choice; the browser tells `input` of that, and so this waits. */
+export async function cancelPicker(page: Page, opener: Locator, input: Locator): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: true, cancel: true })
+  const left = input.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => element.addEventListener('cancel', () => resolve(), { once: true })),
+  )
+  await opener.click()
+  await left
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: false })
+  await session.detach()
+}
