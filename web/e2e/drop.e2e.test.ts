@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareTable } from '../test/bare-table.ts'
 import { dropFiles, layFiles, layFolder, startDrag } from '../test/drop-files.ts'
+import { pastePicture } from '../test/paste-picture.ts'
 
 const settled = { timeout: 90_000 }
 const names = (page: Page) => page.locator('article h3')
@@ -122,12 +123,15 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01 G26: while the service is away a drop is refused aloud, and the page stays', async () => {
+  test('C-01 G26: while the service is away what is dropped or pasted is refused aloud, and the page stays', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
       await page.context().setOffline(true)
       await page.getByText('Service momentanément indisponible.').first().waitFor()
       await dropFiles(page, '.zone', [table])
+      await alert(page).getByText('Service momentanément indisponible.').waitFor()
+      await alert(page).getByRole('button', { name: 'OK' }).click()
+      await pastePicture(page, table.bytes)
       await alert(page).getByText('Service momentanément indisponible.').waitFor()
       expect(await names(page).count()).toBe(0)
     }, /ERR_INTERNET_DISCONNECTED/)

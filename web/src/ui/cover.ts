@@ -69,6 +69,7 @@ function enter(id: string): void {
 }
 
 function leave(): void {
+  if (leaving) return
   leaving = true
   history.back()
 }
