@@ -26,7 +26,7 @@ const adding = [
 ]
 
 /** Each user's rules in the words of Redis' `ACL SETUSER`, without the password. */
-export const redisRules: Readonly<Record<RedisUser, string>> = {
+const redisRules: Readonly<Record<RedisUser, string>> = {
   gateway: [
     ...[...visionQueues, resultsQueue, erasureQueue].map(whole),
     '~rate-*',
