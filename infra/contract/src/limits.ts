@@ -95,6 +95,18 @@ export const limitTable = {
   },
   stepAttemptsMax: { variable: 'STEP_ATTEMPTS_MAX', value: 3, unit: 'essais', label: 'Essais d’une étape' },
   jobSecondsMax: { variable: 'JOB_SECONDS_MAX', value: 60, unit: 'secondes', label: 'Travail d’un essai' },
+  stepCpuSecondsMax: {
+    variable: 'STEP_CPU_SECONDS_MAX',
+    value: 30,
+    unit: 'secondes',
+    label: 'Calcul d’une étape',
+  },
+  pdfPageCpuSecondsMax: {
+    variable: 'PDF_PAGE_CPU_SECONDS_MAX',
+    value: 10,
+    unit: 'secondes',
+    label: 'Calcul d’une page de PDF',
+  },
   inFlightMax: {
     variable: 'IN_FLIGHT_MAX',
     value: 4,

@@ -1,7 +1,7 @@
 /**
- * Compiles warp.cc with the system's C++ compiler, unless that is done. Its own program for images, called by the
- * bootstrap elsewhere: npm must not do it, because a binding.gyp would have it fetch headers. Plain JavaScript for the
- * system's Node >= 20.
+ * Compiles what stands beside it with the system's C++ compiler, unless that is done: the warp's kernel, and on Linux the lock
+ * of the cells. Its own program for images, called by the bootstrap elsewhere: npm must not do it, because a binding.gyp would
+ * have it fetch headers. Plain JavaScript for the system's Node >= 20.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,9 +11,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
-const source = path.join(folder, 'warp.cc')
+const modules = process.platform === 'linux' ? ['warp', 'lock'] : ['warp']
+const sourceOf = (name) => path.join(folder, `${name}.cc`)
 const build = path.join(folder, 'build')
-const kernel = path.join(build, 'warp.node')
 /** What was compiled last, whether it worked or not: a failure is not tried again at every start. */
 const stamp = path.join(build, 'tried')
 const flags = ['-O3', '-std=c++17', '-fPIC', '-shared', '-fvisibility=hidden']
@@ -26,25 +26,31 @@ export function isKernelTried() {
 }
 
 /**
- * Compiles the kernel for this machine. Without it pages are straightened as well, only slower.
+ * Compiles the modules for this machine. Without them pages are straightened as well, only slower, and cells are locked less.
  * @param {string} compiler
- * @returns {string | null} what was wrong, in one line
+ * @returns {string | null} what was wrong first, in one line
  */
 export function compileKernel(compiler = 'c++') {
   mkdirSync(build, { recursive: true })
-  rmSync(kernel, { force: true })
-  const made = `${kernel}.${process.pid}`
+  const problems = modules.map((name) => compile(compiler, name))
+  writeFileSync(stamp, stampNow())
+  return problems.find((problem) => problem !== null) ?? null
+}
+
+function compile(compiler, name) {
+  const module = path.join(build, `${name}.node`)
+  const made = `${module}.${process.pid}`
+  rmSync(module, { force: true })
   try {
     const paths = headerFolders().map((headers) => `-I${headers}`)
-    const parameters = [...flags, ...onMac, ...defines, ...paths, source, '-o', made]
+    const parameters = [...flags, ...onMac, ...defines, ...paths, sourceOf(name), '-o', made]
     execFileSync(compiler, parameters, { stdio: 'pipe', encoding: 'utf8' })
-    renameSync(made, kernel)
+    renameSync(made, module)
     return null
   } catch (error) {
     return firstError(error)
   } finally {
     rmSync(made, { force: true })
-    writeFileSync(stamp, stampNow())
   }
 }
 
@@ -55,8 +61,9 @@ function headerFolders() {
 }
 
 function stampNow() {
-  const settings = [process.platform, process.arch, ...flags, ...defines].join(' ')
-  return createHash('sha256').update(settings).update(readFileSync(source)).digest('hex')
+  const hash = createHash('sha256').update([process.platform, process.arch, ...flags, ...defines].join(' '))
+  for (const name of modules) hash.update(readFileSync(sourceOf(name)))
+  return hash.digest('hex')
 }
 
 function firstError({ stderr, message }) {

@@ -9,10 +9,11 @@ import { startLanes } from './jobs/lanes.ts'
 
 const config = configOrExit(readVisionConfig)
 const log = createLog('vision-worker', config.LOG_LEVEL, { secrets: secretsOf(config) })
-const workerInfo = gauge('worker_info', 'Which warp kernel and which networks a worker has; always 1', [
+const workerInfo = gauge('worker_info', 'Which kernel, networks and lock a worker’s cells have; always 1', [
   'kernel',
   'model',
   'upright',
+  'lock',
 ])
 const memoryMax = gauge('worker_memory_max_bytes', 'What a worker may hold for its slots and itself', [])
 
@@ -33,7 +34,9 @@ await runService({ name: 'vision-worker', log, config }, async () => {
     log,
   })
   const { close: stop, facts, ...watched } = lanes
-  log.info(facts, 'warp kernel and networks')
+  log.info(facts, 'warp kernel, networks and lock')
+  if (facts.lock !== 'seccomp')
+    log.warn({ lock: facts.lock }, 'decoders are not locked in: no filter of the kernel’s, or no compiler')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
   return { stop, ...watched }

@@ -4,6 +4,7 @@ import { photographDocument } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { Bounds } from '../src/cell/meter.ts'
 import { openSlots, type Slots } from '../src/jobs/slots.ts'
 import { openBench, type Bench } from './bench.ts'
 
@@ -13,13 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
+const generous = { memoryBytesMax: 2 ** 30, secondsMax: 600, cpuSecondsMax: 30, pageCpuSecondsMax: 10 }
+
 let slots: Slots
 afterEach(() => slots.close())
 
-async function open({ count = 1, secondsMax = 60 } = {}): Promise<Slots> {
+async function open({ count = 1, ...changed }: Partial<Bounds> & { count?: number } = {}): Promise<Slots> {
   const services = { storage: bench.storage, debug: () => null }
   const log = createLog('test', 'silent')
-  slots = await openSlots({ limits: bench.limits, debug: false, services, log, count, secondsMax })
+  const bounds = { ...generous, ...changed }
+  slots = await openSlots({ limits: bench.limits, bounds, debug: false, services, log, count })
   return slots
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '@equerre/contract/problems'
 import { PDFiumModule } from '@hyzyla/pdfium'
+import { pdfiumOptions } from './pdfium-module.ts'
 
 /** Addresses and handles in PDFium's memory. */
 type Pointer = number
@@ -48,6 +49,8 @@ export type Pdfium = {
 /** A file that PDFium has opened. */
 export type OpenPdf = { readonly pdfium: Pdfium; readonly document: Pointer }
 
+const noMemory = 'PDFium is out of memory'
+
 /** Of `FPDF_GetLastError`: a password is missing or wrong, or the way it is protected is not known. */
 const protectedErrors = [4, 5]
 
@@ -57,19 +60,33 @@ const protectedErrors = [4, 5]
  */
 export async function withPdf<Result>(bytes: Uint8Array, use: (pdf: OpenPdf) => Result): Promise<Result> {
   // The package's own types leave out most of the functions that it exports.
-  const pdfium = (await PDFiumModule({})) as unknown as Pdfium
-  pdfium._FPDF_InitLibrary()
+  const pdfium = (await PDFiumModule(await pdfiumOptions())) as unknown as Pdfium
+  try {
+    pdfium._FPDF_InitLibrary()
+    return withDocument(pdfium, bytes, use)
+  } catch (error) {
+    // What PDFium gives up on lies in the file; memory that it was refused as well.
+    throw error instanceof Problem ? error : unreadable(String(error))
+  }
+}
+
+function withDocument<Result>(pdfium: Pdfium, bytes: Uint8Array, use: (pdf: OpenPdf) => Result): Result {
   const file = pdfium.wasmExports.malloc(bytes.length)
-  if (file === 0) throw new Error('PDFium has no memory for the file')
+  if (file === 0) throw new Error(noMemory)
   pdfium.HEAPU8.set(bytes, file)
   const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
   if (document === 0) throw refusal(pdfium._FPDF_GetLastError())
-  try {
-    return use({ pdfium, document })
-  } finally {
-    pdfium._FPDF_CloseDocument(document)
-    pdfium._FPDF_DestroyLibrary()
-  }
+  const result = use({ pdfium, document })
+  pdfium._FPDF_CloseDocument(document)
+  pdfium._FPDF_DestroyLibrary()
+  return result
+}
+
+/** Told when work on one page begins and ends, by whoever bounds it. */
+let onPage: (begins: boolean) => void = () => {}
+
+export function watchPages(watcher: typeof onPage): void {
+  onPage = watcher
 }
 
 /**
@@ -81,12 +98,14 @@ export function withPage<Result>(
   index: number,
   use: (page: PageHandle) => Result,
 ): Result {
+  onPage(true)
   const page = pdfium._FPDF_LoadPage(document, index)
   if (page === 0) throw unreadable(`page ${index + 1} cannot be read`)
   try {
     return use(page)
   } finally {
     pdfium._FPDF_ClosePage(page)
+    onPage(false)
   }
 }
 
@@ -97,7 +116,7 @@ export function withMemory<Result>(
   use: (at: Pointer) => Result,
 ): Result {
   const at = wasmExports.malloc(bytes)
-  if (at === 0) throw new Error('PDFium has no memory')
+  if (at === 0) throw new Error(noMemory)
   try {
     return use(at)
   } finally {

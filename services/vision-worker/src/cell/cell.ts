@@ -1,17 +1,18 @@
 import type { VisionJob } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
+import { counter } from '@equerre/platform/metrics'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startClock } from './clock.ts'
 import { BrokenRule, readFrames, writeFrame } from './frames.ts'
+import { startMeter, type Bounds } from './meter.ts'
 import { startCellProcess, type CellProcess } from './process.ts'
 import { serveStep, StorageFailure, type Reply, type Services, type Wire } from './serve.ts'
 import { Said, type CellFacts, type Told } from './words.ts'
 
 /**
- * Why a cell is no more. Its step's doing: it took too long, wanted what is not its own, or broke down. Not its step's: somebody
+ * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: somebody
  * killed it, its worker needs it no more, or an object broke off on its way in.
  */
-export const endings = ['time', 'forgery', 'crash', 'killed', 'closed', 'cut off'] as const
+export const endings = ['memory', 'cpu', 'time', 'forgery', 'crash', 'killed', 'closed', 'cut off'] as const
 export type Ending = (typeof endings)[number]
 
 /** A step ended with its cell. */
@@ -25,22 +26,24 @@ export class CellEnded extends Error {
   }
 }
 
+/** What a step gets from outside of its cell. */
+export type OuterServices = Omit<Services, 'onWait' | 'onPage'>
+
 export type Cell = {
   readonly pid: number
   readonly facts: CellFacts
   /** Resolves with why, once it is gone for good. */
   readonly gone: Promise<Ending>
   /** One at a time. @throws CellEnded, StorageFailure */
-  readonly run: (job: VisionJob, services: Omit<Services, 'onWait'>) => Promise<Reply>
+  readonly run: (job: VisionJob, services: OuterServices) => Promise<Reply>
   readonly end: (ending: Ending) => void
 }
 
 export type CellSettings = {
   readonly limits: Limits
+  readonly bounds: Bounds
   /** Whether steps show pictures to a developer. */
   readonly debug: boolean
-  /** A step's time, without that of the storage. */
-  readonly secondsMax: number
   /** Ends the cell, also before it is ready. */
   readonly closing: AbortSignal
 }
@@ -50,12 +53,20 @@ const bodyBytesMax = 268_435_456
 /** From the end of a pipe to that of its process, which explains it. */
 const explainedWithinMs = 1_000
 
+const cpuSeconds = counter('cells_cpu_seconds_total', 'CPU time that steps took in their processes', [])
+
+/** What decoders and engines say when the kernel gives them no more memory. */
+export function tellsOfMemory(words: string): boolean {
+  return /out of memory|oom|bad_alloc|allocat|memory limit|enlarge memory/i.test(words)
+}
+
 /** Signals by which people and machines end processes; the others are what files do to decoders. */
 const foreignSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
 
 /** Opens a process of its own for steps; resolves once it has loaded what they need. @throws CellEnded */
 export async function openCell(settings: CellSettings): Promise<Cell> {
-  const { limits, debug, secondsMax } = settings
+  const { limits, bounds, debug } = settings
+  const { memoryBytesMax } = bounds
   const child = startCellProcess()
   const wire = { pipe: child.pipe, next: readFrames(child.pipe, bodyBytesMax).next }
   const life = followLife(child)
@@ -63,16 +74,16 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
   settings.closing.addEventListener('abort', close)
   void life.gone.then(() => settings.closing.removeEventListener('abort', close))
   try {
-    await writeFrame(wire.pipe, { tell: 'settings', limits, debug } satisfies Told)
+    await writeFrame(wire.pipe, { tell: 'settings', limits, memoryBytesMax, debug } satisfies Told)
     const facts = await readinessOf(wire)
-    const run = async (job: VisionJob, services: Omit<Services, 'onWait'>) => {
-      const clock = startClock(secondsMax, () => life.end('time'))
+    const run = async (job: VisionJob, services: OuterServices) => {
+      const meter = startMeter(child.pid, bounds, life.end)
       try {
-        return await serveStep(wire, job, { ...services, onWait: clock.pause })
+        return await serveStep(wire, job, { ...services, onWait: meter.pause, onPage: meter.page })
       } catch (error) {
         throw await life.explain(error)
       } finally {
-        clock.stop()
+        cpuSeconds.inc(meter.stop())
       }
     }
     return { pid: child.pid, facts, run, gone: life.gone, end: life.end }
@@ -91,7 +102,10 @@ async function readinessOf(wire: Wire): Promise<CellFacts> {
 
 function followLife(child: CellProcess) {
   let ending: Ending | undefined
-  const gone = child.exited.then(({ signal }) => (ending ??= foreignSignals.has(signal) ? 'killed' : 'crash'))
+  const gone = child.exited.then(({ signal }) => {
+    if (foreignSignals.has(signal)) return (ending ??= 'killed')
+    return (ending ??= tellsOfMemory(child.lastWords()) ? 'memory' : 'crash')
+  })
   const end = (why: Ending) => {
     ending ??= why
     child.kill()

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
  * How a worker and its cell talk over their pipe: the length of a head and of a body, four bytes each, then a head of JSON and a
  * body of plain bytes. Nothing that a parser could be led astray by: the other side may have been taken over.
  */
-const prefixBytes = 8
+export const prefixBytes = 8
 /** Outcomes for PDFs of a hundred pages are the longest. */
 const headBytesMax = 1_048_576
 
@@ -26,11 +26,7 @@ const nothing: Body = { bytes: 0, chunks: [] }
 
 /** Resolves once the other side has room for all of it. Rejects when it is gone or the body is not as long as was said. */
 export async function writeFrame(to: Writable, head: unknown, body: Body = nothing): Promise<void> {
-  const text = Buffer.from(JSON.stringify(head))
-  const prefix = Buffer.alloc(prefixBytes)
-  prefix.writeUInt32BE(text.length, 0)
-  prefix.writeUInt32BE(body.bytes, 4)
-  await write(to, Buffer.concat([prefix, text]))
+  await write(to, frameBegin(head, body.bytes))
   let left = body.bytes
   for await (const chunk of body.chunks) {
     left -= chunk.length
@@ -38,6 +34,15 @@ export async function writeFrame(to: Writable, head: unknown, body: Body = nothi
     await write(to, chunk)
   }
   if (left !== 0) throw new Error('a body is not as long as its frame says')
+}
+
+/** All of a frame but its body. */
+export function frameBegin(head: unknown, bodyBytes: number): Buffer {
+  const text = Buffer.from(JSON.stringify(head))
+  const prefix = Buffer.alloc(prefixBytes)
+  prefix.writeUInt32BE(text.length, 0)
+  prefix.writeUInt32BE(bodyBytes, 4)
+  return Buffer.concat([prefix, text])
 }
 
 function write(to: Writable, chunk: Uint8Array): Promise<void> {

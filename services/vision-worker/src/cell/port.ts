@@ -1,68 +1,67 @@
-import { Socket } from 'node:net'
+import { readSync, writeSync } from 'node:fs'
 import type { Doors } from '../context.ts'
-import type { GrayImage, RgbImage } from '../core/pixels.ts'
-import { readFrames, wholeBody, writeFrame, type Frame } from './frames.ts'
+import { frameBegin, prefixBytes } from './frames.ts'
 import type { Said, Told } from './words.ts'
 
 /** The pipe to the worker, and all that a cell has of the world. */
 const wireFd = 3
-/** As much as a frame can say: a cell believes its worker. */
-const bodyBytesMax = 0xffff_ffff
 
 type Port = {
-  readonly say: (said: Said) => Promise<void>
+  readonly say: (said: Said, body?: Uint8Array) => void
   /** What the worker tells next; null once it is gone. */
-  readonly listen: () => Promise<Told | null>
+  readonly listen: () => Told | null
   readonly doors: (settings: { readonly debug: boolean }) => Doors
 }
 
-/** The inside end of the pipe. The storage and the folder for pictures are the worker's: it is asked for everything. */
+/**
+ * The inside end of the pipe. The storage and the folder for pictures are the worker's: it is asked for everything. Reading and
+ * writing wait, since there is nothing else to do meanwhile; they also keep Node's event loop from asking the kernel to watch
+ * anything, which it does by a ring (io_uring) that a locked cell may not use.
+ */
 export function openPort(): Port {
-  const wire = new Socket({ fd: wireFd, readable: true, writable: true })
-  const frames = readFrames(wire, bodyBytesMax)
-  // One question at a time, because answers carry no names.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
+  const say = (said: Said, body: Uint8Array = new Uint8Array()) => {
+    writeWhole(frameBegin(said, body.length))
+    writeWhole(body)
   }
-  const ask = (said: Said, bytes?: Uint8Array) =>
-    inTurn(async () => {
-      await writeFrame(wire, said, bytes && { bytes: bytes.length, chunks: [bytes] })
-      const frame = await frames.next()
-      const told = toldBy(frame)
-      if (!told || told.tell === 'no storage') throw new Error('the storage failed')
-      return told.tell === 'object' && told.found ? wholeBody(frame!) : null
-    })
+  const ask = (said: Said, body?: Uint8Array): Buffer | null => {
+    say(said, body)
+    const answer = readFrame()
+    if (!answer || answer.told.tell === 'no storage') throw new Error('the storage failed')
+    return answer.told.tell === 'object' && answer.told.found ? answer.body : null
+  }
   return {
-    say: (said) => inTurn(() => writeFrame(wire, said)),
-    listen: async () => toldBy(await frames.next()),
+    say,
+    listen: () => readFrame()?.told ?? null,
     doors: ({ debug }) => ({
       storage: {
-        read: (key) => ask({ say: 'read', key }),
-        put: async (key, bytes) => void (await ask({ say: 'put', key }, bytes)),
+        read: async (key) => ask({ say: 'read', key }),
+        put: async (key, bytes) => void ask({ say: 'put', key }, bytes),
       },
       debug: () =>
-        debug
-          ? (name, image) => {
-              void inTurn(() => writeFrame(wire, pictureHead(name, image), bodyOf(image)))
-            }
-          : null,
+        debug ? (name, { width, height, data }) => say({ say: 'picture', name, width, height }, data) : null,
     }),
   }
 }
 
-function toldBy(frame: Frame | null): Told | null {
-  return frame && (frame.head as Told)
+function readFrame(): { told: Told; body: Buffer } | null {
+  const prefix = readWhole(prefixBytes)
+  if (!prefix) return null
+  const head = readWhole(prefix.readUInt32BE(0))
+  const body = readWhole(prefix.readUInt32BE(4))
+  return head && body && { told: JSON.parse(head.toString()) as Told, body }
 }
 
-function pictureHead(name: string, { width, height }: GrayImage | RgbImage): Said {
-  return { say: 'picture', name, width, height }
+/** Null once the worker is gone. The memory is its own, outside of the pool for small buffers, so that it can be given back. */
+function readWhole(bytes: number): Buffer | null {
+  const whole = Buffer.allocUnsafeSlow(bytes)
+  for (let at = 0; at < bytes;) {
+    const read = readSync(wireFd, whole, at, bytes - at, null)
+    if (read === 0) return null
+    at += read
+  }
+  return whole
 }
 
-function bodyOf({ data }: GrayImage | RgbImage) {
-  // A copy, since the step goes on with its pixels.
-  const bytes = Uint8Array.from(data)
-  return { bytes: bytes.length, chunks: [bytes] }
+function writeWhole(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(wireFd, bytes, at)
 }

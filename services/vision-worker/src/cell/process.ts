@@ -27,7 +27,7 @@ const environment = {
   ORT_DISABLE_TELEMETRY: '1',
   TZ: 'UTC',
   // Large images stay in memory, where they count: there is no disk for them.
-  VIPS_DISC_THRESHOLD: '1t',
+  VIPS_DISC_THRESHOLD: '1024g',
 }
 
 /** Starts the program that lives in a cell, with nothing of this process but one pipe. */

@@ -18,6 +18,8 @@ export type Services = {
   readonly debug: (stepId: string) => DebugPictures
   /** Told when the cell begins and ends to wait for the storage, whose time is not the step's. */
   readonly onWait: (waits: boolean) => void
+  /** Told when work on one page of a PDF begins and ends. */
+  readonly onPage: (begins: boolean) => void
 }
 
 /** The storage failed, not the step: the same may well succeed later. */
@@ -49,14 +51,9 @@ export async function serveStep(wire: Wire, job: VisionJob, services: Services):
       if (failure) throw failure
       return said.say === 'failed' ? said : { laps: said.laps, outcome: checked(said.outcome, job) }
     }
-    if (said.say === 'picture') {
-      await show(frame, said, services.debug(job.stepId))
-      continue
-    }
-    services.onWait(true)
-    const failed = await reach({ wire, frame, said }, objects, services.storage)
-    services.onWait(false)
-    failure ??= failed
+    if (said.say === 'page') services.onPage(said.begins)
+    else if (said.say === 'picture') await show(frame, said, services.debug(job.stepId))
+    else failure = (await reach({ wire, frame, said }, objects, services)) ?? failure
   }
 }
 
@@ -66,11 +63,16 @@ type Wish = { readonly wire: Wire; readonly frame: Frame; readonly said: Said }
 async function reach(
   { wire, frame, said }: Wish,
   { mayRead, mimeOfWritten }: JobObjects,
-  storage: Services['storage'],
+  { storage, onWait }: Services,
 ): Promise<StorageFailure | null> {
-  if (said.say === 'read' && mayRead(said.key)) return sendObject(wire, said.key, storage)
-  const mime = said.say === 'put' ? mimeOfWritten(said.key) : null
-  if (said.say === 'put' && mime) return keepObject({ wire, frame, mime, key: said.key }, storage)
+  onWait(true)
+  try {
+    if (said.say === 'read' && mayRead(said.key)) return await sendObject(wire, said.key, storage)
+    const mime = said.say === 'put' ? mimeOfWritten(said.key) : null
+    if (said.say === 'put' && mime) return await keepObject({ wire, frame, mime, key: said.key }, storage)
+  } finally {
+    onWait(false)
+  }
   throw new BrokenRule(`wants what is not its own: ${JSON.stringify(said)}`)
 }
 

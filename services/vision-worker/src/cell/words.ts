@@ -4,7 +4,12 @@ import { z } from 'zod'
 
 /** What a cell is told; it believes its worker. */
 export type Told =
-  | { readonly tell: 'settings'; readonly limits: Limits; readonly debug: boolean }
+  | {
+      readonly tell: 'settings'
+      readonly limits: Limits
+      readonly memoryBytesMax: number
+      readonly debug: boolean
+    }
   | { readonly tell: 'job'; readonly job: VisionJob }
   /** Answers a `read`: the object's bytes are the body. */
   | { readonly tell: 'object'; readonly found: boolean }
@@ -18,6 +23,7 @@ export const CellFacts = z.object({
   kernel: z.enum(['native', 'portable']),
   model: z.string().max(20),
   upright: z.string().max(20),
+  lock: z.enum(['seccomp', 'rlimits', 'none']),
 })
 export type CellFacts = z.output<typeof CellFacts>
 
@@ -37,6 +43,7 @@ export const Said = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ready'), facts: CellFacts }),
   z.object({ say: z.literal('read'), key: z.string().max(200) }),
   z.object({ say: z.literal('put'), key: z.string().max(200) }),
+  z.object({ say: z.literal('page'), begins: z.boolean() }),
   /** A picture for a developer, as the body; only where the worker has a folder for them. */
   z.object({
     say: z.literal('picture'),

@@ -6,8 +6,10 @@ import type { Watched } from '@equerre/platform/ops-door'
 import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Services } from '../cell/serve.ts'
+import type { OuterServices } from '../cell/cell.ts'
+import { residentBytesOf } from '../cell/meter.ts'
 import type { CellFacts, Laps } from '../cell/words.ts'
+import { slotMegabytes } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -18,7 +20,7 @@ type LaneOptions = {
   readonly heavySlots: number
   readonly limits: Limits
   /** What steps get from outside of their cells. */
-  readonly services: Omit<Services, 'onWait'>
+  readonly services: OuterServices
   /** Whether steps show pictures to a developer. */
   readonly debug: boolean
   readonly log: Log
@@ -32,6 +34,7 @@ const sendPauseMs = 500
 
 const stageSeconds = seconds('step_stage_seconds', 'What steps spend their time on', ['stage'])
 const slotCount = gauge('worker_slots', 'Steps at once, of all the lanes that share the slots', ['queue'])
+const cellsResident = gauge('cells_resident_memory_bytes', 'What the processes for steps hold together', [])
 
 /** Serves the lanes: every job runs in a slot, and its outcome goes to the gateway. */
 export async function startLanes(
@@ -64,6 +67,10 @@ export async function startLanes(
   return {
     facts: pools[0]!.slots.facts,
     needs: { redis: async () => (await redis.ping()) === 'PONG' },
+    measure: async () => {
+      const pids = pools.flatMap(({ slots }) => slots.pids())
+      cellsResident.set(pids.reduce((sum, pid) => sum + residentBytesOf(pid), 0))
+    },
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()))
       await Promise.all(pools.map(({ slots }) => slots.close()))
@@ -100,14 +107,19 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')
   const wanted = [
-    { queues: normal, count: slots },
-    { queues: heavy, count: heavySlots },
+    { queues: normal, count: slots, megabytes: slotMegabytes.normal },
+    { queues: heavy, count: heavySlots, megabytes: slotMegabytes.heavy },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
-      const secondsMax = options.limits.jobSecondsMax
-      return { ...pool, slots: await openSlots({ ...options, count: pool.count, secondsMax, onLaps }) }
+      const bounds = {
+        memoryBytesMax: pool.megabytes * 1_024 ** 2,
+        secondsMax: options.limits.jobSecondsMax,
+        cpuSecondsMax: options.limits.stepCpuSecondsMax,
+        pageCpuSecondsMax: options.limits.pdfPageCpuSecondsMax,
+      }
+      return { ...pool, slots: await openSlots({ ...options, bounds, count: pool.count, onLaps }) }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { lockCell } from '../cell/lock.ts'
 import { openPort } from '../cell/port.ts'
 import { prepare } from '../cell/prepare.ts'
 import { createContext } from '../context.ts'
@@ -11,18 +12,19 @@ const port = openPort()
 // Whoever wants to end these processes ends the worker, which lets its steps finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const first = await port.listen()
+const first = port.listen()
 if (first?.tell !== 'settings') throw new Error('a cell is told its settings first')
 const ctx = createContext(first.limits, port.doors(first))
-await port.say({ say: 'ready', facts: await prepare(ctx) })
+const facts = await prepare(ctx, (begins) => port.say({ say: 'page', begins }))
+port.say({ say: 'ready', facts: { ...facts, lock: await lockCell(first.memoryBytesMax) } })
 
-for (let told = await port.listen(); told; told = await port.listen()) {
+for (let told = port.listen(); told; told = port.listen()) {
   if (told.tell !== 'job') throw new Error(`a cell waits for a job, not for ${told.tell}`)
   const ended = await runStep(told.job, ctx).then(
     (outcome) => ({ say: 'done', outcome }) as const,
     (error: unknown) => ({ say: 'failed', error: described(error) }) as const,
   )
-  await port.say({ ...ended, laps: ctx.takeLaps() })
+  port.say({ ...ended, laps: ctx.takeLaps() })
 }
 process.exit()
 

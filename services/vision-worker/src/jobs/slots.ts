@@ -2,8 +2,17 @@ import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
 import { counter } from '@equerre/platform/metrics'
-import { CellEnded, endings, openCell, type Cell, type CellSettings, type Ending } from '../cell/cell.ts'
-import type { Reply, Services } from '../cell/serve.ts'
+import {
+  CellEnded,
+  endings,
+  openCell,
+  tellsOfMemory,
+  type Cell,
+  type CellSettings,
+  type Ending,
+  type OuterServices,
+} from '../cell/cell.ts'
+import type { Reply } from '../cell/serve.ts'
 import type { CellFacts, Laps } from '../cell/words.ts'
 
 export type Slots = {
@@ -24,7 +33,7 @@ export type Ended = { readonly outcome: StepOutcome; readonly fault: Error | nul
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
-  readonly services: Omit<Services, 'onWait'>
+  readonly services: OuterServices
   readonly log: Log
   /** Called after a step, inside of what called `run`, with what it spent its time on. */
   readonly onLaps?: (laps: Laps) => void
@@ -32,6 +41,8 @@ type SlotOptions = Omit<CellSettings, 'closing'> & {
 
 /** What a person hears where the file is to blame for the end of a cell. */
 const blame: Partial<Record<Ending, string>> = {
+  memory: 'Ce fichier demande trop de mémoire pour être ouvert.',
+  cpu: 'Ce fichier demande trop de calculs pour être ouvert.',
   time: 'Ce fichier demande trop de temps pour être ouvert.',
   crash: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
   forgery: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
@@ -108,12 +119,21 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
 }
 
 function endOf(reply: Reply, job: VisionJob): Ended {
-  if ('outcome' in reply) return { outcome: reply.outcome, fault: null }
+  if ('outcome' in reply) return { outcome: plain(reply.outcome), fault: null }
+  if (tellsOfMemory(reply.error))
+    return { outcome: refusal(job, { detail: blame.memory!, reason: reply.error }), fault: null }
   const { detail } = new Problem('internal')
   return {
     outcome: refusal(job, { code: 'internal', detail, reason: reply.error.split('\n')[0]! }),
     fault: new Error(reply.error),
   }
+}
+
+/** A decoder that was refused memory says so in its own words. */
+function plain(outcome: StepOutcome): StepOutcome {
+  const isMemory =
+    outcome.kind === 'problem' && outcome.code === 'unreadable_file' && tellsOfMemory(outcome.reason)
+  return isMemory ? { ...outcome, detail: blame.memory! } : outcome
 }
 
 type Refusal = {

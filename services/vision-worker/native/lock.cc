@@ -1,0 +1,148 @@
+// Shuts the process in that loads it: what it has open it keeps, and nothing more can be had of the kernel than memory, threads
+// and the time. For cells, which read files from strangers; see infra/decisions/0037-the-cell.md.
+#include <napi.h>
+
+#include <string>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <vector>
+
+#if defined(__x86_64__)
+#define OWN_ARCH AUDIT_ARCH_X86_64
+#else
+#define OWN_ARCH AUDIT_ARCH_AARCH64
+#endif
+#ifndef PR_SET_VMA
+#define PR_SET_VMA 0x53564d41
+#endif
+
+namespace {
+
+// Allowed whatever the arguments are: they reach nothing but this process and what it has open. Everything else, and every call
+// that is invented after this was written, answers EPERM.
+constexpr int allowed[] = {
+    // Pipes that are open, and the event loop that waits for them.
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_epoll_ctl, SYS_epoll_pwait, SYS_ppoll,
+    // Memory, which an rlimit bounds; PROT_EXEC is what WebAssembly and JavaScript run on.
+    SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect,
+    SYS_membarrier,
+    // Threads of its own.
+    SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_exit, SYS_exit_group,
+    // Signals as they arrive.
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
+    // The time, chance, and who it is itself.
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_getpid,
+    SYS_gettid, SYS_getcpu, SYS_getrusage, SYS_sysinfo, SYS_uname,
+#if defined(__x86_64__)
+    SYS_epoll_wait, SYS_poll, SYS_time,
+#endif
+};
+
+using Program = std::vector<sock_filter>;
+
+void add(Program& program, uint16_t code, uint32_t value, uint8_t yes = 0, uint8_t no = 0) {
+  program.push_back({code, yes, no, value});
+}
+
+// The low half of an argument, where flags and numbers of processes stand.
+void loadArgument(Program& program, int index) {
+  add(program, BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 8 * index);
+}
+
+void answer(Program& program, uint32_t action) { add(program, BPF_RET | BPF_K, action); }
+
+constexpr uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
+
+// One call, by the value of one of its arguments.
+void allowIf(Program& program, int call, int argument, std::initializer_list<uint32_t> values) {
+  const uint8_t length = static_cast<uint8_t>(2 * values.size() + 2);
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, call, 0, length);
+  loadArgument(program, argument);
+  for (const uint32_t value : values) {
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(program, SECCOMP_RET_ALLOW);
+  }
+  answer(program, refused);
+}
+
+Program filter() {
+  Program program;
+  add(program, BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch));
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0);
+  answer(program, SECCOMP_RET_KILL_PROCESS);
+  add(program, BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr));
+  for (const int call : allowed) {
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
+    answer(program, SECCOMP_RET_ALLOW);
+  }
+  // A thread yes, a process no. Of clone3 no filter sees the flags: whoever gets ENOSYS asks clone.
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
+  answer(program, SECCOMP_RET_ERRNO | ENOSYS);
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
+  loadArgument(program, 0);
+  add(program, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, refused);
+  // abort() is a signal to oneself; no other process can be named.
+  allowIf(program, SYS_tgkill, 0, {static_cast<uint32_t>(getpid())});
+  // Names of threads and of mappings.
+  allowIf(program, SYS_prctl, 0, {PR_SET_NAME, PR_SET_VMA});
+  allowIf(program, SYS_fcntl, 1, {F_GETFL, F_GETFD});
+  answer(program, refused);
+  return program;
+}
+
+bool shut() {
+  // Without this only root may set a filter; with it no program that is executed gains rights.
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  Program program = filter();
+  const sock_fprog given{static_cast<unsigned short>(program.size()), program.data()};
+  // For every thread that there is, or for none.
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &given) == 0;
+}
+
+bool limit(int resource, rlim_t most) {
+  const rlimit both{most, most};
+  return setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+}
+
+// lock(dataBytesMax): whether the kernel filters calls from now on.
+Napi::Value lockCalled(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const double bytes = info[0].IsNumber() ? info[0].As<Napi::Number>().DoubleValue() : 0;
+  // Not longer than the worker, whatever ends that.
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  const bool limited = bytes > 0 && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_MSGQUEUE, 0) &&
+                       limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_DATA, static_cast<rlim_t>(bytes));
+  if (!limited) {
+    Napi::Error::New(env, "lock: the limits of this process cannot be set").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  return Napi::Boolean::New(env, shut());
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  exports.Set("lock", Napi::Function::New(env, lockCalled));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(lock, initialise)
+#else
+// Elsewhere there is no such filter, and no module either: the worker says so.
+#error "cells are locked on Linux only"
+#endif

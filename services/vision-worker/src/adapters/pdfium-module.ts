@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** All that a PDF may have of memory, pages of 64 KiB: 640 MiB. A growth beyond is refused to PDFium, which then gives up. */
+const memoryPagesMax = 10_240
+const memorySection = 5
+const hasMaximum = 1
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/**
+ * What PDFium is opened with: compiled once per process, from its file at the first call, and bounded in memory. Each document
+ * gets an instance of its own.
+ */
+export async function pdfiumOptions() {
+  const module = await (compiled ??= compile())
+  return {
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: never) => void) => {
+      const instance = new WebAssembly.Instance(module, imports)
+      // The package's type speaks of a module, its code takes the instance.
+      done(instance as never)
+      return instance.exports
+    },
+  }
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const file = createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm')
+  return WebAssembly.compile(withMemoryBound(await readFile(file)))
+}
+
+/** The same module with less memory at most: the library has no setting for it. */
+function withMemoryBound(wasm: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(wasm)
+  // After the magic word and the version: sections of a number, a length and that many bytes.
+  for (let at = 8; at < bytes.length;) {
+    const section = bytes[at]!
+    const length = readNumber(bytes, at + 1)
+    if (section === memorySection) {
+      const flags = readNumber(bytes, readNumber(bytes, length.end).end)
+      if (flags.value !== hasMaximum) break
+      const least = readNumber(bytes, flags.end)
+      writeNumber(bytes, { from: least.end, to: readNumber(bytes, least.end).end }, memoryPagesMax)
+      return bytes
+    }
+    at = length.end + length.value
+  }
+  throw new Error('PDFium declares its memory in another way')
+}
+
+/** WebAssembly's whole numbers: seven bits a byte, the lowest first, the eighth set on all but the last. */
+function readNumber(bytes: Buffer, from: number): { value: number; end: number } {
+  let value = 0
+  for (let at = from; ; at++) {
+    value += (bytes[at]! & 0x7f) * 2 ** (7 * (at - from))
+    if (bytes[at]! < 0x80) return { value, end: at + 1 }
+  }
+}
+
+function writeNumber(bytes: Buffer, { from, to }: { from: number; to: number }, value: number): void {
+  for (let at = from; at < to; at++) {
+    const isLast = at === to - 1
+    bytes[at] = (Math.floor(value / 2 ** (7 * (at - from))) & 0x7f) | (isLast ? 0 : 0x80)
+  }
+}
