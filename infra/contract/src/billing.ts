@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { packIds } from './packs.ts'
+import { pagePaths } from './pages.ts'
 
 export const PackId = z.enum(packIds)
 export type PackId = z.output<typeof PackId>
 
-/** Where a buyer comes back to, below the address of the page. */
-export const checkoutReturn = { paid: '/account?achat=ok', cancelled: '/pricing' } as const
+/** The pages from which a purchase may begin, each of which its buyer comes back to. */
+export const CheckoutNext = z.enum([pagePaths.account, pagePaths.camscan])
+export type CheckoutNext = z.output<typeof CheckoutNext>
+
+/** Where a buyer comes back to, below the address of the page, by where they want to go on. */
+export const checkoutReturns: {
+  readonly [N in CheckoutNext]: { readonly paid: string; readonly cancelled: string }
+} = {
+  [pagePaths.account]: { paid: `${pagePaths.account}?achat=ok`, cancelled: pagePaths.pricing },
+  [pagePaths.camscan]: { paid: `${pagePaths.camscan}?achat=ok`, cancelled: pagePaths.camscan },
+}
 
 export const startCheckout = defineEndpoint({
   name: 'startCheckout',
@@ -15,7 +25,9 @@ export const startCheckout = defineEndpoint({
   summary: 'Ouvre une page de paiement pour un lot de crédits.',
   access: 'user',
   params: z.object({ packId: PackId }),
-  query: z.object({}),
+  query: z.object({
+    next: CheckoutNext.default(pagePaths.account).describe('La page où l’acheteur revient.'),
+  }),
   body: z.void(),
   reply: z.object({ url: z.url() }),
   idempotent: true,

@@ -45,6 +45,21 @@ describe('a checkout', () => {
     await reached({ client }, 200)
   })
 
+  it('brings a buyer who came from the desk back to it, and nobody to another place', async () => {
+    const { client } = await buyer(product)
+    const ask = (next: string) =>
+      client.ask<{ url: string }>(`/api/create-checkout-session/pack100?next=${encodeURIComponent(next)}`, {
+        method: 'POST',
+      })
+    const { url } = (await ask('/camscan')).body
+    expect(await product.stripe.session(url)).toMatchObject({
+      success_url: `${product.url}/camscan?achat=ok`,
+      cancel_url: `${product.url}/camscan`,
+    })
+    for (const next of ['https://exemple.test/', '//exemple.test', '/camscan/../x', '/pricing', ''])
+      expect(problemOf(await ask(next)).code).toBe('invalid_request')
+  })
+
   it.each(['pack100', 'pack200', 'pack300'] as const)('grants what %s promises', async (packId) => {
     const person = await buyer(product)
     const { session } = await open(product, person, packId)

@@ -8,6 +8,7 @@ import { frAccount } from '../messages-account.fr.ts'
 import { hideLoader, showAlert, showLoader } from '../ui/notices.ts'
 import { rememberLastMovement } from './purchase.ts'
 import { signInPath } from './sign-in-path.ts'
+import { wayBack } from './way-back.ts'
 
 const { purchase: words } = frAccount
 
@@ -25,7 +26,7 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void | P
     const { lines } = await fetchHistory({ limit: 1 })
     rememberLastMovement(lines[0]?.id ?? 0)
     // The loader stays until the browser has left.
-    location.assign(await openCheckout(pack))
+    location.assign(await openCheckout(pack, wayBack()))
   } catch (error) {
     hideLoader()
     if (error instanceof HttpError && error.status === 401) return signIn()

@@ -1,4 +1,5 @@
 import type {
+  CheckoutNext,
   confirmWithdrawal,
   listWithdrawalOffers,
   startCheckout,
@@ -47,9 +48,9 @@ export async function rotateKey(kind: KeyKind): Promise<void> {
   queryClient.setQueryData(keysQuery.queryKey, keys)
 }
 
-/** Opens a page on which `pack` can be paid, and returns its address. */
-export async function openCheckout(pack: Pack['id']): Promise<string> {
-  return (await ask<ReplyOf<typeof startCheckout>>('startCheckout', { id: pack })).url
+/** Opens a page on which `pack` can be paid and which leads back to `next`, and returns its address. */
+export async function openCheckout(pack: Pack['id'], next: CheckoutNext): Promise<string> {
+  return (await ask<ReplyOf<typeof startCheckout>>('startCheckout', { id: pack, query: { next } })).url
 }
 
 export async function withdraw(declaration: BodyOf<typeof confirmWithdrawal>): Promise<Withdrawal> {

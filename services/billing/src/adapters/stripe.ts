@@ -1,4 +1,4 @@
-import { checkoutReturn, type PaymentJob } from '@equerre/contract/billing'
+import { checkoutReturns, type CheckoutNext, type PaymentJob } from '@equerre/contract/billing'
 import Stripe from 'stripe'
 import { packOf } from '../core/packs.ts'
 import type { Payment, Purchase } from '../core/payment.ts'
@@ -14,6 +14,9 @@ type StripeSettings = {
   readonly taxId: boolean
   readonly termsConsent: boolean
 }
+
+/** Where a buyer comes back to: a page of the site. */
+type Buyer = { readonly site: string; readonly next: CheckoutNext }
 
 /** The order or the payment that a job is about. */
 export type PaymentName = Exclude<PaymentJob, { withdrawal: string }>
@@ -40,7 +43,8 @@ export function openStripe(settings: StripeSettings) {
   })
   return {
     /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase from the same site. */
-    openOrder: (purchase: Purchase, site: string) => openOrder(stripe, settings, { purchase, site }),
+    openOrder: (purchase: Purchase, { site, next }: Buyer) =>
+      openOrder(stripe, settings, { purchase, site, next }),
 
     /** Null for what Stripe does not know, or what no order has led to. */
     readPayment: (name: PaymentName) => readPayment(stripe, name),
@@ -96,7 +100,7 @@ function addressOf(apiUrl: string | undefined): Stripe.StripeConfig {
 async function openOrder(
   stripe: Stripe,
   settings: StripeSettings,
-  { purchase, site }: { purchase: Purchase; site: string },
+  { purchase, site, next }: { purchase: Purchase } & Buyer,
 ): Promise<{ sessionId: string; url: string }> {
   const { id, walletId, amountCents, currency, pack } = purchase
   const at = (path: string) => new URL(path, site).href
@@ -113,8 +117,8 @@ async function openOrder(
       client_reference_id: walletId,
       metadata: { purchase_id: id, pack },
       line_items: [{ quantity: 1, price_data: price }],
-      success_url: at(checkoutReturn.paid),
-      cancel_url: at(checkoutReturn.cancelled),
+      success_url: at(checkoutReturns[next].paid),
+      cancel_url: at(checkoutReturns[next].cancelled),
       // What is paid must be what was agreed, in the currency in which it was agreed.
       adaptive_pricing: { enabled: false },
       invoice_creation: { enabled: settings.invoice },

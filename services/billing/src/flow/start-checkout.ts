@@ -1,4 +1,4 @@
-import type { PackId } from '@equerre/contract/billing'
+import type { CheckoutNext, PackId } from '@equerre/contract/billing'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
@@ -10,12 +10,18 @@ const keyLengthMax = 255
 
 /**
  * Opens a page on which somebody can pay for a pack. The same key leads to the same page.
- * @param request.site the address of the page, to which the buyer returns
+ * @param request.site the address of the site, to whose page `next` the buyer returns
  * @throws Problem `invalid_request`, `idempotency_mismatch`, `unavailable`
  */
 export async function startCheckout(
   ctx: Context,
-  request: { userId: string; packId: PackId; site: string; idempotencyKey: string | undefined },
+  request: {
+    userId: string
+    packId: PackId
+    site: string
+    next: CheckoutNext
+    idempotencyKey: string | undefined
+  },
 ): Promise<{ url: string; replayed: boolean }> {
   const { userId, packId, idempotencyKey = null } = request
   if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > keyLengthMax))
@@ -27,7 +33,7 @@ export async function startCheckout(
     return insertPurchase(tx, { ...wanted, currency, idempotencyKey }, ctx.config.limits.idempotencyHours)
   })
   if (purchase.pack !== packId) throw new Problem('idempotency_mismatch')
-  const order = await ctx.stripe.openOrder(purchase, request.site).catch((error: unknown) => {
+  const order = await ctx.stripe.openOrder(purchase, request).catch((error: unknown) => {
     ctx.log.error({ err: error, purchaseId: purchase.id }, 'no checkout page')
     throw new Problem('unavailable', 'Le paiement est momentanément indisponible.')
   })

@@ -7,10 +7,11 @@ import { siteOf, userOf } from './principal.ts'
 
 export function mountCheckout(ctx: Context, router: Router): void {
   mount(router, startCheckout, {
-    handle: async ({ params, response }) => {
+    handle: async ({ params, query, response }) => {
       const idempotencyKey = response.req.get('Idempotency-Key')
       const [userId, site] = [userOf(response.req), siteOf(response.req)]
-      const { url, replayed } = await start(ctx, { userId, packId: params.packId, site, idempotencyKey })
+      const order = { userId, packId: params.packId, site, next: query.next, idempotencyKey }
+      const { url, replayed } = await start(ctx, order)
       return { body: { url }, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
     },
   })
