@@ -38,14 +38,18 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
 
   test('C-04 C-11 S-10 V-03 M-01 E-02 E-03 G01 G49: without credits the paywall opens and nothing is processed', async () => {
     await visit(async (page) => {
+      const sent: string[] = []
+      page.on('request', (request) => request.url().includes('/detourage/') && sent.push(request.url()))
       await dropFiles(page, '.zone', await photos('a.jpg'))
       const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
       await paywall.getByText('Créez un compte ou rechargez pour continuer à utiliser Équerre').waitFor()
       expect(await paywall.getByRole('link', { name: "S'inscrire" }).getAttribute('href')).toBe('/register')
       expect(await paywall.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/login')
       expect(await axeFaults(page)).toEqual([])
+      expect(await paywall.getByText('Votre fichier est gardé.').count()).toBe(1)
       await page.keyboard.press('Escape')
-      await page.getByText('Aucun fichier pour le moment').waitFor()
+      await page.getByRole('article', { name: 'a.jpg' }).getByText('En attente de crédits').waitFor()
+      expect(sent).toEqual([])
       await page.getByText("Vous n'avez plus de crédits.").waitFor()
       await page.getByRole('button', { name: 'Débloquez plus de crédits pour continuer.' }).click()
       await paywall.waitFor()

@@ -45,6 +45,10 @@ export const frCamscan = typesetCatalogue({
     detectionText: 'Les quatre coins sont trouvés. Au moindre doute, vous êtes prévenu.',
     squaringText: 'La page est remise à angle droit, dans ses vraies proportions.',
     noCredits: "Vous n'avez plus de crédits.",
+    unkept: (files: number) =>
+      files === 1
+        ? 'Un fichier n’a pas pu être gardé dans ce navigateur : laissez cette page ouverte jusqu’à son envoi.'
+        : `${count(files, 'fichier')} n’ont pas pu être gardés dans ce navigateur : laissez cette page ouverte jusqu’à leur envoi.`,
     unlock: 'Débloquez plus de crédits pour continuer.',
     checking: 'Analyse du fichier et vérification des crédits...',
     onePdf: 'Un seul PDF',
@@ -76,6 +80,8 @@ export const frCamscan = typesetCatalogue({
     held: 'En attente de crédits',
     notChosen: 'Page non traitée',
     start: 'Traiter cette page',
+    choosePages: 'Choisir les pages',
+    choosePagesOf: (name: string) => `Choisir les pages de ${name}`,
     correct: 'Corriger la zone',
     correctOf: (name: string) => `Corriger la zone de ${name}`,
     downloadOf: (name: string) => `TELECHARGER ${name}`,
@@ -126,7 +132,7 @@ export const frCamscan = typesetCatalogue({
     uncertain: 'La détection n’est pas certaine : vérifiez les bords de l’image.',
     notFoundText: 'Rien n’a été redressé, aucun crédit débité. Vous pouvez placer les coins vous-même.',
     errorText: (text: string) => `Erreur: ${text}`,
-    lost: 'Le fichier n’est plus en mémoire : ajoutez-le de nouveau.',
+    lost: 'Le fichier n’a pas été gardé : ajoutez-le de nouveau.',
     whole: {
       digital: 'Page numérique : elle est gardée telle quelle.',
       scan: 'Déjà un scan : la page est gardée entière.',
@@ -155,6 +161,7 @@ export const frCamscan = typesetCatalogue({
     once: 'Les 5 crédits gratuits s’obtiennent une seule fois.',
     used: 'Vous avez déjà reçu les 5 crédits gratuits.',
     failed: "Erreur lors de l'ajout de crédits.",
+    kept: (files: number) => (files === 1 ? 'Votre fichier est gardé.' : `Vos ${count(files, 'fichier')} sont gardés.`),
     missing: (files: number, credits: number) =>
       `${count(files, 'fichier')}, ${count(credits, 'crédit')} : il en manque ${formatInteger(files - credits)}`,
     pack: (pack: Pack | undefined) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchHistory, refreshMoney } from '../api/account.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -8,7 +8,7 @@ import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './pur
 const { purchase: words } = frAccount
 
 /** Waits for the credits of a payment that its buyer just made: the money is known to the provider before it is to us. */
-export function PurchaseNotice() {
+export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
   const [since] = useState(lastMovement)
   const [late, setLate] = useState(false)
   const { data: landed } = useQuery({
@@ -22,8 +22,12 @@ export function PurchaseNotice() {
     const timer = setTimeout(() => setLate(true), landingMaxMs)
     return () => clearTimeout(timer)
   }, [])
+  const land = useEffectEvent(async () => {
+    await refreshMoney()
+    onLanded?.()
+  })
   useEffect(() => {
-    if (landed) void refreshMoney()
+    if (landed) void land()
   }, [landed])
   return (
     <p className={landed ? 'paid st ok' : 'paid st'} role="status">

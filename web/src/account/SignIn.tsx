@@ -1,3 +1,4 @@
+import { pagePaths } from '@equerre/contract/pages'
 import { useSearchParams } from 'react-router'
 import { apiUrl } from '../api/client.ts'
 import { creditsQuery } from '../api/queries.ts'
@@ -6,20 +7,22 @@ import { frAccount } from '../messages-account.fr.ts'
 import { PageTitle } from '../pages/PageTitle.tsx'
 import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
+import { wayBack } from './way-back.ts'
 
 const { signIn: words } = frAccount
 
 type SignInProps = {
   /** Title of the document; the heading is the same everywhere. */
   readonly title: string
-  /** One of our own addresses, where the visitor goes on. */
-  readonly next: string
+  /** One of our own addresses, where the visitor goes on; null where nobody said. */
+  readonly next: string | null
 }
 
 /** What a guest meets where an account is needed. Google's page is a navigation of the browser, not a call. */
 export function SignIn({ title, next }: SignInProps) {
   const alive = useAlive()
   const credits = useAnswer(creditsQuery) ?? 0
+  const back = next ?? (alive ? wayBack() : pagePaths.account)
   return (
     <div className={alive ? 'wrap' : 'wrap for-guests'}>
       <div className="signin cross">
@@ -29,7 +32,7 @@ export function SignIn({ title, next }: SignInProps) {
           <SignInNews />
           <a
             className="btn btn-p btn-lg btn-wide"
-            href={apiUrl(`/api/login/google?next=${encodeURIComponent(next)}`)}
+            href={apiUrl(`/api/login/google?next=${encodeURIComponent(back)}`)}
           >
             <GoogleMark /> {words.google}
           </a>

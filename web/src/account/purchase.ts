@@ -2,6 +2,11 @@ import type { HistoryLine } from '../api/account.ts'
 
 const storageKey = 'equerre-last-movement'
 
+/** Whether `search`, the query of the page's address, is what a payment that was made leads back to. */
+export function isPaid(search: string): boolean {
+  return new URLSearchParams(search).get('achat') === 'ok'
+}
+
 /** How long a buyer who came back waits for the credits before being told that they are on their way. */
 export const landingMaxMs = 30_000
 export const landingPollMs = 1_500

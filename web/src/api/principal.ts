@@ -19,3 +19,10 @@ export function rememberPrincipal(kind: PrincipalKind): void {
     // Storage may be refused; the display then falls back to the cookies alone.
   }
 }
+
+/** Calls `look` when another tab remembers another kind of principal. */
+export function principalChanged(look: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === storageKey) look()
+  })
+}

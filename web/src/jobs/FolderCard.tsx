@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { formatSize, spellSize } from '../format.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { choosePages } from './admission.ts'
 import { downloadOnePdf } from './desk.ts'
 import { downloadable } from './download.ts'
 import type { Job } from './job.ts'
@@ -14,9 +15,10 @@ type FolderProps = {
   onRemove: (id: string) => void
 }
 
-/** A PDF of several pages: its own card, and one card per page under it. */
+/** A PDF of several pages: its own card, and one card per page under it once some were chosen. */
 export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const id = useId()
+  const chosen = pages.some(({ held }) => held !== 'choice')
   return (
     <>
       <article className="job folder" tabIndex={-1} aria-labelledby={id}>
@@ -31,6 +33,16 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
               {frCamscan.job.pdfCost(folder.pages)}
             </p>
             <span className="end">
+              {!chosen && (
+                <button
+                  type="button"
+                  className="btn btn-s btn-sm"
+                  aria-label={frCamscan.job.choosePagesOf(folder.name)}
+                  onClick={() => void choosePages(folder.id)}
+                >
+                  {frCamscan.job.choosePages}
+                </button>
+              )}
               {downloadable(pages).length > 1 && (
                 <button
                   type="button"
@@ -46,11 +58,13 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
           </div>
         </div>
       </article>
-      <div className="pages" role="group" aria-labelledby={id}>
-        {pages.map((page) => (
-          <JobCard key={page.id} job={page} />
-        ))}
-      </div>
+      {chosen && (
+        <div className="pages" role="group" aria-labelledby={id}>
+          {pages.map((page) => (
+            <JobCard key={page.id} job={page} />
+          ))}
+        </div>
+      )}
     </>
   )
 }

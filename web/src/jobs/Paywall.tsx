@@ -14,13 +14,15 @@ type PaywallProps = {
   files: number
   /** Somebody with an account has nothing to sign up for. */
   signedIn: boolean
+  /** Files that wait for credits, and that a sign-in or a payment does not lose. */
+  kept: number
   /** Claims the free credits; `used` when they were given before. */
   onTopUp: () => Promise<'done' | 'used' | 'failed'>
   onClose: () => void
 }
 
 /** What an empty wallet meets, or one that is too small. Its links are real addresses, so that they work in a new tab too. */
-export function Paywall({ files, signedIn, onTopUp, onClose }: PaywallProps) {
+export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProps) {
   const id = useId()
   const { data: credits = 0 } = useQuery(creditsQuery)
   const [claim, setClaim] = useState<'open' | 'busy' | 'used'>(() => (isToppedUp() ? 'used' : 'open'))
@@ -40,6 +42,7 @@ export function Paywall({ files, signedIn, onTopUp, onClose }: PaywallProps) {
         </>
       )}
       <p className="offer">{frCamscan.paywall.pack(packFor(files - credits))}</p>
+      {kept > 0 && <p className="kept">{frCamscan.paywall.kept(kept)}</p>}
       <div className="acts">
         <WaysOn signedIn={signedIn} />
         <button

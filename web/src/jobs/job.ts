@@ -7,6 +7,13 @@ export type JobStatus =
 export type Step = 'ingest' | 'detect' | 'rectify'
 
 /**
+ * Why a card does not go on by itself. `price`: nobody has said yet whether it may cost something. `credits`: there are none for it;
+ * `recharge`: nor here, but its price is agreed to. `choice`: a page of a PDF that nobody chose, or a PDF whose pages nobody was
+ * asked about.
+ */
+export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
+
+/**
  * Why a step failed, in words to show. `final`: the service refused it for good. Otherwise the work may have been done, or
  * may still be under way.
  */
@@ -24,8 +31,7 @@ export type Job = {
   /** Pages of the PDF once it was read; 1 for everything else. */
   readonly pages: number
   readonly status: JobStatus
-  /** Why it does not go on by itself: no credits, or nobody chose this page of a PDF. */
-  readonly held: 'credits' | 'choice' | null
+  readonly held: Hold | null
   /** Sent part of the file, 0 to 1. */
   readonly progress: number
   /** What the service calls the file, from its first word about it on: it keeps a copy before `ingest` is there. */
@@ -127,6 +133,16 @@ export function correctionCost({ paid, corrections }: Job, freePerPayment: numbe
   return corrections < paid * freePerPayment ? 0 : 1
 }
 
+/** The service does not have its file yet. */
+export function isUnsent(job: Job): boolean {
+  return job.parent === null && job.ingest === null
+}
+
+/** It goes on once there are credits. */
+export function awaitsCredits(job: Job): boolean {
+  return (job.held === 'credits' || job.held === 'recharge') && !isFinished(job)
+}
+
 /** Nothing more will happen to it by itself. */
 export function isFinished(job: Job): boolean {
   return job.status === 'done' || job.status === 'error' || isNotFound(job)
@@ -161,7 +177,7 @@ export function unpaid(jobs: readonly Job[]): number {
 
 /** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */
 export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
-  const uncounted = jobs.filter((job) => job.kind === 'pdf' && job.parent === null && job.ingest === null)
+  const uncounted = jobs.filter((job) => job.kind === 'pdf' && isUnsent(job) && job.status !== 'error')
   const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))
   const free = pages.filter((job) => isNotFound(job) || job.status === 'error')
   return { pages: pages.length, credits: pages.length - free.length, uncountedPdfs: uncounted.length }

@@ -20,7 +20,7 @@ import type { JobEvent } from './reducer.ts'
 
 const added = (...ids: string[]): JobEvent => ({
   type: 'added',
-  held: 0,
+  held: null,
   jobs: ids.map((id) => ({ id, name: `${id}.jpg`, size: 10, kind: 'image' })),
 })
 const { options } = defaultSettings
@@ -142,8 +142,8 @@ test.each([
 })
 
 test('G06: the last files of a batch that is larger than the balance wait', () => {
-  const batch = { ...added('a', 'b', 'c'), held: 2 } as JobEvent
-  expect(run(batch).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
+  const last: JobEvent = { type: 'held', ids: ['b', 'c'], held: 'credits' }
+  expect(run(added('a', 'b', 'c'), last).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
 })
 
 test('the price counts pages: none for errors, pages without a document and pages left out, PDFs apart until they are read', () => {
@@ -154,7 +154,11 @@ test('the price counts pages: none for errors, pages without a document and page
     credits: 1,
   })
   expect(costOf(run(added('a', 'b'), started, failed(true)))).toMatchObject({ pages: 2, credits: 1 })
-  const pdf: JobEvent = { type: 'added', held: 0, jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }] }
+  const pdf: JobEvent = {
+    type: 'added',
+    held: null,
+    jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }],
+  }
   expect(costOf(run(pdf))).toEqual({ pages: 0, credits: 0, uncountedPdfs: 1 })
   const read = run(pdf, started, { ...ingested, reply: ingestReply(2) } as JobEvent)
   expect(costOf(read)).toEqual({ pages: 0, credits: 0, uncountedPdfs: 0 })
@@ -162,6 +166,28 @@ test('the price counts pages: none for errors, pages without a document and page
   const chosen = reduceJobs(read, { type: 'released', ids: ['a-p2'] })
   expect(costOf(chosen)).toEqual({ pages: 1, credits: 1, uncountedPdfs: 0 })
   expect(unpaid(chosen)).toBe(1)
+})
+
+test('what another tab did to a card and its pages takes their place; what it removed goes', () => {
+  const here = run(added('b', 'a', 'c'), started)
+  const there = run(added('a'), started, { ...ingested, reply: ingestReply(2) } as JobEvent)
+  const synced = reduceJobs(here, { type: 'synced', id: 'a', family: there })
+  expect(synced.map(({ id }) => id)).toEqual(['b', 'a', 'a-p1', 'a-p2', 'c'])
+  expect(reduceJobs(synced, { type: 'synced', id: 'a', family: [] }).map(({ id }) => id)).toEqual(['b', 'c'])
+})
+
+test('a PDF waits to be asked about, then its pages alone are held', () => {
+  const read = run(added('a'), started, { ...ingested, reply: ingestReply(2) } as JobEvent)
+  expect(read.map(({ held }) => held)).toEqual(['choice', 'choice', 'choice'])
+})
+
+test('a PDF that could not be read is not to be counted any more', () => {
+  const pdf: JobEvent = {
+    type: 'added',
+    held: null,
+    jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }],
+  }
+  expect(costOf(run(pdf, started, failed(true)))).toEqual({ pages: 1, credits: 0, uncountedPdfs: 0 })
 })
 
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
@@ -175,7 +201,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
   failed(true),
   failed(false),
   { type: 'retried', id: 'a' },
-  { type: 'held', ids: ['a'] },
+  { type: 'held', ids: ['a'], held: 'credits' },
   { type: 'released', ids: ['a'] },
   { type: 'removed', ids: ['a'] },
   { type: 'corrected', id: 'a', corners: detectReply().corners, options },

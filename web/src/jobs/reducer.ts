@@ -1,11 +1,11 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
 import { isCorrectable, isFolder, newJob } from './job.ts'
-import type { Failure, Job, JobStatus, NewJob, Step } from './job.ts'
+import type { Failure, Hold, Job, JobStatus, NewJob, Step } from './job.ts'
 import type { Options } from './options.ts'
 
 export type JobEvent =
-  | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: number }
+  | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: Hold | null }
   | { readonly type: 'restored'; readonly jobs: readonly Job[] }
   | { readonly type: 'started'; readonly id: string; readonly options: Options }
   | { readonly type: 'progressed'; readonly id: string; readonly ratio: number }
@@ -22,9 +22,13 @@ export type JobEvent =
       readonly options: Options
     }
   | { readonly type: 'accepted'; readonly id: string }
-  | { readonly type: 'held'; readonly ids: readonly string[] }
+  | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
+  | SyncedEvent
+
+/** Another tab went on with card `id`: what it stored of it and its pages, or nothing where it took the card away. */
+type SyncedEvent = { readonly type: 'synced'; readonly id: string; readonly family: readonly Job[] }
 
 type RectifiedEvent = {
   readonly type: 'rectified'
@@ -61,18 +65,19 @@ const before: { readonly [S in Step]: JobStatus } = {
 export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[] {
   switch (event.type) {
     case 'added':
-      return [
-        ...jobs,
-        ...event.jobs.map((job, index) => holdLast(newJob(job), event.jobs.length - index, event.held)),
-      ]
+      return [...jobs, ...event.jobs.map((job) => ({ ...newJob(job), held: event.held }))]
     case 'restored':
       return [...event.jobs, ...jobs]
     case 'removed':
       return jobs.filter((job) => !event.ids.includes(job.id) && !event.ids.includes(job.parent ?? ''))
     case 'held':
-    case 'released':
-      return jobs.map((job) =>
-        event.ids.includes(job.id) ? { ...job, held: event.type === 'held' ? 'credits' : null } : job,
+    case 'released': {
+      const [ids, held] = [new Set(event.ids), event.type === 'held' ? event.held : null]
+      return jobs.map((job) => (ids.has(job.id) ? { ...job, held } : job))
+    }
+    case 'synced':
+      return jobs.flatMap((job) =>
+        job.id === event.id ? event.family : job.parent === event.id ? [] : [job],
       )
     case 'ingested':
       return jobs.flatMap((job) => (job.id === event.id ? ingested(job, event) : [job]))
@@ -81,12 +86,7 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
   }
 }
 
-/** The last `held` of a batch wait for credits; `fromEnd` is 1 for the last one. */
-function holdLast(job: Job, fromEnd: number, held: number): Job {
-  return fromEnd <= held ? { ...job, held: 'credits' } : job
-}
-
-type OneJobEvent = Extract<JobEvent, { readonly id: string }>
+type OneJobEvent = Exclude<Extract<JobEvent, { readonly id: string }>, SyncedEvent>
 type IngestedEvent = Extract<JobEvent, { readonly type: 'ingested' }>
 
 function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
@@ -186,7 +186,7 @@ function retried(job: Job): Job {
   return { ...job, status: before[job.failedStep], failedStep: null, failure: null, held: null }
 }
 
-/** A PDF of several pages keeps its card and gets one job per page, held until the page is chosen. */
+/** A PDF of several pages keeps its card and gets one job per page; the pages are held until chosen, the PDF until asked about. */
 function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
   if (job.status !== 'uploading') return [job]
   const pages = reply.pages.length
@@ -211,7 +211,7 @@ function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
       attempt: 1,
     }
   })
-  return [done, ...children]
+  return [{ ...done, held: 'choice' }, ...children]
 }
 
 /** The id of the job of one page; from the parent's, so that a repetition meets the same idempotency key. */

@@ -19,14 +19,15 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
   const kind = (name: string) => (name.endsWith('.pdf') ? ('pdf' as const) : ('image' as const))
   dispatch({
     type: 'added',
-    held,
+    held: null,
     jobs: files.map((name) => ({ id: name, name, size: 1, kind: kind(name) })),
   })
+  dispatch({ type: 'held', ids: files.slice(files.length - held), held: 'credits' })
   const names = new Map<string, string>()
   const ports: RunnerPorts = {
     jobs: () => jobs,
     dispatch,
-    fileOf: (id) => new File(['x'], id),
+    fileOf: async (id) => new File(['x'], id),
     ingest: async (file, { idempotencyKey }) => {
       keys.push(idempotencyKey)
       calls.push(`ingest ${file.name}`)
@@ -63,6 +64,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
     },
     settings: () => settings,
     askPages: async () => [],
+    alone: (_, work) => work(),
     nowMs: () => 0,
   }
   const status = () => jobs.map((job) => job.held ?? job.status)

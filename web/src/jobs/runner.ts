@@ -28,7 +28,7 @@ type RectifyRequest = Options & { readonly corners?: Corners }
 export type RunnerPorts = {
   readonly jobs: () => readonly Job[]
   readonly dispatch: (event: JobEvent) => void
-  readonly fileOf: (id: string) => File | undefined
+  readonly fileOf: (id: string) => Promise<File | undefined>
   readonly ingest: (file: File, request: IngestRequest) => Promise<StepAnswer<IngestReply>>
   readonly detect: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<DetectReply>>
   readonly rectify: (
@@ -45,6 +45,8 @@ export type RunnerPorts = {
   readonly refreshCredits: () => Promise<number>
   /** Which pages of a PDF to straighten, counted from 1; asked only when the choice needs a word. */
   readonly askPages: (question: PagesQuestion) => Promise<readonly number[]>
+  /** Does `work` on a card while no other tab works on it, and with the card as that tab left it. */
+  readonly alone: (id: string, work: () => Promise<void>) => Promise<void>
   readonly nowMs: () => number
 }
 
@@ -53,6 +55,8 @@ type Runner = {
   readonly wake: () => Promise<void>
   /** Stops the step that is at work for this job, or for a page of it. */
   readonly abort: (id: string) => void
+  /** Asks which pages of a PDF to straighten, however few they are. */
+  readonly choosePages: (id: string) => Promise<void>
 }
 
 /** A PDF that costs more than this is asked about first, whatever the balance. */
@@ -75,7 +79,10 @@ export function createRunner(ports: RunnerPorts): Runner {
   }
 
   async function carry(id: string): Promise<void> {
-    for (let ready = readyJob(ports, id); ready !== undefined; ready = readyJob(ports, id)) await step(ready)
+    await ports.alone(id, async () => {
+      for (let ready = readyJob(ports, id); ready !== undefined; ready = readyJob(ports, id))
+        await step(ready)
+    })
     await ports.refreshCredits()
     busy.delete(id)
     fill()
@@ -105,6 +112,7 @@ export function createRunner(ports: RunnerPorts): Runner {
         if (jobId === id || jobId.startsWith(`${id}-p`)) controller.abort()
       }
     },
+    choosePages: (id) => agreeOnPages(ports, id, 0),
   }
 }
 
@@ -121,7 +129,8 @@ function next(ports: RunnerPorts, busy: ReadonlyMap<string, unknown>): Job | und
   const credits = ports.credits()
   if (credits === null || credits > busy.size) return ready[0]
   const fresh = ready.filter(({ status }) => status !== 'detected')
-  if (busy.size === 0 && fresh.length > 0) ports.dispatch({ type: 'held', ids: fresh.map(({ id }) => id) })
+  if (busy.size === 0 && fresh.length > 0)
+    ports.dispatch({ type: 'held', ids: fresh.map(({ id }) => id), held: 'credits' })
   return ready.find(({ status }) => status === 'detected')
 }
 
@@ -133,7 +142,7 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
     idempotencyKey: `${job.id}-${name}-${job.attempt}`,
   })
   if (job.status === 'uploading') {
-    const file = ports.fileOf(job.id)
+    const file = await ports.fileOf(job.id)
     if (file === undefined) throw new Error(frCamscan.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
     const onReceived = (ingestionId: string) => receive(ports, job.id, ingestionId)
@@ -170,18 +179,27 @@ function pageAddress(job: Job): PageAddress {
 }
 
 /** The pages of a PDF begin held; the chosen ones are released. Text that no camera saw is straight: nobody pays for it unasked. */
-async function agreeOnPages(ports: RunnerPorts, id: string): Promise<void> {
-  const folder = ports.jobs().find((job) => job.id === id)
-  if (folder === undefined || !isFolder(folder)) return
-  const pages = folder.ingest?.pages ?? []
-  const credits = ports.credits() ?? pages.length
-  const simple =
-    pages.length <= Math.min(credits, unaskedPagesMax) && pages.every(({ kind }) => kind !== 'digital')
-  const chosen = simple || credits <= 0 ? null : await ports.askPages({ name: folder.name, pages, credits })
+async function agreeOnPages(ports: RunnerPorts, id: string, unaskedMax = unaskedPagesMax): Promise<void> {
+  const folder = ports.jobs().find((job) => job.id === id && isFolder(job))
+  if (folder === undefined) return
+  const credits = ports.credits() ?? folder.pages
+  const chosen = credits > 0 ? await chosenPages(ports, folder, Math.min(credits, unaskedMax)) : null
   const ids = pagesOf(ports.jobs(), folder)
     .filter(({ page }) => chosen === null || chosen.includes(page))
     .map((page) => page.id)
-  ports.dispatch({ type: credits <= 0 ? 'held' : 'released', ids })
+  if (credits <= 0) ports.dispatch({ type: 'held', ids, held: 'credits' })
+  ports.dispatch({ type: 'released', ids: credits <= 0 ? [id] : [id, ...ids] })
+}
+
+/** The pages that somebody chose, counted from 1; null, which is all, where the choice needs no word. */
+async function chosenPages(
+  { askPages, credits }: RunnerPorts,
+  { name, ingest }: Job,
+  unaskedMax: number,
+): Promise<readonly number[] | null> {
+  const pages = ingest?.pages ?? []
+  const simple = pages.length <= unaskedMax && pages.every(({ kind }) => kind !== 'digital')
+  return simple ? null : askPages({ name, pages, credits: credits() ?? pages.length })
 }
 
 function explain(error: unknown): Failure {

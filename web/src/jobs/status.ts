@@ -1,7 +1,7 @@
 import { frCamscan } from '../messages-camscan.fr.ts'
 import type { Tone } from '../ui/Glyph.tsx'
 import { isFinished, isNotFound, needsReview } from './job.ts'
-import type { Job, JobStatus, Step } from './job.ts'
+import type { Hold, Job, JobStatus, Step } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
@@ -19,7 +19,12 @@ export function statusOf(job: Job): Status {
   return words[job.status]
 }
 
-const heldText = { credits: frCamscan.job.held, choice: frCamscan.job.notChosen } as const
+const heldText: { readonly [H in Hold]: string } = {
+  price: frCamscan.job.queued,
+  credits: frCamscan.job.held,
+  recharge: frCamscan.job.held,
+  choice: frCamscan.job.notChosen,
+}
 
 const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
   queued: { tone: 'todo', text: frCamscan.job.queued },

@@ -41,6 +41,8 @@ type Desk = {
   readonly paywall: { readonly files: number } | null
   /** The cards whose corners are looked at; in a review one after the other, each to be accepted or corrected. */
   readonly looking: { readonly ids: readonly string[]; readonly review: boolean } | null
+  /** Cards whose files only this tab has: while they are being kept, or because the browser refused. */
+  readonly unkept: ReadonlyMap<string, 'busy' | 'refused'>
   /** The last thing worth saying to a screen reader. */
   readonly announcement: string
 }
@@ -51,6 +53,7 @@ export const useDesk = create<Desk>(() => ({
   question: null,
   paywall: null,
   looking: null,
+  unkept: new Map(),
   announcement: '',
 }))
 
@@ -74,6 +77,14 @@ export function closeCorners(): void {
 
 export function dispatch(event: JobEvent): void {
   useDesk.setState(({ jobs }) => ({ jobs: reduceJobs(jobs, event) }))
+}
+
+/** Notes how far the files of these cards are kept; null once they are, or need not be any more. */
+export function noteKept(ids: readonly string[], how: 'busy' | 'refused' | null): void {
+  useDesk.setState(({ unkept }) => {
+    const left = [...unkept].filter(([id]) => !ids.includes(id))
+    return { unkept: new Map(how === null ? left : [...left, ...ids.map((id) => [id, how] as const)]) }
+  })
 }
 
 type AnswerOf<Q extends Question> = Parameters<Q['answer']>[0]

@@ -3,7 +3,7 @@ import type { LegalText } from './legal-text.ts'
 export const cookies: LegalText = {
   title: 'Cookies',
   lead: 'Aucun cookie de mesure, de publicité ou d’un autre site : pas de bandeau, puisqu’il n’y a rien à accepter.',
-  updated: '21 novembre 2026',
+  updated: '22 novembre 2026',
   sections: [
     {
       title: 'Cookies nécessaires',
@@ -21,14 +21,17 @@ export const cookies: LegalText = {
     {
       title: 'Mémoire du navigateur',
       blocks: [
-        'Ces réglages restent sur votre appareil et ne sont jamais envoyés.',
+        'Ce qui suit reste sur votre appareil. Seuls vos fichiers sont envoyés, quand leur tour vient.',
         [
           'equerre-theme, equerre-settings, equerre-language, equerre-key-hidden : l’apparence, vos options de traitement, le langage des exemples, la clé masquée ou non.',
           'equerre-principal : si le dernier visiteur était un invité ou un compte.',
           'equerre-topped-up : que les crédits gratuits sont pris. Effacé avec l’onglet.',
           'equerre-last-movement : pendant un achat, le dernier mouvement connu. Effacé avec l’onglet.',
-          'La liste de vos fichiers et leurs vignettes, pour les retrouver après un rechargement. « Nettoyer » les efface.',
+          'equerre-cards : la liste de vos fichiers et où en est chacun, avec l’adresse e-mail du compte auquel ils sont, pour les retrouver après une connexion, un paiement ou un rechargement. 24 heures.',
+          'equerre-files : vos fichiers pas encore envoyés, jusqu’à leur envoi. 24 heures au plus.',
+          'equerre-waiting : jusqu’à quand le premier de ces fichiers est gardé, pour revenir à eux après une connexion ou un paiement.',
         ],
+        'Les trois derniers s’effacent à la déconnexion, et avec « Nettoyer » ou « Supprimer » pour les fichiers que cela concerne. Un autre compte, dans le même navigateur, ne les voit pas ; ceux d’un invité passent au compte auquel il se connecte.',
       ],
     },
     {

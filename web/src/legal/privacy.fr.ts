@@ -3,7 +3,7 @@ import type { LegalText } from './legal-text.ts'
 export const privacy: LegalText = {
   title: 'Confidentialité',
   lead: 'Un document photographié en dit beaucoup sur vous. Voici ce que nous gardons, pourquoi, et jusqu’à quand.',
-  updated: '21 novembre 2026',
+  updated: '22 novembre 2026',
   sections: [
     {
       title: 'Responsable du traitement',
@@ -16,6 +16,7 @@ export const privacy: LegalText = {
       blocks: [
         'Un fichier envoyé et tout ce qui en est fait (aperçu, zone détectée, image redressée) sert uniquement à vous rendre le résultat. Base légale : le contrat, ou les mesures que vous demandez avant d’en conclure un.',
         'Ils sont effacés de nos serveurs après 24 heures, et tout de suite quand vous les supprimez. Vous seul y accédez. Personne ne les regarde, aucun programme n’apprend sur eux, ils ne sont ni vendus ni transmis.',
+        'Avant son envoi, un fichier ajouté est gardé dans votre navigateur seulement, pour que ni une connexion, ni un paiement, ni un rechargement ne le perde : jusqu’à son envoi, 24 heures au plus, ou jusqu’à la déconnexion. La page [Cookies](/cookies) dit où.',
       ],
     },
     {

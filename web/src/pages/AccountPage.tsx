@@ -1,7 +1,6 @@
-import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { AccountData } from '../account/AccountData.tsx'
 import { Balance } from '../account/Balance.tsx'
 import { Keys } from '../account/Keys.tsx'
@@ -10,6 +9,7 @@ import { PurchaseNotice } from '../account/PurchaseNotice.tsx'
 import { Purchases } from '../account/Purchases.tsx'
 import { SignIn } from '../account/SignIn.tsx'
 import { signOut } from '../account/leave.ts'
+import { isPaid } from '../account/purchase.ts'
 import { useMe } from '../account/use-me.ts'
 import { creditsQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
@@ -25,7 +25,7 @@ const { account: words } = frAccount
 export default function AccountPage() {
   const { data: user, isError, refetch } = useMe()
   if (user) return <Account user={user} />
-  if (user === null) return <SignIn title={words.title} next={pagePaths.account} />
+  if (user === null) return <SignIn title={words.title} next={null} />
   return (
     <div className="wrap">
       <div className="page-h">
@@ -43,14 +43,14 @@ export default function AccountPage() {
 
 function Account({ user }: { user: User }) {
   const { data: credits = user.credits } = useQuery(creditsQuery)
-  const [query] = useSearchParams()
+  const { search } = useLocation()
   return (
     <div className="wrap">
       <div className="page-h">
         <PageTitle title={words.title}>{words.title}</PageTitle>
         <SignOutButton />
       </div>
-      {query.get('achat') === 'ok' && <PurchaseNotice />}
+      {isPaid(search) && <PurchaseNotice />}
       <div className="acc">
         <div>
           <dl className="dl">

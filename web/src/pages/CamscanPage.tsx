@@ -3,9 +3,11 @@ import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
 import { DeskQuestion } from '../jobs/Questions.tsx'
-import { addFiles, closePaywall, openDesk, openPaywall, topUp } from '../jobs/desk.ts'
+import { addFiles, closePaywall, openPaywall, topUp } from '../jobs/admission.ts'
+import { openDesk } from '../jobs/desk.ts'
 import { cardsOf } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
+import { awaitsCredits, isUnsent } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { closeCorners, useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
@@ -17,6 +19,7 @@ import { showAlert } from '../ui/notices.ts'
 import '../styles/pages.css'
 import '../styles/camscan.css'
 import { CamscanToolbar, PhoneBar } from './CamscanToolbar.tsx'
+import { DeskPurchase } from './DeskPurchase.tsx'
 import { DropZone } from './DropZone.tsx'
 import { EmptyDesk } from './EmptyDesk.tsx'
 import { JobList } from './JobList.tsx'
@@ -35,7 +38,8 @@ const onFiles = (files: readonly File[], unread?: readonly string[]) => void add
 export default function CamscanPage() {
   useEffect(openDesk, [])
   useEffect(watchCovers, [])
-  const { jobs, announcement } = useDesk()
+  const jobs = useDesk((desk) => desk.jobs)
+  const announcement = useDesk((desk) => desk.announcement)
   const disabled = useAnswer(onlineQuery) === false
   const dragged = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()
@@ -48,8 +52,10 @@ export default function CamscanPage() {
           <p>{frCamscan.desk.lead}</p>
         </div>
       </div>
+      <DeskPurchase />
       <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
       <EmptyWallet />
+      <UnkeptFiles />
       <OptionsPanel />
       <RefusedFiles />
       <p className="vh" role="status">
@@ -97,8 +103,30 @@ function EmptyWallet() {
   )
 }
 
+/** The browser keeps no more files: leaving the page would lose those that are not sent. */
+function UnkeptFiles() {
+  const files = useDesk(
+    ({ jobs, unkept }) => jobs.filter((job) => isUnsent(job) && unkept.get(job.id) === 'refused').length,
+  )
+  return (
+    <div role="status">
+      {files > 0 && (
+        <p className="inline-msg st">
+          <Glyph tone="review" />
+          <span>{frCamscan.desk.unkept(files)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Files that wait for credits and are safe meanwhile. */
+const keptOf = ({ jobs, unkept }: ReturnType<typeof useDesk.getState>) =>
+  jobs.filter((job) => awaitsCredits(job) && isUnsent(job) && !unkept.has(job.id)).length
+
 function Dialogs() {
   const { paywall, question, looking } = useDesk()
+  const kept = useDesk(keptOf)
   const signedIn = useAnswer(meQuery) != null
   return (
     <>
@@ -110,7 +138,9 @@ function Dialogs() {
         </Boundary>
       )}
       {question && <DeskQuestion question={question} />}
-      {paywall && <Paywall {...paywall} signedIn={signedIn} onTopUp={topUp} onClose={closePaywall} />}
+      {paywall && (
+        <Paywall {...paywall} signedIn={signedIn} kept={kept} onTopUp={topUp} onClose={closePaywall} />
+      )}
     </>
   )
 }

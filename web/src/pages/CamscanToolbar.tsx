@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
 import { formatDuration } from '../format.ts'
-import { downloadAll, downloadOnePdf, remove, resumeHeld, retry } from '../jobs/desk.ts'
+import { resumeHeld } from '../jobs/admission.ts'
+import { downloadAll, downloadOnePdf, remove, retry } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/download.ts'
 import { batchProgress, cardsOf, filters } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
-import { awaitsLook, isFinished, unpaid } from '../jobs/job.ts'
+import { awaitsCredits, awaitsLook, unpaid } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/settings.ts'
 import { openReview } from '../jobs/store.ts'
@@ -55,7 +56,7 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
   const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
   const doubtful = jobs.filter(awaitsLook).length
   const { data: credits = 0 } = useQuery(creditsQuery)
-  const resumable = credits > unpaid(jobs) && jobs.some((job) => job.held === 'credits' && !isFinished(job))
+  const resumable = credits > unpaid(jobs) && jobs.some(awaitsCredits)
   return (
     <>
       {doubtful > 0 && (

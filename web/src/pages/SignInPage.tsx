@@ -1,6 +1,7 @@
 import { safeNext } from '@equerre/contract/next-path'
 import { Navigate, useSearchParams } from 'react-router'
 import { SignIn } from '../account/SignIn.tsx'
+import { wayBack } from '../account/way-back.ts'
 import { meQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { frAccount } from '../messages-account.fr.ts'
@@ -11,7 +12,8 @@ import '../styles/account.css'
 export default function SignInPage({ mode }: { mode: 'login' | 'register' }) {
   const user = useAnswer(meQuery)
   const [query] = useSearchParams()
-  const next = safeNext(query.get('next') ?? undefined)
-  if (user) return <Navigate to={next} replace />
+  const wanted = query.get('next')
+  const next = wanted === null ? null : safeNext(wanted)
+  if (user) return <Navigate to={next ?? wayBack()} replace />
   return <SignIn title={mode === 'login' ? frAccount.signIn.title : frAccount.signIn.register} next={next} />
 }

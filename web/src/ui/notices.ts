@@ -19,12 +19,22 @@ export function hideLoader(): void {
   useNotices.setState({ loader: null })
 }
 
+/** Shorter work shows no loader: it would only flash. One that is shown stays long enough to be read. */
+const unseenMaxMs = 150
+const seenMinMs = 400
+
 /** Shows `text` while `work` lasts. */
 export async function withLoader<T>(text: string, work: () => Promise<T>): Promise<T> {
-  showLoader({ text })
+  let readable = Promise.resolve()
+  const timer = setTimeout(() => {
+    showLoader({ text })
+    readable = new Promise((resolve) => setTimeout(resolve, seenMinMs))
+  }, unseenMaxMs)
   try {
     return await work()
   } finally {
+    clearTimeout(timer)
+    await readable
     hideLoader()
   }
 }

@@ -1,0 +1,233 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { digitalPdf, photographDocument } from '@equerre/testkit/pictures'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs, seeBalance } from '../test/accounts.ts'
+import { ageKept, filesKept, storedIn } from '../test/browser-storage.ts'
+import { holdBack } from '../test/hold-back.ts'
+
+/** The stand-ins have no icon; a page that is left breaks off what it was asking. */
+const expectedErrors = /404 \(Not Found\)|ERR_FAILED|ERR_ABORTED/
+const settled = { timeout: 90_000 }
+const names = ['a.jpg', 'b.jpg', 'c.jpg']
+
+describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
+  let product: Product
+  let jpeg: Uint8Array
+
+  beforeAll(async () => {
+    product = await startProduct({ env: { GUEST_CREDITS: '2' } })
+    jpeg = (await photographDocument({ seed: 21, width: 800, height: 600, coverage: 0.5 })).jpeg
+  })
+  afterAll(() => product.stop())
+
+  const visit = (work: (page: Page) => Promise<void>, { quotaBytes }: { quotaBytes?: number } = {}) =>
+    inBrowser(
+      product.url,
+      async (page) => {
+        const cdp = await page.context().newCDPSession(page)
+        // Before the first visit: the browser remembers for a while how much room it has seen.
+        if (quotaBytes !== undefined)
+          await cdp.send('Storage.overrideQuotaForOrigin', { origin: product.url, quotaSize: quotaBytes })
+        await page.goto('/camscan')
+        await seeBalance(page, 2)
+        await work(page)
+      },
+      { expectedErrors },
+    )
+
+  /** Through the browser's own file picker. */
+  const choose = async (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+    await (await opened).setFiles(files)
+  }
+  const pick = (page: Page, files: readonly string[]) =>
+    choose(
+      page,
+      files.map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })),
+    )
+  const cards = (page: Page) => page.locator('article h3').allTextContents()
+  const statuses = (page: Page) => page.locator('article .hd .st').allTextContents()
+  const partial = (page: Page) => page.getByRole('dialog', { name: /^3\sfichiers, 2\scrédits$/ })
+  const paywall = (page: Page) => page.getByRole('dialog', { name: /il en manque 1/ })
+  const recharge = async (page: Page) => {
+    await partial(page).getByRole('button', { name: 'Recharger' }).click()
+    await paywall(page)
+      .getByText(/Vos 3\sfichiers sont gardés/)
+      .waitFor()
+  }
+  const allDone = (page: Page, files: number) =>
+    expect
+      .poll(() => statuses(page), settled)
+      .toEqual(Array(files).fill(expect.stringMatching(/Terminé|À vérifier/)))
+  /** The idempotency keys with which a page sends files, as they leave it. */
+  const sendings = (page: Page) => {
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/detourage/ingest')) keys.push(request.headers()['idempotency-key'])
+    })
+    return keys
+  }
+
+  test('G33 G06 G04 M-01: a guest goes back, signs in, gives a payment up, pays, and finds all cards each time, which go on', async () => {
+    await visit(async (page) => {
+      await pick(page, names)
+      await recharge(page)
+      await paywall(page).getByRole('link', { name: "S'inscrire" }).click()
+      await page.waitForURL('**/register')
+      await page.goBack()
+      await expect.poll(() => cards(page)).toEqual(names)
+      await page.goForward()
+      await signInAs(page, { name: 'Zoé', email: 'zoe@exemple.test' })
+      await page.waitForURL('**/camscan')
+
+      for (const way of ['Annuler', 'Payer']) {
+        await partial(page).waitFor()
+        expect(await cards(page)).toEqual(names)
+        await recharge(page)
+        await paywall(page).getByRole('link', { name: 'Recharger mes crédits' }).click()
+        await page.getByRole('button', { name: /Acheter 100\scrédits/ }).click()
+        const [link, button] = [
+          page.getByRole('link', { name: way }),
+          page.getByRole('button', { name: /Payer 5/ }),
+        ]
+        await (way === 'Payer' ? button : link).click()
+        await page.waitForURL(/\/camscan/)
+      }
+      await page.getByText(/Paiement reçu\s: 100\scrédits ajoutés/).waitFor(settled)
+      await allDone(page, 3)
+      expect(await cards(page)).toEqual(names)
+      await seeBalance(page, 99)
+      expect(await filesKept(page)).toBe(0)
+    })
+  })
+
+  test('G29 S-03: a reload and a crash in the midst of a batch lose no card, and nothing is sent or paid twice', async () => {
+    await visit(async (page) => {
+      const letDetect = await holdBack(page, '**/detourage/detect')
+      await pick(page, ['un.jpg', 'deux.jpg'])
+      await page.getByRole('article', { name: 'un.jpg' }).getByText('Détection…').waitFor(settled)
+      await page.reload()
+      await expect.poll(() => statuses(page)).toEqual(['Détection…', 'En file d’attente'])
+      letDetect()
+      await holdBack(page, '**/detourage/ingest')
+      const [first, crashed] = [sendings(page), page.waitForEvent('crash')]
+      await page.getByRole('article', { name: 'deux.jpg' }).getByText('Envoi…').waitFor(settled)
+      const cdp = await page.context().newCDPSession(page)
+      void cdp.send('Page.crash').catch(() => {})
+      await crashed
+
+      const again = await page.context().newPage()
+      const second = sendings(again)
+      await again.goto('/camscan')
+      await allDone(again, 2)
+      expect(await cards(again)).toEqual(['un.jpg', 'deux.jpg'])
+      expect(second).toEqual(first)
+      await seeBalance(again, 0)
+      expect(await filesKept(again)).toBe(0)
+    })
+  })
+
+  test('G08: what was chosen of a PDF outlives a reload, what was not is asked again, and giving up leaves no empty card', async () => {
+    const pdf = { name: 'contrat.pdf', mimeType: 'application/pdf', buffer: await digitalPdf({ pages: 3 }) }
+    await visit(async (page) => {
+      const picker = page.getByRole('dialog', { name: /Ce PDF contient 3\spages/ })
+      await holdBack(page, '**/detourage/detect')
+      await choose(page, [pdf])
+      await picker.waitFor(settled)
+      await page.reload()
+      await picker.waitFor()
+      await page.keyboard.press('Escape')
+      await picker.waitFor({ state: 'detached' })
+      expect(await cards(page)).toEqual(['contrat.pdf'])
+      await page.getByRole('button', { name: 'Choisir les pages de contrat.pdf' }).click()
+      await picker.getByText('2', { exact: true }).click()
+      await picker.getByRole('button', { name: /Traiter 1\spage/ }).click()
+      const pages = () => page.locator('.pages .hd .st').allTextContents()
+      const chosen = ['Page non traitée', 'Détection…', 'Page non traitée']
+      await expect.poll(pages).toEqual(chosen)
+      await page.reload()
+      await expect.poll(pages).toEqual(chosen)
+    })
+  })
+
+  test('G29: two tabs do not send a file twice, and end with the same cards', async () => {
+    await visit(async (page) => {
+      const letIngest = await holdBack(page, '**/detourage/ingest')
+      const mine = sendings(page)
+      await pick(page, ['ici.jpg', 'puis.jpg'])
+      await page.getByRole('article', { name: 'ici.jpg' }).getByText('Envoi…').waitFor()
+      const other = await page.context().newPage()
+      const theirs = sendings(other)
+      await other.goto('/camscan')
+      await expect.poll(() => statuses(other)).toEqual(['En file d’attente', 'En file d’attente'])
+      letIngest()
+      await allDone(page, 2)
+      await allDone(other, 2)
+      expect(new Set([...mine, ...theirs]).size).toBe(2)
+      expect(mine.length + theirs.length).toBe(2)
+      await seeBalance(other, 0)
+    })
+  })
+
+  test('S-12: another account finds nothing, and a sign-out leaves nothing behind', async () => {
+    await visit(async (page) => {
+      await pick(page, names)
+      await recharge(page)
+      await paywall(page).getByRole('link', { name: 'Se connecter' }).click()
+      await signInAs(page, { name: 'Ana', email: 'ana@exemple.test' })
+      await partial(page).waitFor()
+      expect(await filesKept(page)).toBe(3)
+
+      // The session is over without a sign-out.
+      await page.context().clearCookies()
+      await page.goto('/login?next=/camscan')
+      await signInAs(page, { name: 'Bob', email: 'bob@exemple.test' })
+      await page.getByText('Aucun fichier pour le moment').waitFor()
+      await expect.poll(() => filesKept(page)).toBe(0)
+
+      await pick(page, names)
+      await recharge(page)
+      await page.goto('/account')
+      const left = page.waitForEvent('load')
+      await page.getByRole('button', { name: 'Déconnexion' }).click()
+      await left
+      expect(await storedIn(page)).toEqual([])
+    })
+  })
+
+  test('a file that was never sent is erased after a day, whichever page is opened', async () => {
+    await visit(async (page) => {
+      await pick(page, names)
+      await recharge(page)
+      await ageKept(page, 24 * 3_600_000)
+      await page.goto('/')
+      await expect.poll(() => filesKept(page)).toBe(0)
+      await page.goto('/camscan')
+      await page.getByText('Aucun fichier pour le moment').waitFor()
+    })
+  })
+
+  test('a browser without room says that the page must stay open, asks before it is left, and goes on', async () => {
+    await visit(
+      async (page) => {
+        await pick(page, names)
+        await partial(page).getByRole('button', { name: 'Recharger' }).click()
+        await paywall(page).waitFor()
+        expect(await paywall(page).getByText(/gardé/).count()).toBe(0)
+        await page.keyboard.press('Escape')
+        await page.getByText(/^3\sfichiers n’ont pas pu être gardés dans ce navigateur/).waitFor()
+        const asked = page.waitForEvent('dialog')
+        await page.close({ runBeforeUnload: true })
+        const dialog = await asked
+        expect(dialog.type()).toBe('beforeunload')
+        await dialog.dismiss()
+        expect(await cards(page)).toEqual(names)
+      },
+      { quotaBytes: 1000 },
+    )
+  })
+})
