@@ -5,7 +5,7 @@ import { limits } from '../api/page-facts.ts'
 import { noteCredits, refreshCredits } from '../api/queries.ts'
 import { rememberTopUp } from '../api/top-up.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
-import { showAlert, withLoader } from '../ui/notices.ts'
+import { showAlert, withLoaderIfSlow } from '../ui/notices.ts'
 import { allJobs, knownCredits, runner } from './bench.ts'
 import { holdFile } from './files.ts'
 import { sortFiles } from './intake.ts'
@@ -47,7 +47,7 @@ function add(entries: readonly Entry[]): readonly string[] {
 
 /** Asks what must be asked before the first credit of these cards is spent, then starts what there are credits for. */
 async function admit(ids: readonly string[]): Promise<void> {
-  const credits = await withLoader(frCamscan.desk.checking, refreshCredits)
+  const credits = await withLoaderIfSlow(frCamscan.desk.checking, refreshCredits)
   if (credits <= 0) return stop(ids, 'credits')
   const choice = await agreeOnPrice(ids.length, credits)
   if (choice === 'recharge') return stop(ids, 'recharge')

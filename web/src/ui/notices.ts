@@ -19,12 +19,22 @@ export function hideLoader(): void {
   useNotices.setState({ loader: null })
 }
 
+/** Shows `text` while `work` lasts. */
+export async function withLoader<T>(text: string, work: () => Promise<T>): Promise<T> {
+  showLoader({ text })
+  try {
+    return await work()
+  } finally {
+    hideLoader()
+  }
+}
+
 /** Shorter work shows no loader: it would only flash. One that is shown stays long enough to be read. */
 const unseenMaxMs = 150
 const seenMinMs = 400
 
-/** Shows `text` while `work` lasts. */
-export async function withLoader<T>(text: string, work: () => Promise<T>): Promise<T> {
+/** Shows `text` while `work` lasts, if that is long enough to be seen. */
+export async function withLoaderIfSlow<T>(text: string, work: () => Promise<T>): Promise<T> {
   let readable = Promise.resolve()
   const timer = setTimeout(() => {
     showLoader({ text })
