@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outputFormats } from './detourage.ts'
+import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const getArtifact = defineEndpoint({
@@ -10,7 +11,7 @@ export const getArtifact = defineEndpoint({
   access: 'anyone',
   params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
   query: z.object({
-    expires: z.coerce.number().int().optional().describe('D’une adresse signée : sa fin, en secondes Unix.'),
+    expires: decimal(z.int()).optional().describe('D’une adresse signée : sa fin, en secondes Unix.'),
     signature: z.string().max(100).optional().describe('D’une adresse signée.'),
   }),
   body: z.void(),

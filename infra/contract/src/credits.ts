@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { limitTable } from './limits.ts'
 
 /** Cookies that carry a guest: the credential, and a mirror of the balance for display. Both live `guestCookieMaxAgeS`. */
 export const guestCookies = { key: 'guest_key', credits: 'cookie_credits' } as const
@@ -19,7 +19,7 @@ export const getCredits = defineEndpoint({
   query: z.object({}),
   body: z.void(),
   reply: z.object({ credits: z.number().int().nonnegative() }),
-  problems: ['unauthenticated', 'rate_limited', 'unavailable'],
+  problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
 })
 
 export const addCredits = defineEndpoint({
@@ -30,7 +30,9 @@ export const addCredits = defineEndpoint({
   access: 'anyone',
   params: z.object({}),
   query: z.object({
-    amount: z.coerce.number().int().min(1).max(1_000_000).default(limitTable.freeTopUpCredits.value),
+    amount: decimal(z.int().min(1).max(1_000_000))
+      .optional()
+      .describe('Combien au plus ; tous quand il manque.'),
   }),
   body: z.void(),
   reply: z.object({ credits: z.number().int().nonnegative(), added: z.number().int().positive() }),
@@ -40,6 +42,7 @@ export const addCredits = defineEndpoint({
     'forbidden',
     'invalid_request',
     'free_topup_used',
+    'free_credits_exhausted',
     'idempotency_mismatch',
     'rate_limited',
     'unavailable',
@@ -83,8 +86,8 @@ export const getCreditHistory = defineEndpoint({
   access: 'anyone',
   params: z.object({}),
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.coerce.number().int().positive().optional(),
+    limit: decimal(z.int().min(1).max(100)).default(20),
+    cursor: decimal(z.int().positive()).optional(),
   }),
   body: z.void(),
   reply: z.object({ lines: z.array(HistoryLine), next_cursor: z.number().int().nullable() }),

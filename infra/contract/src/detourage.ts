@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { limitTable } from './limits.ts'
 import { ProblemBody } from './problems.ts'
@@ -173,7 +174,7 @@ export const Item = z.object({
 export type Item = z.output<typeof Item>
 
 const none = z.object({})
-const pageField = z.coerce.number().int().positive().optional()
+const pageField = decimal(z.int().positive()).optional()
 const stepProblems = [
   'unauthenticated',
   'forbidden',
@@ -324,7 +325,7 @@ export const listIngestions = defineEndpoint({
   access: 'anyone',
   params: none,
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: decimal(z.int().min(1).max(100)).default(20),
     cursor: z.string().max(100).optional(),
   }),
   body: z.void(),

@@ -86,6 +86,11 @@ export const problems = {
     title: 'Crédits gratuits déjà reçus',
     detail: 'Les crédits gratuits ont déjà été ajoutés à ce compte.',
   },
+  free_credits_exhausted: {
+    status: 429,
+    title: 'Crédits gratuits épuisés',
+    detail: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',
+  },
   internal: {
     status: 500,
     title: 'Erreur interne',

@@ -49,7 +49,7 @@ function inOrder(before: Ledger, calls: readonly Operation[], order: readonly nu
 function comparable({ wallets, entries }: Ledger) {
   return {
     wallets: [...wallets]
-      .map(([id, { kind, moved }]) => [id, kind, moved?.to, moved?.atMost].join(' '))
+      .map(([id, { kind, moved }]) => [id, kind, moved?.to, moved?.withheld].join(' '))
       .toSorted(),
     entries: entries
       .map((entry) => [entry.wallet, entry.opKey, entry.kind, entry.posted, entry.held, entry.owed].join(' '))

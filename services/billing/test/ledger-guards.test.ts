@@ -40,7 +40,7 @@ describe('without its guard in the tables, a test fails:', () => {
 type Mutation = { readonly fn: string; readonly text: string; readonly by?: string; readonly nth?: number }
 const lock = 'for no key update'
 
-describe('without its lock, a race goes wrong:', () => {
+describe('without its guard, a race goes wrong:', () => {
   it.each<[keyof typeof races, Mutation]>([
     ['the same hold twice counts once', { fn: 'hold', text: lock }],
     ['two holds cannot both take the last credit', { fn: 'hold', text: lock }],
@@ -54,7 +54,10 @@ describe('without its lock, a race goes wrong:', () => {
     ['what has just been held is owed and not taken back', { fn: 'claw_back', text: lock }],
     ['a hold does not spend what has just been taken back', { fn: 'hold', text: lock }],
     ['a guest moves to one account', { fn: 'move', text: lock }],
-    ['a move leaves what has just been held', { fn: 'move', text: lock }],
+    ['a void repays what has just been owed', { fn: 'settle', text: lock }],
+    ['what follows a guest repays what has just been owed', { fn: 'receive', text: lock }],
+    ['an account is not given again what its guest had', { fn: 'top_up', text: lock }],
+    ['what a debt takes of a gift was given all the same', { fn: 'gifts', text: '- owed_delta' }],
     ['a guest is welcomed once', { fn: 'grant_guest', text: 'on conflict (id) do nothing' }],
     ['a wallet is topped up once', { fn: 'top_up', text: 'on conflict (id) do nothing' }],
   ])('%s', async (name, mutation) => {
@@ -69,8 +72,8 @@ const meet = `perform pg_advisory_xact_lock_shared(${meetingPoint});`
 
 describe('without its lock, two calls that looked before either wrote go wrong:', () => {
   it.each<[keyof typeof races, { fn: string; firstWrite: string; nth?: number }]>([
-    ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'insert into entries' }],
-    ['a payment is granted once', { fn: '"grant"', firstWrite: 'insert into entries' }],
+    ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'perform receive' }],
+    ['a payment is granted once', { fn: '"grant"', firstWrite: 'perform receive' }],
     ['an account takes in one guest', { fn: 'move', firstWrite: 'update wallets set moved_to', nth: 1 }],
   ])('%s', async (name, { fn, firstWrite, nth = 0 }) => {
     const race = races[name]
@@ -90,28 +93,31 @@ describe('without its condition, the model disagrees:', () => {
     { fn: 'hold', text: `e.kind = 'hold'`, by: 'false' },
     { fn: 'settle', text: 'ended <> ending', by: 'false' },
     { fn: 'settle', text: 'ended is null', by: 'true' },
-    { fn: 'settle', text: 'least(amount, home.move_allowance)', by: 'amount' },
-    {
-      fn: 'settle',
-      text: 'set move_allowance = move_allowance - following',
-      by: 'set move_allowance = move_allowance',
-    },
-    { fn: 'top_up', text: `kind = 'free_topup'`, by: 'false' },
+    { fn: 'settle', text: 'least(home.owed, amount)', by: '0' },
+    { fn: 'settle', text: 'home.moved_to is not null', by: 'false' },
+    { fn: 'follow', text: '- source.held' },
+    { fn: 'follow', text: '- source.withheld' },
+    { fn: 'receive', text: 'least(owed, amount)', by: '0' },
+    { fn: 'grant_guest', text: 'least(amount, most)', by: 'amount' },
+    { fn: 'top_up', text: `e.kind = 'free_topup'`, by: 'false' },
+    { fn: 'top_up', text: 'or w.moved_to = wallet' },
     { fn: 'top_up', text: 'and moved_to is null' },
+    { fn: 'top_up', text: 'least(amount, most), ', by: 'amount, ' },
     { fn: '"grant"', text: `e.kind = 'purchase'`, by: 'false' },
     { fn: '"grant"', text: `and kind = 'account'` },
-    { fn: '"grant"', text: 'least(owed, amount)', by: '0' },
     { fn: 'claw_back', text: `e.kind = 'clawback'`, by: 'false' },
     { fn: 'claw_back', text: `and kind = 'account'` },
     { fn: 'claw_back', text: 'least(posted - held, amount)', by: 'amount' },
     { fn: 'release', text: `e.kind = 'release'`, by: 'false' },
-    { fn: 'release', text: 'least(owed, amount)', by: '0' },
     { fn: 'release', text: 'coalesce(taken, 0) < amount', by: 'false' },
     { fn: 'move', text: 'and moved_to is null' },
     { fn: 'move', text: `and kind = 'guest'` },
     { fn: 'move', text: `and kind = 'account'` },
     { fn: 'move', text: 'moved_to = account)', by: 'false)' },
-    { fn: 'move', text: 'least(source.posted - source.held, at_most)', by: 'source.posted - source.held' },
+    { fn: 'move', text: 'gifts(guest) = 0', by: 'false' },
+    { fn: 'move', text: 'gifts(guest) + gifts(account) - most', by: 'gifts(guest) - most' },
+    { fn: 'move', text: 'least(at_most, (select sum(credits_max) from gift_limits))', by: 'at_most' },
+    { fn: 'gifts', text: `, 'free_topup'` },
   ])(
     '%o',
     async (mutation) => {

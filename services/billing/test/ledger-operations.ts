@@ -118,20 +118,16 @@ export async function readTables(db: Db<unknown>, wallets: readonly string[]) {
     held: number
     owed: number
     moved_to: string | null
-    move_allowance: number
-  }>`select id, kind, posted, held, owed, moved_to, move_allowance from billing.wallets where id = any(${wallets})`.execute(
+    withheld: number
+  }>`select id, kind, posted, held, owed, moved_to, withheld from billing.wallets where id = any(${wallets})`.execute(
     db,
   )
   const history = await sql<Entry>`
     select wallet_id as wallet, kind, posted_delta as posted, held_delta as held, owed_delta as owed, op_key as "opKey", ref
     from billing.entries where wallet_id = any(${wallets}) order by id`.execute(db)
-  const out = (wallet: string) =>
-    history.rows
-      .filter((entry) => entry.wallet === wallet && entry.kind === 'move_out')
-      .reduce((sum, { posted }) => sum - posted, 0)
-  const shapes = stored.rows.map(({ id, kind, moved_to, move_allowance }): [string, Wallet] => [
+  const shapes = stored.rows.map(({ id, kind, moved_to, withheld }): [string, Wallet] => [
     id,
-    { kind, moved: moved_to === null ? null : { to: moved_to, atMost: move_allowance + out(id) } },
+    { kind, moved: moved_to === null ? null : { to: moved_to, withheld } },
   ])
   const ledger: Ledger = { wallets: new Map(shapes), entries: history.rows }
   const balances = stored.rows.map(({ id, posted, held, owed }) => ({ id, posted, held, owed }))

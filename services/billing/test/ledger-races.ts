@@ -78,6 +78,32 @@ export const races: Readonly<Record<string, () => Race>> = {
     const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: hold(account, 'a'), second: back }
   },
+  'a void repays what has just been owed': () => {
+    const account = randomUUID()
+    const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 100, ref: 'p1' } as const
+    return { before: [paid(account), hold(account, 'a')], first: back, second: voided(account) }
+  },
+  'what follows a guest repays what has just been owed': () => {
+    const [guest, account] = [randomUUID(), randomUUID()]
+    const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 120, ref: 'p1' } as const
+    const before = [welcome(guest), hold(guest, 'a'), move(guest, account), paid(account)]
+    return { before, first: back, second: voided(guest) }
+  },
+  'an account is not given again what its guest had': () => {
+    const [guest, account] = [randomUUID(), randomUUID()]
+    const topUp = (wallet: string) => ({ name: 'top_up', wallet, amount: 5 }) as const
+    // All of it held: nothing arrives at the account yet, so that its row alone does not make anybody wait.
+    const all = { name: 'hold', wallet: guest, opKey: 'a', amount: 15 } as const
+    const before = [welcome(guest), topUp(guest), all, paid(account)]
+    return { before, first: move(guest, account), second: topUp(account) }
+  },
+  'what a debt takes of a gift was given all the same': () => {
+    const [guest, account] = [randomUUID(), randomUUID()]
+    const topUp = (wallet: string) => ({ name: 'top_up', wallet, amount: 5 }) as const
+    const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 103, ref: 'p1' } as const
+    const before = [welcome(guest), topUp(guest), paid(account), back]
+    return { before, first: topUp(account), second: move(guest, account) }
+  },
   'a guest moves to one account': () => {
     const guest = randomUUID()
     return { before: [welcome(guest)], first: move(guest, randomUUID()), second: move(guest, randomUUID()) }

@@ -126,11 +126,25 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     write: (db, wallet) =>
       sql`update billing.wallets set moved_to = ${randomUUID()} where id = ${wallet}`.execute(db),
   },
-  'a move beyond its allowance': {
-    removal: 'alter table billing.wallets drop constraint allowance_not_negative',
-    error: /allowance_not_negative/,
-    write: (db, wallet) =>
-      sql`update billing.wallets set move_allowance = -1 where id = ${wallet}`.execute(db),
+  'a move beyond what is there': {
+    removal: 'alter table billing.wallets drop constraint withheld_not_negative',
+    error: /withheld_not_negative/,
+    write: (db, wallet) => sql`update billing.wallets set withheld = -1 where id = ${wallet}`.execute(db),
+  },
+  'credits to spend beside a debt': {
+    removal: 'alter table billing.wallets drop constraint debts_come_first',
+    error: /debts_come_first/,
+    write: (db, wallet) => enter(db, wallet, { kind: 'clawback', posted: -9, owed: 1 }),
+  },
+  'a gift of an unknown kind': {
+    removal: 'alter table billing.gift_limits drop constraint gift_kind_known',
+    error: /gift_kind_known/,
+    write: (db) => sql`insert into billing.gift_limits values ('purchase', 5)`.execute(db),
+  },
+  'a gift that takes': {
+    removal: 'alter table billing.gift_limits drop constraint gift_not_negative',
+    error: /gift_not_negative/,
+    write: (db) => sql`update billing.gift_limits set credits_max = -1`.execute(db),
   },
 }
 

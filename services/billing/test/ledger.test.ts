@@ -34,7 +34,7 @@ describe('calls that overlap', () => {
 
   it('200 holds at once on 50 credits: 50 succeed', async () => {
     const wallet = randomUUID()
-    await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 50 })
+    await onPostgres(billing, { name: 'grant', wallet, opKey: 'cs_1', amount: 50 })
     const replies = await Promise.all(
       Array.from({ length: 200 }, () =>
         onPostgres(gateway, { name: 'hold', wallet, opKey: randomUUID(), amount: 1 }),
@@ -55,6 +55,16 @@ describe('free credits', () => {
     const given = (await Promise.all(calls)).filter((credits) => credits !== 0)
     expect(given).toEqual([5])
     expect(await balance(gateway, wallet)).toBe(5)
+  })
+
+  it('are no more than billing’s limits, whatever the gateway asks for', async () => {
+    const wallet = randomUUID()
+    expect(await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 100_000 })).toBe(10)
+    expect(await onPostgres(gateway, { name: 'top_up', wallet, amount: 100_000 })).toBe(5)
+    expect(await onPostgres(gateway, { name: 'top_up', wallet, amount: 100_000 })).toBe(0)
+    expect(await balance(gateway, wallet)).toBe(15)
+    const every = sql`select billing.top_up(${wallet}, 5, 0)`.execute(gateway)
+    await expect(every).rejects.toThrow(/does not exist/)
   })
 })
 
@@ -80,28 +90,6 @@ describe('a transaction that does not commit', () => {
   })
 })
 
-describe('a top-up that may be repeated', () => {
-  const everyWeek = (wallet: string) =>
-    sql<{ added: number }>`select billing.top_up(${wallet}, 5, 7) as added`
-      .execute(gateway)
-      .then(({ rows }) => rows[0]?.added)
-
-  it('waits for its days to pass', async () => {
-    const wallet = randomUUID()
-    expect([await everyWeek(wallet), await everyWeek(wallet)]).toEqual([5, 0])
-  })
-
-  it('is given again after them', async () => {
-    const wallet = randomUUID()
-    await sql`insert into billing.wallets (id, kind) values (${wallet}, 'account')`.execute(billing)
-    await sql`
-      insert into billing.entries (wallet_id, kind, posted_delta, op_key, at)
-      values (${wallet}, 'free_topup', 5, 'once', now() - interval '7 days 1 second')`.execute(billing)
-    expect([await everyWeek(wallet), await everyWeek(wallet)]).toEqual([5, 0])
-    expect(await balance(gateway, wallet)).toBe(10)
-  })
-})
-
 describe('permissions', () => {
   const denied = /permission denied/
 
@@ -116,7 +104,9 @@ describe('permissions', () => {
 
   it.each([
     'settle(gen_random_uuid(), $$a$$, $$void$$)',
-    'forward(gen_random_uuid(), gen_random_uuid(), 1, $$a$$)',
+    'receive(gen_random_uuid(), $$free_topup$$, 1, $$a$$, null)',
+    'follow(gen_random_uuid(), $$a$$)',
+    'gifts(gen_random_uuid())',
   ])('the gateway cannot call what only the ledger calls: %s', async (call) => {
     await expect(sql`select ${sql.raw(`billing.${call}`)}`.execute(gateway)).rejects.toThrow(denied)
   })
@@ -124,6 +114,8 @@ describe('permissions', () => {
   it.each([
     'select * from billing.wallets',
     'select * from billing.entries',
+    'select * from billing.gift_limits',
+    'update billing.gift_limits set credits_max = 1000',
     'update billing.wallets set posted = 1000',
     `insert into billing.entries (wallet_id, kind, posted_delta, op_key) values (gen_random_uuid(), 'free_topup', 5, 'x')`,
     'delete from billing.entries',

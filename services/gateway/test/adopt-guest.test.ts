@@ -161,6 +161,38 @@ describe('a guest who signs in', () => {
     expect(strays?.count).toBe(0)
   })
 
+  it('is topped up once together with the account, whichever of them comes first', async () => {
+    const topUp = (client: Client) => client.ask<{ added: number }>('/api/credits/add', { method: 'POST' })
+    // The account first, then the guest: a second browser of the same person.
+    const choice = newcomer()
+    const account = await signIn(product.url, choice, new Client(product.url))
+    expect((await topUp(account)).body.added).toBe(5)
+    const guest = await Client.guest(product.url)
+    expect((await topUp(guest)).body.added).toBe(5)
+    await signIn(product.url, choice, guest)
+    expect([await guest.credits(), await account.credits()]).toEqual([15, 15])
+    // Signed out it is a new guest, whose credits are its own as long as it stays one.
+    await guest.ask('/api/logout', { method: 'POST' })
+    guest.cookies.delete('guest_key')
+    expect(await guest.credits()).toBe(10)
+    await topUp(guest)
+    await signIn(product.url, choice, guest)
+    expect(await guest.credits()).toBe(15)
+    expect((await topUp(guest)).status).toBe(429)
+
+    // The guest first, all of it spent, then the account.
+    const spender = await Client.guest(product.url)
+    await topUp(spender)
+    const [row] = await rows<{ id: string }>(
+      product,
+      'select id from gateway.guests order by created_at desc limit 1',
+    )
+    await rows(product, `select billing.hold($1, 'tout', 15), billing.capture($1, 'tout')`, [row?.id])
+    await becomes(spender)
+    expect(await spender.credits()).toBe(0)
+    expect((await topUp(spender)).status).toBe(429)
+  })
+
   it('is not adopted by the bearer of an API key, who has no browser', async () => {
     const guest = await Client.guest(product.url)
     const person = await signIn(product.url, newcomer())

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Context } from '../src/context.ts'
 import { endAndSettle } from '../src/flow/end-step.ts'
 import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
+import { takeFreeCredits } from '../src/flow/top-up.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
 import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
 import { claimAgain } from '../src/store/dispatches.ts'
@@ -157,15 +158,56 @@ describe('a request with a key', () => {
 })
 
 describe('the daily number of a network', () => {
-  it('holds when its guests come at once', async () => {
-    const most = ctx.config.limits.guestWalletsPerNetworkPerDay
-    const guests = await Promise.all(
-      Array.from({ length: most + 10 }, () => welcomeGuest(ctx, '203.0.113.7')),
+  const most = () => ctx.config.limits.guestWalletsPerNetworkPerDay
+
+  /** Credits of guests who come at once, each of whom then asks for the top-up at once. */
+  async function given(addresses: readonly (string | undefined)[]): Promise<number[]> {
+    const guests = await Promise.all(addresses.map((address) => welcomeGuest(ctx, address)))
+    const ids = guests.map(({ identity }) => identity.principal.id)
+    const topUps = ids.map((principalId, i) =>
+      takeFreeCredits(ctx, { principalId, amount: 5, address: addresses[i], idempotencyKey: undefined }),
     )
-    const credits = await Promise.all(
-      guests.map(({ identity }) => readBalance(ctx.db, identity.principal.id)),
+    for (const { reason } of (await Promise.allSettled(topUps)).filter((one) => one.status === 'rejected'))
+      expect(reason).toMatchObject({ code: 'free_credits_exhausted' })
+    return Promise.all(ids.map((id) => readBalance(ctx.db, id)))
+  }
+  const times = (count: number, address: (index: number) => string | undefined) =>
+    Array.from({ length: count }, (_, i) => address(i))
+  const sum = (credits: readonly number[]) => credits.reduce((all, one) => all + one, 0)
+
+  it('holds for welcomes and top-ups together when 50 guests come at once', async () => {
+    const credits = await given(times(50, (i) => `203.0.113.${i}`))
+    expect(credits.filter((balance) => balance === 15)).toHaveLength(most())
+    expect(sum(credits)).toBe(15 * most())
+  })
+
+  it('holds for all whose address cannot be read, and for one address however it is written', async () => {
+    const nowhere = ['unknown', '', undefined, '_gateway', '1.2.3', '999.1.1.1']
+    expect(sum(await given(times(30, (i) => nowhere[i % nowhere.length])))).toBe(15 * most())
+    const same = ['198.51.100.7', '198.51.100.7:4711', '::ffff:198.51.100.7', '[::ffff:c633:6407]:80']
+    expect(sum(await given(times(30, (i) => same[i % same.length])))).toBe(15 * most())
+  })
+
+  it('grows with an IPv6 network, but less than the network does', async () => {
+    const subnets = (count: number, prefix: (i: string) => string) =>
+      given(times(count, (i) => `${prefix(i.toString(16))}::1`))
+    expect(sum(await subnets(25, () => '2001:db8:1:1'))).toBe(15 * most())
+    expect(sum(await subnets(2 * most() + 5, (i) => `2001:db8:3:a${i.padStart(2, '0')}`))).toBe(
+      15 * 2 * most(),
     )
-    expect(credits.filter((balance) => balance > 0)).toHaveLength(most)
+    expect(sum(await subnets(4 * most() + 5, (i) => `2001:db8:4:${i}00`))).toBe(15 * 4 * most())
+  })
+
+  it('counts the top-up of an account, and of a guest of another day', async () => {
+    const address = '192.0.2.1'
+    await given(times(most() - 1, () => address))
+    const topUp = (principalId: string) =>
+      takeFreeCredits(ctx, { principalId, amount: 5, address, idempotencyKey: undefined })
+    expect((await topUp(randomUUID())).answer).toEqual({ credits: 5, added: 5 })
+    await expect(topUp(randomUUID())).rejects.toMatchObject({ code: 'free_credits_exhausted' })
+    await using admin = await connect(database.urls.admin)
+    await admin.query(`update gateway.gifts set given_at = now() - interval '1 day'`)
+    expect((await topUp(randomUUID())).answer).toEqual({ credits: 5, added: 5 })
   })
 })
 

@@ -1,6 +1,7 @@
-import { Client } from '@equerre/testkit/client'
+import { Client, problemOf } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rows } from './observe.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -8,17 +9,73 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
+const look = (address: string, client = new Client(product.url)) =>
+  client.ask<{ credits: number }>('/api/credits/me', { headers: { 'X-Forwarded-For': address } })
+const from = async (address: string) => (await look(address)).body.credits
+
 it('a guest starts with nothing past its network’s daily number, counted by /24', async () => {
-  const from = async (address: string) => {
-    const headers = { 'X-Forwarded-For': address }
-    return (await new Client(product.url).ask<{ credits: number }>('/api/credits/me', { headers })).body
-      .credits
-  }
-  expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.3')]).toEqual([
+  expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.3:4711')]).toEqual([
     10, 10, 10,
   ])
   expect(await from('203.0.113.200')).toBe(0)
   expect(await from('203.0.114.1')).toBe(10)
   // Only the nearest proxy is believed: what the client wrote before it does not open another network.
   expect(await from('198.51.100.7, 203.0.113.4')).toBe(0)
+})
+
+it('and is not topped up either, while those who were given their welcome are', async () => {
+  const add = async (address: string) => {
+    const client = new Client(product.url)
+    await look(address, client)
+    const headers = { 'X-Forwarded-For': address }
+    return client.ask<{ credits: number; added: number }>('/api/credits/add', { method: 'POST', headers })
+  }
+  for (let i = 0; i < 3; i++) expect((await add('198.51.100.9')).body).toEqual({ credits: 15, added: 5 })
+  const refused = await add('198.51.100.10')
+  expect([refused.status, problemOf(refused).code]).toEqual([429, 'free_credits_exhausted'])
+  expect(problemOf(refused).detail).toContain('réessayez demain')
+})
+
+it('whose address is hidden shares its number with all others of the kind', async () => {
+  const hidden = ['unknown', 'pas une adresse', '1.2.3']
+  expect(await Promise.all(hidden.map(from))).toEqual([10, 10, 10])
+  expect([await from('_caché'), await from('999.9.9.9')]).toEqual([0, 0])
+})
+
+describe('a look that another site causes', () => {
+  const traces = async () => [
+    ...(await rows(product, 'select count(*)::int from gateway.guests')),
+    ...(await rows(product, 'select count(*)::int from billing.wallets')),
+    ...(await rows(product, 'select count(*)::int from gateway.gifts')),
+  ]
+  const asked = (headers: Record<string, string>) => {
+    const all = { 'X-Forwarded-For': '192.0.2.5', ...headers }
+    return fetch(`${product.url}/api/credits/me`, { headers: all })
+  }
+
+  it.each<[string, Record<string, string>]>([
+    ['an image', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }],
+    [
+      'a fetch',
+      { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors', Origin: 'https://ailleurs.test' },
+    ],
+    ['a link', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['an old browser’s fetch', { Origin: 'https://ailleurs.test' }],
+  ])('by %s makes no guest and sets no cookie', async (_name, headers) => {
+    const before = await traces()
+    const reply = await asked(headers)
+    expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []])
+    expect(await traces()).toEqual(before)
+  })
+
+  it('still shows a guest who is there, and lets others in who come by themselves', async () => {
+    const guest = await Client.guest(product.url)
+    const headers = { 'Sec-Fetch-Site': 'cross-site' }
+    expect((await guest.ask('/api/credits/me', { headers })).status).toBe(200)
+    expect((await asked({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
+    expect((await asked({ 'Sec-Fetch-Site': 'none' })).status).toBe(200)
+    const page = await fetch(product.url, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+    expect(page.status).toBe(200)
+  })
 })

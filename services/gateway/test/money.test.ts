@@ -58,7 +58,8 @@ describe('credits', () => {
     expect(await guest.credits()).toBe(15)
   })
 
-  it.each(['-1', '0', 'abc', '1e9', '1.5', '', '5&amount=5', 'NaN', '١'])(
+  const forms = ['0x5', '5e0', '%205', '%2B5', '5.0', '05', '5%20']
+  it.each(['-1', '0', 'abc', '1e9', '1.5', '', '5&amount=5', 'NaN', '١', ...forms])(
     'are not topped up by amount=%s',
     async (amount) => {
       const guest = await Client.guest(product.url)

@@ -1,4 +1,14 @@
-import { entriesOf, findEntry, movedOut, takenFor, totals, type Ledger } from './ledger.ts'
+import {
+  entriesOf,
+  findEntry,
+  giftsMax,
+  giftsOf,
+  guestsOf,
+  movedOut,
+  takenFor,
+  totals,
+  type Ledger,
+} from './ledger.ts'
 
 /**
  * The laws that every ledger obeys, whatever was done to it; README.md numbers them.
@@ -11,14 +21,17 @@ export function violations(ledger: Ledger): string[] {
     ...holdViolations(ledger, wallet),
     ...takingViolations(ledger, wallet),
     ...moveViolations(ledger, wallet),
+    ...giftViolations(ledger, wallet),
   ])
 }
 
 function balanceViolations(ledger: Ledger, wallet: string): string[] {
   const { posted, held, owed } = totals(ledger, wallet)
-  return posted - held < 0 || held < 0 || owed < 0
-    ? [`I2: ${wallet} has posted ${posted}, held ${held}, owed ${owed}`]
-    : []
+  const sentence = `${wallet} has posted ${posted}, held ${held}, owed ${owed}`
+  return [
+    ...(posted - held < 0 || held < 0 || owed < 0 ? [`I2: ${sentence}`] : []),
+    ...(owed > 0 && posted - held > 0 ? [`I11: ${sentence}`] : []),
+  ]
 }
 
 function repeatedEffects(ledger: Ledger, wallet: string): string[] {
@@ -50,12 +63,22 @@ function takingViolations(ledger: Ledger, wallet: string): string[] {
 function moveViolations(ledger: Ledger, wallet: string): string[] {
   const moved = ledger.wallets.get(wallet)?.moved
   if (!moved) return []
-  const others = [...ledger.wallets].filter(([id, other]) => id !== wallet && other.moved?.to === moved.to)
   const arrived = entriesOf(ledger, moved.to)
     .filter(({ kind }) => kind === 'move_in')
-    .reduce((sum, { posted }) => sum + posted, 0)
+    .reduce((sum, { posted, owed }) => sum + posted - owed, 0)
   const left = movedOut(ledger, wallet)
-  return left === arrived && left <= moved.atMost && others.length === 0
+  return left === arrived && guestsOf(ledger, moved.to).length === 1
     ? []
     : [`I8: ${left} left ${wallet}, ${arrived} arrived in ${moved.to}`]
+}
+
+/** What a guest and its account were given beyond the limits stays where nobody can spend it. */
+function giftViolations(ledger: Ledger, wallet: string): string[] {
+  const moved = ledger.wallets.get(wallet)?.moved
+  const given = giftsOf(ledger, wallet) + (moved ? giftsOf(ledger, moved.to) : 0)
+  const { posted, held } = totals(ledger, wallet)
+  const excess = given - (moved?.withheld ?? 0) - giftsMax.welcome - giftsMax.topUp
+  return excess > 0 || (moved && posted - held > moved.withheld)
+    ? [`I12: ${wallet} and its account keep ${given} credits that were given`]
+    : []
 }

@@ -1,3 +1,5 @@
+import { limitTable } from '@equerre/contract/limits'
+
 /** What the ledger writes about a wallet. The direction of each delta is fixed by its kind. */
 type EntryKind =
   | 'grant_guest'
@@ -24,10 +26,10 @@ export type Entry = {
   readonly ref?: string | null
 }
 
-/** What a wallet is besides its entries. `moved` is set once, when a guest becomes an account. */
+/** What a wallet is besides its entries. `moved` is set once, when a guest becomes an account; `withheld` credits stay behind. */
 export type Wallet = {
   readonly kind: 'guest' | 'account'
-  readonly moved: { readonly to: string; readonly atMost: number } | null
+  readonly moved: { readonly to: string; readonly withheld: number } | null
 }
 
 /**
@@ -50,6 +52,9 @@ export class LedgerMisuse extends Error {
   override name = 'LedgerMisuse' as const
 }
 
+/** The most that is given for nothing, in credits, as long as billing's settings say nothing else. */
+export const giftsMax = { welcome: limitTable.guestCredits.value, topUp: limitTable.freeTopUpCredits.value }
+
 export const emptyLedger: Ledger = { wallets: new Map(), entries: [] }
 
 /** The sums over a wallet's entries, in credits; zeros for an unknown wallet. */
@@ -71,24 +76,31 @@ export function balance(ledger: Ledger, wallet: string): number | null {
   return posted - held
 }
 
-/** Makes a guest's wallet with its first `amount` credits; no effect on a wallet that exists. Answers what is spendable. */
+/**
+ * Makes a guest's wallet with its first `amount` credits, no more than the limit; no effect on a wallet that exists. Answers
+ * what is spendable.
+ */
 export function grantGuest(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
   if (ledger.wallets.has(wallet)) return { ledger, result: spendable(ledger, wallet) }
   const opened = withWallet(ledger, wallet, { kind: 'guest', moved: null })
-  return {
-    ledger: book(opened, { wallet, kind: 'grant_guest', posted: amount, opKey: 'welcome' }),
-    result: amount,
-  }
+  const posted = Math.min(amount, giftsMax.welcome)
+  return { ledger: book(opened, { wallet, kind: 'grant_guest', posted, opKey: 'welcome' }), result: posted }
 }
 
-/** Adds `amount` free credits, once per wallet; answers what was added, 0 the second time and for a moved wallet. */
+/**
+ * Adds `amount` free credits, no more than the limit, debts repaid first: once for an account and the guest that it was.
+ * Answers what was given, 0 the second time and for a moved wallet.
+ */
 export function topUp(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
   const opened = withAccount(ledger, wallet)
-  const used = findEntry(opened, { wallet, kind: 'free_topup', opKey: 'once' })
+  const used = [wallet, ...guestsOf(opened, wallet)].some((one) =>
+    findEntry(opened, { wallet: one, kind: 'free_topup', opKey: 'once' }),
+  )
   if (used || opened.wallets.get(wallet)?.moved) return { ledger: opened, result: 0 }
+  const given = Math.min(amount, giftsMax.topUp)
   return {
-    ledger: book(opened, { wallet, kind: 'free_topup', posted: amount, opKey: 'once' }),
-    result: amount,
+    ledger: receive(opened, { wallet, kind: 'free_topup', amount: given, opKey: 'once' }),
+    result: given,
   }
 }
 
@@ -103,13 +115,11 @@ export function grant(
   const opened = withAccount(ledger, wallet)
   if (opened.wallets.get(wallet)?.kind === 'guest') throw new LedgerMisuse('guests buy nothing')
   if (findEntry(opened, { wallet, kind: 'purchase', opKey })) return { ledger: opened, result: false }
-  const repaid = Math.min(totals(opened, wallet).owed, amount)
-  const entry = { wallet, kind: 'purchase', posted: amount - repaid, owed: 0 - repaid, opKey } as const
-  return { ledger: book(opened, entry), result: true }
+  return { ledger: receive(opened, { wallet, kind: 'purchase', amount, opKey }), result: true }
 }
 
 /**
- * Takes `amount` paid credits back, once per `opKey`: what is spendable goes, the rest is owed until the next purchase.
+ * Takes `amount` paid credits back, once per `opKey`: what is spendable goes, the rest is owed until other credits come.
  * Answers whether this call counted.
  * @throws LedgerMisuse when there is no such account
  */
@@ -130,9 +140,7 @@ export function release(ledger: Ledger, { wallet, opKey, amount, ref }: Taking):
   if (findEntry(ledger, { wallet, kind: 'release', opKey })) return { ledger, result: false }
   if (takenFor(ledger, wallet, ref) < amount)
     throw new LedgerMisuse(`less than ${amount} was taken for ${ref}`)
-  const repaid = Math.min(totals(ledger, wallet).owed, amount)
-  const entry = { wallet, kind: 'release', posted: amount - repaid, owed: 0 - repaid, opKey, ref } as const
-  return { ledger: book(ledger, entry), result: true }
+  return { ledger: receive(ledger, { wallet, kind: 'release', amount, opKey, ref }), result: true }
 }
 
 type Taking = { wallet: string; opKey: string; amount: number; ref: string }
@@ -159,8 +167,8 @@ export function hold(
 }
 
 /**
- * Ends the hold `opKey`: `capture` spends it, `void` gives it back, to the account when the guest has moved meanwhile
- * and the move's allowance is not used up. No effect when repeated. Answers what the owner can spend.
+ * Ends the hold `opKey`: `capture` spends it, `void` gives it back: to what is owed, to what can be spent, or to the account
+ * when the guest has moved meanwhile. No effect when repeated. Answers what the owner can spend.
  * @throws LedgerMisuse when nothing was held, or when the hold has ended the other way
  */
 export function settle(
@@ -170,9 +178,10 @@ export function settle(
   const amount = amountHeld(ledger, { wallet, opKey, ending })
   const owner = ledger.wallets.get(wallet)?.moved?.to ?? wallet
   if (findEntry(ledger, { wallet, kind: ending, opKey })) return { ledger, result: spendable(ledger, owner) }
-  const spent = ending === 'capture' ? -amount : 0
-  const ended = book(ledger, { wallet, kind: ending, posted: spent, held: -amount, opKey })
-  const settled = ending === 'void' ? followMove(ended, { wallet, opKey, amount }) : ended
+  const repaid = ending === 'void' ? Math.min(totals(ledger, wallet).owed, amount) : 0
+  const posted = ending === 'capture' ? -amount : 0 - repaid
+  const ended = book(ledger, { wallet, kind: ending, posted, held: -amount, owed: 0 - repaid, opKey })
+  const settled = follow(ended, wallet, opKey)
   return { ledger: settled, result: spendable(settled, owner) }
 }
 
@@ -188,19 +197,10 @@ function amountHeld(
   return start.held
 }
 
-function followMove(
-  ledger: Ledger,
-  { wallet, opKey, amount }: { wallet: string; opKey: string; amount: number },
-): Ledger {
-  const moved = ledger.wallets.get(wallet)?.moved
-  if (!moved) return ledger
-  const following = Math.min(amount, moved.atMost - movedOut(ledger, wallet))
-  return following > 0 ? forward(ledger, { from: wallet, to: moved.to, amount: following, opKey }) : ledger
-}
-
 /**
- * Moves a guest's spendable credits to an account, at most `atMost` together with the holds that are voided later, and
- * closes the guest's wallet. An account takes in one guest; an empty guest does not count. Answers what moved now.
+ * Moves a guest's spendable credits to an account and closes the guest's wallet; what is held follows when it is voided.
+ * Guest and account together keep no more than `atMost` of what they were given, nor than the limits. An account takes in one
+ * guest; one that was given nothing does not count. Answers what moved now.
  * @throws LedgerMisuse when `account` is a guest's wallet
  */
 export function move(
@@ -208,15 +208,15 @@ export function move(
   { guest, account, atMost }: { guest: string; account: string; atMost: number },
 ): Outcome<number> {
   const source = ledger.wallets.get(guest)
-  if (source?.kind !== 'guest' || source.moved || totals(ledger, guest).posted === 0)
-    return { ledger, result: 0 }
+  if (source?.kind !== 'guest' || source.moved || giftsOf(ledger, guest) === 0) return { ledger, result: 0 }
   const opened = withAccount(ledger, account)
   if (opened.wallets.get(account)?.kind === 'guest') throw new LedgerMisuse('credits move to accounts only')
-  const taken = [...opened.wallets.values()].some(({ moved }) => moved?.to === account)
-  if (taken) return { ledger: opened, result: 0 }
-  const amount = Math.min(spendable(opened, guest), atMost)
-  const closed = withWallet(opened, guest, { kind: 'guest', moved: { to: account, atMost } })
-  return { ledger: forward(closed, { from: guest, to: account, amount, opKey: 'merge' }), result: amount }
+  if (guestsOf(opened, account).length > 0) return { ledger: opened, result: 0 }
+  const most = Math.min(atMost, giftsMax.welcome + giftsMax.topUp)
+  const withheld = Math.max(0, giftsOf(opened, guest) + giftsOf(opened, account) - most)
+  const closed = withWallet(opened, guest, { kind: 'guest', moved: { to: account, withheld } })
+  const followed = follow(closed, guest, 'merge')
+  return { ledger: followed, result: movedOut(followed, guest) }
 }
 
 /** A wallet's history, oldest first. */
@@ -246,12 +246,35 @@ export function movedOut(ledger: Ledger, wallet: string): number {
     .reduce((sum, { posted }) => sum - posted, 0)
 }
 
-function forward(
+/** Credits that a wallet was given for nothing, whatever became of them. */
+export function giftsOf(ledger: Ledger, wallet: string): number {
+  return entriesOf(ledger, wallet)
+    .filter(({ kind }) => kind === 'grant_guest' || kind === 'free_topup')
+    .reduce((sum, { posted, owed }) => sum + posted - owed, 0)
+}
+
+/** The guests that became this account: one, as long as the laws hold. */
+export function guestsOf(ledger: Ledger, account: string): string[] {
+  return [...ledger.wallets].flatMap(([id, { moved }]) => (moved?.to === account ? [id] : []))
+}
+
+/** Sends what a moved guest could spend on to its account, but for what is withheld. */
+function follow(ledger: Ledger, guest: string, opKey: string): Ledger {
+  const moved = ledger.wallets.get(guest)?.moved
+  if (!moved) return ledger
+  const amount = spendable(ledger, guest) - moved.withheld
+  if (amount <= 0) return ledger
+  const left = book(ledger, { wallet: guest, kind: 'move_out', posted: -amount, opKey })
+  return receive(left, { wallet: moved.to, kind: 'move_in', amount, opKey })
+}
+
+/** Books credits that come in: what is owed is repaid first. */
+function receive(
   ledger: Ledger,
-  { from, to, amount, opKey }: { from: string; to: string; amount: number; opKey: string },
+  { amount, ...entry }: Pick<Entry, 'wallet' | 'kind' | 'opKey' | 'ref'> & { amount: number },
 ): Ledger {
-  const left = book(ledger, { wallet: from, kind: 'move_out', posted: 0 - amount, opKey })
-  return book(left, { wallet: to, kind: 'move_in', posted: amount, opKey })
+  const repaid = Math.min(totals(ledger, entry.wallet).owed, amount)
+  return book(ledger, { ...entry, posted: amount - repaid, owed: 0 - repaid })
 }
 
 function withWallet(ledger: Ledger, id: string, wallet: Wallet): Ledger {

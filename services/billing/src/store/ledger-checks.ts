@@ -15,12 +15,12 @@ export type LedgerCheck = {
 export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promise<LedgerCheck> {
   const { rows } = await sql<{ invariant: string; count: number }>`
     with sums as (
-      select w.id, w.kind, w.posted, w.held, w.owed, w.moved_to,
+      select w.id, w.kind, w.posted, w.held, w.owed, w.moved_to, w.withheld,
         coalesce(sum(e.posted_delta), 0) as posted_sum,
         coalesce(sum(e.held_delta), 0) as held_sum,
         coalesce(sum(e.owed_delta), 0) as owed_sum,
         coalesce(-sum(e.posted_delta) filter (where e.kind = 'move_out'), 0) as moved_out,
-        coalesce(sum(e.posted_delta) filter (where e.kind = 'move_in'), 0) as moved_in
+        coalesce(sum(e.posted_delta - e.owed_delta) filter (where e.kind = 'move_in'), 0) as moved_in
       from billing.wallets w left join billing.entries e on e.wallet_id = w.id
       group by w.id
     ),
@@ -55,7 +55,13 @@ export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promis
       and not exists (select from endings where endings.wallet_id = h.wallet_id and endings.op_key = h.op_key)
     union all
     select 'I8', count(*) from sums guest join sums account on account.id = guest.moved_to
-    where account.kind <> 'account' or guest.moved_out <> account.moved_in`.execute(db)
+    where account.kind <> 'account' or guest.moved_out <> account.moved_in
+    union all
+    select 'I11', count(*) from sums where owed_sum > 0 and posted_sum > held_sum
+    union all
+    select 'I12', count(*) from sums where moved_to is not null and posted_sum - held_sum > withheld`.execute(
+    db,
+  )
   const violations = Object.fromEntries(rows.map(({ invariant, count }) => [invariant, count]))
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   return { checkedAt: new Date(), violations, total }

@@ -7,6 +7,15 @@ export type RequestOrigin = {
 }
 
 /**
+ * Whether a request says that another site caused it: an image, a fetch or a link there. A typed address says `none`, a program
+ * says nothing.
+ */
+export function isForeign(origin: RequestOrigin): boolean {
+  if (origin.secFetchSite !== undefined) return !['same-origin', 'none'].includes(origin.secFetchSite)
+  return origin.origin !== undefined && !isSameSite(origin)
+}
+
+/**
  * Whether a cookie may speak for this request: the browser says same-origin, or the `Origin` is our own host.
  * Neither header is a no, since a browser always sends one of them with a POST (OWASP, CSRF prevention).
  */

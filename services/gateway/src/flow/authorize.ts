@@ -4,7 +4,7 @@ import type { RatePolicy } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
 import type { Standing } from '../core/fairness.ts'
 import { networksOf, originsOf } from '../core/network.ts'
-import { isSameSite, type RequestOrigin } from '../core/same-site.ts'
+import { isForeign, isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
 import { welcomeGuest } from './welcome-guest.ts'
@@ -66,9 +66,13 @@ async function adopt(ctx: Context, { credentials }: Visit, { principal }: Identi
   return guestKey === undefined ? null : adoptGuest(ctx, { guestKey, userId: principal.id })
 }
 
-/** A wrong key is refused rather than greeted as somebody new. */
-async function admitNewcomer(ctx: Context, { access, credentials, address }: Visit): Promise<Admission> {
+/** A wrong key is refused rather than greeted as somebody new, and so is a visitor whom another site has sent without asking. */
+async function admitNewcomer(
+  ctx: Context,
+  { access, credentials, origin, address }: Visit,
+): Promise<Admission> {
   if (access !== 'newcomer' || credentials.apiKey !== undefined) throw new Problem('unauthenticated')
+  if (isForeign(origin)) throw new Problem('forbidden')
   await limitStranger(ctx, address)
   const { identity, guestKey } = await welcomeGuest(ctx, address)
   return { ...identity, standing: await standingOf(ctx, identity, address), guestKey }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { forgetGiftsOf } from '../store/gifts.ts'
 import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
 import { listAllOf } from '../store/ingestions.ts'
@@ -14,6 +15,7 @@ export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
     return ctx.log.error({ userId }, 'a job asks for an erasure that nobody has asked for')
   for (const id of await listAllOf(ctx.db, userId)) await removeIngestion(ctx, id, userId)
   await deleteKeysOf(ctx.db, userId)
+  await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)
   await confirmErasure(ctx.db, userId)
   ctx.log.info({ userId }, 'files of an erased account removed')

@@ -1,6 +1,7 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { hasEnded } from '../core/step.ts'
+import { deleteOldGifts } from '../store/gifts.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import {
   deleteExpiredBefore,
@@ -19,7 +20,7 @@ const receivingMs = 10 * 60_000
 const tombstoneMs = 30 * 24 * 3_600_000
 const batch = 200
 
-/** Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys. */
+/** Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys and gifts. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -29,6 +30,7 @@ export async function sweep(ctx: Context): Promise<void> {
     full = due.length === batch && !ctx.stopping.signal.aborted
   }
   await deleteExpiredBefore(ctx.db, before(tombstoneMs))
+  await deleteOldGifts(ctx.db)
   await deleteOldKeys(ctx.db, {
     before: before(ctx.config.limits.idempotencyHours * 3_600_000),
     abandonedBefore: before(receivingMs),

@@ -3,28 +3,40 @@ import type { Context } from '../context.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
+import { claimGift } from './claim-gift.ts'
 import { sha256 } from './hash.ts'
 
 type TopUp = { readonly credits: number; readonly added: number }
 
+/** `address`: where the request comes from, as far as the proxies in front are trusted. `amount`: all of them when absent. */
+type Request = {
+  readonly principalId: string
+  readonly amount: number | undefined
+  readonly address: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
 /**
- * Adds the free credits, once per wallet; a larger amount is cut.
- * @throws Problem `free_topup_used`, `idempotency_mismatch`
+ * Adds the free credits, once per wallet and as long as its network may be given any; a larger amount is cut.
+ * @throws Problem `free_topup_used`, `free_credits_exhausted`, `idempotency_mismatch`
  */
 export async function takeFreeCredits(
   ctx: Context,
-  request: { principalId: string; amount: number; idempotencyKey: string | undefined },
+  request: Request,
 ): Promise<{ answer: TopUp; replayed: boolean }> {
-  const { principalId } = request
-  const amount = Math.min(request.amount, ctx.config.limits.freeTopUpCredits)
-  const fingerprint = sha256(canonicalRequest('addCredits', { amount: request.amount }))
+  const { principalId, address } = request
+  const { freeTopUpCredits } = ctx.config.limits
+  const asked = request.amount ?? freeTopUpCredits
+  const fingerprint = sha256(canonicalRequest('addCredits', { amount: asked }))
   const scope = keyScope(principalId, 'addCredits', request.idempotencyKey)
   return ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier && !earlier.fingerprint?.equals(fingerprint)) throw new Problem('idempotency_mismatch')
     if (earlier?.answer) return { answer: earlier.answer as TopUp, replayed: true }
-    const added = await topUp(tx, principalId, amount)
+    const added = await topUp(tx, principalId, Math.min(asked, freeTopUpCredits))
     if (added === 0) throw new Problem('free_topup_used')
+    // Behind the wallet, so that one that has had its share hears that; what is refused here is undone with the transaction.
+    if (!(await claimGift(ctx, tx, { principalId, address }))) throw new Problem('free_credits_exhausted')
     const answer = { credits: await readBalance(tx, principalId), added }
     if (scope) await completeKey(tx, scope, { fingerprint, answer })
     return { answer, replayed: false }

@@ -18,10 +18,14 @@ export function mountCredits(ctx: Context, router: Router): void {
   })
   open(ctx, router, {
     endpoint: addCredits,
-    handle: async ({ query, visitor, response }) => {
+    handle: async ({ query, visitor, request, response }) => {
       const { idempotencyKey, principal } = visitor
-      const request = { principalId: principal.id, amount: query.amount, idempotencyKey }
-      const { answer, replayed } = await takeFreeCredits(ctx, request)
+      const { answer, replayed } = await takeFreeCredits(ctx, {
+        principalId: principal.id,
+        amount: query.amount,
+        address: request.ip,
+        idempotencyKey,
+      })
       mirrorCredits(ctx, response, answer.credits)
       return { body: answer, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
     },

@@ -11,10 +11,10 @@ type Json<T extends object | null> = JSONColumnType<T, string | null, string | n
 type GuestsTable = {
   id: string
   key_hash: Buffer
-  network: string | null
   created_at: Stamp
   merged_into: string | null
 }
+type GiftsTable = { network: string; principal_id: string | null; given_at: Stamp }
 export type IngestionsTable = {
   id: string
   owner_id: string
@@ -66,6 +66,7 @@ type IdempotencyTable = {
 
 export type GatewaySchema = {
   guests: GuestsTable
+  gifts: GiftsTable
   ingestions: IngestionsTable
   steps: StepsTable
   idempotency: IdempotencyTable
