@@ -160,6 +160,7 @@ export const frCamscan = typesetCatalogue({
     recharge: 'Recharger mes crédits',
     once: 'Les 5 crédits gratuits s’obtiennent une seule fois.',
     used: 'Vous avez déjà reçu les 5 crédits gratuits.',
+    exhausted: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',
     failed: "Erreur lors de l'ajout de crédits.",
     kept: (files: number) => (files === 1 ? 'Votre fichier est gardé.' : `Vos ${count(files, 'fichier')} sont gardés.`),
     missing: (files: number, credits: number) =>

@@ -90,6 +90,16 @@ export const getCreditHistory = defineEndpoint({
     cursor: decimal(z.int().positive()).optional(),
   }),
   body: z.void(),
-  reply: z.object({ lines: z.array(HistoryLine), next_cursor: z.number().int().nullable() }),
+  reply: z.object({
+    lines: z.array(HistoryLine),
+    next_cursor: z.number().int().nullable(),
+    owed: z
+      .number()
+      .int()
+      .nonnegative()
+      .describe(
+        'Crédits dus : tant qu’il y en a, rien ne se dépense, et tout crédit ajouté les rembourse d’abord.',
+      ),
+  }),
   problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
 })

@@ -7,13 +7,19 @@ import { partChecks } from './flow/check-parts.ts'
 import { createBilling } from './http/routes.ts'
 import { startApplyingPayments } from './jobs/apply-payment.ts'
 import { startCheckingLedger } from './jobs/check-ledger.ts'
+import { startLimitingGifts } from './jobs/limit-gifts.ts'
 import { startReconciling } from './jobs/reconcile.ts'
 
 const config = configOrExit(() => readBillingConfig())
 const ctx = createContext(config)
 
 await runService({ name: 'billing', log: ctx.log, config }, async () => {
-  const jobs = [await startApplyingPayments(ctx), startReconciling(ctx), startCheckingLedger(ctx)]
+  const jobs = [
+    startLimitingGifts(ctx),
+    await startApplyingPayments(ctx),
+    startReconciling(ctx),
+    startCheckingLedger(ctx),
+  ]
   const door = await openDoor(createBilling(ctx), { host: config.HOST, port: config.PORT })
   ctx.log.info({ port: door.port }, 'listening')
   return {

@@ -14,23 +14,9 @@ export function Movements() {
   return (
     <section>
       <h2>{words.title}</h2>
+      <Debt owed={data?.pages[0]?.owed ?? 0} />
       {lines?.length ? (
-        <table className="tbl mv">
-          <thead>
-            <tr>
-              {[words.date, words.operation, words.credits, words.balance].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Movement key={line.id} line={line} />
-            ))}
-          </tbody>
-        </table>
+        <MovementTable lines={lines} />
       ) : (
         <p className="faint">{isError ? words.failed : lines ? words.none : frAccount.loading}</p>
       )}
@@ -45,6 +31,32 @@ export function Movements() {
         </button>
       )}
     </section>
+  )
+}
+
+/** Why a balance is nothing although credits came in. */
+function Debt({ owed }: { owed: number }) {
+  return owed > 0 && <p className="note">{words.debt(owed)}</p>
+}
+
+function MovementTable({ lines }: { lines: readonly HistoryLine[] }) {
+  return (
+    <table className="tbl mv">
+      <thead>
+        <tr>
+          {[words.date, words.operation, words.credits, words.balance].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Movement key={line.id} line={line} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 

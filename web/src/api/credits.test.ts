@@ -1,8 +1,10 @@
 import { limitTable } from '@equerre/contract/limits'
+import { problems } from '@equerre/contract/problems'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readGuestCookies } from './cookies.ts'
-import { freeTopUpCredits, guestStartingCredits, shownCredits } from './credits.ts'
+import { frCamscan } from '../messages-camscan.fr.ts'
+import { guestStartingCredits, shownCredits } from './credits.ts'
 
 const guest = { guestKey: 'b6b6', credits: 7 }
 const nobody = { guestKey: null, credits: null }
@@ -62,7 +64,6 @@ test('what is shown is never negative', () => {
 
 test('the constants are those of the contract', () => {
   expect(guestStartingCredits).toBe(limitTable.guestCredits.value)
-  expect(freeTopUpCredits).toBe(limitTable.freeTopUpCredits.value)
 })
 
 test('reads both guest cookies among others, and nothing out of nonsense', () => {
@@ -70,4 +71,8 @@ test('reads both guest cookies among others, and nothing out of nonsense', () =>
   expect(readGuestCookies('cookie_credits=many')).toEqual({ guestKey: null, credits: null })
   expect(readGuestCookies('guest_key=; cookie_credits=')).toEqual({ guestKey: null, credits: null })
   expect(readGuestCookies('')).toEqual({ guestKey: null, credits: null })
+})
+
+it('knows the refusal of a network by the sentence that the service sends', () => {
+  expect(frCamscan.paywall.exhausted).toBe(problems.free_credits_exhausted.detail)
 })

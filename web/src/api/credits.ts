@@ -8,7 +8,6 @@ import type { PrincipalKind } from './principal.ts'
 
 /** What the server grants a new guest; shown while it cannot be asked and no guest is known. */
 export const guestStartingCredits = 10
-export const freeTopUpCredits = 5
 
 type Facts = {
   /** The server's answer, or null when the call failed. */
@@ -47,9 +46,9 @@ export async function fetchCredits(known?: number): Promise<number> {
   return shown.credits
 }
 
-/** The free credits, once per wallet. Returns the new balance; raises when the server refuses. */
+/** The free credits, as many as the service gives, once per wallet. Returns the new balance; raises when the server refuses. */
 export async function claimFreeCredits(): Promise<number> {
-  const response = await call('addCredits', { query: { amount: freeTopUpCredits } })
+  const response = await call('addCredits')
   const { credits } = (await response.json()) as ReplyOf<typeof addCreditsEndpoint>
   writeCreditsCookie(credits)
   return credits

@@ -16,8 +16,8 @@ type PaywallProps = {
   signedIn: boolean
   /** Files that wait for credits, and that a sign-in or a payment does not lose. */
   kept: number
-  /** Claims the free credits; `used` when they were given before. */
-  onTopUp: () => Promise<'done' | 'used' | 'failed'>
+  /** Claims the free credits; `used` when they were given before, `exhausted` when this network has had today's. */
+  onTopUp: () => Promise<'done' | 'used' | 'exhausted' | 'failed'>
   onClose: () => void
 }
 
@@ -25,10 +25,13 @@ type PaywallProps = {
 export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProps) {
   const id = useId()
   const { data: credits = 0 } = useQuery(creditsQuery)
-  const [claim, setClaim] = useState<'open' | 'busy' | 'used'>(() => (isToppedUp() ? 'used' : 'open'))
+  const [claim, setClaim] = useState<'open' | 'busy' | 'used' | 'exhausted'>(() =>
+    isToppedUp() ? 'used' : 'open',
+  )
   const topUp = async () => {
     setClaim('busy')
-    setClaim((await onTopUp()) === 'used' ? 'used' : 'open')
+    const outcome = await onTopUp()
+    setClaim(outcome === 'used' || outcome === 'exhausted' ? outcome : 'open')
   }
   return (
     <Dialog labelledBy={id} onClose={onClose}>
@@ -54,7 +57,9 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
           {frCamscan.paywall.topUp}
         </button>
       </div>
-      <p className="note">{claim === 'used' ? frCamscan.paywall.used : frCamscan.paywall.once}</p>
+      <p className="note">
+        {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
+      </p>
       <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
         <Icon name="close" />
       </button>

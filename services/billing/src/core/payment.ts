@@ -36,7 +36,19 @@ export type Payment = {
 export type Verdict =
   | { readonly kind: 'grant' }
   | { readonly kind: 'note'; readonly state: Exclude<PurchaseState, 'paid'> }
-  | { readonly kind: 'refuse'; readonly reason: string }
+  | { readonly kind: 'refuse'; readonly reason: Refusal }
+
+/** Why money that has come grants nothing: for a person to look at. */
+export const refusals = [
+  'paid for no purchase of ours',
+  'another order',
+  'written for another purchase',
+  'written for another account',
+  'written for another pack',
+  'in another currency',
+  'of another amount',
+] as const
+type Refusal = (typeof refusals)[number]
 
 /**
  * Decides what a payment means for the purchase that it claims to pay. Nothing is granted unless the money that came is
@@ -50,7 +62,7 @@ export function judge(payment: Payment, purchase: Purchase | null): Verdict {
   return reason === null ? { kind: 'grant' } : { kind: 'refuse', reason }
 }
 
-function mismatch(payment: Payment, purchase: Purchase): string | null {
+function mismatch(payment: Payment, purchase: Purchase): Refusal | null {
   if (purchase.sessionId !== null && purchase.sessionId !== payment.sessionId) return 'another order'
   if (payment.purchaseId !== purchase.id) return 'written for another purchase'
   if (payment.walletId !== purchase.walletId) return 'written for another account'

@@ -1,12 +1,21 @@
+import { counter } from '@equerre/platform/metrics'
 import type { Tx } from '@equerre/platform/postgres'
 import type { PaymentName } from '../adapters/stripe.ts'
 import type { Context } from '../context.ts'
-import { judge, type Payment, type Purchase } from '../core/payment.ts'
+import { judge, refusals, type Payment, type Purchase } from '../core/payment.ts'
 import { creditsToTake } from '../core/reversals.ts'
 import { grantCredits, readTaken, releaseCredits, takeCredits } from '../store/ledger.ts'
 import { lockPurchaseOf, markPaid, noteState } from '../store/purchases.ts'
 import type { BillingSchema } from '../store/schema.ts'
 import { findWithdrawalOf } from '../store/withdrawals.ts'
+
+const refused = counter(
+  'payments_refused_total',
+  'Looks at money that has come and grants nothing, by reason',
+  ['reason'],
+)
+// A series that begins with its first refusal would show Prometheus no increase.
+for (const reason of refusals) refused.inc({ reason }, 0)
 
 /** What came of looking at a payment; `refused` is for a person to look at. */
 export type Applied = 'granted' | 'up to date' | 'not paid' | 'unknown' | 'refused'
@@ -27,6 +36,7 @@ export async function applyPayment(ctx: Context, name: PaymentName): Promise<App
     const verdict = judge(payment, purchase)
     if (verdict.kind === 'refuse') {
       const { sessionId } = payment
+      refused.inc({ reason: verdict.reason })
       ctx.log.error(
         { sessionId, purchaseId: purchase?.id, reason: verdict.reason },
         'a payment grants nothing',

@@ -53,3 +53,14 @@ export async function readTaken(tx: Conn, ref: string): Promise<{ credits: numbe
     from billing.entries where ref = ${ref} and kind in ('clawback', 'release')`.execute(tx)
   return rows[0]!
 }
+
+/** The most credits that a gift of each kind may be. */
+export async function setGiftsMax(
+  db: Conn,
+  giftsMax: Readonly<Record<'grant_guest' | 'free_topup', number>>,
+): Promise<void> {
+  for (const [kind, most] of Object.entries(giftsMax))
+    await sql`update billing.gift_limits set credits_max = ${most} where kind = ${kind} and credits_max <> ${most}`.execute(
+      db,
+    )
+}

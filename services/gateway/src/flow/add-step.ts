@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
-import { holdCredit } from '../store/wallet.ts'
+import { holdCredit, readDebt } from '../store/wallet.ts'
 
 export type PlannedStep = Omit<NewStep, 'id' | 'deadlineAt' | 'traceparent'>
 
@@ -16,8 +16,16 @@ export type PlannedStep = Omit<NewStep, 'id' | 'deadlineAt' | 'traceparent'>
 export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Promise<string> {
   const id = randomUUID()
   if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
-    throw new Problem('credits_exhausted')
+    throw new Problem('credits_exhausted', debtSentence(await readDebt(tx, planned.ownerId)))
   const deadlineAt = new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000)
   await insertStep(tx, { ...planned, id, deadlineAt, traceparent: currentTraceparent() ?? null })
   return id
+}
+
+/** Says why credits that were given or bought are not there; nothing where nothing is owed. */
+function debtSentence(owed: number): string | undefined {
+  if (owed === 0) return undefined
+  const due =
+    owed === 1 ? 'un crédit d’un achat repris reste dû' : `${owed} crédits d’un achat repris restent dus`
+  return `Crédits insuffisants : ${due}, et tout crédit ajouté rembourse d’abord cette dette.`
 }

@@ -1,14 +1,15 @@
-import type { HistoryLine } from '@equerre/contract/credits'
+import type { getCreditHistory } from '@equerre/contract/credits'
+import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { Context } from '../context.ts'
 import { findStepFiles } from '../store/steps.ts'
-import { readHistory as readLines } from '../store/wallet.ts'
+import { readDebt, readHistory as readLines } from '../store/wallet.ts'
 
 /** A principal's credit movements, newest first. The ledger knows ids only: files are named while they are kept. */
 export async function readHistory(
   ctx: Context,
   principalId: string,
   { limit, cursor }: { limit: number; cursor?: number | undefined },
-): Promise<{ lines: HistoryLine[]; next_cursor: number | null }> {
+): Promise<ReplyOf<typeof getCreditHistory>> {
   const rows = await readLines(ctx.db, principalId, { before: cursor ?? null, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const files = await findStepFiles(
@@ -23,5 +24,6 @@ export async function readHistory(
       file: (stepId !== null && files.get(stepId)) || null,
     })),
     next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    owed: await readDebt(ctx.db, principalId),
   }
 }

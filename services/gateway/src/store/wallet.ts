@@ -13,6 +13,11 @@ export async function isPaying(db: Conn, wallet: string): Promise<boolean> {
   return call<boolean>(db, sql`billing.is_paying(${wallet})`)
 }
 
+/** Credits that are owed: as long as there are any, nothing can be spent. */
+export async function readDebt(db: Conn, wallet: string): Promise<number> {
+  return (await call<number | null>(db, sql`billing.debt(${wallet})`)) ?? 0
+}
+
 export async function grantGuest(db: Conn, wallet: string, credits: number): Promise<void> {
   await call(db, sql`billing.grant_guest(${wallet}, ${credits})`)
 }

@@ -1,0 +1,10 @@
+import { runPeriodically } from '@equerre/platform/periodic'
+import type { Context } from '../context.ts'
+import { limitGifts } from '../flow/limit-gifts.ts'
+
+/** At the start, and again because the database may be away then, or restored from before a change. */
+const everyMs = 60_000
+
+export function startLimitingGifts(ctx: Context): { close: () => Promise<void> } {
+  return runPeriodically('limit-gifts', { everyMs, work: () => limitGifts(ctx), log: ctx.log })
+}
