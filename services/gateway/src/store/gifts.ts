@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conn } from './schema.ts'
 
 /** A network, and for how many principals a day it may be given free credits. */
-export type Allowance = { readonly network: string; readonly principalsMax: number }
+type Allowance = { readonly network: string; readonly principalsMax: number }
 
 /**
  * Counts a principal among those for whom its networks were given free credits in the last 24 hours; who is counted already
