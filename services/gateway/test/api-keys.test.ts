@@ -1,6 +1,6 @@
 import { readApiKeyKind } from '@equerre/contract/api-key'
 import type { ApiKeys } from '@equerre/contract/identity'
-import { Client } from '@equerre/testkit/client'
+import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
@@ -146,17 +146,18 @@ describe('a test key', () => {
     expect(marked.headers.get('X-Credits-Remaining')).toBe('5')
     expect(await live.credits()).toBe(5)
 
-    const paid = await live.rectify(fields)
+    const own = (await live.ingest({ bytes: photo.jpeg, name: 'page.jpg' })).body.ingestion_id
+    const paid = await live.rectify({ ...fields, ingestion_id: own })
     expect(paid.headers.get('X-Credits-Charged')).toBe('1')
     expect([paid.body.width, paid.body.height]).toEqual([marked.body.width, marked.body.height])
-    const pixels = async (path: string | null) =>
-      sharp((await live.bytes(path ?? '')).bytes)
+    const pixels = async (client: Client, path: string | null) =>
+      sharp((await client.bytes(path ?? '')).bytes)
         .raw()
         .toBuffer()
     for (const name of ['warped_path', 'screen_path', 'thumb_path'] as const) {
       const [clean, stamped] = [
-        await pixels(paid.body.artifacts[name]),
-        await pixels(marked.body.artifacts[name]),
+        await pixels(live, paid.body.artifacts[name]),
+        await pixels(test, marked.body.artifacts[name]),
       ]
       const differing = clean.filter((value, i) => Math.abs(value - stamped[i]!) > 20).length / clean.length
       expect(differing, name).toBeGreaterThan(0.08)
@@ -171,16 +172,47 @@ describe('a test key', () => {
     const { ingestion_id } = (await test.ingest({ bytes: photo.jpeg, name: 'page.jpg' })).body
     expect((await test.rectify({ ingestion_id, options })).status).toBe(200)
     const corners = '{"dpi":72,"corners":[[0.1,0.1],[0.9,0.1],[0.9,0.9],[0.1,0.9]]}'
-    expect((await client.rectify({ ingestion_id, options: corners })).status).toBe(402)
+    expect((await client.rectify({ ingestion_id, options: corners })).status).toBe(404)
   })
 
-  it('shares no idempotency key with a live one', async () => {
-    const { api_key, test_api_key } = await keysOf(await someone())
+  it('lives in a world of its own: neither it nor a live key or a session sees what the other has', async () => {
+    const session = await someone()
+    const { api_key, test_api_key } = await keysOf(session)
     const [live, test] = [new Client(product.url, api_key), new Client(product.url, test_api_key)]
     await live.ask('/api/credits/add', { method: 'POST' })
-    const { ingestion_id } = (await live.ingest({ bytes: photo.jpeg, name: 'page.jpg' })).body
-    const headers = { 'Idempotency-Key': 'facture-1' }
-    expect((await test.rectify({ ingestion_id, options }, headers)).status).toBe(200)
-    expect((await live.rectify({ ingestion_id, options }, headers)).status).toBe(422)
+    const key = { 'Idempotency-Key': 'une facture' }
+    const made = async (client: Client) => {
+      const { ingestion_id } = (await client.ingest({ bytes: photo.jpeg, name: 'page.jpg' }, key)).body
+      const path = (await client.rectify({ ingestion_id, options }, key)).body.artifacts.warped_path ?? ''
+      const job = jobOf(await client.detect({ ingestion_id }, { Prefer: 'respond-async' })).id
+      return { ingestion_id, path, job }
+    }
+    const [theirs, ours] = [await made(live), await made(test)]
+    // The same key in both worlds led to two files.
+    expect(ours.ingestion_id).not.toBe(theirs.ingestion_id)
+
+    const statuses = async (client: Client, { ingestion_id, path, job }: typeof ours) => [
+      (await client.item(ingestion_id)).status,
+      (await client.detect({ ingestion_id })).status,
+      (await client.rectify({ ingestion_id, options })).status,
+      (await client.bytes(path)).status,
+      (await client.ask(`/api/v1/detourage/jobs/${job}?sign=1`)).status,
+      (await client.erase(ingestion_id)).status,
+    ]
+    const nothing = Array(6).fill(404)
+    expect(await statuses(test, theirs)).toEqual(nothing)
+    for (const client of [live, session]) expect(await statuses(client, ours)).toEqual(nothing)
+    const listed = async (client: Client, path = '/api/v1/detourage/ingestions') =>
+      (await client.ask<{ ingestions: { id: string }[] }>(path)).body.ingestions
+        .map(({ id }) => id)
+        .toSorted()
+    for (const client of [live, session]) expect(await listed(client)).toEqual([theirs.ingestion_id])
+    expect(await listed(test)).toEqual([ours.ingestion_id])
+    // The person may have a copy of both, and each side erases its own.
+    expect(await listed(session, '/api/me/export')).toEqual(
+      [theirs.ingestion_id, ours.ingestion_id].toSorted(),
+    )
+    expect((await test.erase(ours.ingestion_id)).status).toBe(200)
+    expect((await live.erase(theirs.ingestion_id)).status).toBe(200)
   })
 })

@@ -5,7 +5,10 @@ import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
+import { connect } from '@equerre/local/databases'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { objectsOf, rows, until } from './observe.ts'
 
@@ -36,6 +39,22 @@ async function somebody(): Promise<Person> {
   await signIn(product.url, { person: 'new', email, name }, client)
   const { body } = await client.ask<AccountExport>('/api/me/export')
   return { client, id: body.account.id, email, name, file }
+}
+
+/** An upload whose headers go now and whose file goes at `finish`. @returns its status */
+function slowUpload(apiKey: string) {
+  const boundary = 'limite'
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+  const sending = request(`${product.url}/api/v1/detourage/ingest`, { method: 'POST', headers })
+  const status = once(sending, 'response').then(([{ statusCode }]) => statusCode as number)
+  sending.write(`--${boundary}\r\n`)
+  return {
+    finish: () => {
+      const part = 'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+      sending.end(Buffer.concat([Buffer.from(part), photo.jpeg, Buffer.from(`\r\n--${boundary}--\r\n`)]))
+      return status
+    },
+  }
 }
 
 const erase = (client: Client) => client.ask('/api/me', { method: 'DELETE' })
@@ -104,6 +123,35 @@ describe('erasing an account', () => {
     for (const trace of [id, email, name, file]) expect(await rowsHolding(trace)).toEqual([])
     expect(objectsOf(product, file)).toEqual([])
     expect(await entries()).toBe(before)
+  })
+
+  it('leaves nothing of a file that its key was still sending', async () => {
+    const { client, id } = await somebody()
+    const { api_key } = (await client.ask<ApiKeys>('/api/api-key/me')).body
+    const slow = slowUpload(api_key)
+    // The key is good when the request comes; its file comes when nobody has it any more.
+    const used = () =>
+      rows(product, 'select 1 from auth.api_keys where user_id = $1 and last_used_at is not null', [id])
+    await until(async () => (await used()).length > 0)
+    await erase(client)
+    await until(async () => (await openErasures()) === 0)
+    expect(await slow.finish()).toBe(401)
+    expect(await rowsHolding(id)).toEqual([])
+    expect(await rows(product, `select 1 from gateway.ingestions where state = 'receiving'`)).toEqual([])
+  })
+
+  it('waits for what is just being written for the person', async () => {
+    const { client, id } = await somebody()
+    await using gateway = await connect(product.database.urls.gateway)
+    const held = async () => (await gateway.query('select auth.hold_user($1) as there', [id])).rows
+    await gateway.query('begin')
+    expect(await held()).toEqual([{ there: true }])
+    const erased = erase(client)
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await until(async () => (await rows(product, waiting)).length > 0)
+    await gateway.query('commit')
+    expect((await erased).status).toBe(200)
+    expect(await held()).toEqual([{ there: false }])
   })
 
   it('can be followed by a new account of the same person, who gets nothing back', async () => {

@@ -53,7 +53,7 @@ async function guestWithFile(): Promise<StepRequest> {
   const { identity } = await welcomeGuest(ctx, undefined)
   const [id, ownerId] = [randomUUID(), identity.principal.id]
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await insertReceiving(ctx.db, { id, ownerId, name: 'page.jpg', expiresAt })
+  await insertReceiving(ctx.db, { id, owner: { id: ownerId, test: false }, name: 'page.jpg', expiresAt })
   await markReceived(ctx.db, { id, mime: 'image/jpeg', bytes: 1_000, sha256: Buffer.alloc(32) })
   const pages = [{ width: 100, height: 100, kind: 'photo' as const }]
   await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false })
@@ -158,6 +158,7 @@ describe('a request with a key', () => {
 })
 
 describe('the daily number of a network', () => {
+  const guest = (id: string) => ({ principal: { kind: 'guest', id }, idempotencyKey: undefined }) as const
   const most = () => ctx.config.limits.guestWalletsPerNetworkPerDay
 
   /** Credits of guests who come at once, each of whom then asks for the top-up at once. */
@@ -165,7 +166,7 @@ describe('the daily number of a network', () => {
     const guests = await Promise.all(addresses.map((address) => welcomeGuest(ctx, address)))
     const ids = guests.map(({ identity }) => identity.principal.id)
     const topUps = ids.map((principalId, i) =>
-      takeFreeCredits(ctx, { principalId, amount: 5, address: addresses[i], idempotencyKey: undefined }),
+      takeFreeCredits(ctx, { ...guest(principalId), amount: 5, address: addresses[i] }),
     )
     for (const { reason } of (await Promise.allSettled(topUps)).filter((one) => one.status === 'rejected'))
       expect(reason).toMatchObject({ code: 'free_credits_exhausted' })
@@ -201,8 +202,7 @@ describe('the daily number of a network', () => {
   it('counts the top-up of an account, and of a guest of another day', async () => {
     const address = '192.0.2.1'
     await given(times(most() - 1, () => address))
-    const topUp = (principalId: string) =>
-      takeFreeCredits(ctx, { principalId, amount: 5, address, idempotencyKey: undefined })
+    const topUp = (principalId: string) => takeFreeCredits(ctx, { ...guest(principalId), amount: 5, address })
     expect((await topUp(randomUUID())).answer).toEqual({ credits: 5, added: 5 })
     await expect(topUp(randomUUID())).rejects.toMatchObject({ code: 'free_credits_exhausted' })
     const yesterday = new Date(Date.now() - 24 * 3_600_000)

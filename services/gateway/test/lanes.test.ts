@@ -34,7 +34,7 @@ const elsewhere = originsOf('198.51.100.5')
 async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
   const [id, ownerId] = [randomUUID(), randomUUID()]
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await insertReceiving(ctx.db, { id, ownerId, name: 'page', expiresAt })
+  await insertReceiving(ctx.db, { id, owner: { id: ownerId, test: false }, name: 'page', expiresAt })
   await markReceived(ctx.db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32) })
   const kind = mime === 'application/pdf' ? ('digital' as const) : ('photo' as const)
   await markReady(ctx.db, id, { mime, pages: [{ width: 100, height: 100, kind }], progressive: false })

@@ -14,6 +14,7 @@ const frame: Corners = [
 const ingestion: Ingestion = {
   id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
   ownerId: 'owner',
+  test: false,
   state: 'ready',
   name: 'bail.pdf',
   mime: 'application/pdf',

@@ -2,15 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalRequest, keyScope } from './idempotency.ts'
 
+const owner = { id: 'o', test: false }
+
 describe('keyScope', () => {
   it('takes 1 to 255 characters, or no header', () => {
-    expect(keyScope('o', 'r', undefined)).toBeNull()
-    expect(keyScope('o', 'r', 'a')).toEqual({ ownerId: 'o', route: 'r', key: 'a' })
-    expect(keyScope('o', 'r', 'x'.repeat(255))?.key).toHaveLength(255)
+    expect(keyScope(owner, 'r', undefined)).toBeNull()
+    expect(keyScope(owner, 'r', 'a')).toEqual({ ownerId: 'o', route: 'r', key: 'a' })
+    expect(keyScope({ ...owner, test: true }, 'r', 'a')).toEqual({
+      ownerId: 'o',
+      route: 'r (test)',
+      key: 'a',
+    })
+    expect(keyScope(owner, 'r', 'x'.repeat(255))?.key).toHaveLength(255)
   })
 
   it.each(['', 'x'.repeat(256)])('refuses a key of another length', (key) => {
-    expect(() => keyScope('o', 'r', key)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+    expect(() => keyScope(owner, 'r', key)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 })
 

@@ -1,17 +1,23 @@
 import { Problem } from '@equerre/contract/problems'
+import type { Owner } from './step.ts'
 
 const keyLengthMax = 255
 
-/** One key of one principal on one route. */
+/** One key of one principal on one route, a test key's apart. */
 export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
 
 /**
  * The scope of a request's `Idempotency-Key`, null when it has none.
  * @throws Problem `invalid_request` for a key that has not 1 to 255 characters
  */
-export function keyScope(ownerId: string, route: string, header: string | undefined): KeyScope | null {
+export function keyScope(
+  { id: ownerId, test }: Owner,
+  route: string,
+  header: string | undefined,
+): KeyScope | null {
   if (header === undefined) return null
-  if (header.length >= 1 && header.length <= keyLengthMax) return { ownerId, route, key: header }
+  if (header.length >= 1 && header.length <= keyLengthMax)
+    return { ownerId, route: test ? `${route} (test)` : route, key: header }
   throw new Problem('invalid_request', 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.')
 }
 

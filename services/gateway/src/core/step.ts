@@ -16,10 +16,14 @@ export type IngestionState = 'receiving' | 'received' | 'ready' | 'failed' | 'ex
 /** `waiting` in Postgres for its turn, `dispatched` to the workers; the other three are final. */
 export type StepState = 'waiting' | 'dispatched' | 'done' | 'failed' | 'cancelled'
 
+/** Whose a file is. What a test key has made is not its account's otherwise: neither side sees the other's. */
+export type Owner = { readonly id: string; readonly test: boolean }
+
 /** One uploaded file. Sizes of `pages` are upright pixels. */
 export type Ingestion = {
   readonly id: string
   readonly ownerId: string
+  readonly test: boolean
   readonly state: IngestionState
   readonly name: string
   readonly mime: string
@@ -64,6 +68,10 @@ export type Step = {
   /** The W3C header of the request's span; null when it was not traced. */
   readonly traceparent: string | null
   readonly deadlineAt: Date
+}
+
+export function isOf({ ownerId, test }: Ingestion, owner: Owner): boolean {
+  return ownerId === owner.id && test === owner.test
 }
 
 export function hasEnded(state: StepState): boolean {

@@ -10,8 +10,6 @@ import type { AcceptedStep } from './replay-key.ts'
 type Asked = {
   readonly upload: Upload
   readonly form: OneShotForm
-  /** A test key asked. */
-  readonly test: boolean
 }
 
 /**
@@ -23,7 +21,7 @@ type Asked = {
 export async function acceptOneShot(
   ctx: Context,
   uploader: Uploader,
-  { upload, form, test }: Asked,
+  { upload, form }: Asked,
 ): Promise<AcceptedStep & { readonly file: boolean }> {
   const { page, options, file } = await orDiscard(ctx, uploader, {
     ...upload,
@@ -31,20 +29,20 @@ export async function acceptOneShot(
   })
   const step: PlannedStep = {
     ingestionId: upload.id,
-    ownerId: uploader.ownerId,
+    ownerId: uploader.principal.id,
     kind: 'rectify',
     page,
-    input: { zone: zoneOf(options, null), options, ...(test && { watermark: true as const }) },
+    input: { zone: zoneOf(options, null), options, ...(uploader.test && { watermark: true as const }) },
     // Until the ingest has read the file; then record-result knows better.
     lane: laneOf('rectify', { mime: upload.mime, page: undefined, progressive: false }),
-    cost: test ? 0 : 1,
+    cost: uploader.test ? 0 : 1,
     requestId: uploader.requestId,
     networks: networksToCount(uploader.standing),
   }
   const accepted = await acceptUpload(ctx, uploader, {
     upload,
     followUp: {
-      fields: { page, options, ...(test && { test }) },
+      fields: { page, options },
       add: (tx) => addStep(ctx, tx, step),
     },
   })

@@ -11,16 +11,21 @@ import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKey, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
+import type { Principal } from '@equerre/contract/identity'
+import type { Owner } from '../core/step.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
+import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
 
 export type Uploader = {
-  readonly ownerId: string
+  readonly principal: Principal
+  /** A test key sends it. */
+  readonly test: boolean
   readonly standing: Standing
   /** The endpoint's name: ingest, or the one shot. */
   readonly route: string
@@ -48,16 +53,18 @@ export async function receiveFile(
   uploader: Uploader,
   { name, stream }: { name: string; stream: Readable },
 ): Promise<Upload> {
-  await admitStep(ctx, uploader.ownerId, uploader.standing)
+  await admitStep(ctx, uploader.principal.id, uploader.standing)
   const id = randomUUID()
-  const scope = scopeOf(uploader)
-  const earlier = scope && (await claimKey(ctx.db, scope, null))
-  if (earlier && !earlier.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
-  const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
-  const work = async () => {
-    await insertReceiving(ctx.db, { id, ownerId: uploader.ownerId, name: cleanName(name), expiresAt })
-    return { id, earlier, ...(await store(ctx, uploader, { id, stream })) }
-  }
+  const earlier = await ctx.db.transaction().execute(async (tx) => {
+    await holdOwner(tx, uploader.principal)
+    const scope = scopeOf(uploader)
+    const claim = scope && (await claimKey(tx, scope, null))
+    if (claim && !claim.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
+    const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
+    await insertReceiving(tx, { id, owner: ownerOf(uploader), name: cleanName(name), expiresAt })
+    return claim
+  })
+  const work = async () => ({ id, earlier, ...(await store(ctx, uploader, { id, stream })) })
   return orDiscard(ctx, uploader, { id, earlier, work })
 }
 
@@ -106,8 +113,12 @@ export async function discardUpload(
   if (scope && !earlier) await releaseKey(ctx.db, scope)
 }
 
-function scopeOf({ ownerId, route, idempotencyKey }: Uploader): KeyScope | null {
-  return keyScope(ownerId, route, idempotencyKey)
+function scopeOf(uploader: Uploader): KeyScope | null {
+  return keyScope(ownerOf(uploader), uploader.route, uploader.idempotencyKey)
+}
+
+function ownerOf({ principal, test }: Uploader): Owner {
+  return { id: principal.id, test }
 }
 
 /** Does the work, or leaves nothing of the upload; what cannot be erased now, the sweep erases. */
@@ -126,10 +137,10 @@ export async function orDiscard<T>(
   }
 }
 
-function ingestStep(upload: Upload, { ownerId, standing, requestId }: Uploader): PlannedStep {
+function ingestStep(upload: Upload, { principal, standing, requestId }: Uploader): PlannedStep {
   return {
     ingestionId: upload.id,
-    ownerId,
+    ownerId: principal.id,
     kind: 'ingest',
     page: 1,
     input: {},

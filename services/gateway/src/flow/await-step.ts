@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
 import { stepAnswer, type StepAnswer } from '../core/answer.ts'
-import { hasEnded, type Step } from '../core/step.ts'
+import { hasEnded, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
@@ -19,7 +19,7 @@ type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
  */
 export async function awaitStep(
   ctx: Context,
-  { stepId, onlyFor }: { stepId: string; onlyFor: string | null },
+  { stepId, onlyFor }: { stepId: string; onlyFor: Owner | null },
   patience: Patience,
 ): Promise<StepAnswer> {
   const until = Date.now() + patience.seconds * 1_000
@@ -30,15 +30,15 @@ export async function awaitStep(
     // Listening starts before the look, so that an end between the two is not missed.
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
-    if (!step || (onlyFor !== null && step.ownerId !== onlyFor)) throw new Problem('not_found')
-    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step)
+    if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw new Problem('not_found')
+    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step, onlyFor)
     await woken
   }
 }
 
-async function answer(ctx: Context, step: Step): Promise<StepAnswer> {
+async function answer(ctx: Context, step: Step, onlyFor: Owner | null): Promise<StepAnswer> {
   const ingestion = await findIngestion(ctx.db, step.ingestionId)
-  if (!ingestion) throw new Problem('not_found')
+  if (!ingestion || (onlyFor !== null && ingestion.test !== onlyFor.test)) throw new Problem('not_found')
   if (ingestion.state === 'expired') throw new Problem('expired')
   return stepAnswer(step, ingestion)
 }

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { lineOf } from '../core/fairness.ts'
-import { hasEnded, type Step } from '../core/step.ts'
+import { hasEnded, type Owner, type Step } from '../core/step.ts'
 import { deleteIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
@@ -14,16 +14,16 @@ import { endAndSettle } from './end-step.ts'
  * then the row goes, then the objects. A worker that finishes later finds no row, and what it left is erased then.
  * @throws Problem `not_found`
  */
-export async function eraseIngestion(ctx: Context, id: string, ownerId: string): Promise<void> {
-  const cancelled = await removeIngestion(ctx, id, ownerId)
+export async function eraseIngestion(ctx: Context, id: string, owner: Owner): Promise<void> {
+  const cancelled = await removeIngestion(ctx, id, owner)
   if (!cancelled) throw new Problem('not_found')
   await Promise.all(cancelled.map((step) => dispatch(ctx, lineOf(step))))
 }
 
 /** @returns the steps that this cancelled, null when it is not there, or not this owner's */
-export async function removeIngestion(ctx: Context, id: string, ownerId: string): Promise<Step[] | null> {
+export async function removeIngestion(ctx: Context, id: string, owner: Owner): Promise<Step[] | null> {
   const cancelled = await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockOwnIngestion(tx, id, ownerId))) return null
+    if (!(await lockOwnIngestion(tx, id, owner))) return null
     const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
     for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
     await deleteIngestion(tx, id)

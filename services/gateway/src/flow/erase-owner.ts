@@ -13,7 +13,8 @@ import { removeIngestion } from './erase-ingestion.ts'
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   if (!(await isErasing(ctx.db, userId)))
     return ctx.log.error({ userId }, 'a job asks for an erasure that nobody has asked for')
-  for (const id of await listAllOf(ctx.db, userId)) await removeIngestion(ctx, id, userId)
+  for (const { id, test } of await listAllOf(ctx.db, userId))
+    await removeIngestion(ctx, id, { id: userId, test })
   await deleteKeysOf(ctx.db, userId)
   await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)

@@ -3,6 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
 import { artifactMime, downloadName, stepOf } from '../core/artifact.ts'
+import { isOf, type Owner } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
@@ -21,10 +22,10 @@ export type Artifact = {
  */
 export async function readArtifact(
   ctx: Context,
-  { ingestionId, file, onlyFor }: { ingestionId: string; file: string; onlyFor: string | null },
+  { ingestionId, file, onlyFor }: { ingestionId: string; file: string; onlyFor: Owner | null },
 ): Promise<Artifact> {
   const ingestion = await findIngestion(ctx.db, ingestionId)
-  if (!ingestion || (onlyFor !== null && ingestion.ownerId !== onlyFor)) throw new Problem('not_found')
+  if (!ingestion || (onlyFor !== null && !isOf(ingestion, onlyFor))) throw new Problem('not_found')
   if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
     throw new Problem('expired')
   if (!(await isMade(ctx, ingestionId, file))) throw new Problem('not_found')

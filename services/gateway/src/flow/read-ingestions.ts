@@ -3,12 +3,13 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { itemReply } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
+import type { Owner } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 
 /** @throws Problem `not_found`, `expired` */
-export async function readIngestion(ctx: Context, id: string, ownerId: string): Promise<Item> {
-  const ingestion = await findOwnIngestion(ctx.db, id, ownerId)
+export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<Item> {
+  const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (ingestion.state === 'expired') throw new Problem('expired')
   return itemReply(ingestion, await listSteps(ctx.db, id))
@@ -17,11 +18,11 @@ export async function readIngestion(ctx: Context, id: string, ownerId: string): 
 /** A principal's history, newest first. @throws Problem `invalid_request` for a cursor that is none of ours */
 export async function listIngestions(
   ctx: Context,
-  ownerId: string,
+  owner: Owner,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ ingestions: Item[]; next_cursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const rows = await listOwnIngestions(ctx.db, ownerId, { limit: limit + 1, after })
+  const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const items = shown.map(async (row) => itemReply(row, await listSteps(ctx.db, row.id)))

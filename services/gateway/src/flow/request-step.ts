@@ -5,7 +5,7 @@ import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
-import { missingPage, pageInfo, type Ingestion, type Step } from '../core/step.ts'
+import { missingPage, pageInfo, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -41,10 +41,8 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   const { ownerId, ingestionId, kind } = request
   const options = kind === 'rectify' ? parseOptions(request.options) : null
   const page = chosenPage(request.page, options?.page)
-  const fingerprint = sha256(
-    canonicalRequest(kind, { ingestionId, page, options, ...(request.test && { test: true }) }),
-  )
-  const scope = keyScope(ownerId, kind, request.idempotencyKey)
+  const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
+  const scope = keyScope(ownerOf(request), kind, request.idempotencyKey)
   await admit(ctx, request, page)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
@@ -62,9 +60,13 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
 async function admit(ctx: Context, request: StepRequest, page: number): Promise<void> {
   const { kind, ownerId, standing, ingestionId } = request
   await admitStep(ctx, ownerId, standing)
-  const ingestion = await findOwnIngestion(ctx.db, ingestionId, ownerId)
+  const ingestion = await findOwnIngestion(ctx.db, ingestionId, ownerOf(request))
   if (ingestion)
     await shedLoad(ctx, standing, laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }))
+}
+
+function ownerOf({ ownerId, test }: StepRequest): Owner {
+  return { id: ownerId, test }
 }
 
 type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
@@ -72,7 +74,7 @@ type Addition = { request: StepRequest; page: number; options: RectifyOptions | 
 async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
   const { kind, ownerId, requestId, standing } = request
   // The lock makes the count of free corrections true for everyone who asks at the same time.
-  const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerId), page)
+  const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerOf(request)), page)
   await boundFile(ctx, tx, ingestion)
   const { input, cost } = options
     ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })

@@ -1,3 +1,4 @@
+import type { Principal } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
@@ -5,12 +6,13 @@ import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
 import { claimGift } from './claim-gift.ts'
 import { sha256 } from './hash.ts'
+import { holdOwner } from './hold-owner.ts'
 
 type TopUp = { readonly credits: number; readonly added: number }
 
 /** `address`: where the request comes from, as far as the proxies in front are trusted. `amount`: all of them when absent. */
 type Request = {
-  readonly principalId: string
+  readonly principal: Principal
   readonly amount: number | undefined
   readonly address: string | undefined
   readonly idempotencyKey: string | undefined
@@ -24,12 +26,14 @@ export async function takeFreeCredits(
   ctx: Context,
   request: Request,
 ): Promise<{ answer: TopUp; replayed: boolean }> {
-  const { principalId, address } = request
+  const { principal, address } = request
+  const { id: principalId } = principal
   const { freeTopUpCredits } = ctx.config.limits
   const asked = request.amount ?? freeTopUpCredits
   const fingerprint = sha256(canonicalRequest('addCredits', { amount: asked }))
-  const scope = keyScope(principalId, 'addCredits', request.idempotencyKey)
+  const scope = keyScope({ id: principalId, test: false }, 'addCredits', request.idempotencyKey)
   return ctx.db.transaction().execute(async (tx) => {
+    await holdOwner(tx, principal)
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier && !earlier.fingerprint?.equals(fingerprint)) throw new Problem('idempotency_mismatch')
     if (earlier?.answer) return { answer: earlier.answer as TopUp, replayed: true }

@@ -6,7 +6,7 @@ import { limitStranger } from '../flow/authorize.ts'
 import { readArtifact } from '../flow/read-artifact.ts'
 import { isSigned } from '../flow/sign-address.ts'
 import { sendArtifact } from './send-artifact.ts'
-import { admit, visitorOf } from './visitor.ts'
+import { admit, ownerOf, visitorOf } from './visitor.ts'
 
 export function mountArtifacts(ctx: Context, router: Router): void {
   router.get(getArtifact.path, async (request, response, next) => {
@@ -18,7 +18,7 @@ export function mountArtifacts(ctx: Context, router: Router): void {
   })
   router.get(getArtifact.path, admit(ctx, getArtifact), async (request, response) => {
     const { ingestion, file } = asked(request)
-    const onlyFor = visitorOf(response).principal.id
+    const onlyFor = ownerOf(visitorOf(response))
     await sendArtifact(await readArtifact(ctx, { ingestionId: ingestion, file, onlyFor }), response)
   })
 }

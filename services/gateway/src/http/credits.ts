@@ -21,7 +21,7 @@ export function mountCredits(ctx: Context, router: Router): void {
     handle: async ({ query, visitor, request, response }) => {
       const { idempotencyKey, principal } = visitor
       const { answer, replayed } = await takeFreeCredits(ctx, {
-        principalId: principal.id,
+        principal,
         amount: query.amount,
         address: request.ip,
         idempotencyKey,

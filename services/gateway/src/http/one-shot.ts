@@ -19,7 +19,6 @@ export function mountOneShot(ctx: Context, router: Router): void {
       const accepted = await acceptOneShot(ctx, uploaderOf(visitor), {
         upload: uploadOf(request),
         form: { ...body, accepts: (mimes) => request.accepts(mimes) },
-        test: visitor.test,
       })
       const answer = await replyWithStep(ctx, accepted, visit)
       return accepted.file && answer.status === 200 ? pageItself(ctx, answer) : answer

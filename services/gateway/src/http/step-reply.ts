@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { StepAnswer } from '../core/answer.ts'
 import { awaitStep } from '../flow/await-step.ts'
 import type { AcceptedStep } from '../flow/replay-key.ts'
-import type { Visitor } from './visitor.ts'
+import { ownerOf, type Visitor } from './visitor.ts'
 
 /**
  * `defaultSeconds`: how long a client waits that says nothing about it; as long as allowed when absent. `byId`: the client
@@ -25,7 +25,7 @@ export async function replyWithStep(
     preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
     ctx.config.limits.waitSecondsMax,
   )
-  const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? visitor.principal.id : null }
+  const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? ownerOf(visitor) : null }
   const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
   return {
     ...answer,

@@ -24,8 +24,15 @@ export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): Requ
   return multer({ storage, limits, defParamCharset: 'utf8' }).single('file')
 }
 
-export function uploaderOf({ principal, standing, route, idempotencyKey, requestId }: Visitor): Uploader {
-  return { ownerId: principal.id, standing, route, idempotencyKey, requestId }
+export function uploaderOf({
+  principal,
+  test,
+  standing,
+  route,
+  idempotencyKey,
+  requestId,
+}: Visitor): Uploader {
+  return { principal, test, standing, route, idempotencyKey, requestId }
 }
 
 /** The file of an upload endpoint. @throws Problem `invalid_request` when the form had none */

@@ -13,6 +13,7 @@ import { parseCookie } from 'cookie'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
 import { authorize, type Admission } from '../flow/authorize.ts'
+import type { Owner } from '../core/step.ts'
 import type { Credentials } from '../flow/identify.ts'
 
 export type Visitor = {
@@ -57,6 +58,11 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
     if (admission.guestCredits !== undefined) mirrorGuest(ctx, response, admission.guestCredits)
     next()
   }
+}
+
+/** Whose the files are that a visitor makes and may see. */
+export function ownerOf({ principal, test }: Visitor): Owner {
+  return { id: principal.id, test }
 }
 
 export function visitorOf(response: Response): Visitor {

@@ -1,7 +1,7 @@
 import type { IngestResult } from '@equerre/contract/jobs'
 import { sql, type Selectable } from 'kysely'
 import type { Position } from '../core/cursor.ts'
-import type { Ingestion } from '../core/step.ts'
+import { isOf, type Ingestion, type Owner } from '../core/step.ts'
 import type { Conn, IngestionsTable } from './schema.ts'
 
 export type ReceivedFile = {
@@ -13,12 +13,12 @@ export type ReceivedFile = {
 
 export async function insertReceiving(
   db: Conn,
-  row: { id: string; ownerId: string; name: string; expiresAt: Date },
+  row: { id: string; owner: Owner; name: string; expiresAt: Date },
 ): Promise<void> {
-  const { id, ownerId, name, expiresAt } = row
+  const { id, owner, name, expiresAt } = row
   await db
     .insertInto('ingestions')
-    .values({ id, owner_id: ownerId, state: 'receiving', name, expires_at: expiresAt })
+    .values({ id, owner_id: owner.id, test: owner.test, state: 'receiving', name, expires_at: expiresAt })
     .execute()
 }
 
@@ -53,9 +53,9 @@ export async function findIngestion(db: Conn, id: string): Promise<Ingestion | n
 }
 
 /** A foreign id and an unknown id look alike. */
-export async function findOwnIngestion(db: Conn, id: string, ownerId: string): Promise<Ingestion | null> {
+export async function findOwnIngestion(db: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await findIngestion(db, id)
-  return ingestion?.ownerId === ownerId ? ingestion : null
+  return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
 /** As `findIngestion`, and holds back whoever else locks it. Always taken before a step's row, so that nobody waits in a circle. */
@@ -70,21 +70,22 @@ export async function lockIngestion(tx: Conn, id: string): Promise<Ingestion | n
 }
 
 /** As `lockIngestion`; a foreign id and an unknown id look alike. */
-export async function lockOwnIngestion(tx: Conn, id: string, ownerId: string): Promise<Ingestion | null> {
+export async function lockOwnIngestion(tx: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await lockIngestion(tx, id)
-  return ingestion?.ownerId === ownerId ? ingestion : null
+  return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
 /** Newest first, strictly after the cursor. */
 export async function listOwnIngestions(
   db: Conn,
-  ownerId: string,
+  owner: Owner,
   page: { limit: number; after: Position | null },
 ): Promise<Ingestion[]> {
   let query = db
     .selectFrom('ingestions')
     .selectAll()
-    .where('owner_id', '=', ownerId)
+    .where('owner_id', '=', owner.id)
+    .where('test', '=', owner.test)
     .where('state', 'not in', ['receiving', 'expired'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -144,16 +145,16 @@ export async function adoptIngestions(tx: Conn, guestId: string, userId: string)
     .execute()
 }
 
-/** Whatever its state. */
-export async function listAllOf(db: Conn, ownerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('ingestions').select('id').where('owner_id', '=', ownerId).execute()
-  return rows.map(({ id }) => id)
+/** Whatever its state, and whichever kind of key has made it. */
+export async function listAllOf(db: Conn, ownerId: string): Promise<{ id: string; test: boolean }[]> {
+  return db.selectFrom('ingestions').select(['id', 'test']).where('owner_id', '=', ownerId).execute()
 }
 
 function toIngestion(row: Selectable<IngestionsTable>): Ingestion {
   return {
     id: row.id,
     ownerId: row.owner_id,
+    test: row.test,
     state: row.state,
     name: row.name,
     mime: row.mime ?? '',

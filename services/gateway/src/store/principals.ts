@@ -19,6 +19,12 @@ export async function isErasing(db: Conn, userId: string): Promise<boolean> {
   return rows[0]?.asked === true
 }
 
+/** Keeps an account from being erased until the end of the transaction. @returns false when it is gone */
+export async function holdUser(tx: Conn, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select auth.hold_user(${userId}) as there`.execute(tx)
+  return rows[0]!.there
+}
+
 /** Tells auth that nothing of this person is left here. */
 export async function confirmErasure(db: Conn, userId: string): Promise<void> {
   await sql`select auth.confirm_erasure(${userId})`.execute(db)

@@ -18,6 +18,7 @@ type GiftsTable = { network: string; principal_id: string | null; given_at: Stam
 export type IngestionsTable = {
   id: string
   owner_id: string
+  test: Generated<boolean>
   state: IngestionState
   name: string
   mime: string | null
