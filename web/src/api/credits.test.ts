@@ -73,6 +73,6 @@ test('reads both guest cookies among others, and nothing out of nonsense', () =>
   expect(readGuestCookies('')).toEqual({ guestKey: null, credits: null })
 })
 
-it('knows the refusal of a network by the sentence that the service sends', () => {
+test('knows the refusal of a network by the sentence that the service sends', () => {
   expect(frCamscan.paywall.exhausted).toBe(problems.free_credits_exhausted.detail)
 })
