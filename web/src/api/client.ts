@@ -13,17 +13,20 @@ export class HttpError extends Error {
   readonly requestId: string | null
   /** Milliseconds after which the service wants to be asked again, if it said so. */
   readonly retryAfterMs: number | null
+  /** The service's own name for the refusal, where it sent a problem. */
+  readonly code: string | null
 
   constructor(
     status: number,
     text: string,
-    hints: { requestId?: string | null; retryAfterMs?: number | null } = {},
+    hints: { requestId?: string | null; retryAfterMs?: number | null; code?: string | null } = {},
   ) {
     super(`HTTP ${status}: ${text}`)
     this.status = status
     this.text = text
     this.requestId = hints.requestId ?? null
     this.retryAfterMs = hints.retryAfterMs ?? null
+    this.code = hints.code ?? null
   }
 }
 
@@ -103,6 +106,7 @@ export async function checked(response: Response): Promise<Response> {
   throw new HttpError(response.status, problem?.detail ?? body, {
     requestId: problem?.request_id ?? response.headers.get('x-request-id'),
     retryAfterMs: retryAfterMs(response),
+    code: problem?.code ?? null,
   })
 }
 

@@ -1,9 +1,7 @@
 import { limitTable } from '@equerre/contract/limits'
-import { problems } from '@equerre/contract/problems'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readGuestCookies } from './cookies.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
 import { guestStartingCredits, shownCredits } from './credits.ts'
 
 const guest = { guestKey: 'b6b6', credits: 7 }
@@ -71,8 +69,4 @@ test('reads both guest cookies among others, and nothing out of nonsense', () =>
   expect(readGuestCookies('cookie_credits=many')).toEqual({ guestKey: null, credits: null })
   expect(readGuestCookies('guest_key=; cookie_credits=')).toEqual({ guestKey: null, credits: null })
   expect(readGuestCookies('')).toEqual({ guestKey: null, credits: null })
-})
-
-test('knows the refusal of a network by the sentence that the service sends', () => {
-  expect(frCamscan.paywall.exhausted).toBe(problems.free_credits_exhausted.detail)
 })
