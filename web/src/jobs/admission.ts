@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@equerre/contract/problems'
 import { HttpError } from '../api/client.ts'
 import { claimFreeCredits } from '../api/credits.ts'
 import { isPaid } from '../account/purchase.ts'
@@ -91,12 +92,13 @@ export function closePaywall(): void {
 }
 
 /** The free credits of the paywall, then on with what was waiting for them. */
-export async function topUp(): Promise<'done' | 'used' | 'failed'> {
+export async function topUp(): Promise<'done' | 'used' | 'exhausted' | 'failed'> {
   try {
     noteCredits(await claimFreeCredits())
   } catch (error) {
     showAlert(frCamscan.paywall.failed)
     if (!(error instanceof HttpError && error.status === 429)) return 'failed'
+    if (error.code === ('free_credits_exhausted' satisfies ProblemCode)) return 'exhausted'
     rememberTopUp()
     return 'used'
   }
