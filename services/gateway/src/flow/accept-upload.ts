@@ -9,7 +9,7 @@ import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope, type KeyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
-import { claimKey, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
+import { claimKeyForUpload, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
 import type { Principal } from '@equerre/contract/identity'
 import type { Owner } from '../core/step.ts'
@@ -18,6 +18,7 @@ import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256 } from './hash.ts'
+import { holdKey } from './hold-key.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
@@ -55,17 +56,18 @@ export async function receiveFile(
 ): Promise<Upload> {
   await admitStep(ctx, uploader.principal.id, uploader.standing)
   const id = randomUUID()
+  const scope = scopeOf(uploader)
   const earlier = await ctx.db.transaction().execute(async (tx) => {
     await holdOwner(tx, uploader.principal)
-    const scope = scopeOf(uploader)
-    const claim = scope && (await claimKey(tx, scope, null))
+    const claim = scope && (await claimKeyForUpload(tx, scope, id))
     if (claim && !claim.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
     const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
     await insertReceiving(tx, { id, owner: ownerOf(uploader), name: cleanName(name), expiresAt })
     return claim
   })
   const work = async () => ({ id, earlier, ...(await store(ctx, uploader, { id, stream })) })
-  return orDiscard(ctx, uploader, { id, earlier, work })
+  const stopHolding = scope && !earlier ? holdKey(ctx, scope, { id, stream }) : () => {}
+  return orDiscard(ctx, uploader, { id, earlier, work }).finally(stopHolding)
 }
 
 /**
@@ -92,7 +94,9 @@ export async function acceptUpload(
       throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
     const ingestId = await addStep(ctx, tx, ingest)
     const stepId = followUp ? await followUp.add(tx) : ingestId
-    if (scope) await completeKey(tx, scope, { fingerprint, stepId })
+    const claimed =
+      scope === null || (await completeKey(tx, scope, { fingerprint, stepId, uploadId: upload.id }))
+    if (!claimed) throw new Problem('idempotency_in_flight', undefined, 1)
     return stepId
   }
   const work = () => ctx.db.transaction().execute(accept)
@@ -107,10 +111,15 @@ export async function discardUpload(
   uploader: Uploader,
   { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
 ): Promise<void> {
-  const scope = scopeOf(uploader)
+  // The key first: whoever tries again waits for it, and for nothing else.
+  if (!earlier) await release(ctx, uploader, id)
   await deleteIngestion(ctx.db, id)
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
-  if (scope && !earlier) await releaseKey(ctx.db, scope)
+}
+
+async function release(ctx: Context, uploader: Uploader, id: string): Promise<void> {
+  const scope = scopeOf(uploader)
+  if (scope) await releaseKey(ctx.db, scope, id)
 }
 
 function scopeOf(uploader: Uploader): KeyScope | null {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KeyScope } from '../core/idempotency.ts'
 import type { Conn } from './schema.ts'
 
@@ -8,24 +9,62 @@ export type KeyClaim = {
   readonly answer: object | null
 }
 
+/** An upload that has not been seen for so long is dead: it says that it lives four times as often. */
+const claimSeconds = 20
+export const claimHeartbeatMs = 5_000
+
+/**
+ * Claims a key for an upload whose file has not arrived, also when the upload that holds it is dead.
+ * @returns null when the key is now this upload's, else what the first request left
+ */
+export async function claimKeyForUpload(
+  db: Conn,
+  { ownerId, route, key }: KeyScope,
+  uploadId: string,
+): Promise<KeyClaim | null> {
+  const claim = { claimed_by: uploadId, alive_at: sql<Date>`now()` }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency')
+    .values({ owner_id: ownerId, route, key, ...claim })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'route', 'key'])
+        .doUpdateSet({ ...claim, created_at: sql<Date>`now()` })
+        .where('idempotency.fingerprint', 'is', null)
+        .where('idempotency.alive_at', '<', sql<Date>`now() - make_interval(secs => ${claimSeconds})`),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? null : findClaim(db, { ownerId, route, key })
+}
+
+/** Says that the upload which holds a key still arrives. */
+export async function keepClaim(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
+  await db
+    .updateTable('idempotency')
+    .set({ alive_at: sql<Date>`now()` })
+    .where('owner_id', '=', scope.ownerId)
+    .where('route', '=', scope.route)
+    .where('key', '=', scope.key)
+    .where('claimed_by', '=', uploadId)
+    .execute()
+}
+
 /**
  * Claims a key for this request; a claim under way in another transaction is waited for.
- * @param fingerprint null while the request's file has not arrived
  * @returns null when the key is now ours, else what the first request left
  */
-export async function claimKey(
-  tx: Conn,
-  scope: KeyScope,
-  fingerprint: Buffer | null,
-): Promise<KeyClaim | null> {
+export async function claimKey(tx: Conn, scope: KeyScope, fingerprint: Buffer): Promise<KeyClaim | null> {
   const { ownerId, route, key } = scope
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency')
     .values({ owner_id: ownerId, route, key, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return null
-  const row = await tx
+  return numInsertedOrUpdatedRows === 1n ? null : findClaim(tx, scope)
+}
+
+async function findClaim(db: Conn, { ownerId, route, key }: KeyScope): Promise<KeyClaim> {
+  const row = await db
     .selectFrom('idempotency')
     .select(['fingerprint', 'step_id', 'answer'])
     .where('owner_id', '=', ownerId)
@@ -36,13 +75,18 @@ export async function claimKey(
   return { fingerprint: row?.fingerprint ?? null, stepId: row?.step_id ?? null, answer: row?.answer ?? null }
 }
 
-/** Fills in a claim with what its request led to. */
+/**
+ * Fills in a claim with what its request led to.
+ * @param outcome `uploadId`: which upload must hold the key still
+ * @returns false when another upload holds it now
+ */
 export async function completeKey(
   tx: Conn,
   scope: KeyScope,
-  outcome: { fingerprint: Buffer; stepId?: string; answer?: object },
-): Promise<void> {
-  await tx
+  outcome: { fingerprint: Buffer; stepId?: string; answer?: object; uploadId?: string },
+): Promise<boolean> {
+  const { uploadId } = outcome
+  const { numUpdatedRows } = await tx
     .updateTable('idempotency')
     .set({
       fingerprint: outcome.fingerprint,
@@ -52,16 +96,19 @@ export async function completeKey(
     .where('owner_id', '=', scope.ownerId)
     .where('route', '=', scope.route)
     .where('key', '=', scope.key)
-    .execute()
+    .$if(uploadId !== undefined, (query) => query.where('claimed_by', '=', uploadId!))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-/** Gives a key back whose request came to nothing: refusals are not stored. */
-export async function releaseKey(db: Conn, scope: KeyScope): Promise<void> {
+/** Gives the key of an upload back that came to nothing: refusals are not stored. */
+export async function releaseKey(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('owner_id', '=', scope.ownerId)
     .where('route', '=', scope.route)
     .where('key', '=', scope.key)
+    .where('claimed_by', '=', uploadId)
     .where('step_id', 'is', null)
     .where('answer', 'is', null)
     .execute()

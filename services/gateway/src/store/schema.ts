@@ -62,6 +62,8 @@ type IdempotencyTable = {
   fingerprint: Buffer | null
   step_id: string | null
   answer: Json<object | null>
+  claimed_by: string | null
+  alive_at: Date | null
   created_at: Stamp
 }
 
