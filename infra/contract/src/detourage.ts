@@ -195,6 +195,7 @@ const uploadProblems = [
   ...stepProblems,
   'file_too_large',
   'unsupported_type',
+  'upload_too_slow',
   'too_many_pages',
   'encrypted_pdf',
 ] as const

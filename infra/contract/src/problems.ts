@@ -44,6 +44,11 @@ export const problems = {
     title: 'Clé d’idempotence déjà utilisée',
     detail: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
   },
+  upload_too_slow: {
+    status: 408,
+    title: 'Envoi trop lent',
+    detail: 'Le fichier arrive trop lentement : vérifiez votre connexion, puis renvoyez-le.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Non authentifié',

@@ -9,3 +9,23 @@ export function chunksOf(body: Readable | Uint8Array): AsyncIterable<Uint8Array>
   body.on('error', () => {})
   return body
 }
+
+/** Large enough for a network's packets, small enough that nobody minds one. */
+const blockBytes = 64 * 1024
+/** A chunk costs some hundred bytes however small it is. */
+const chunksMax = 256
+
+/** The same bytes in blocks, so that what is held while it comes drop by drop takes as much memory as it has bytes. */
+export async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    held.push(chunk)
+    bytes += chunk.length
+    if (bytes < blockBytes && held.length < chunksMax) continue
+    yield held.length === 1 ? chunk : Buffer.concat(held)
+    held = []
+    bytes = 0
+  }
+  if (held.length > 0) yield Buffer.concat(held)
+}

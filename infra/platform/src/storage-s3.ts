@@ -7,20 +7,28 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { Problem } from '@equerre/contract/problems'
 import { Readable } from 'node:stream'
+import { ByteBudget } from './byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from './storage.ts'
-import { chunksOf } from './storage-body.ts'
+import { chunksOf, inBlocks } from './storage-body.ts'
 import { assertKey, assertPrefix } from './storage-key.ts'
 
-/** Parts of an upload held in memory at once, and their size: 16 MB for one upload, whatever the file. */
+/** Parts of an upload held in memory at once, and their size, the smallest that S3 takes: 10 MB for one upload, whatever the file. */
 const partsInFlight = 2
-const partBytes = 8 * 1024 * 1024
+const partBytes = 5 * 1024 * 1024
+/** How long a stream may bring nothing while others wait for what it holds. */
+const patienceMs = 2_000
 
-type Bucket = { readonly client: S3Client; readonly name: string }
+type Bucket = { readonly client: S3Client; readonly name: string; readonly memory: ByteBudget }
 
-/** Objects in a bucket of S3 or of a service that speaks its protocol. */
-export function openS3Storage(settings: S3Settings): Storage {
-  const bucket = { client: createClient(settings), name: settings.bucket }
+/**
+ * Objects in a bucket of S3 or of a service that speaks its protocol.
+ * @param heldBytesMax what all streams on their way into it hold in memory together
+ */
+export function openS3Storage(settings: S3Settings, heldBytesMax: number): Storage {
+  const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, patienceMs })
+  const bucket = { client: createClient(settings), name: settings.bucket, memory }
   return {
     put(key, body, { mime }) {
       assertKey(key)
@@ -73,31 +81,51 @@ function createClient({
 }
 
 async function upload(
-  { client, name }: Bucket,
+  { client, name, memory }: Bucket,
   key: string,
   { body, mime }: { body: Readable | Uint8Array; mime: string },
 ) {
   const chunks = chunksOf(body)
-  let bytes = 0
+  const share = body instanceof Uint8Array ? null : openShare(memory, body)
+  let [bytes, sent] = [0, 0]
   async function* counted() {
     for await (const chunk of chunks) {
+      await share?.take(chunk.length)
       bytes += chunk.length
       yield chunk
     }
   }
   // Whatever breaks off, the parts sent so far are removed and no object appears.
-  await new Upload({
+  const upload = new Upload({
     client,
     params: {
       Bucket: name,
       Key: key,
-      Body: Readable.from(counted(), { objectMode: false }),
+      Body: Readable.from(inBlocks(counted()), { objectMode: false }),
       ContentType: mime,
     },
     queueSize: partsInFlight,
     partSize: partBytes,
-  }).done()
+  })
+  upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+    share?.give(Math.max(0, loaded - sent))
+    sent = Math.max(sent, loaded)
+  })
+  try {
+    await upload.done()
+  } finally {
+    share?.close()
+  }
   return { bytes }
+}
+
+/** What a stream may hold of the memory; one that breaks off waits for none any more. */
+function openShare(memory: ByteBudget, body: Readable) {
+  const share = memory.open(() => body.destroy(new Problem('upload_too_slow')))
+  body.once('close', () => {
+    if (!body.readableEnded) share.close()
+  })
+  return share
 }
 
 async function download(

@@ -41,7 +41,15 @@ export type S3Settings = {
 }
 export type StorageSettings = { readonly driver: 'filesystem'; readonly dir: string } | S3Settings
 
-/** The storage that `settings` describe; nothing is opened before the first call. */
-export function openStorage(settings: StorageSettings): Storage {
-  return settings.driver === 's3' ? openS3Storage(settings) : openFilesystemStorage(settings.dir)
+/** For whoever sends few streams at once. */
+const defaultHeldBytesMax = 64_000_000
+
+/**
+ * The storage that `settings` describe; nothing is opened before the first call.
+ * @param heldBytesMax what streams on their way into an object storage hold in memory together
+ */
+export function openStorage(settings: StorageSettings, heldBytesMax = defaultHeldBytesMax): Storage {
+  return settings.driver === 's3'
+    ? openS3Storage(settings, heldBytesMax)
+    : openFilesystemStorage(settings.dir)
 }

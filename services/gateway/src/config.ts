@@ -47,7 +47,12 @@ export const gatewayShape = {
 
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env) {
   const config = readConfig(gatewayShape, env)
-  return { ...config, operator: readOperator(env), limits: readLimits(env), storage: readStorageSettings(env) }
+  return {
+    ...config,
+    operator: readOperator(env),
+    limits: readLimits(env),
+    storage: readStorageSettings(env),
+  }
 }
 
 /** Whoever sells must say who they are: production does not start without, elsewhere the gaps are shown as gaps. */

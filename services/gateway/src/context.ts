@@ -7,7 +7,9 @@ import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { recently } from '@equerre/platform/recent'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { EventEmitter, setMaxListeners } from 'node:events'
+import { createOpenUploads, type OpenUploads } from './adapters/open-uploads.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
+import { createQuotas, type Quotas } from './adapters/quotas.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
 import { lookAtLane } from './adapters/vision-lane.ts'
 import type { GatewayConfig } from './config.ts'
@@ -30,6 +32,8 @@ export type Context = {
   readonly storage: Storage
   readonly rates: RateLimiter
   readonly looks: Looks
+  readonly openUploads: OpenUploads
+  readonly quotas: Quotas
   readonly renderPage: RenderPage
   /** Emits a step's id when the step has ended somewhere; may miss some. */
   readonly stepEnds: EventEmitter
@@ -62,10 +66,12 @@ export function createContext(config: GatewayConfig): Context {
     redis.disconnect()
     await db.destroy()
   }
-  const storage = openStorage(config.storage)
+  const storage = openStorage(config.storage, config.limits.uploadMemoryBytesMax)
   const rates = createRateLimiter(redis, config.limits)
   const renderPage = createPageRenderer(config.WEB_DIR)
   const looks = openLooks(db, queues)
+  const openUploads = createOpenUploads()
+  const quotas = createQuotas(redis)
   return {
     config,
     log,
@@ -76,6 +82,8 @@ export function createContext(config: GatewayConfig): Context {
     storage,
     rates,
     looks,
+    openUploads,
+    quotas,
     renderPage,
     stepEnds,
     leaving,

@@ -1,3 +1,9 @@
 /** Tries of each fuzzing property; `npm run fuzz` makes more. The seed is printed with every failure. */
 export const fuzzRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
 export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+/** How many uploads come drop by drop; `npm run test:slow-uploads` sends more. */
+export const slowUploads = Number(process.env['SLOW_UPLOADS'] ?? 60)
+
+/** How many guests crowd one address; `npm run test:crowd` brings more. */
+export const crowdGuests = Number(process.env['CROWD_GUESTS'] ?? 6)

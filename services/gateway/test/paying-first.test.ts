@@ -5,12 +5,13 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crowdGuests } from './config.ts'
 import { rows } from './observe.ts'
 
 /** A crowd that pays nothing on one address, and what it can take from those who pay and from a guest elsewhere. */
 
 const crowdAddress = '203.0.113.5'
-const guests = 6
+const guests = crowdGuests
 const detectsEach = 8
 const slots = 2
 

@@ -74,7 +74,7 @@ export function rankIn(
 ): number {
   return (
     1 +
-    Math.max(...networks.map((network, i) => Math.floor(of(laneShare(lane, network)) / width(networks, i))))
+    Math.max(...networks.map((network, i) => Math.floor(of(laneShare(lane, network)) / widthOf(networks, i))))
   )
 }
 
@@ -86,12 +86,12 @@ export function laneShare(lane: VisionQueue, network: string): string {
 function fits({ ownerId, lane, networks }: UnpaidStep, tally: Tally, windows: Windows): boolean {
   if (tally.of(ownerId) >= windows.perOwner) return false
   return networks.every(
-    (network, i) => tally.of(laneShare(lane, network)) < windows.perAddress[lane] * width(networks, i),
+    (network, i) => tally.of(laneShare(lane, network)) < windows.perAddress[lane] * widthOf(networks, i),
   )
 }
 
 /** Each network counts for two of the next narrower one. */
-function width(networks: Networks, i: number): number {
+export function widthOf(networks: Networks, i: number): number {
   return 2 ** (networks.length - 1 - i)
 }
 

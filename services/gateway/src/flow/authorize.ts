@@ -6,7 +6,9 @@ import type { Standing } from '../core/fairness.ts'
 import { networksOf, originsOf } from '../core/network.ts'
 import { isForeign, isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
+import { sha256 } from './hash.ts'
 import { identify, type Credentials, type Identity } from './identify.ts'
+import { countWrongCredential } from './wrong-credential.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
@@ -31,6 +33,7 @@ export type Admission = Identity & {
  */
 export async function authorize(ctx: Context, visit: Visit): Promise<Admission> {
   const identity = await identify(ctx, visit.credentials)
+  if (await isGuess(ctx, visit.credentials, identity)) await countWrongCredential(ctx, visit.address)
   if (!identity) return admitNewcomer(ctx, visit)
   const { principal, credential } = identity
   if (!mayEnter(visit.access, identity)) throw new Problem('unauthenticated')
@@ -38,8 +41,21 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
   if (visit.uploads) await limitRate(ctx, 'upload', principal.id)
   const standing = await standingOf(ctx, identity, visit.address)
-  const adopted = credential === 'session' ? await adopt(ctx, visit, identity) : null
-  return { ...identity, standing, ...(adopted !== null && { guestCredits: adopted }) }
+  return { ...identity, standing, ...(await adopt(ctx, visit, identity)) }
+}
+
+/**
+ * Whether a key or a session was shown that is nobody's. A browser shows an old session with every request: that is one guess
+ * a minute.
+ */
+async function isGuess(
+  ctx: Context,
+  { apiKey, sessionToken }: Credentials,
+  identity: Identity | null,
+): Promise<boolean> {
+  if (apiKey !== undefined) return identity === null
+  if (sessionToken === undefined || identity?.credential === 'session') return false
+  return (await ctx.quotas.count('minute', `session ${sha256(sessionToken).toString('hex')}`, 1)).used === 1
 }
 
 /** An account shows keys and sells credits: neither is a test key's business, nor all of it a live key's. */
@@ -60,10 +76,15 @@ async function standingOf(
   return { tier: paying ? 'paying' : 'account', networks }
 }
 
-/** @returns the credits that the guest of this browser has left, null when there was none to adopt */
-async function adopt(ctx: Context, { credentials }: Visit, { principal }: Identity): Promise<number | null> {
-  const { guestKey } = credentials
-  return guestKey === undefined ? null : adoptGuest(ctx, { guestKey, userId: principal.id })
+/** What the guest of this browser has left when a session has taken over what it did. */
+async function adopt(
+  ctx: Context,
+  { credentials: { guestKey } }: Visit,
+  { principal, credential }: Identity,
+): Promise<Pick<Admission, 'guestCredits'>> {
+  if (credential !== 'session' || guestKey === undefined) return {}
+  const guestCredits = await adoptGuest(ctx, { guestKey, userId: principal.id })
+  return guestCredits === null ? {} : { guestCredits }
 }
 
 /** A wrong key is refused rather than greeted as somebody new, and so is a visitor whom another site has sent without asking. */

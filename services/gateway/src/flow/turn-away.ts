@@ -3,7 +3,7 @@ import { counter } from '@equerre/platform/metrics'
 import type { Tier } from '../core/fairness.ts'
 
 /** Why a request was turned away that somebody else's might have been let in with. */
-const bounds = ['late', 'waiting'] as const
+const bounds = ['late', 'waiting', 'open uploads', 'slow upload', 'free quota', 'wrong credentials'] as const
 type Bound = (typeof bounds)[number]
 
 const requestsShed = counter('requests_shed_total', 'Requests that a bound turned away, by who asked', [

@@ -3,6 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import express, { type RequestHandler } from 'express'
 import multer, { MulterError } from 'multer'
 import type { Context } from '../context.ts'
+import { boundedUpload } from './bounded-upload.ts'
 import { checkedFields, uploadedFile } from './uploaded-file.ts'
 
 const fieldLimits = {
@@ -18,7 +19,11 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   const { encoding } = endpoint
   if (encoding === undefined) return []
   if (encoding === 'upload')
-    return [speakFrench(uploadedFile(ctx, fieldLimits)), orEmpty, checkedFields(ctx, endpoint)]
+    return [
+      boundedUpload(ctx, speakFrench(uploadedFile(ctx, fieldLimits))),
+      orEmpty,
+      checkedFields(ctx, endpoint),
+    ]
   const json = express.json({ limit: '64kb' })
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { ByteBudget } from './byte-budget.ts'
+
+const limits = { bytesMax: 100, batchBytes: 50, patienceMs: 20 }
+const never = () => {}
+const isDone = async (work: Promise<void>) =>
+  Promise.race([work.then(() => true), sleep(5).then(() => false)])
+
+describe('a byte budget', () => {
+  it('lets everybody take within it, and nobody wait', async () => {
+    const budget = new ByteBudget(limits)
+    const shares = [budget.open(never), budget.open(never)]
+    expect(await Promise.all(shares.map((share) => isDone(share.take(50))))).toEqual([true, true])
+  })
+
+  it('lets one go on beyond it, the one with the most, until it gives something back', async () => {
+    const budget = new ByteBudget(limits)
+    const [small, large] = [budget.open(never), budget.open(never)]
+    await small.take(40)
+    await large.take(60)
+    const [first, second] = [large.take(10), small.take(10)]
+    expect([await isDone(first), await isDone(second)]).toEqual([true, false])
+    large.give(70)
+    expect(await isDone(second)).toBe(true)
+  })
+
+  it('ends the one that goes on when it brings nothing, and the next goes on', async () => {
+    const budget = new ByteBudget(limits)
+    const end = vi.fn(() => stalled.close())
+    const stalled = budget.open(end)
+    const other = budget.open(never)
+    await stalled.take(45)
+    await other.take(55)
+    await stalled.take(1)
+    const waiting = other.take(40)
+    await waiting
+    expect(end).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits for one that has all it needs to give something back, however long that takes', async () => {
+    const budget = new ByteBudget(limits)
+    const end = vi.fn()
+    const [full, other] = [budget.open(end), budget.open(never)]
+    await full.take(60)
+    await other.take(40)
+    await full.take(10)
+    await sleep(3 * limits.patienceMs)
+    expect(end).not.toHaveBeenCalled()
+  })
+
+  it('forgets whoever closes, and lets those go who wait', async () => {
+    const budget = new ByteBudget(limits)
+    const [one, two] = [budget.open(never), budget.open(never)]
+    await one.take(100)
+    const [mine, theirs] = [one.take(1), two.take(60)]
+    one.close()
+    one.close()
+    expect([await isDone(mine), await isDone(theirs)]).toEqual([true, true])
+  })
+})

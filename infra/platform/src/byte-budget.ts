@@ -1,0 +1,116 @@
+type Limits = {
+  /** What all streams hold together, but for the one that goes on. */
+  readonly bytesMax: number
+  /** What a stream collects before it can give anything back; whoever holds so much is not waited for. */
+  readonly batchBytes: number
+  /** How long the one that goes on may bring nothing. */
+  readonly patienceMs: number
+}
+
+/** What one stream holds. */
+type Share = {
+  /** Waits until so many bytes more may be held. */
+  readonly take: (bytes: number) => Promise<void>
+  readonly give: (bytes: number) => void
+  /** Gives everything back. */
+  readonly close: () => void
+}
+
+type Holder = {
+  held: number
+  waiting: { readonly bytes: number; readonly go: () => void } | null
+  /** Ends the stream, which must make room. */
+  readonly end: () => void
+}
+
+/**
+ * Memory that many streams share. Within the budget each takes what it needs. Beyond it they wait, but for the one that waits
+ * with the most: it goes on until it gives something back, so that there is always one that gets done. When that one
+ * brings nothing for a while it is ended, since all others wait for it.
+ */
+export class ByteBudget {
+  readonly #limits: Limits
+  readonly #holders = new Set<Holder>()
+  #held = 0
+  #foremost: Holder | null = null
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** @param end called when this stream must make room */
+  open(end: () => void): Share {
+    const holder: Holder = { held: 0, waiting: null, end }
+    this.#holders.add(holder)
+    return {
+      take: (bytes) => this.#take(holder, bytes),
+      give: (bytes) => this.#release(holder, Math.min(bytes, holder.held)),
+      close: () => {
+        if (!this.#holders.delete(holder)) return
+        holder.waiting?.go()
+        holder.waiting = null
+        this.#release(holder, holder.held)
+      },
+    }
+  }
+
+  #take(holder: Holder, bytes: number): Promise<void> {
+    const mayGoOn = !this.#holders.has(holder) || this.#foremost === holder || this.#fits(bytes)
+    if (!mayGoOn)
+      return new Promise((go) => {
+        holder.waiting = { bytes, go }
+        this.#proceed()
+      })
+    if (this.#foremost === holder) this.#waitFor(holder)
+    if (this.#holders.has(holder)) this.#grant(holder, bytes)
+    return Promise.resolve()
+  }
+
+  #release(holder: Holder, bytes: number): void {
+    this.#held -= bytes
+    holder.held -= bytes
+    const isForemost = this.#foremost === holder
+    if (isForemost && (bytes > 0 || !this.#holders.has(holder))) {
+      this.#foremost = null
+      clearTimeout(this.#patience)
+    }
+    this.#proceed()
+  }
+
+  #proceed(): void {
+    const waiting = [...this.#holders].filter((holder) => holder.waiting)
+    for (const holder of waiting) if (this.#fits(holder.waiting!.bytes)) this.#admit(holder)
+    if (this.#foremost) return
+    const next = waiting.filter((holder) => holder.waiting).toSorted((a, b) => b.held - a.held)[0]
+    if (!next) return
+    this.#waitFor(next)
+    this.#admit(next)
+  }
+
+  #waitFor(holder: Holder): void {
+    clearTimeout(this.#patience)
+    this.#foremost = holder
+    this.#patience = setTimeout(() => {
+      if (holder.held < this.#limits.batchBytes) holder.end()
+      else this.#waitFor(holder)
+    }, this.#limits.patienceMs)
+    this.#patience.unref()
+  }
+
+  #admit(holder: Holder): void {
+    const { waiting } = holder
+    holder.waiting = null
+    this.#grant(holder, waiting!.bytes)
+    waiting!.go()
+  }
+
+  #grant(holder: Holder, bytes: number): void {
+    this.#held += bytes
+    holder.held += bytes
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#held + bytes <= this.#limits.bytesMax
+  }
+}

@@ -1,0 +1,40 @@
+import type { Redis } from '@equerre/platform/queue'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
+
+/** What is counted by the minute, the hour or the day. */
+export type Quotas = {
+  /** @param amount 0 only looks */
+  readonly count: (period: Period, subject: string, amount: number) => Promise<Counted>
+}
+export type Period = 'minute' | 'hour' | 'day'
+
+/** What a subject has used in its period, with what was just added, and when the period ends. */
+export type Counted = { readonly used: number; readonly secondsLeft: number }
+
+const seconds: Record<Period, number> = { minute: 60, hour: 3_600, day: 86_400 }
+
+/** Counted in Redis for all gateways together; each counts for itself while Redis is away. */
+export function createQuotas(redis: Redis): Quotas {
+  const counterOf = (period: Period) => {
+    // Who asks compares with a limit; the counter itself has none.
+    const options = { points: Number.MAX_SAFE_INTEGER, duration: seconds[period] }
+    const insuranceLimiter = new RateLimiterMemory(options)
+    return new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `quota-${period}`,
+      ...options,
+      insuranceLimiter,
+    })
+  }
+  const counters = { minute: counterOf('minute'), hour: counterOf('hour'), day: counterOf('day') }
+  return {
+    count: async (period, subject, amount) => {
+      const counter = counters[period]
+      const found: RateLimiterRes | null = await (amount === 0
+        ? counter.get(subject)
+        : counter.penalty(subject, amount))
+      const msLeft = found && found.msBeforeNext > 0 ? found.msBeforeNext : 0
+      return { used: found?.consumedPoints ?? 0, secondsLeft: Math.max(1, Math.ceil(msLeft / 1_000)) }
+    },
+  }
+}

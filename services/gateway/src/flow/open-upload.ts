@@ -1,0 +1,39 @@
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import { widthOf, type Standing } from '../core/fairness.ts'
+import { turnedAway } from './turn-away.ts'
+
+/** Of all uploads of a process, those who pay nothing have so many: one more is always there for a customer. */
+const unpaidShare = 0.8
+
+/**
+ * Takes a place for an upload before a byte of it is read: of its principal, of each network that it comes from when nothing
+ * is paid, and of this process.
+ * @returns how to give it back
+ * @throws Problem `rate_limited`, `unavailable`
+ */
+export function openUpload(ctx: Context, ownerId: string, { tier, networks }: Standing): () => void {
+  const { openUploadsMax, openUploadsPerUserMax, unpaidOpenUploadsMax } = ctx.config.limits
+  const everybody = tier === 'paying' ? openUploadsMax : Math.floor(openUploadsMax * unpaidShare)
+  const own = [
+    { name: ownerId, max: openUploadsPerUserMax },
+    ...(tier === 'paying'
+      ? []
+      : networks.map((name, i) => ({ name, max: unpaidOpenUploadsMax * widthOf(networks, i) }))),
+  ]
+  const leaveOwn = ctx.openUploads.enter(own)
+  if (!leaveOwn) {
+    const detail = 'Trop d’envois en même temps : attendez qu’un envoi se termine, puis réessayez.'
+    throw turnedAway('open uploads', tier, new Problem('rate_limited', detail, 5))
+  }
+  const leaveAll = ctx.openUploads.enter([{ name: 'everybody', max: everybody }])
+  if (!leaveAll) {
+    leaveOwn()
+    const detail = 'Trop de fichiers arrivent en ce moment : réessayez dans une minute.'
+    throw turnedAway('open uploads', tier, new Problem('unavailable', detail, 60))
+  }
+  return () => {
+    leaveOwn()
+    leaveAll()
+  }
+}

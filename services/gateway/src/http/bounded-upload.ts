@@ -1,0 +1,71 @@
+import { Problem } from '@equerre/contract/problems'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Context } from '../context.ts'
+import { countBytes, roomForFile } from '../flow/free-quota.ts'
+import { openUpload } from '../flow/open-upload.ts'
+import { turnedAway } from '../flow/turn-away.ts'
+import { visitorOf } from './visitor.ts'
+
+/** How long a client that was refused may take to read why, while its file still arrives. */
+const partingMs = 1_000
+
+/**
+ * Reads an upload only while there is a place for it, and as long as it comes fast enough.
+ * @param parse reads the body; what it has to say after a refusal is not heard
+ */
+export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    const { principal, standing } = visitorOf(response)
+    let answered = false
+    const answer = (error?: unknown) => {
+      if (answered) return
+      answered = true
+      if (error !== undefined) partAfter(request, response)
+      next(error)
+    }
+    // Whoever has hung up meanwhile closes no more.
+    if (request.destroyed) return
+    try {
+      response.once('close', openUpload(ctx, principal.id, standing))
+      await roomForFile(ctx, principal.id, standing)
+    } catch (error) {
+      return answer(error)
+    }
+    const before = request.socket.bytesRead
+    const stopWatching = watchRate(ctx, request, () =>
+      answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow'))),
+    )
+    response.once('close', () => {
+      stopWatching()
+      const bytes = request.socket.bytesRead - before
+      // What has come is counted; whether there is room for more, the next upload hears.
+      countBytes(ctx, principal.id, { standing, bytes }).catch(() => {})
+    })
+    void parse(request, response, answer)
+  }
+}
+
+/** Calls `onSlow` when the request brings less than it must; what has come and is not read yet waits for us. */
+function watchRate(ctx: Context, request: Request, onSlow: () => void): () => void {
+  const { uploadBytesPerSecondMin, uploadSlowSecondsMax } = ctx.config.limits
+  const { socket } = request
+  let [seconds, before] = [0, socket.bytesRead]
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer)
+    seconds++
+    const bytes = socket.bytesRead - before
+    const isOurs = request.readableLength > 0
+    if (!isOurs && seconds < uploadSlowSecondsMax) return
+    if (!isOurs && bytes < uploadBytesPerSecondMin * seconds) onSlow()
+    before = socket.bytesRead
+    seconds = 0
+  }, 1_000)
+  return () => clearInterval(timer)
+}
+
+/** Ends the connection of a refused upload: else the rest of the file would go on arriving, to be thrown away. */
+function partAfter(request: Request, response: Response): void {
+  if (request.complete) return
+  response.set('Connection', 'close')
+  response.once('finish', () => setTimeout(() => request.destroy(), partingMs).unref())
+}
