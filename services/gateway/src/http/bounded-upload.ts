@@ -17,16 +17,20 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
   return async (request, response, next) => {
     const { principal, standing } = visitorOf(response)
     let answered = false
+    let leave = () => {}
     const answer = (error?: unknown) => {
       if (answered) return
       answered = true
-      if (error !== undefined) partAfter(request, response)
+      // A file that is there needs no place any more, however long its answer takes; a refused one goes on arriving.
+      if (error === undefined) leave()
+      else partAfter(request, response)
       next(error)
     }
     // Whoever has hung up meanwhile closes no more.
     if (request.destroyed) return
     try {
-      response.once('close', openUpload(ctx, principal.id, standing))
+      leave = openUpload(ctx, principal.id, standing)
+      response.once('close', leave)
       await roomForFile(ctx, principal.id, standing)
     } catch (error) {
       return answer(error)
@@ -51,7 +55,7 @@ function watchRate(ctx: Context, request: Request, onSlow: () => void): () => vo
   const { socket } = request
   let [seconds, before] = [0, socket.bytesRead]
   const timer = setInterval(() => {
-    if (request.complete) return clearInterval(timer)
+    if (request.complete || request.destroyed) return clearInterval(timer)
     seconds++
     const bytes = socket.bytesRead - before
     const isOurs = request.readableLength > 0
