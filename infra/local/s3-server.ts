@@ -7,7 +7,7 @@ const versitygwVersion = 'v1.8.0'
 /** A cold build was seen to take 97 s on two busy cores. */
 const buildTimeoutMs = 900_000
 
-type S3Server = { kind: 'versitygw' | 'minio'; command: string }
+export type S3Server = { kind: 'versitygw' | 'minio'; command: string }
 
 /** A real S3 server: on PATH, else built once by Go where there is one; tests of the S3 driver only. */
 export function findS3Server(): S3Server | null {

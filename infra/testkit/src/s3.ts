@@ -1,6 +1,6 @@
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { startServer, freePort, waitUntilReady } from '@equerre/local/server-process'
-import { findS3Server } from '@equerre/local/s3-server'
+import { findS3Server, type S3Server as FoundS3Server } from '@equerre/local/s3-server'
 import type { S3Settings } from '@equerre/platform/storage'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -46,32 +46,8 @@ export async function startS3(): Promise<S3Server> {
     secretAccessKey,
     forcePathStyle: true,
   } as const
-  const open = () =>
-    startServer({
-      command: found.command,
-      parameters:
-        found.kind === 'versitygw'
-          ? [
-              '--port',
-              address,
-              '--access',
-              accessKeyId,
-              '--secret',
-              secretAccessKey,
-              '--iam-dir',
-              dir,
-              'posix',
-              data,
-            ]
-          : ['server', '--quiet', '--address', address, data],
-      logFile,
-      options: {
-        cwd: dir,
-        env: { HOME: dir, MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey },
-      },
-    })
   const start = async () => {
-    const opened = await open()
+    const opened = await openServer(found, settings, { dir, data, address, logFile })
     await waitUntilReady(opened, { isReady: () => hasBucket(settings), timeoutMs: startTimeoutMs, logFile })
     return opened
   }
@@ -97,6 +73,29 @@ export async function startS3(): Promise<S3Server> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+type Places = {
+  readonly dir: string
+  readonly data: string
+  readonly address: string
+  readonly logFile: string
+}
+
+function openServer(found: FoundS3Server, { accessKeyId, secretAccessKey }: S3Settings, places: Places) {
+  const { dir, data, address, logFile } = places
+  const root = ['--access', accessKeyId, '--secret', secretAccessKey]
+  const parameters = {
+    versitygw: ['--port', address, ...root, '--iam-dir', dir, 'posix', data],
+    minio: ['server', '--quiet', '--address', address, data],
+  }
+  const env = { HOME: dir, MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey }
+  return startServer({
+    command: found.command,
+    parameters: parameters[found.kind],
+    logFile,
+    options: { cwd: dir, env },
+  })
 }
 
 /** Makes the bucket when it is missing; false while nobody answers. */

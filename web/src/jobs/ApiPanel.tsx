@@ -43,7 +43,7 @@ function ingestFields({ ingest }: Job): Fields {
 function detectFields({ detect }: Job): Fields {
   if (detect === null) return []
   const { status, confidence, mime, reasons, artifacts } = detect
-  const { viz_path, mask_path, thumb_path = null } = artifacts
+  const { viz_path, mask_path, thumb_path } = artifacts
   return Object.entries({
     status,
     confidence,
@@ -58,7 +58,7 @@ function detectFields({ detect }: Job): Fields {
 function rectifyFields({ rectify }: Job): Fields {
   if (rectify === null) return []
   const { status, confidence, dpi, artifacts } = rectify
-  const { warped_path, screen_path = null, thumb_path = null, viz_path, mask_path } = artifacts
+  const { warped_path, screen_path, thumb_path, viz_path, mask_path } = artifacts
   const paths = { warped_path, screen_path, thumb_path, viz_path, mask_path }
   return Object.entries({ status, confidence, dpi, ...paths })
 }
