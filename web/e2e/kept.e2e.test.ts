@@ -199,8 +199,19 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('a file that was never sent is erased after a day, whichever page is opened', async () => {
+  test('a file that was never sent is erased with its card, with all of them, and after a day, whichever page is opened', async () => {
     await visit(async (page) => {
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Supprimer' })
+      await pick(page, names)
+      await recharge(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Supprimer b.jpg' }).click()
+      await confirm.click()
+      await expect.poll(() => filesKept(page)).toBe(2)
+      await page.getByRole('button', { name: 'Nettoyer' }).click()
+      await confirm.click()
+      await expect.poll(() => storedIn(page).then((all) => all.map(({ name }) => name))).toEqual(['keyval-store'])
+
       await pick(page, names)
       await recharge(page)
       await ageKept(page, 24 * 3_600_000)
@@ -208,6 +219,26 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await expect.poll(() => filesKept(page)).toBe(0)
       await page.goto('/camscan')
       await page.getByText('Aucun fichier pour le moment').waitFor()
+    })
+  })
+
+  test('where a browser stores no files, as in the private windows of Safari, their bytes are kept', async () => {
+    await visit(async (page) => {
+      await page.addInitScript(() => {
+        const { put } = IDBObjectStore.prototype
+        IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
+          if (value instanceof Blob) throw new DOMException('BlobURLs are not yet supported.', 'DataCloneError')
+          return put.call(this, value, key)
+        }
+      })
+      await page.reload()
+      await pick(page, names)
+      await recharge(page)
+      await page.reload()
+      await holdBack(page, '**/detourage/detect')
+      await partial(page).getByRole('button', { name: 'Traiter les 2 premiers' }).click()
+      await page.getByRole('article', { name: 'a.jpg' }).getByText('Détection…').waitFor(settled)
+      expect(await filesKept(page)).toBe(2)
     })
   })
 

@@ -104,6 +104,12 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await drop(page, pdf('releve.pdf', await digitalPdf({ pages: 5 })))
     await page.getByRole('dialog').waitFor(settled)
   },
+  unchosen: async (page) => {
+    await drop(page, pdf('releve.pdf', await digitalPdf({ pages: 5 })))
+    await page.getByRole('dialog').waitFor(settled)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Choisir les pages/ }).waitFor()
+  },
   failed: (page) => finish(page, { ...bill, name: 'fausse.jpg', bytes: Buffer.from('texte') }),
   unreachable: async (page) => {
     await page.route('**/detourage/ingest', (route) => route.abort())

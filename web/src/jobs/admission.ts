@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@equerre/contract/problems'
+import { isPaid } from '../account/purchase.ts'
 import { HttpError } from '../api/client.ts'
 import { claimFreeCredits } from '../api/credits.ts'
-import { isPaid } from '../account/purchase.ts'
 import { limits } from '../api/page-facts.ts'
 import { noteCredits, refreshCredits } from '../api/queries.ts'
 import { rememberTopUp } from '../api/top-up.ts'
@@ -156,7 +156,7 @@ export async function resume(restored: readonly Job[]): Promise<void> {
   for (const job of restored) if (isFolder(job) && job.held === 'choice') void choosePages(job.id)
   const unasked = restored.filter(({ held }) => held === 'price').map(({ id }) => id)
   if (unasked.length > 0) await admit(unasked)
-  else if (recharged || !isPaid(location.search)) {
+  else if (restored.some(awaitsCredits) && (recharged || !isPaid(location.search))) {
     await refreshCredits()
     await goOn()
   }

@@ -1,3 +1,4 @@
+import { frCamscan } from '../messages-camscan.fr.ts'
 import { dropFiles, keepFile } from './files.ts'
 import { isUnsent } from './job.ts'
 import type { Job } from './job.ts'
@@ -44,10 +45,7 @@ export function keepDesk({ onRestored, onLeft }: Events): void {
     if (left.length > 0) leave(left)
     void restore(now).then(onRestored)
   })
-  whenForgotten(() => {
-    owner = null
-    leave(jobs())
-  })
+  whenForgotten(() => leave(jobs()))
   function leave(left: readonly Job[]): void {
     onLeft(left)
     saved = []
@@ -58,13 +56,22 @@ export function keepDesk({ onRestored, onLeft }: Events): void {
 
 async function restore(now: string): Promise<readonly Job[]> {
   const here = new Set(jobs().map(({ id }) => id))
-  const restored = (await loadJobs(now, Date.now())).filter(({ id }) => !here.has(id))
+  const { jobs: kept, lost } = await loadJobs(now, Date.now())
   if (owner !== now) return []
+  const restored = kept
+    .filter(({ id }) => !here.has(id))
+    .map((job) => (lost.has(job.id) ? withoutFile(job) : job))
   saved = [...restored, ...saved]
   dispatch({ type: 'restored', jobs: restored })
   await save()
   opened()
   return restored
+}
+
+/** A card whose file must be added once more. */
+function withoutFile(job: Job): Job {
+  const failure = { text: frCamscan.job.lost, final: false, requestId: null }
+  return { ...job, status: 'error', failedStep: 'ingest', failure, held: null }
 }
 
 /** Keeps the files of new cards, one after the other; what the browser refuses is told. */

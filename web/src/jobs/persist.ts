@@ -1,5 +1,4 @@
 import { del, get, update } from 'idb-keyval'
-import { frCamscan } from '../messages-camscan.fr.ts'
 import { dropFiles, forgetFiles, keptFiles } from './files.ts'
 import { isFinished, isFolder, isUnsent, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
@@ -63,18 +62,22 @@ export function merged(
   return unexpired([...left, ...added], nowMs)
 }
 
-/** Brings back the cards of `owner` from earlier visits, and takes away what nobody may see any more. A browser without storage has none. */
-export async function loadJobs(owner: string, nowMs: number): Promise<readonly Job[]> {
+/** Cards of earlier visits, and which of them wait for a file that the browser could not keep. */
+type Restored = { readonly jobs: readonly Job[]; readonly lost: ReadonlySet<string> }
+
+/** Brings back the cards of `owner`, and takes away what nobody may see any more. A browser without storage has none. */
+export async function loadJobs(owner: string, nowMs: number): Promise<Restored> {
   // Before the cards are read: another tab keeps a file only after its card.
   const files = new Set(await keptFiles())
   const stored = await rewrite((list) => keptFor(list, { owner, nowMs }))
-  if (stored === null) return []
+  if (stored === null) return { jobs: [], lost: files }
   const unsent = new Set(stored.filter(({ job }) => isUnsent(job)).map(({ job }) => job.id))
   await dropFiles([...files].filter((id) => !unsent.has(id)))
   const jobs = stored.filter((kept) => kept.owner === owner).map(({ job }) => job)
-  return jobs
-    .filter(({ parent }) => parent === null)
-    .flatMap((job) => [isUnsent(job) && !files.has(job.id) ? lost(job) : job, ...pagesOf(jobs, job)])
+  return {
+    jobs: jobs.filter(({ parent }) => parent === null).flatMap((job) => [job, ...pagesOf(jobs, job)]),
+    lost: new Set([...unsent].filter((id) => !files.has(id))),
+  }
 }
 
 /** Keeps what this tab changed over a reload. @returns false where the browser refuses */
@@ -154,10 +157,4 @@ function untilMs({ job, sinceMs }: Kept): number {
 /** Something will still happen to it, or its file is only here. */
 function waits(job: Job): boolean {
   return isUnsent(job) || !(isFinished(job) || isFolder(job) || job.held === 'choice')
-}
-
-/** A card whose file the browser could not keep. */
-function lost(job: Job): Job {
-  const failure = { text: frCamscan.job.lost, final: false, requestId: null }
-  return { ...job, status: 'error', failedStep: 'ingest', failure, held: null }
 }
