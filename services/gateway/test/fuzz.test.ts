@@ -18,7 +18,14 @@ let intact: string
 let guest: Client
 
 beforeAll(async () => {
-  const plenty = ['COOKIE_REQUESTS_PER_MINUTE', 'UPLOADS_PER_MINUTE', 'REQUEST_BURST', 'STEPS_PER_FILE_MAX']
+  const plenty = [
+    'COOKIE_REQUESTS_PER_MINUTE',
+    'UPLOADS_PER_MINUTE',
+    'REQUEST_BURST',
+    'STEPS_PER_FILE_MAX',
+    'UNPAID_STEPS_PER_HOUR',
+    'UNPAID_STEPS_PER_ADDRESS_PER_HOUR',
+  ]
   product = await startProduct({ env: Object.fromEntries(plenty.map((name) => [name, '1000000'])) })
   const photo = await photographDocument({ seed: 31, width: 640, height: 480 })
   const pdfs = await Promise.all([digitalPdf(), scannedPdf(31)])

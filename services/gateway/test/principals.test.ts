@@ -15,7 +15,8 @@ let callers: Record<Caller, Client>
 /** A file and a step that belong to a guest who is none of the callers. */
 let foreign: { ingestion: string; step: string }
 beforeAll(async () => {
-  product = await startProduct()
+  // All of them come from one address, and most of them are wrong.
+  product = await startProduct({ env: { WRONG_CREDENTIALS_PER_MINUTE: '100000' } })
   callers = await assembleCallers()
   foreign = await uploadAsSomebodyElse()
 })
