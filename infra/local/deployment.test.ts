@@ -20,6 +20,7 @@ const filledIn: Readonly<Record<string, string>> = {
   KEY_ENCRYPTION_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   STRIPE_SECRET_KEY: 'sk_live_12345678',
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  PUBLIC_URL: 'https://equerre.test',
 }
 
 it.each(writtenFiles())('$file is what `npm run variables` writes', ({ file, text }) => {

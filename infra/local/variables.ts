@@ -100,6 +100,7 @@ const composeVariables: Readonly<Record<string, string>> = {
   MINIO_ROOT_PASSWORD: 'Its password, at least 8 characters',
   S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, who read files by their name and write artifacts only',
   S3_WORKER_SECRET_ACCESS_KEY: 'Its secret',
+  BIND_ADDRESS: 'Where the gateway’s port is open: for the proxy on this machine, unless it stands elsewhere',
 }
 
 /**

@@ -1,5 +1,6 @@
 import { operatorDetails, type Operator } from '@equerre/contract/operator'
 import {
+  ConfigError,
   databaseShape,
   doorShape,
   innerShape,
@@ -35,24 +36,37 @@ export const gatewayShape = {
   AUTH_URL: serviceUrl.describe('Address of auth'),
   BILLING_URL: serviceUrl.describe('Address of billing'),
   WEB_DIR: z.string().describe('Folder of the built page; the image has it at `/app/web/dist`'),
-  PUBLIC_URL: serviceUrl.optional().describe('Address under which browsers see the service'),
+  PUBLIC_URL: serviceUrl.optional().describe('Address under which browsers see the service; production needs it, with https'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
-    .describe('Number of proxies in front whose X-Forwarded-For is believed'),
+    .describe('Number of proxies in front whose X-Forwarded-For is believed; production needs one that speaks TLS'),
   ...operatorShape,
 }
 
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env) {
   const config = readConfig(gatewayShape, env)
+  if (config.NODE_ENV === 'production') refuseOpenDoor(config)
   return {
     ...config,
     operator: readOperator(env),
     limits: readLimits(env),
     storage: readStorageSettings(env),
   }
+}
+
+/**
+ * Cookies are only as safe as the address that they are set for, and free credits and rates as the addresses of those who
+ * ask. The gateway speaks no TLS, so whoever serves https has a proxy in front.
+ */
+function refuseOpenDoor({ PUBLIC_URL, TRUST_PROXY }: z.output<z.ZodObject<typeof gatewayShape>>): void {
+  const reasons = [
+    ...(PUBLIC_URL?.startsWith('https:') ? [] : ['PUBLIC_URL: production needs the https address of the service']),
+    ...(TRUST_PROXY > 0 ? [] : ['TRUST_PROXY: production needs the number of proxies in front, 1 or more']),
+  ]
+  if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
 }
 
 /** Whoever sells must say who they are: production does not start without, elsewhere the gaps are shown as gaps. */

@@ -17,7 +17,26 @@ const base = {
   STORAGE_DIR: 'objects',
 }
 const variables = Object.values(operatorDetails).map(({ variable }) => variable)
-const given = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
+const details = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
+const given = { ...details, PUBLIC_URL: 'https://equerre.test', TRUST_PROXY: '1' }
+
+describe('the door in production', () => {
+  const production = { ...base, ...given, NODE_ENV: 'production' }
+
+  it.each([
+    ['PUBLIC_URL', ''],
+    ['PUBLIC_URL', 'http://equerre.test'],
+    ['TRUST_PROXY', ''],
+    ['TRUST_PROXY', '0'],
+  ])('does not open with %s=%s', (name, value) => {
+    expect(() => readGatewayConfig({ ...production, [name]: value })).toThrow(`${name}: production needs`)
+  })
+
+  it('opens behind a proxy that speaks TLS, and elsewhere without', () => {
+    expect(readGatewayConfig(production).TRUST_PROXY).toBe(1)
+    expect(readGatewayConfig(base).PUBLIC_URL).toBeUndefined()
+  })
+})
 
 describe('the operator’s details', () => {
   it.each(variables)('are not complete in production without %s', (variable) => {
@@ -27,7 +46,7 @@ describe('the operator’s details', () => {
 
   it('start production when all are there', () => {
     const { operator } = readGatewayConfig({ ...base, ...given, NODE_ENV: 'production' })
-    expect(Object.values(operator)).toEqual(Object.values(given))
+    expect(Object.values(operator)).toEqual(Object.values(details))
   })
 
   it('are shown as gaps elsewhere', () => {

@@ -88,6 +88,8 @@ describe('the page', () => {
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
+    const powers = headers.get('Permissions-Policy')
+    for (const power of ['camera', 'microphone', 'geolocation', 'payment']) expect(powers).toContain(`${power}=()`)
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(headers.get('X-Powered-By')).toBeNull()
   })

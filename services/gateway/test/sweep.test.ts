@@ -1,6 +1,7 @@
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { createHash } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,6 +29,14 @@ it('a file past its time is erased, its credit held for a step given back, and i
   await rows(product, 'update gateway.ingestions set expires_at = now() where id = $1', [ingestion_id])
   expect((await guest.detect({ ingestion_id })).status).toBe(410)
   expect((await guest.bytes(artifacts.preview_path)).status).toBe(410)
+  // Before the sweep has come: nothing that is past its time is told, the file's name neither.
+  const told = [
+    await guest.item(ingestion_id),
+    await guest.ask(`/api/v1/detourage/jobs/${jobOf(asked).id}`),
+    await guest.ask('/api/v1/detourage/ingestions'),
+  ]
+  expect(told.map(({ status }) => status)).toEqual([410, 410, 200])
+  expect(JSON.stringify(told[2]!.body)).not.toContain(ingestion_id)
   await sweepNow()
   await until(async () => objectsOf(product, ingestion_id).length === 0)
   expect(await guest.credits()).toBe(10)
@@ -73,6 +82,26 @@ it('an upload that never ended and objects that nobody knows are erased after te
   const receiving = await rows(product, `select id from gateway.ingestions where state = 'receiving'`)
   expect(receiving).toEqual([{ id: fresh }])
   expect(await guest.credits()).toBe(10)
+})
+
+it('a guest is forgotten once its cookie has run out everywhere, and not while a file is there', async () => {
+  const [idle, busy, young] = [await Client.guest(product.url), await Client.guest(product.url), await Client.guest(product.url)]
+  await send(busy)
+  const idOf = async (guest: Client) => {
+    const hash = createHash('sha256').update(guest.cookies.get('guest_key')!).digest()
+    const [row] = await rows<{ id: string }>(product, 'select id from gateway.guests where key_hash = $1', [hash])
+    return row?.id
+  }
+  const age = async (guest: Client, days: number) =>
+    rows(product, `update gateway.guests set created_at = now() - $2 * interval '1 day' where id = $1`, [await idOf(guest), days])
+  await age(idle, 366)
+  await age(busy, 366)
+  await age(young, 364)
+  await sweepNow()
+  await until(async () => (await idOf(idle)) === undefined)
+  expect(await idOf(busy)).toBeDefined()
+  expect(await idOf(young)).toBeDefined()
+  expect(await young.credits()).toBe(10)
 })
 
 /** An object as a gateway leaves it that died in the middle of an upload. */

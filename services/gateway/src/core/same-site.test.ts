@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isSameSite } from './same-site.ts'
 
-const none = { secFetchSite: undefined, origin: undefined, host: 'equerre.test', publicUrl: undefined }
+const none = {
+  secFetchSite: undefined,
+  origin: undefined,
+  protocol: 'https',
+  host: 'equerre.test',
+  publicUrl: undefined,
+}
 
 describe('isSameSite', () => {
   it('believes the browser that says same-origin', () => {
@@ -17,11 +23,13 @@ describe('isSameSite', () => {
 
   it('accepts an Origin that is our own host', () => {
     expect(isSameSite({ ...none, origin: 'https://equerre.test' })).toBe(true)
-    expect(isSameSite({ ...none, host: 'localhost:8080', origin: 'http://localhost:8080' })).toBe(true)
+    const local = { ...none, protocol: 'http', host: 'localhost:8080' }
+    expect(isSameSite({ ...local, origin: 'http://localhost:8080' })).toBe(true)
+    expect(isSameSite({ ...none, host: 'equerre.test:443', origin: 'https://equerre.test' })).toBe(true)
   })
 
   it('accepts an Origin that is our public address behind a proxy', () => {
-    const behind = { ...none, host: 'gateway:8080', publicUrl: 'https://equerre.test/' }
+    const behind = { ...none, protocol: 'http', host: 'gateway:8080', publicUrl: 'https://equerre.test/' }
     expect(isSameSite({ ...behind, origin: 'https://equerre.test' })).toBe(true)
     expect(isSameSite({ ...behind, origin: 'http://equerre.test' })).toBe(false)
   })
@@ -30,12 +38,18 @@ describe('isSameSite', () => {
     'https://evil.test',
     'https://equerre.test.evil.test',
     'https://equerre.test:444',
+    'http://equerre.test',
     'https://evil.test/equerre.test',
     'null',
     'equerre.test',
     '',
   ])('refuses the Origin %s', (origin) => {
     expect(isSameSite({ ...none, origin })).toBe(false)
+  })
+
+  it('refuses an Origin that is as little an address as the Host', () => {
+    expect(isSameSite({ ...none, host: undefined, origin: 'null' })).toBe(false)
+    expect(isSameSite({ ...none, host: '<', origin: 'https://evil.test' })).toBe(false)
   })
 
   it('refuses a request with neither header', () => {

@@ -2,6 +2,8 @@
 export type RequestOrigin = {
   readonly secFetchSite: string | undefined
   readonly origin: string | undefined
+  /** How the request came, as far as the proxies in front are trusted. */
+  readonly protocol: string
   readonly host: string | undefined
   readonly publicUrl: string | undefined
 }
@@ -16,12 +18,18 @@ export function isForeign(origin: RequestOrigin): boolean {
 }
 
 /**
- * Whether a cookie may speak for this request: the browser says same-origin, or the `Origin` is our own host.
+ * Whether a cookie may speak for this request: the browser says same-origin, or the `Origin` is our own, scheme and port
+ * included: a page in the clear may be anybody's.
  * Neither header is a no, since a browser always sends one of them with a POST (OWASP, CSRF prevention).
  */
-export function isSameSite({ secFetchSite, origin, host, publicUrl }: RequestOrigin): boolean {
+export function isSameSite({ secFetchSite, origin, ...asked }: RequestOrigin): boolean {
   if (secFetchSite !== undefined) return secFetchSite === 'same-origin'
   if (origin === undefined || !URL.canParse(origin)) return false
-  const from = new URL(origin)
-  return from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin)
+  const own = [`${asked.protocol}://${asked.host}`, asked.publicUrl].map((address) => originOf(address))
+  return own.includes(new URL(origin).origin)
+}
+
+/** Null for what is no address, which no origin is equal to. */
+function originOf(address: string | undefined): string | null {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : null
 }

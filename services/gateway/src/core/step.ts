@@ -74,6 +74,11 @@ export function isOf({ ownerId, test }: Ingestion, owner: Owner): boolean {
   return ownerId === owner.id && test === owner.test
 }
 
+/** Whether a file is past its time, erased already or not yet: nothing of it is told any more, its name neither. */
+export function isExpired({ state, expiresAt }: Pick<Ingestion, 'state' | 'expiresAt'>, now: Date): boolean {
+  return state === 'expired' || expiresAt <= now
+}
+
 export function hasEnded(state: StepState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }

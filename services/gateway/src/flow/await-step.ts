@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
 import { stepAnswer, type StepAnswer } from '../core/answer.ts'
-import { hasEnded, type Owner, type Step } from '../core/step.ts'
+import { hasEnded, isExpired, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
@@ -39,6 +39,6 @@ export async function awaitStep(
 async function answer(ctx: Context, step: Step, onlyFor: Owner | null): Promise<StepAnswer> {
   const ingestion = await findIngestion(ctx.db, step.ingestionId)
   if (!ingestion || (onlyFor !== null && ingestion.test !== onlyFor.test)) throw new Problem('not_found')
-  if (ingestion.state === 'expired') throw new Problem('expired')
+  if (isExpired(ingestion, new Date())) throw new Problem('expired')
   return stepAnswer(step, ingestion)
 }

@@ -5,6 +5,7 @@ import { deleteKeysOf } from '../store/idempotency.ts'
 import { listAllOf } from '../store/ingestions.ts'
 import { confirmErasure, isErasing } from '../store/principals.ts'
 import { removeIngestion } from './erase-ingestion.ts'
+import { rememberErasure } from './keep-erasures.ts'
 
 /**
  * Erases everything that the gateway holds of a person whose account is gone, then tells auth so. Repeated, or after a
@@ -18,6 +19,7 @@ export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   await deleteKeysOf(ctx.db, userId)
   await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)
+  await rememberErasure(ctx, userId)
   await confirmErasure(ctx.db, userId)
   ctx.log.info({ userId }, 'files of an erased account removed')
 }

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
 import { artifactMime, downloadName, stepOf } from '../core/artifact.ts'
-import { isOf, type Owner } from '../core/step.ts'
+import { isExpired, isOf, type Owner } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
@@ -26,8 +26,7 @@ export async function readArtifact(
 ): Promise<Artifact> {
   const ingestion = await findIngestion(ctx.db, ingestionId)
   if (!ingestion || (onlyFor !== null && !isOf(ingestion, onlyFor))) throw new Problem('not_found')
-  if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
-    throw new Problem('expired')
+  if (isExpired(ingestion, new Date())) throw new Problem('expired')
   if (!(await isMade(ctx, ingestionId, file))) throw new Problem('not_found')
   const key = storageKeys.artifact(ingestionId, file)
   const head = await ctx.storage.head(key)

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { itemReply } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
-import type { Owner } from '../core/step.ts'
+import { isExpired, type Owner } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 
@@ -11,7 +11,7 @@ import { listSteps } from '../store/steps.ts'
 export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<Item> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
-  if (ingestion.state === 'expired') throw new Problem('expired')
+  if (isExpired(ingestion, new Date())) throw new Problem('expired')
   return itemReply(ingestion, await listSteps(ctx.db, id))
 }
 

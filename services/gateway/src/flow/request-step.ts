@@ -5,7 +5,7 @@ import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
-import { missingPage, pageInfo, type Ingestion, type Owner, type Step } from '../core/step.ts'
+import { isExpired, missingPage, pageInfo, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -113,8 +113,7 @@ async function planRectify(
 
 function usable(ingestion: Ingestion | null, page: number): Ingestion {
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
-  if (ingestion.state === 'expired' || ingestion.expiresAt.getTime() <= Date.now())
-    throw new Problem('expired')
+  if (isExpired(ingestion, new Date())) throw new Problem('expired')
   if (ingestion.state === 'failed') throw new Problem('unreadable_file')
   if (ingestion.state === 'received')
     throw new Problem(

@@ -1,7 +1,9 @@
+import { guestCookieMaxAgeS } from '@equerre/contract/credits'
 import { storageKeys } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { hasEnded } from '../core/step.ts'
 import { deleteOldGifts } from '../store/gifts.ts'
+import { deleteGuestsBefore } from '../store/guests.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import {
   deleteExpiredBefore,
@@ -20,7 +22,10 @@ const receivingMs = 10 * 60_000
 const tombstoneMs = 30 * 24 * 3_600_000
 const batch = 200
 
-/** Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys and gifts. */
+/**
+ * Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys and gifts, guests
+ * whose cookie has run out.
+ */
 export async function sweep(ctx: Context): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -31,6 +36,7 @@ export async function sweep(ctx: Context): Promise<void> {
   }
   await deleteExpiredBefore(ctx.db, before(tombstoneMs))
   await deleteOldGifts(ctx.db)
+  await deleteGuestsBefore(ctx.db, before(guestCookieMaxAgeS * 1_000))
   await deleteOldKeys(ctx.db, {
     before: before(ctx.config.limits.idempotencyHours * 3_600_000),
     abandonedBefore: before(receivingMs),

@@ -1,6 +1,6 @@
 import { answerProblems, createApp, notFound } from '@equerre/platform/http'
 import { mountProbes } from '@equerre/platform/probes'
-import { Router, type Express } from 'express'
+import { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Context } from '../context.ts'
 import { partChecks } from '../flow/check-parts.ts'
@@ -21,7 +21,7 @@ import { mountRectify } from './rectify.ts'
 export function createGateway(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: false })
   app.set('trust proxy', ctx.config.TRUST_PROXY)
-  app.use(securityHeaders(ctx))
+  app.use(securityHeaders(ctx), denyPowers)
   app.use('/api', onlyBelowApi(createApi(ctx)))
   mountPage(ctx, app)
   app.use(notFound)
@@ -45,6 +45,15 @@ function createApi(ctx: Context): Router {
   mountProxies(ctx, api)
   api.use(notFound)
   return api
+}
+
+/** What a browser could do for a page and ours never asks for; taking a photograph goes through a file field, which needs no leave. */
+const deniedPowers =
+  'accelerometer camera display-capture encrypted-media geolocation gyroscope hid idle-detection magnetometer microphone midi payment publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking'
+
+const denyPowers: RequestHandler = (_request, response, next) => {
+  response.set('Permissions-Policy', deniedPowers.replaceAll(/\S+/g, '$&=()').replaceAll(' ', ', '))
+  next()
 }
 
 function securityHeaders(ctx: Context) {

@@ -9,7 +9,8 @@ export async function sendArtifact(artifact: Artifact, response: Response): Prom
   const { bytes, etag, mime, downloadName } = artifact
   response.set({
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, no-cache',
+    // A letter or an identity card: no browser and no proxy keeps a copy. The tag is for who asks again knowing it.
+    'Cache-Control': 'private, no-store',
     'Content-Disposition': contentDisposition(downloadName, { type: 'inline' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Type': mime,

@@ -38,6 +38,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
       origin: {
         secFetchSite: request.get('Sec-Fetch-Site'),
         origin: request.get('Origin'),
+        protocol: request.protocol,
         host: request.get('Host'),
         publicUrl: ctx.config.PUBLIC_URL,
       },

@@ -1,9 +1,12 @@
 import { runPeriodically } from '@equerre/platform/periodic'
 import type { Context } from '../context.ts'
+import { repeatErasures } from '../flow/keep-erasures.ts'
 import { sweep, sweepOrphans } from '../flow/sweep.ts'
 
 const everyMs = 60_000
 const orphansEveryMs = 3_600_000
+/** The first time at the start, which is when a backup may have been restored. */
+const erasuresEveryMs = 3_600_000
 
 export function startSweeps(ctx: Context) {
   const sweeps = runPeriodically('sweep', { everyMs, work: () => sweep(ctx), log: ctx.log })
@@ -12,5 +15,10 @@ export function startSweeps(ctx: Context) {
     work: () => sweepOrphans(ctx),
     log: ctx.log,
   })
-  return { close: () => Promise.all([sweeps.close(), orphans.close()]).then(() => {}) }
+  const erasures = runPeriodically('repeated erasures', {
+    everyMs: erasuresEveryMs,
+    work: () => repeatErasures(ctx),
+    log: ctx.log,
+  })
+  return { close: () => Promise.all([sweeps, orphans, erasures].map((series) => series.close())).then(() => {}) }
 }

@@ -46,6 +46,24 @@ export async function markMerged(tx: Conn, id: string, userId: string): Promise<
   await tx.updateTable('guests').set({ merged_into: userId }).where('id', '=', id).execute()
 }
 
+/**
+ * Forgets guests whose cookie has run out everywhere, and who have no file: nobody can come back as them. A younger one stays
+ * whatever it has left, since who came back would be greeted as somebody new, with new credits.
+ */
+export async function deleteGuestsBefore(db: Conn, before: Date): Promise<void> {
+  await db
+    .deleteFrom('guests')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ingestions').select('ingestions.id').whereRef('ingestions.owner_id', '=', 'guests.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Forgets the guests that became this account. */
 export async function deleteGuestsOf(db: Conn, userId: string): Promise<void> {
   await db.deleteFrom('guests').where('merged_into', '=', userId).execute()

@@ -75,7 +75,7 @@ export async function lockOwnIngestion(tx: Conn, id: string, owner: Owner): Prom
   return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
-/** Newest first, strictly after the cursor. */
+/** Newest first, strictly after the cursor; what is past its time is left out, erased already or not yet. */
 export async function listOwnIngestions(
   db: Conn,
   owner: Owner,
@@ -87,6 +87,7 @@ export async function listOwnIngestions(
     .where('owner_id', '=', owner.id)
     .where('test', '=', owner.test)
     .where('state', 'not in', ['receiving', 'expired'])
+    .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

@@ -29,3 +29,14 @@ export async function holdUser(tx: Conn, userId: string): Promise<boolean> {
 export async function confirmErasure(db: Conn, userId: string): Promise<void> {
   await sql`select auth.confirm_erasure(${userId})`.execute(db)
 }
+
+/** Those of them who have an account. */
+export async function accountsAmong(db: Conn, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select auth.accounts_among(${[...userIds]}) as id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Has auth erase an account that had been erased before. */
+export async function eraseAgain(db: Conn, userId: string): Promise<void> {
+  await sql`select auth.erase_again(${userId})`.execute(db)
+}

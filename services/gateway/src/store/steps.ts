@@ -167,6 +167,7 @@ export async function findStepFiles(
     .where('steps.id', 'in', stepIds)
     .where('ingestions.owner_id', '=', ownerId)
     .where('ingestions.state', '<>', 'expired')
+    .where('ingestions.expires_at', '>', sql<Date>`now()`)
     .execute()
   return new Map(rows.map(({ id, name, page }) => [id, { name, page }]))
 }

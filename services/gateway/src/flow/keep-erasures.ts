@@ -1,0 +1,39 @@
+import { ErasureJob } from '@equerre/contract/identity'
+import { createHmac } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { accountsAmong, eraseAgain } from '../store/principals.ts'
+
+/** Erased accounts by their ids, beside the database: a backup of it does not know of those that came after it. */
+const journal = 'erasures/'
+const keyOf = (userId: string) => `${journal}${userId}/seal`
+/** Longer than any backup is kept, see the operator's guide. */
+const journalMs = 40 * 24 * 3_600_000
+
+/** Writes down that an account has been erased. */
+export async function rememberErasure(ctx: Context, userId: string): Promise<void> {
+  await ctx.storage.put(keyOf(userId), Buffer.from(sealOf(ctx, userId)), { mime: 'text/plain' })
+}
+
+/** Erases the accounts again that a restored backup has brought back, and forgets entries that no backup can need. */
+export async function repeatErasures(ctx: Context): Promise<void> {
+  const userIds: string[] = []
+  for await (const { key, modifiedAt } of ctx.storage.list(journal)) {
+    const userId = key.split('/')[1] ?? ''
+    if (key !== keyOf(userId) || !ErasureJob.safeParse({ userId }).success) continue
+    if (modifiedAt.getTime() < Date.now() - journalMs) await ctx.storage.deletePrefix(`${journal}${userId}/`)
+    else userIds.push(userId)
+  }
+  for (const userId of userIds.length > 0 ? await accountsAmong(ctx.db, userIds) : []) {
+    // Who can only write to the storage can erase nobody.
+    if ((await ctx.storage.read(keyOf(userId)))?.toString() !== sealOf(ctx, userId)) {
+      ctx.log.error({ userId }, 'the journal of erasures holds one that is not ours')
+      continue
+    }
+    await eraseAgain(ctx.db, userId)
+    ctx.log.warn({ userId }, 'an erased account had come back with a backup: erased again')
+  }
+}
+
+function sealOf(ctx: Context, userId: string): string {
+  return createHmac('sha256', ctx.config.KEY_PEPPER).update(`erasure\n${userId}`).digest('hex')
+}
