@@ -36,13 +36,17 @@ export const gatewayShape = {
   AUTH_URL: serviceUrl.describe('Address of auth'),
   BILLING_URL: serviceUrl.describe('Address of billing'),
   WEB_DIR: z.string().describe('Folder of the built page; the image has it at `/app/web/dist`'),
-  PUBLIC_URL: serviceUrl.optional().describe('Address under which browsers see the service; production needs it, with https'),
+  PUBLIC_URL: serviceUrl
+    .optional()
+    .describe('Address under which browsers see the service; production needs it, with https'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
-    .describe('Number of proxies in front whose X-Forwarded-For is believed; production needs one that speaks TLS'),
+    .describe(
+      'Number of proxies in front whose X-Forwarded-For is believed; production needs one that speaks TLS',
+    ),
   ...operatorShape,
 }
 
@@ -63,7 +67,9 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env) {
  */
 function refuseOpenDoor({ PUBLIC_URL, TRUST_PROXY }: z.output<z.ZodObject<typeof gatewayShape>>): void {
   const reasons = [
-    ...(PUBLIC_URL?.startsWith('https:') ? [] : ['PUBLIC_URL: production needs the https address of the service']),
+    ...(PUBLIC_URL?.startsWith('https:')
+      ? []
+      : ['PUBLIC_URL: production needs the https address of the service']),
     ...(TRUST_PROXY > 0 ? [] : ['TRUST_PROXY: production needs the number of proxies in front, 1 or more']),
   ]
   if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
