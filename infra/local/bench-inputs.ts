@@ -2,6 +2,7 @@
 export type Work =
   | 'rectify-jpeg'
   | 'rectify-png'
+  | 'rectify-jpeg-cell'
   | 'floor-jpeg'
   | 'floor-png'
   | 'warp-native'

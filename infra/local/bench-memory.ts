@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { slotMegabytes } from '../../services/vision-worker/src/config.ts'
-import { imageEnvironment, readDockerfile } from './dockerfile.ts'
 
 type Case = {
   readonly label: string
@@ -19,7 +18,7 @@ type Case = {
 /** Memory differs from run to run, with what threads happen to do at the same time. */
 const runs = 3
 
-/** The worst of what is accepted, each through all steps in a process of its own, as a slot's first job. */
+/** The worst of what is accepted, each through all steps in a cell of its own. */
 const cases: readonly Case[] = [
   { label: '25 Mpx JPEG', lane: 'normal', make: () => picture(5_000, 5_000, (image) => image.jpeg()) },
   { label: '25 Mpx JPEG at 600 dpi', lane: 'normal', make: () => picture(5_000, 5_000, (image) => image.jpeg()), dpi: 600 },
@@ -39,9 +38,8 @@ const cases: readonly Case[] = [
   { label: 'PDF of 100 scans at 600 dpi', lane: 'heavy', make: scans, dpi: 600 },
 ] // prettier-ignore
 
-/** Prints the most memory that a process with one slot ever held, per file, in the environment of the worker's image. */
+/** Prints the most memory that a cell ever held, per file. */
 export async function printMemory(): Promise<void> {
-  const env = { ...process.env, ...imageEnvironment(readDockerfile(), 'vision-worker') }
   const folder = mkdtempSync(path.join(tmpdir(), 'equerre-memory-'))
   const file = path.join(folder, 'file')
   try {
@@ -49,7 +47,7 @@ export async function printMemory(): Promise<void> {
       writeFileSync(file, await make())
       const script = path.join(import.meta.dirname, 'bench-memory-case.ts')
       const held = Array.from({ length: runs }, () =>
-        Number(execFileSync(process.execPath, [script, file, String(dpi), String(whole)], { env })),
+        Number(execFileSync(process.execPath, [script, file, String(dpi), String(whole)])),
       )
       const megabytes = Math.max(...held)
       const verdict = megabytes <= slotMegabytes[lane] ? '' : '  TOO MUCH'

@@ -136,7 +136,7 @@ async function measureMemory(of: Services, minutes: number): Promise<void> {
   console.log(`${'resident MB, pages done'.padEnd(30)}${processes.map((name) => name.padStart(14)).join('')}`)
   const visits = Array.from({ length: visitors }, visit)
   for (let look = 0; look <= looksAtMemory; look++) {
-    const held = await metricOf(of, 'process_resident_memory_bytes')
+    const held = await metricOf(of, ['process_resident_memory_bytes', 'cells_resident_memory_bytes'])
     const cells = processes.map((name) => (held[name]! / 1_024 ** 2).toFixed(0).padStart(14))
     console.log(
       `${`after ${((look * minutes) / looksAtMemory).toFixed(1)} min, ${pages}`.padEnd(30)}${cells.join('')}`,
@@ -149,15 +149,16 @@ async function measureMemory(of: Services, minutes: number): Promise<void> {
 }
 
 function cpuOf(of: Services): Promise<Record<string, number>> {
-  return metricOf(of, 'process_cpu_seconds_total')
+  return metricOf(of, ['process_cpu_seconds_total', 'cells_cpu_seconds_total'])
 }
 
-async function metricOf(of: Services, name: string): Promise<Record<string, number>> {
+/** The sum of these numbers, as far as a process has them: a worker shows what its cells take apart from itself. */
+async function metricOf(of: Services, names: readonly string[]): Promise<Record<string, number>> {
   const values = await Promise.all(
     processes.map(async (process) => {
       const text = await (await fetch(`${of.opsUrlOf(process)}/metrics`)).text()
-      const line = text.split('\n').find((each) => each.startsWith(`${name}{`))
-      return [process, Number(line?.split(' ')[1])] as const
+      const lines = text.split('\n').filter((line) => names.some((name) => line.startsWith(`${name}{`)))
+      return [process, lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)] as const
     }),
   )
   return Object.fromEntries(values)

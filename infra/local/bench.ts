@@ -24,6 +24,7 @@ type Row = {
 
 const rows: readonly Row[] = [
   { label: 'rectify to JPEG', work: 'rectify-jpeg', beside: 'floor-jpeg' },
+  { label: '  in its cell, with the worker', work: 'rectify-jpeg-cell', beside: 'rectify-jpeg' },
   { label: '  floor: decode, kernel, encode', work: 'floor-jpeg' },
   { label: '  Python OpenCV', work: 'python rectify', beside: 'floor-jpeg' },
   { label: 'rectify to PNG', work: 'rectify-png', beside: 'floor-png' },

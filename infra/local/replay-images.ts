@@ -200,7 +200,7 @@ async function usePage(url: string): Promise<void> {
   if (!page.includes('<div id="root"')) throw new Error(`the gateway serves no page: ${page.slice(0, 200)}`)
   const guest = await Client.guest(url)
   const { jpeg } = await photographDocument({ seed: 91, width: 800, height: 600, coverage: 0.5 })
-  // One that libvips unpacks on disk: more than 100 MB, and not read in its order.
+  // One that libvips would unpack on a disk: more than 100 MB, and not read in its order. Where it works there is none.
   const large = await sharp(jpeg).resize(7_000, 5_000).webp().toBuffer()
   const files = { 'small.jpg': jpeg, 'large.webp': large }
   const options = '{"dpi":72,"corners":[[0.1,0.1],[0.9,0.1],[0.9,0.9],[0.1,0.9]]}'

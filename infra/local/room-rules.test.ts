@@ -47,6 +47,11 @@ const seeds: Readonly<Record<string, Seed>> = {
   },
   'sql-stays-in-store': { at: 'services/auth/src/flow/queries.ts', imports: 'kysely' },
   'vendors-stay-in-adapters': { at: 'services/auth/src/flow/draws.ts', imports: 'sharp' },
+  'decoders-stay-in-the-cell': {
+    at: 'services/vision-worker/src/main.ts',
+    imports: './adapters/decodes.ts',
+    beside: { 'services/vision-worker/src/adapters/decodes.ts': "import 'sharp'" },
+  },
   'queues-have-one-door': { at: 'services/auth/src/flow/enqueues.ts', imports: 'bullmq' },
   'no-circular': {
     at: 'infra/platform/src/egg.ts',

@@ -9,6 +9,9 @@ export type { Redis } from 'ioredis'
 /** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000
 const stalledCheckMs = 5_000
+/** How soon whoever works on a job hears that nobody wants it, and how long that is to be heard. */
+const unwantedCheckMs = 500
+const unwantedSeconds = 300
 
 const jobSeconds = seconds('job_duration_seconds', 'Jobs of a queue while a worker has them', [
   'queue',
@@ -65,8 +68,8 @@ type WorkerOptions = {
   readonly redisUrl: string
   readonly concurrency: number
   readonly log: Log
-  /** Throws when the work should count as failed. */
-  readonly handle: (data: unknown) => Promise<void>
+  /** Throws when the work should count as failed. The signal says that nobody wants it any more. */
+  readonly handle: (data: unknown, unwanted: AbortSignal) => Promise<void>
 }
 
 /** The receiving end of a queue. `close()` takes no new job and waits for the running ones. */
@@ -78,15 +81,20 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   })
   connection.on('error', (error) => log.warn({ err: error, queue }, 'redis connection'))
-  const work = async ({ data, timestamp }: Job) => {
+  const atWork = new Map<string, AbortController>()
+  const work = async ({ data, timestamp, id = '' }: Job) => {
     jobWaitSeconds.observe({ queue }, Math.max(0, Date.now() - timestamp) / 1_000)
     const end = jobSeconds.startTimer({ queue })
+    const unwanted = new AbortController()
+    atWork.set(id, unwanted)
     try {
-      await options.handle(data)
+      await options.handle(data, unwanted.signal)
       end({ outcome: 'done' })
     } catch (error) {
       end({ outcome: 'failed' })
       throw error
+    } finally {
+      atWork.delete(id)
     }
   }
   const worker = new Worker(queue, work, {
@@ -102,12 +110,32 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   jobsStalled.inc({ queue }, 0)
   worker.on('stalled', () => jobsStalled.inc({ queue }))
   await worker.waitUntilReady()
+  const looking = setInterval(() => {
+    for (const [id, unwanted] of atWork) {
+      connection.exists(unwantedKey(worker, id)).then(
+        (marked) => marked && unwanted.abort(),
+        () => {},
+      )
+    }
+  }, unwantedCheckMs)
   return {
     close: async () => {
       await worker.close()
+      clearInterval(looking)
       connection.disconnect()
     },
   }
+}
+
+/** Beside the job itself, so that whoever may read the one may read the other. */
+function unwantedKey(queue: Pick<Queue, 'toKey'>, jobId: string): string {
+  return `${queue.toKey(jobId)}:unwanted`
+}
+
+/** Takes a job from its queue; of one that somebody works on, tells that nobody wants it any more. */
+export async function withdrawJob(queue: Queue, redis: Redis, jobId: string): Promise<void> {
+  if ((await queue.remove(jobId)) === 1) return
+  await redis.set(unwantedKey(queue, jobId), '1', 'EX', unwantedSeconds)
 }
 
 /** Where a job is between being added and being done. */

@@ -1,4 +1,10 @@
-import { PDFDocument, PDFName, concatTransformationMatrix, drawObject } from '@cantoo/pdf-lib'
+import {
+  PDFDocument,
+  PDFName,
+  concatTransformationMatrix,
+  drawObject,
+  type PDFContext,
+} from '@cantoo/pdf-lib'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -52,6 +58,33 @@ export function hugePng(
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** PDFs of some hundred bytes, each with one page that takes minutes to draw. */
+export const endlessPdfs: Readonly<Record<string, () => Promise<Buffer>>> = {
+  'a dash pattern': () => drawnPdf('[.0001] 0 d 1 w 0 0 m 595 842 l S '.repeat(40)),
+  'a tiling': () =>
+    drawnPdf('/Pattern cs /P scn 0 0 595 842 re f '.repeat(1_000), (context) => {
+      const box = { BBox: [0, 0, 1, 1], XStep: 0.01, YStep: 0.01, Resources: {} }
+      const kind = { Type: 'Pattern', PatternType: 1, PaintType: 1, TilingType: 1 }
+      return { Pattern: { P: context.register(context.stream('0 0 1 1 re f', { ...kind, ...box })) } }
+    }),
+  'a shading': () =>
+    drawnPdf('/S sh '.repeat(20_000), () => {
+      const ramp = { FunctionType: 2, Domain: [0, 1], C0: [0, 0, 0], C1: [1, 1, 1], N: 1.5 }
+      const axis = { Coords: [0, 0, 595, 842], Extend: [true, true], Function: ramp }
+      return { Shading: { S: { ShadingType: 2, ColorSpace: 'DeviceRGB', ...axis } } }
+    }),
+}
+
+type Resources = Parameters<PDFContext['obj']>[0]
+
+async function drawnPdf(content: string, resources: (context: PDFContext) => Resources = () => ({})) {
+  const pdf = await PDFDocument.create()
+  const { node } = pdf.addPage([595, 842])
+  node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.flateStream(content)))
+  node.set(PDFName.of('Resources'), pdf.context.obj(resources(pdf.context)))
+  return Buffer.from(await pdf.save())
 }
 
 /** A PDF of a few hundred bytes whose page shows an image that claims to be enormous. */

@@ -1,12 +1,14 @@
 import type { VisionQueue } from '@equerre/contract/jobs'
-import { measureQueue } from '@equerre/platform/queue'
+import { measureQueue, startWorker } from '@equerre/platform/queue'
 import { renderMetrics } from '@equerre/platform/metrics'
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '../src/context.ts'
 import type { Networks, Tier } from '../src/core/fairness.ts'
 import { originsOf } from '../src/core/network.ts'
+import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
 import { relay } from '../src/flow/relay.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
@@ -43,7 +45,7 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
     const standing = { tier, networks }
     return (await requestStep(ctx, { ...request, standing, requestId: 'request', test: false })).stepId
   }
-  return { detect }
+  return { detect, erase: () => eraseIngestion(ctx, id, { id: ownerId, test: false }) }
 }
 
 /** The steps that a lane gives out, in its order, with their ranks; 0 for those who pay. */
@@ -169,4 +171,27 @@ describe('a late lane', () => {
       await isShed('guest', 'vision-detect', elsewhere),
     ]).toEqual([true, false])
   })
+})
+
+it('a deletion takes a step from its lane, and whoever works on one hears of it', async () => {
+  const [deleted, waiting] = [await somebody('guest', here), await somebody('guest', elsewhere)]
+  const lane = ctx.queues['vision-detect']
+  const heard = new EventEmitter()
+  await deleted.detect()
+  const worker = await startWorker({
+    queue: lane.name,
+    redisUrl: ctx.config.REDIS_URL,
+    concurrency: 1,
+    log: ctx.log,
+    handle: async (_job, unwanted) => {
+      await once(unwanted, 'abort')
+      heard.emit('deleted')
+    },
+  })
+  await vi.waitFor(async () => expect(await lane.getActiveCount()).toBe(1), { timeout: 20_000 })
+  const waitingId = await waiting.detect()
+  await waiting.erase()
+  expect(await lane.getJob(waitingId)).toBeUndefined()
+  await Promise.all([once(heard, 'deleted'), deleted.erase()])
+  await worker.close()
 })

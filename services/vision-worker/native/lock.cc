@@ -40,7 +40,8 @@ constexpr int allowed[] = {
     SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect,
     SYS_membarrier,
     // Threads of its own.
-    SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_exit, SYS_exit_group,
+    SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam,
+    SYS_sched_getscheduler, SYS_exit, SYS_exit_group,
     // Signals as they arrive.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
     // The time, chance, and who it is itself.

@@ -1,12 +1,7 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
-import type { IngestResult, StepOutcome } from '@equerre/contract/jobs'
-import { RectifyOptions } from '@equerre/contract/detourage'
-import { createLog } from '@equerre/platform/log'
 import { heicFile } from '@equerre/testkit/heic'
-import { unusualImages } from '@equerre/testkit/odd-files'
+import { endlessPdfs, unusualImages } from '@equerre/testkit/odd-files'
 import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pictures'
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -14,41 +9,27 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSlots, type Slots } from '../src/jobs/slots.ts'
+import type { Slots } from '../src/jobs/slots.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
+import { openSlotsOn, uploadTo } from './cells.ts'
 
-const megabyte = 1_024 ** 2
-const bounds = { memoryBytesMax: 512 * megabyte, secondsMax: 600, cpuSecondsMax: 3, pageCpuSecondsMax: 1 }
 const isLinux = process.platform === 'linux'
 
 let bench: Bench
 let slots: Slots
 beforeAll(async () => {
   bench = await openBench()
-  slots = await openSlots({
-    limits: bench.limits,
-    bounds,
-    debug: false,
-    services: { storage: bench.storage, debug: () => null },
-    log: createLog('test', 'silent'),
-    count: 1,
-  })
+  slots = await openSlotsOn(bench, { memoryBytesMax: 384 * 1_024 ** 2, pageCpuSecondsMax: 2 })
 })
 afterAll(async () => {
   await slots.close()
   await bench.close()
 })
 
-async function jobFor(bytes: Uint8Array, mime: string) {
-  const { ingestionId } = await bench.upload(bytes, mime)
-  const original = { mime, bytes: bytes.length }
-  return { step: 'ingest', stepId: randomUUID(), ingestionId, requestId: 'test', original } as const
-}
-
-async function ingest(bytes: Uint8Array, mime = 'image/jpeg'): Promise<StepOutcome> {
-  return (await slots.run(await jobFor(bytes, mime))).outcome
-}
+const upload = (bytes: Uint8Array, mime = 'image/jpeg') => uploadTo(slots, bench, { bytes, mime })
+const ingest = async (bytes: Uint8Array, mime?: string) => (await upload(bytes, mime)).ingest()
 
 describe.runIf(isLinux)('from inside of a locked process', () => {
   it('nothing can be opened, reached or started, and there is nothing to know', async () => {
@@ -97,49 +78,42 @@ describe('in a locked process every kind of file is still read', () => {
 
   it('and written, in every format', async () => {
     const { jpeg } = await photographDocument({ seed: 41, width: 1200, height: 900, coverage: 0.5 })
-    const job = await jobFor(jpeg, 'image/jpeg')
-    const { pages } = resultOf((await slots.run(job)).outcome, 'ingest') satisfies IngestResult
-    const page = { page: 1, pageInfo: pages[0]! }
-    const detect = { ...job, ...page, step: 'detect', stepId: randomUUID() }
-    expect((await slots.run(detect)).outcome).toMatchObject({ kind: 'detect' })
+    const file = await upload(jpeg)
+    const [page] = resultOf(await file.ingest(), 'ingest').pages
+    expect(await file.detect(page!)).toMatchObject({ kind: 'detect' })
     const zone = userZone([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]) // prettier-ignore
     for (const format of ['png', 'jpeg', 'webp', 'pdf'] as const) {
-      const options = RectifyOptions.parse({
-        format,
-        relighting: true,
-        filter: format === 'pdf' ? 'bw' : 'color',
-      })
-      const rectify = { ...job, ...page, step: 'rectify', stepId: randomUUID(), zone, options }
-      expect((await slots.run(rectify)).outcome, format).toMatchObject({ kind: 'rectify' })
+      const filter = format === 'pdf' ? 'bw' : 'color'
+      const made = await file.rectify(page!, zone, { format, filter, relighting: true })
+      expect(made, format).toMatchObject({ kind: 'rectify' })
     }
   })
 })
 
-/** A page whose content is so. */
-async function pdfOf(content: string): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create()
-  const page = pdf.addPage([595, 842])
-  page.node.set(
-    (await import('@cantoo/pdf-lib')).PDFName.of('Contents'),
-    pdf.context.register(pdf.context.stream(content)),
-  )
-  return pdf.save()
-}
-
 describe.runIf(isLinux)('what a file may take', () => {
-  it('is refused at once, and for good, when one page computes for ever', async () => {
+  it.each(Object.keys(endlessPdfs))('is refused for good at the first attempt: %s', async (name) => {
     const [pid] = slots.pids()
-    const file = await pdfOf('[.0001] 0 d 1 w 0 0 m 595 842 l S '.repeat(40))
-    expect(await ingest(file, 'application/pdf')).toMatchObject({
+    expect(await ingest(await endlessPdfs[name]!(), 'application/pdf')).toMatchObject({
       kind: 'problem',
       code: 'unreadable_file',
       detail: 'Ce fichier demande trop de calculs pour être ouvert.',
     })
     expect(slots.pids()).not.toContain(pid)
-    expect(await ingest((await photographDocument({ seed: 7, width: 640, height: 480 })).jpeg)).toMatchObject(
-      {
-        kind: 'ingest',
-      },
-    )
+  })
+
+  it('goes on after that', async () => {
+    const { jpeg } = await photographDocument({ seed: 7, width: 640, height: 480 })
+    expect(await ingest(jpeg)).toMatchObject({ kind: 'ingest' })
+  })
+
+  it('of memory is what its slot has: more is refused in the same way', async () => {
+    const file = await sharp({ create: { width: 9_000, height: 5_000, channels: 4, background: '#ccc8' } })
+      .png({ progressive: true, compressionLevel: 1 })
+      .toBuffer()
+    expect(await ingest(file)).toMatchObject({
+      kind: 'problem',
+      code: 'unreadable_file',
+      detail: 'Ce fichier demande trop de mémoire pour être ouvert.',
+    })
   })
 })

@@ -1,12 +1,10 @@
 import { storageKeys } from '@equerre/contract/jobs'
-import { createLog } from '@equerre/platform/log'
 import { photographDocument } from '@equerre/testkit/pictures'
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { Bounds } from '../src/cell/meter.ts'
-import { openSlots, type Slots } from '../src/jobs/slots.ts'
+import type { Slots } from '../src/jobs/slots.ts'
 import { openBench, type Bench } from './bench.ts'
+import { openSlotsOn, uploadTo } from './cells.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -14,24 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const generous = { memoryBytesMax: 2 ** 30, secondsMax: 600, cpuSecondsMax: 30, pageCpuSecondsMax: 10 }
-
 let slots: Slots
 afterEach(() => slots.close())
 
-async function open({ count = 1, ...changed }: Partial<Bounds> & { count?: number } = {}): Promise<Slots> {
-  const services = { storage: bench.storage, debug: () => null }
-  const log = createLog('test', 'silent')
-  const bounds = { ...generous, ...changed }
-  slots = await openSlots({ limits: bench.limits, bounds, debug: false, services, log, count })
+async function open(changes: Parameters<typeof openSlotsOn>[1] = {}): Promise<Slots> {
+  slots = await openSlotsOn(bench, changes)
   return slots
 }
 
 async function ingestJob() {
   const { jpeg } = await photographDocument({ seed: 41, width: 800, height: 600 })
-  const { ingestionId } = await bench.upload(jpeg)
-  const original = { mime: 'image/jpeg', bytes: jpeg.length }
-  return { step: 'ingest', stepId: randomUUID(), ingestionId, requestId: 'test', original }
+  return (await uploadTo(slots, bench, { bytes: jpeg })).job
 }
 
 const outcomeOf = async (data: unknown) => (await slots.run(data)).outcome
@@ -99,6 +90,15 @@ it('refuses a file that breaks its cell, at once and for good', async () => {
   process.kill(slots.pids()[0]!, 'SIGSEGV')
   expect(await running).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
   expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
+})
+
+it('asks again when a cell breaks that has seen other files before, since those may have broken it', async () => {
+  await open()
+  await slots.run(await ingestJob())
+  const running = outcomeOf(await ingestJob())
+  await sleep(0)
+  process.kill(slots.pids()[0]!, 'SIGSEGV')
+  expect(await running).toMatchObject({ kind: 'ingest' })
 })
 
 it('replaces a cell that ends between two steps, and no step notices', async () => {

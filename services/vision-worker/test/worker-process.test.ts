@@ -2,8 +2,9 @@ import { resultsQueue, storageKeys, StepOutcome } from '@equerre/contract/jobs'
 import { startRedis, type RedisServer } from '@equerre/local/redis'
 import { startService, type ServiceProcess } from '@equerre/local/service'
 import { createLog } from '@equerre/platform/log'
-import { openQueue, openRedis, type Redis } from '@equerre/platform/queue'
+import { openQueue, openRedis, withdrawJob, type Queue, type Redis } from '@equerre/platform/queue'
 import { openStorage } from '@equerre/platform/storage'
+import { endlessPdfs } from '@equerre/testkit/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -36,6 +37,10 @@ beforeAll(async () => {
     STORAGE_DIR: dir,
     REDIS_URL: redis.url,
     WORKER_SLOTS: String(slots),
+    // What computes for ever is here ended by those who asked for it.
+    STEP_CPU_SECONDS_MAX: '600',
+    PDF_PAGE_CPU_SECONDS_MAX: '600',
+    JOB_SECONDS_MAX: '600',
   }
   worker = await startService('vision-worker', { env, logFile: logFile(), onTrouble: () => {} })
 })
@@ -49,16 +54,18 @@ afterAll(async () => {
 const logFile = () => path.join(dir, 'worker.log')
 const log = () => readFileSync(logFile(), 'utf8')
 
-/** Gives the worker an upload to ingest, as the gateway does. */
+/** Gives the worker a photograph to ingest, as the gateway does. */
 async function ask(): Promise<string> {
   const { jpeg } = await photographDocument({ seed: 43, width: 400, height: 300 })
+  return askFor(openQueue('vision-ingest', client, { log: silent }), { bytes: jpeg, mime: 'image/jpeg' })
+}
+
+async function askFor(queue: Queue, { bytes, mime }: { bytes: Uint8Array; mime: string }): Promise<string> {
   const [stepId, ingestionId] = [randomUUID(), randomUUID()]
-  await openStorage({ driver: 'filesystem', dir }).put(storageKeys.original(ingestionId), jpeg, {
-    mime: 'image/jpeg',
-  })
-  const original = { mime: 'image/jpeg', bytes: jpeg.length }
-  const queue = openQueue('vision-ingest', client, { log: silent })
-  await queue.add('ingest', { step: 'ingest', stepId, ingestionId, requestId: 'test', original })
+  await openStorage({ driver: 'filesystem', dir }).put(storageKeys.original(ingestionId), bytes, { mime })
+  const original = { mime, bytes: bytes.length }
+  const job = { step: 'ingest', stepId, ingestionId, requestId: 'test', original }
+  await queue.add('ingest', job, { jobId: stepId })
   return stepId
 }
 
@@ -101,6 +108,15 @@ it.runIf(existsSync('/proc/self/environ'))('gives its cells none of what it know
       'VIPS_DISC_THRESHOLD',
     ])
   }
+})
+
+it('ends a step that nobody wants any more, and says so', async () => {
+  const queue = openQueue('vision-heavy', client, { log: silent })
+  const bytes = await endlessPdfs['a dash pattern']!()
+  const stepId = await askFor(queue, { bytes, mime: 'application/pdf' })
+  await vi.waitFor(async () => expect(await queue.getActiveCount()).toBe(1), { timeout: 30_000 })
+  await withdrawJob(queue, client, stepId)
+  expect(await answer()).toMatchObject({ kind: 'problem', code: 'not_found', stepId })
 })
 
 it('says in its log which warp kernel and which networks it has', () => {

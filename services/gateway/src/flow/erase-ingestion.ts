@@ -8,10 +8,12 @@ import { deleteIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle } from './end-step.ts'
+import { withdrawSteps } from './withdraw-steps.ts'
 
 /**
  * Erases a file and everything made from it, at once: running steps are cancelled and their credits given back,
- * then the row goes, then the objects. A worker that finishes later finds no row, and what it left is erased then.
+ * their work ended, then the row goes, then the objects. A worker that finishes later finds no row, and what it left is erased
+ * then.
  * @throws Problem `not_found`
  */
 export async function eraseIngestion(ctx: Context, id: string, owner: Owner): Promise<void> {
@@ -29,6 +31,8 @@ export async function removeIngestion(ctx: Context, id: string, owner: Owner): P
     await deleteIngestion(tx, id)
     return running
   })
-  if (cancelled) await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  if (!cancelled) return null
+  await withdrawSteps(ctx, cancelled)
+  await ctx.storage.deletePrefix(storageKeys.prefix(id))
   return cancelled
 }

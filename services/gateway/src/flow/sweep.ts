@@ -15,6 +15,7 @@ import {
 } from '../store/ingestions.ts'
 import { deleteSteps, listSteps } from '../store/steps.ts'
 import { endAndSettle } from './end-step.ts'
+import { withdrawSteps } from './withdraw-steps.ts'
 
 /** An upload that has not ended by then never will. */
 const receivingMs = 10 * 60_000
@@ -63,12 +64,14 @@ async function forget(ctx: Context, id: string): Promise<void> {
 }
 
 async function expire(ctx: Context, id: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  const cancelled = await ctx.db.transaction().execute(async (tx) => {
     await lockIngestion(tx, id)
     const running = (await listSteps(tx, id)).filter((step) => !hasEnded(step.state))
     for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
     await deleteSteps(tx, id)
     await markExpired(tx, id)
+    return running
   })
+  await withdrawSteps(ctx, cancelled)
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
 }

@@ -9,10 +9,21 @@ import { serveStep, StorageFailure, type Reply, type Services, type Wire } from 
 import { Said, type CellFacts, type Told } from './words.ts'
 
 /**
- * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: somebody
- * killed it, its worker needs it no more, or an object broke off on its way in.
+ * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: nobody
+ * wants it any more, somebody killed the cell, its worker ends, an object broke off or never came, or the cell has had its time.
  */
-export const endings = ['memory', 'cpu', 'time', 'forgery', 'crash', 'killed', 'closed', 'cut off'] as const
+export const endings = [
+  'memory',
+  'cpu',
+  'time',
+  'forgery',
+  'crash',
+  'unwanted',
+  'killed',
+  'closed',
+  'cut off',
+  'worn',
+] as const
 export type Ending = (typeof endings)[number]
 
 /** A step ended with its cell. */
@@ -36,6 +47,8 @@ export type Cell = {
   readonly gone: Promise<Ending>
   /** One at a time. @throws CellEnded, StorageFailure */
   readonly run: (job: VisionJob, services: OuterServices) => Promise<Reply>
+  /** Steps that it was given so far. */
+  readonly steps: () => number
   readonly end: (ending: Ending) => void
 }
 
@@ -57,7 +70,9 @@ const cpuSeconds = counter('cells_cpu_seconds_total', 'CPU time that steps took 
 
 /** What decoders and engines say when the kernel gives them no more memory. */
 export function tellsOfMemory(words: string): boolean {
-  return /out of memory|oom|bad_alloc|allocat|memory limit|enlarge memory/i.test(words)
+  return /out of memory|\boom\b|bad_alloc|allocation failed|cannot allocate|unable to allocate|enlarge memory/i.test(
+    words,
+  )
 }
 
 /** Signals by which people and machines end processes; the others are what files do to decoders. */
@@ -67,7 +82,7 @@ const foreignSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM'
 export async function openCell(settings: CellSettings): Promise<Cell> {
   const { limits, bounds, debug } = settings
   const { memoryBytesMax } = bounds
-  const child = startCellProcess()
+  const child = startCellProcess(memoryBytesMax)
   const wire = { pipe: child.pipe, next: readFrames(child.pipe, bodyBytesMax).next }
   const life = followLife(child)
   const close = () => life.end('closed')
@@ -75,18 +90,22 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
   void life.gone.then(() => settings.closing.removeEventListener('abort', close))
   try {
     await writeFrame(wire.pipe, { tell: 'settings', limits, memoryBytesMax, debug } satisfies Told)
-    const facts = await readinessOf(wire)
+    const told = await readinessOf(wire)
+    const facts = child.locksItself ? told : { ...told, lock: 'rlimits' as const }
+    let steps = 0
     const run = async (job: VisionJob, services: OuterServices) => {
+      steps++
       const meter = startMeter(child.pid, bounds, life.end)
       try {
-        return await serveStep(wire, job, { ...services, onWait: meter.pause, onPage: meter.page })
+        const served = serveStep(wire, job, { ...services, onWait: meter.wait, onPage: meter.page })
+        return await Promise.race([served, life.over()])
       } catch (error) {
         throw await life.explain(error)
       } finally {
         cpuSeconds.inc(meter.stop())
       }
     }
-    return { pid: child.pid, facts, run, gone: life.gone, end: life.end }
+    return { pid: child.pid, facts, run, steps: () => steps, gone: life.gone, end: life.end }
   } catch (error) {
     throw await life.explain(error)
   }
@@ -113,6 +132,11 @@ function followLife(child: CellProcess) {
   return {
     gone,
     end,
+    /** Rejects at the end, for whoever waits for something else, be it a storage that does not answer. */
+    over: async (): Promise<never> => {
+      await gone
+      throw new Error('the process ended')
+    },
     /** What an error of the conversation means: the cell goes on, or this is its end. */
     explain: async (error: unknown): Promise<Error> => {
       if (error instanceof StorageFailure && !error.midway) return error

@@ -7,7 +7,8 @@ import type { CellFacts } from './words.ts'
 /** What native/lock.cc offers: sets the limits, and says whether the kernel filters calls from then on. */
 type Addon = { readonly lock: (dataBytesMax: number) => boolean }
 
-const addonFile = new URL('../../native/build/lock.node', import.meta.url)
+/** Compiled where there is a compiler, on Linux. */
+export const lockFile = new URL('../../native/build/lock.node', import.meta.url)
 
 /**
  * Locks this process in for good, with all its threads: it can open no file and no connection, start no process, and take no more
@@ -34,7 +35,7 @@ function dataBytesMax(memoryBytesMax: number): number {
 
 function loadAddon(): Addon | null {
   try {
-    return createRequire(import.meta.url)(fileURLToPath(addonFile)) as Addon
+    return createRequire(import.meta.url)(fileURLToPath(lockFile)) as Addon
   } catch {
     // Another system than Linux, or no compiler where this was installed.
     return null

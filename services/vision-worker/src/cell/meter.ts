@@ -12,7 +12,8 @@ export type Bounds = {
   readonly pageCpuSecondsMax: number
 }
 
-type Overrun = 'time' | 'cpu' | 'memory'
+/** Of the last, the storage is to blame. */
+type Overrun = 'time' | 'cpu' | 'memory' | 'cut off'
 
 const lookEveryMs = 50
 /** In which Linux counts a process's time, on every machine. */
@@ -36,8 +37,14 @@ export function startMeter(pid: number, bounds: Bounds, onOver: (of: Overrun) =>
     else if (isPageOver || cpu - atStart > bounds.cpuSecondsMax) onOver('cpu')
   }
   const timer = setInterval(look, lookEveryMs)
+  let waiting: NodeJS.Timeout | undefined
   return {
-    pause: clock.pause,
+    /** Waiting for the storage begins or ends; once it may take as long as the whole step. */
+    wait: (begins: boolean) => {
+      clock.pause(begins)
+      clearTimeout(waiting)
+      if (begins) waiting = setTimeout(() => onOver('cut off'), bounds.secondsMax * 1_000)
+    },
     /** Work on a page of a PDF begins or ends. */
     page: (begins: boolean) => {
       atPage = begins ? cpuSecondsOf(pid) : null
@@ -45,6 +52,7 @@ export function startMeter(pid: number, bounds: Bounds, onOver: (of: Overrun) =>
     /** @returns what the step took, seconds of CPU */
     stop: () => {
       clock.stop()
+      clearTimeout(waiting)
       clearInterval(timer)
       read()
       return cpu - atStart
@@ -53,7 +61,7 @@ export function startMeter(pid: number, bounds: Bounds, onOver: (of: Overrun) =>
 }
 
 /** User and system time of a process with all its threads; 0 where the system does not tell. */
-function cpuSecondsOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   const fields = factsOf(pid, 'stat').split(') ')[1]?.split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }

@@ -2,13 +2,14 @@ import { artifactFile, storageKeys, type VisionJob } from '@equerre/contract/job
 
 /** Which objects of the storage a step's cell may see; nothing else exists for it. */
 export type JobObjects = {
+  /** Whether it may, and as often. */
   readonly mayRead: (key: string) => boolean
   /** The media type under which a key's object is kept; null where the step may write none, or no more. */
   readonly mimeOfWritten: (key: string) => string | null
 }
 
-/** More objects than any step writes: a cell that was taken over shall not fill the storage. */
-const putsMax = 16
+/** More than any step asks for: a cell that was taken over shall neither fill the storage nor keep its worker busy for ever. */
+const wishesMax = 24
 
 const mimes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -24,12 +25,12 @@ export function objectsOf(job: VisionJob): JobObjects {
     ingestionId,
     artifactFile.preview(job.step === 'ingest' ? 1 : job.page),
   )
-  let puts = 0
+  let wishes = 0
   const own = storageKeys.artifact(ingestionId, `${stepId}-`)
   return {
-    mayRead: (key) => key === storageKeys.original(ingestionId) || key === preview,
+    mayRead: (key) => ++wishes <= wishesMax && (key === storageKeys.original(ingestionId) || key === preview),
     mimeOfWritten: (key) => {
-      if (++puts > putsMax) return null
+      if (++wishes > wishesMax) return null
       if (key === preview) return mimes['jpg']!
       const extension = key.startsWith(own)
         ? /^[a-z]+\.([a-z]+)$/.exec(key.slice(own.length))?.[1]

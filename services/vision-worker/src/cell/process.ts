@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { lockFile } from './lock.ts'
 
 /** How a process ended. */
 type Exit = { readonly signal: NodeJS.Signals | null; readonly text: string }
 
 export type CellProcess = {
   readonly pid: number
+  readonly locksItself: boolean
   /** All that leads in and out. */
   readonly pipe: Duplex
   /** Resolves once it is gone for good. */
@@ -19,6 +22,8 @@ export type CellProcess = {
 /** Memory that V8 may take in a cell; pixels and WebAssembly lie outside of it. */
 const heapMegabytesMax = 256
 const charactersKept = 4_000
+/** What a fresh process has reserved beyond what it holds, most of it never touched; measured, with some to spare. */
+const reservedKilobytes = 1_048_576
 
 /** Everything that the environment of a cell holds: nothing to steal, only what its libraries must be told. */
 const environment = {
@@ -30,11 +35,22 @@ const environment = {
   VIPS_DISC_THRESHOLD: '1024g',
 }
 
-/** Starts the program that lives in a cell, with nothing of this process but one pipe. */
-export function startCellProcess(): CellProcess {
+/**
+ * Starts the program that lives in a cell, with nothing of this process but one pipe. Where it cannot lock itself in, a shell sets
+ * what limits it can, and Node keeps its own doors shut.
+ */
+export function startCellProcess(memoryBytesMax: number): CellProcess {
   const program = fileURLToPath(new URL('../jobs/slot.ts', import.meta.url))
-  const flags = [`--max-old-space-size=${heapMegabytesMax}`, '--disable-sigusr1']
-  const child = spawn(process.execPath, [...flags, program], {
+  const locksItself = existsSync(lockFile)
+  const flags = [
+    `--max-old-space-size=${heapMegabytesMax}`,
+    '--disable-sigusr1',
+    ...(locksItself ? [] : ['--permission', '--allow-addons', '--allow-fs-read=*']),
+  ]
+  const node = [process.execPath, ...flags, program]
+  const limits = `ulimit -c 0; ulimit -f 0; ulimit -d ${dataKilobytesMax(memoryBytesMax)}; exec "$0" "$@"`
+  const [command, ...parameters] = locksItself ? node : ['/bin/sh', '-c', limits, ...node]
+  const child = spawn(command!, parameters, {
     cwd: '/',
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -44,11 +60,16 @@ export function startCellProcess(): CellProcess {
   pipe.on('error', () => {})
   return {
     pid: child.pid ?? 0,
+    locksItself,
     pipe,
     exited: exitOf(child),
     lastWords: keepLastWords(child),
     kill: () => child.kill('SIGKILL'),
   }
+}
+
+function dataKilobytesMax(memoryBytesMax: number): number {
+  return Math.round(memoryBytesMax / 1_024) + reservedKilobytes
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {

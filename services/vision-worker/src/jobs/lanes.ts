@@ -44,12 +44,12 @@ export async function startLanes(
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
-  const handle = (slots: Slots) => async (data: unknown) => {
+  const handle = (slots: Slots) => async (data: unknown, unwanted: AbortSignal) => {
     // What proves that we were given the job stays here: no decoder needs it.
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault } = await slots.run(job)
+      const { outcome, fault } = await slots.run(job, unwanted)
       const proof = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent() }
       await send(results, { ...outcome, ...proof }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}

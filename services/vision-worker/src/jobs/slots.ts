@@ -1,11 +1,8 @@
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
-import { Problem } from '@equerre/contract/problems'
+import { Problem, type ProblemCode } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
-import { counter } from '@equerre/platform/metrics'
 import {
   CellEnded,
-  endings,
-  openCell,
   tellsOfMemory,
   type Cell,
   type CellSettings,
@@ -14,13 +11,15 @@ import {
 } from '../cell/cell.ts'
 import type { Reply } from '../cell/serve.ts'
 import type { CellFacts, Laps } from '../cell/words.ts'
+import { openCellPool } from './cell-pool.ts'
 
 export type Slots = {
   /**
    * Runs a step in a free slot, waiting for one if need be. What a file does to its cell is an outcome, since it would do so again.
+   * @param unwanted ends the step and its cell at once
    * @throws where another try may well succeed
    */
-  readonly run: (data: unknown) => Promise<Ended>
+  readonly run: (data: unknown, unwanted?: AbortSignal) => Promise<Ended>
   /** What every cell has. */
   readonly facts: CellFacts
   /** The processes that are there now. */
@@ -29,7 +28,7 @@ export type Slots = {
 }
 
 /** A step's outcome; with a fault where our own code failed, which somebody should look at. */
-export type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
+type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
@@ -48,85 +47,65 @@ const blame: Partial<Record<Ending, string>> = {
   forgery: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
 }
 
-const cellsEnded = counter('cells_ended_total', 'Processes for steps that ended, by cause', ['ending'])
-// From nothing to one is no increase: the counters start at zero.
-for (const ending of endings) cellsEnded.inc({ ending }, 0)
+/** What files before may have had a part in: of a cell that has seen some, such a verdict is asked for once more. */
+const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
 
-/**
- * Keeps `count` cells, each doing one step at a time; resolves once all of them can. A cell that has ended, for whatever reason,
- * is replaced. One that ends before it is ready would end again: that is an error for the caller, or later one that nobody
- * catches.
- */
 export async function openSlots(options: SlotOptions): Promise<Slots> {
-  const { log, services } = options
-  const closing = new AbortController()
-  const all = new Set<Cell>()
-  const idle = new Set<Cell>()
-  const waiting: ((cell: Cell) => void)[] = []
-  let opening: Promise<unknown> = Promise.resolve()
+  const { log, services, onLaps } = options
+  const pool = await openCellPool(options, options.count)
 
-  const give = (cell: Cell) => {
-    if (!all.has(cell)) return
-    const next = waiting.shift()
-    if (next) next(cell)
-    else idle.add(cell)
+  const runIn = async (cell: Cell, job: VisionJob, unwanted?: AbortSignal) => {
+    const end = () => cell.end('unwanted')
+    unwanted?.addEventListener('abort', end)
+    try {
+      const reply = await cell.run(job, services)
+      onLaps?.(reply.laps)
+      return endOf(reply, job)
+    } finally {
+      unwanted?.removeEventListener('abort', end)
+      pool.give(cell)
+    }
   }
-  const take = async (): Promise<Cell> => {
-    const [cell] = idle
-    if (!cell) return new Promise((resolve) => waiting.push(resolve))
-    idle.delete(cell)
-    return cell
+  const run = async (job: VisionJob, unwanted?: AbortSignal, mayDoubt = true): Promise<Ended> => {
+    const cell = await pool.take()
+    if (unwanted?.aborted) {
+      pool.give(cell)
+      return withdrawn(job)
+    }
+    try {
+      return await runIn(cell, job, unwanted)
+    } catch (error) {
+      if (!(error instanceof CellEnded)) throw error
+      if (error.ending === 'unwanted') return withdrawn(job)
+      log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
+      const isDoubtful = mayDoubt && doubtful.has(error.ending) && cell.steps() > 1
+      return isDoubtful ? run(job, unwanted, false) : blamed(error, job)
+    }
   }
-  const open = async (): Promise<Cell> => {
-    const cell = await openCell({ ...options, closing: closing.signal })
-    all.add(cell)
-    // Only once it is gone for good, so that there are never more processes at work than slots.
-    void cell.gone.then((ending) => {
-      all.delete(cell)
-      idle.delete(cell)
-      cellsEnded.inc({ ending })
-      if (!closing.signal.aborted) opening = open()
-    })
-    give(cell)
-    return cell
-  }
-
-  const first = await Promise.all(Array.from({ length: options.count }, open))
   return {
-    run: async (data) => {
-      const job = VisionJob.parse(data)
-      const cell = await take()
-      try {
-        const reply = await cell.run(job, services)
-        options.onLaps?.(reply.laps)
-        return endOf(reply, job)
-      } catch (error) {
-        const detail = error instanceof CellEnded ? blame[error.ending] : undefined
-        if (!(error instanceof CellEnded) || detail === undefined) throw error
-        log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
-        return { outcome: refusal(job, { detail, reason: error.message }), fault: null }
-      } finally {
-        give(cell)
-      }
-    },
-    facts: first[0]!.facts,
-    pids: () => [...all].map(({ pid }) => pid),
-    close: async () => {
-      closing.abort()
-      await Promise.allSettled([opening, ...[...all].map(({ gone }) => gone)])
-    },
+    run: (data, unwanted) => run(VisionJob.parse(data), unwanted),
+    facts: pool.cells()[0]!.facts,
+    pids: () => pool.cells().map(({ pid }) => pid),
+    close: pool.close,
   }
+}
+
+/** @throws the same where the file is not to blame */
+function blamed(error: CellEnded, job: VisionJob): Ended {
+  const detail = blame[error.ending]
+  if (detail === undefined) throw error
+  return { outcome: refusal(job, { code: 'unreadable_file', detail, reason: error.message }), fault: null }
 }
 
 function endOf(reply: Reply, job: VisionJob): Ended {
   if ('outcome' in reply) return { outcome: plain(reply.outcome), fault: null }
-  if (tellsOfMemory(reply.error))
-    return { outcome: refusal(job, { detail: blame.memory!, reason: reply.error }), fault: null }
-  const { detail } = new Problem('internal')
-  return {
-    outcome: refusal(job, { code: 'internal', detail, reason: reply.error.split('\n')[0]! }),
-    fault: new Error(reply.error),
+  const reason = reply.error.split('\n')[0]!
+  if (tellsOfMemory(reason)) {
+    const code = 'unreadable_file'
+    return { outcome: refusal(job, { code, detail: blame.memory!, reason }), fault: null }
   }
+  const { code, detail } = new Problem('internal')
+  return { outcome: refusal(job, { code, detail, reason }), fault: new Error(reply.error) }
 }
 
 /** A decoder that was refused memory says so in its own words. */
@@ -136,15 +115,14 @@ function plain(outcome: StepOutcome): StepOutcome {
   return isMemory ? { ...outcome, detail: blame.memory! } : outcome
 }
 
-type Refusal = {
-  readonly code?: 'internal' | 'unreadable_file'
-  readonly detail: string
-  readonly reason: string
+/** The gateway has ended the step before: hearing this, it erases what was left. */
+function withdrawn(job: VisionJob): Ended {
+  const { code, detail } = new Problem('not_found')
+  return { outcome: refusal(job, { code, detail, reason: 'nobody wants it any more' }), fault: null }
 }
 
-function refusal(
-  { stepId, ingestionId }: VisionJob,
-  { code = 'unreadable_file', ...why }: Refusal,
-): StepOutcome {
-  return { kind: 'problem', stepId, ingestionId, code, ...why }
+type Refusal = { readonly code: ProblemCode; readonly detail: string; readonly reason: string }
+
+function refusal({ stepId, ingestionId }: VisionJob, why: Refusal): StepOutcome {
+  return { kind: 'problem', stepId, ingestionId, ...why }
 }

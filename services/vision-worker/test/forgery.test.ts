@@ -1,0 +1,110 @@
+import { artifactFile, storageKeys, type StepOutcome, type VisionJob } from '@equerre/contract/jobs'
+import { openStorage, type Storage } from '@equerre/platform/storage'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { duplexPair } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readFrames, writeFrame } from '../src/cell/frames.ts'
+import { serveStep, type Reply } from '../src/cell/serve.ts'
+import type { Said } from '../src/cell/words.ts'
+
+/** What a worker does when the process at the other end of the pipe has been taken over: the test is that process. */
+
+let dir: string
+let storage: Storage
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'equerre-forgery-'))
+  storage = openStorage({ driver: 'filesystem', dir })
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+const job: VisionJob = {
+  step: 'ingest',
+  stepId: randomUUID(),
+  ingestionId: randomUUID(),
+  requestId: 'test',
+  original: { mime: 'image/jpeg', bytes: 3 },
+}
+const stranger = randomUUID()
+const own = (file: string) => storageKeys.artifact(job.ingestionId, file)
+const bytes = Buffer.from('abc')
+
+/** Serves the job to a process that says this, and answers what it heard and how it ended. */
+async function whenItSays(...words: readonly (readonly [head: unknown, body?: Buffer])[]) {
+  const [outside, inside] = duplexPair()
+  // It does not listen to what it is told.
+  inside.resume()
+  const services = { storage, debug: () => null, onWait: () => {}, onPage: () => {} }
+  const served: Promise<Reply | Error> = serveStep(
+    { pipe: outside, next: readFrames(outside, 1_000).next },
+    job,
+    services,
+  ).catch((error: Error) => error)
+  const heard = (async () => {
+    for (const [head, body = Buffer.alloc(0)] of words)
+      await writeFrame(inside, head, { bytes: body.length, chunks: [body] })
+  })()
+  const reply = await served
+  inside.destroy()
+  outside.destroy()
+  await heard.catch(() => {})
+  return reply
+}
+
+const done = (change: object): Said => ({
+  say: 'done',
+  laps: [],
+  outcome: {
+    kind: 'problem',
+    stepId: job.stepId,
+    ingestionId: job.ingestionId,
+    code: 'unreadable_file',
+    detail: 'Illisible.',
+    reason: '',
+    ...change,
+  } as StepOutcome,
+})
+
+it.each<[string, ...(readonly [unknown, Buffer?])[]]>([
+  ['the file of another', [{ say: 'read', key: storageKeys.original(stranger) }]],
+  ['a page that was made of its file by another step', [{ say: 'read', key: own(`${stranger}-warped.png`) }]],
+  [
+    'a path that climbs',
+    [{ say: 'read', key: `${storageKeys.prefix(job.ingestionId)}../${stranger}/original` }],
+  ],
+  ['to write over its file', [{ say: 'put', key: storageKeys.original(job.ingestionId) }, bytes]],
+  ['to write for another', [{ say: 'put', key: storageKeys.artifact(stranger, 'preview.jpg') }, bytes]],
+  ['to write for another step', [{ say: 'put', key: own(`${stranger}-warped.png`) }, bytes]],
+  ['to write the preview of another page', [{ say: 'put', key: own(artifactFile.preview(2)) }, bytes]],
+  ['to write what a browser would run', [{ say: 'put', key: own(`${job.stepId}-warped.html`) }, bytes]],
+  ['to answer for another step', [done({ stepId: stranger })]],
+  ['to answer for another file', [done({ ingestionId: stranger })]],
+  ['to answer what was not asked', [done({ kind: 'rectify', result: {} })]],
+  [
+    'to be ready again',
+    [{ say: 'ready', facts: { kernel: 'native', model: '', upright: '', lock: 'none' } }],
+  ],
+  ['to show pictures', [{ say: 'picture', name: 'x', width: 1, height: 1 }, Buffer.alloc(1)]],
+  ['a word that is none', [{ say: 'run', command: 'true' }]],
+  ['to say too much at once', [{ say: 'put', key: own(`${job.stepId}-viz.jpg`) }, Buffer.alloc(2_000)]],
+])('is not let have or do: %s', async (_name, ...words) => {
+  expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })
+  expect(await storage.head(storageKeys.artifact(stranger, 'preview.jpg'))).toBeNull()
+  expect(await storage.head(storageKeys.original(job.ingestionId))).toBeNull()
+})
+
+it('keeps what is its own under the type that its name says', async () => {
+  const key = own(artifactFile.preview(1))
+  expect(await whenItSays([{ say: 'put', key, mime: 'text/html' }, bytes], [done({})])).toHaveProperty(
+    'outcome',
+  )
+  expect(await storage.head(key)).toMatchObject({ mime: 'image/jpeg', bytes: 3 })
+})
+
+it('fills no storage', async () => {
+  const key = own(`${job.stepId}-viz.jpg`)
+  const words = Array.from({ length: 30 }, () => [{ say: 'put', key }, bytes] as const)
+  expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })
+})
