@@ -1,9 +1,9 @@
 import { findTools } from '@equerre/local/tools'
-import { photographDocument } from '@equerre/testkit/pictures'
+import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -39,10 +39,10 @@ describe('the examples of the API page', () => {
     await product.stop()
   })
 
-  async function run(language: Program, code: string): Promise<string> {
+  async function run(language: Program, code: string, cwd = folder): Promise<string> {
     const { command, file } = programs[language]
-    writeFileSync(path.join(folder, file), code)
-    const options = { cwd: folder, env: { CLE } }
+    writeFileSync(path.join(cwd, file), code)
+    const options = { cwd, env: { CLE } }
     return (await promisify(execFile)(command!, [file], options)).stdout
   }
 
@@ -51,18 +51,47 @@ describe('the examples of the API page', () => {
     expect(JSON.parse(answer)).toMatchObject({ status: 'OK', mime: 'image/jpeg' })
   })
 
-  test.for(
-    (Object.keys(programs) as Program[]).flatMap((language) => [
-      [language, 'three calls'] as const,
-      [language, 'one shot'] as const,
-    ]),
-  )('G52: %s, %s, makes the straightened picture', async ([language, way], { skip }) => {
+  const ways = (Object.keys(programs) as Program[]).flatMap((language) => [
+    [language, 'three calls'] as const,
+    [language, 'one shot'] as const,
+  ])
+
+  test.for(ways)('G52: %s, %s, makes the straightened picture', async ([language, way], { skip }) => {
     skip(programs[language].command === null, `there is no ${language} on this machine`)
     const samples = way === 'one shot' ? oneShotSamples : chainSamples
     const made = path.join(folder, 'facture_recadree.png')
     rmSync(made, { force: true })
     await run(language, samples[language](product.url))
     expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
+  })
+
+  test.for(ways)('G52: %s, %s, says in French why there is no picture', async ([language, way], { skip }) => {
+    skip(programs[language].command === null, `there is no ${language} on this machine`)
+    const samples = way === 'one shot' ? oneShotSamples : chainSamples
+    const failing = async (name: string, bytes: Uint8Array) => {
+      const cwd = path.join(folder, name)
+      mkdirSync(cwd, { recursive: true })
+      writeFileSync(path.join(cwd, 'facture.jpg'), bytes)
+      const ended = await run(language, samples[language](product.url), cwd).catch((error: unknown) => error)
+      const { stdout, stderr } = ended as { stdout: string; stderr: string }
+      expect(readdirSync(cwd)).not.toContain('facture_recadree.png')
+      return stdout + stderr
+    }
+    const { jpeg } = await photographNothing({
+      seed: 5,
+      things: 0,
+      background: 'wood',
+      width: 800,
+      height: 600,
+    })
+    for (const [name, bytes, reason] of [
+      ['vide', jpeg, 'Aucun document trouvé sur cette image'],
+      ['texte', Buffer.from('bonjour'), 'Ce fichier n’est ni une image ni un PDF'],
+    ] as const) {
+      const said = await failing(name, bytes)
+      expect(said).toContain(reason)
+      expect(said).not.toMatch(/TypeError|Traceback|Warning/)
+    }
   })
 
   test.for([

@@ -5,6 +5,9 @@ import { chainFlow, oneShotFlow } from './n8n-flows.ts'
 export const languages = ['curl', 'Python', 'JavaScript', 'PHP', 'n8n'] as const
 export type Language = (typeof languages)[number]
 
+/** What a program says of a picture without a document, which is an answer like any other but has no page. */
+const nothingFound = 'Aucun document trouvé sur cette image : rien n’est débité.'
+
 /** One upload to the service at `origin`. */
 export function uploadSample(origin: string): string {
   return `curl -X POST ${origin}/api/v1/detourage/ingest \\
@@ -25,19 +28,20 @@ export const uploadAnswer = `{
 export const chainSamples: Readonly<Record<Language, (origin: string) => string>> = {
   curl: (origin) => `API=${origin}
 
-ID=$(curl -fsS -X POST "$API/api/v1/detourage/ingest" \\
+ID=$(curl -sS -X POST "$API/api/v1/detourage/ingest" \\
   -H "X-API-Key: $CLE" \\
-  -F "file=@facture.jpg" | jq -r .ingestion_id)
+  -F "file=@facture.jpg" | jq -r '.ingestion_id // error(.detail)') &&
 
-curl -fsS -X POST "$API/api/v1/detourage/detect" \\
+curl -sS -X POST "$API/api/v1/detourage/detect" \\
   -H "X-API-Key: $CLE" \\
-  -F "ingestion_id=$ID"
+  -F "ingestion_id=$ID" &&
 
-IMAGE=$(curl -fsS -X POST "$API/api/v1/detourage/rectify" \\
+IMAGE=$(curl -sS -X POST "$API/api/v1/detourage/rectify" \\
   -H "X-API-Key: $CLE" \\
   -H "Idempotency-Key: $ID-1" \\
   -F "ingestion_id=$ID" \\
-  -F 'options={"relighting":false,"dpi":300}' | jq -r .artifacts.warped_path)
+  -F 'options={"relighting":false,"dpi":300}' |
+  jq -r '.artifacts.warped_path // error(.detail // "${nothingFound}")') &&
 
 curl -fsS "$API$IMAGE" -H "X-API-Key: $CLE" -o facture_recadree.png`,
 
@@ -48,10 +52,13 @@ api = "${origin}"
 session = requests.Session()
 session.headers["X-API-Key"] = os.environ["CLE"]
 
+def checked(response):
+    if not response.ok:
+        raise SystemExit(response.json()["detail"])
+    return response
+
 def call(step, **parameters):
-    response = session.post(f"{api}/api/v1/detourage/{step}", timeout=60, **parameters)
-    response.raise_for_status()
-    return response.json()
+    return checked(session.post(f"{api}/api/v1/detourage/{step}", timeout=60, **parameters)).json()
 
 with open("facture.jpg", "rb") as photo:
     page = call("ingest", files={"file": photo})["ingestion_id"]
@@ -64,8 +71,10 @@ result = call(
     data={"ingestion_id": page, "options": '{"relighting": false, "dpi": 300}'},
     headers={"Idempotency-Key": f"{page}-1"},
 )
-image = session.get(api + result["artifacts"]["warped_path"], timeout=60)
-image.raise_for_status()
+path = result["artifacts"]["warped_path"]
+if path is None:
+    raise SystemExit("${nothingFound}")
+image = checked(session.get(api + path, timeout=60))
 with open("facture_recadree.png", "wb") as file:
     file.write(image.content)`,
 
@@ -95,7 +104,9 @@ console.log(status, confidence)
 const options = JSON.stringify({ relighting: false, dpi: 300 })
 const once = { 'Idempotency-Key': \`\${ingestion_id}-1\` }
 const { artifacts } = await call('rectify', { ingestion_id, options }, once)
+if (!artifacts.warped_path) throw new Error('${nothingFound}')
 const image = await fetch(api + artifacts.warped_path, { headers: key })
+if (!image.ok) throw new Error((await image.json()).detail)
 await writeFile('facture_recadree.png', Buffer.from(await image.arrayBuffer()))`,
 
   PHP: (origin) => `<?php
@@ -106,11 +117,12 @@ function call(string $url, array $fields = [], array $headers = []): string {
     curl_setopt_array($curl, [
         CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), ...$headers],
         CURLOPT_RETURNTRANSFER => true,
-        CURLOPT_FAILONERROR => true,
     ]);
     if ($fields) curl_setopt($curl, CURLOPT_POSTFIELDS, $fields);
     $answer = curl_exec($curl);
     if ($answer === false) throw new RuntimeException(curl_error($curl));
+    $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+    if ($status >= 400) throw new RuntimeException(json_decode($answer)->detail);
     return $answer;
 }
 
@@ -122,18 +134,23 @@ echo $found->status, ' ', $found->confidence, "\\n";
 
 $fields = ['ingestion_id' => $id, 'options' => '{"relighting":false,"dpi":300}'];
 $result = json_decode(call("$api/api/v1/detourage/rectify", $fields, ["Idempotency-Key: $id-1"]));
-file_put_contents('facture_recadree.png', call($api . $result->artifacts->warped_path));`,
+$path = $result->artifacts->warped_path;
+if ($path === null) throw new RuntimeException('${nothingFound}');
+file_put_contents('facture_recadree.png', call($api . $path));`,
 
   n8n: chainFlow,
 }
 
 /** The same in one call, the page itself as the answer. */
 export const oneShotSamples: Readonly<Record<Language, (origin: string) => string>> = {
-  curl: (origin) => `curl -fsS -X POST ${origin}/api/v1/detourage \\
+  curl: (origin) => `STATUS=$(curl -sS -X POST ${origin}/api/v1/detourage \\
   -H "X-API-Key: $CLE" \\
   -H "Accept: image/png" \\
   -F "file=@facture.jpg" \\
-  -o facture_recadree.png`,
+  -o reponse -w '%{http_code}')
+
+if [ "$STATUS" = 200 ]; then mv reponse facture_recadree.png
+else jq -r .detail reponse; false; fi`,
 
   Python: (origin) => `import os
 import requests
@@ -145,7 +162,8 @@ with open("facture.jpg", "rb") as photo:
         files={"file": photo},
         timeout=60,
     )
-response.raise_for_status()
+if not response.ok:
+    raise SystemExit(response.json()["detail"])
 with open("facture_recadree.png", "wb") as file:
     file.write(response.content)
 print(response.headers["X-Status"], response.headers["X-Confidence"])`,
@@ -170,10 +188,11 @@ curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), 'Accept: image/png'],
     CURLOPT_POSTFIELDS => ['file' => curl_file_create('facture.jpg')],
     CURLOPT_RETURNTRANSFER => true,
-    CURLOPT_FAILONERROR => true,
 ]);
 $image = curl_exec($curl);
 if ($image === false) throw new RuntimeException(curl_error($curl));
+$status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+if ($status >= 400) throw new RuntimeException(json_decode($image)->detail);
 file_put_contents('facture_recadree.png', $image);`,
 
   n8n: oneShotFlow,

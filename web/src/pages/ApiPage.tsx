@@ -96,7 +96,13 @@ function ChainText() {
       <Word>status</Word>
       {words.chainMiddle}
       <Word>REVIEW_REQUIRED</Word>
-      {words.chainEnd} {words.chainNeeds}
+      {words.chainEnd} {words.chainPicturesStart}
+      <Word>warped_path</Word>
+      {', '}
+      <Word>screen_path</Word>
+      {words.chainPicturesAnd}
+      <Word>thumb_path</Word>
+      {words.chainPicturesEnd} {words.chainNeeds}
     </>
   )
 }
