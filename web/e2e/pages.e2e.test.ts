@@ -210,7 +210,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await page.goto('/camscan', { waitUntil: 'commit' })
         const opened = page.waitForEvent('filechooser')
         await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
-        await page.getByText('25 Mo par image').waitFor()
+        await page.getByText('25 MB par image').waitFor()
         letScripts()
         await opened
         await page.unrouteAll()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   count,
-  formatCents,
   formatConfidence,
   formatDateTime,
   formatDay,
   formatEuros,
+  formatFineEuros,
   formatMegabytes,
   formatMoment,
   formatSigned,
@@ -41,13 +41,17 @@ test('zero and one are singular in French', () => {
 })
 
 test('limits read as whole megabytes, confidence with two decimals', () => {
-  expect(formatMegabytes(25_000_000)).toBe('25 Mo')
+  expect(formatMegabytes(25_000_000)).toBe('25 MB')
   expect(formatConfidence(0.978)).toBe('0,98')
 })
 
 test('a price has cents and a comma, a movement its sign', () => {
   expect(plain(formatEuros(800))).toBe('8,00 €')
-  expect(formatCents(1000 / 300)).toBe('3,33')
+  expect([5, 4, 1000 / 300].map((cents) => plain(formatFineEuros(cents)))).toEqual([
+    '0,05 €',
+    '0,04 €',
+    '0,033 €',
+  ])
   expect([200, 0, -1].map(formatSigned)).toEqual(['+200', '0', '−1'])
 })
 

@@ -27,9 +27,9 @@ export function spellSize(bytes: number): string {
   return formatSize(bytes)
 }
 
-/** Whole megabytes, as in the limits: « 25 Mo ». */
+/** Whole megabytes, as in the limits: « 25 MB ». */
 export function formatMegabytes(bytes: number): string {
-  return `${formatInteger(Math.round(bytes / 1_000_000))} Mo`
+  return `${formatInteger(Math.round(bytes / 1_000_000))} MB`
 }
 
 export function formatInteger(value: number): string {
@@ -70,9 +70,10 @@ export function formatEuros(cents: number): string {
   return euros().format(cents / 100)
 }
 
-/** Cents for one image, as the packs tell them: « 3,33 ». */
-export function formatCents(cents: number): string {
-  return decimal(cents, 2)
+/** A part of a price, to a tenth of a cent where it has one: « 0,05 € », « 0,033 € ». */
+export function formatFineEuros(cents: number): string {
+  const tenths = Math.round(cents * 10)
+  return `${decimal(tenths / 1000, tenths % 10 === 0 ? 2 : 3)}\u00a0€`
 }
 
 /** A movement with its sign, a true minus: « +200 », « −1 », « 0 ». */

@@ -133,7 +133,7 @@ export const frAccount = typesetCatalogue({
     documentTitle: 'Prix',
     lead: 'Chaque carré est un crédit, chaque crédit redresse une image. Pas d’abonnement, et vos crédits n’expirent pas.',
     buy: 'Acheter',
-    perImage: (cents: string) => `TTC, soit ${cents} c par image`,
+    perImage: (price: string) => `TTC, soit ${price} par image`,
     costs: 'Ce qui coûte un crédit',
     costsText:
       'Le redressement réussi d’une image. Une page de PDF compte pour une image, et le total s’affiche avant la dépense.',

@@ -26,11 +26,11 @@ test('G16: refuses what is neither an image nor a PDF, SVG with its own reason',
 test('refuses empty files and files over the limit of their kind', () => {
   expect(reasonFor(file('vide.jpg', 'image/jpeg', 0))).toBe('Ce fichier est vide.')
   expect(reasonFor(file('grand.jpg', 'image/jpeg', 31_000_000))).toBe(
-    '31 Mo : la limite est de 25 Mo par image.',
+    '31 MB : la limite est de 25 MB par image.',
   )
   expect(reasonFor(file('grand.pdf', 'application/pdf', 31_000_000))).toBeUndefined()
   expect(reasonFor(file('grand.pdf', 'application/pdf', 131_000_000))).toBe(
-    '131 Mo : la limite est de 100 Mo par PDF.',
+    '131 MB : la limite est de 100 MB par PDF.',
   )
 })
 

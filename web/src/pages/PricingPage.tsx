@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { buy } from '../account/buy.ts'
 import { meQuery } from '../api/queries.ts'
-import { formatCents, formatInteger } from '../format.ts'
+import { formatFineEuros, formatInteger } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { hideLoader } from '../ui/notices.ts'
@@ -87,7 +87,7 @@ function PackSheet({ pack: { id, credits, priceCents, badge } }: { pack: Pack })
         {formatInteger(priceCents / 100)}
         <small>€</small>
       </p>
-      <p className="per">{words.perImage(formatCents(priceCents / credits))}</p>
+      <p className="per">{words.perImage(formatFineEuros(priceCents / credits))}</p>
       <button
         type="button"
         className={best ? 'btn btn-p btn-wide' : 'btn btn-s btn-wide'}

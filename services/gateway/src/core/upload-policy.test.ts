@@ -48,9 +48,9 @@ describe('the limit of a file', () => {
     expect(tooLarge('image/png', defaultLimits)).toMatchObject({
       code: 'file_too_large',
       status: 413,
-      detail: 'Fichier trop lourd : la limite est de 25 Mo par image.',
+      detail: 'Fichier trop lourd : la limite est de 25 MB par image.',
     })
-    expect(tooLarge('application/pdf', defaultLimits).detail).toContain('100 Mo par PDF')
+    expect(tooLarge('application/pdf', defaultLimits).detail).toContain('100 MB par PDF')
   })
 })
 

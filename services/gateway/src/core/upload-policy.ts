@@ -42,7 +42,7 @@ export function bytesMax(mime: string, limits: Limits): number {
 export function tooLarge(mime: string, limits: Limits): Problem {
   const megabytes = Math.floor(bytesMax(mime, limits) / 1_000_000)
   const what = mime === 'application/pdf' ? 'par PDF' : 'par image'
-  return new Problem('file_too_large', `Fichier trop lourd : la limite est de ${megabytes} Mo ${what}.`)
+  return new Problem('file_too_large', `Fichier trop lourd : la limite est de ${megabytes} MB ${what}.`)
 }
 
 /** A file name fit for display and download: no path, no control character, at most 255 characters, never empty. */
