@@ -72,6 +72,21 @@ describe('a page of a PDF that is a photograph', () => {
     expect(off).toBeLessThan(0.5)
   })
 
+  it('is looked at through the same preview', async () => {
+    const large = await photographDocument({ seed: 8, page: 'letter', width: 2400, height: 1800 })
+    const files = [pdfOfPicture(large, 'fitted to A4 between bands of bare paper'), large.jpeg]
+    const [inPdf, alone] = await Promise.all(
+      files.map(async (file, i) => {
+        const upload = await bench.upload(await file, i === 0 ? 'application/pdf' : 'image/jpeg')
+        await upload.ingest()
+        return bench.ctx.codec.decodeWhole((await upload.preview())!)
+      }),
+    )
+    const off = inPdf!.data.reduce((sum, value, i) => sum + Math.abs(value - alone!.data[i]!), 0)
+    expect([inPdf!.width, inPdf!.height]).toEqual([1600, 1200])
+    expect(off / inPdf!.data.length).toBeLessThan(0.1)
+  })
+
   it('is as large as its image, not as its paper: one of five metres, and one of more pixels than are drawn', async () => {
     const huge = await bench.upload(await pdfOfPicture({ ...photo, width: 14_000, height: 10_500 }, 'at a point a pixel, as photo exports do'), 'application/pdf') // prettier-ignore
     expect(resultOf(await huge.ingest(), 'ingest').pages).toEqual([{ width: 1600, height: 1200, kind: 'photo' }]) // prettier-ignore

@@ -5,7 +5,7 @@ import { readPdfPages, renderPdfPage } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 import { admitFile, admitImage, admitPage } from '../core/ingest/admission.ts'
 import { focalOf } from '../core/ingest/focal.ts'
-import { pdfPageInfo, pdfSizeWithin } from '../core/ingest/pdf-size.ts'
+import { pdfPageInfo, pdfPreviewSize } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 import { openImage, readOriginal } from './open-original.ts'
 
@@ -30,7 +30,7 @@ async function ingestPdf(job: IngestJob, bytes: Buffer, ctx: Context): Promise<I
   for (const page of pages) admitPage(page, ctx.limits)
   const infos = pages.map((page) => pdfPageInfo(page, ctx.limits))
   const [first] = infos
-  const size = pdfSizeWithin(first!, previewLongSide)
+  const size = pdfPreviewSize(first!, previewLongSide)
   await storePreview(job, await renderPdfPage(bytes, { page: 1, kind: first!.kind, size }), ctx)
   return { mime: 'application/pdf', pages: infos, progressive: false }
 }

@@ -1,6 +1,6 @@
 import { artifactFile, storageKeys, type DetectJob, type RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
-import { pdfSizeWithin } from '../core/ingest/pdf-size.ts'
+import { pdfPreviewSize } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 import type { RgbImage } from '../core/pixels.ts'
 import { openPage, readOriginal } from './open-original.ts'
@@ -19,7 +19,7 @@ async function loadFile(job: DetectJob | RectifyJob, ctx: Context): Promise<Buff
   const kept = await ctx.storage.read(key)
   if (kept) return kept
   const bytes = await readOriginal(job, ctx)
-  const source = await openPage(bytes, { job, pdfSize: pdfSizeWithin(job.pageInfo, previewLongSide) }, ctx)
+  const source = await openPage(bytes, { job, pdfSize: pdfPreviewSize(job.pageInfo, previewLongSide) }, ctx)
   const preview = await ctx.codec.encodePreview(source, previewLongSide)
   await ctx.storage.put(key, preview, { mime: 'image/jpeg' })
   return preview

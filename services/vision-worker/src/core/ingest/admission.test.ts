@@ -2,7 +2,7 @@ import { defaultLimits } from '@equerre/contract/limits'
 import { tiffOfImages } from '@equerre/testkit/odd-files'
 import { describe, expect, it } from 'vitest'
 import { admitFile, admitImage, admitPage } from './admission.ts'
-import { pdfDensity, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
+import { pdfDensity, pdfPageInfo, pdfPixels, pdfSizeWithin } from './pdf-size.ts'
 
 const limits = {
   ...defaultLimits,
@@ -53,6 +53,17 @@ describe('admitImage', () => {
       '0,4 millions de pixels pour une image AVIF',
     )
   })
+})
+
+it('takes no image on a page of a PDF for a photograph that would be refused as a file', () => {
+  const kindOf = (right: number, bottom: number) => {
+    const picture = { box: { left: 0, top: 0, right, bottom }, pixelsPerPt: 10, bitonal: false }
+    return pdfPageInfo({ widthPt: 14_400, heightPt: 14_400, picture }, defaultLimits).kind
+  }
+  expect(kindOf(300, 400)).toBe('photo')
+  expect(kindOf(3, 4)).toBe('digital')
+  expect(kindOf(10, 501)).toBe('digital')
+  expect(kindOf(3_001, 70)).toBe('digital')
 })
 
 it('refuses a PDF page longer than the limit', () => {

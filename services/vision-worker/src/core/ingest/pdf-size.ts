@@ -2,6 +2,7 @@ import type { PageInfo } from '@equerre/contract/detourage'
 import type { Limits } from '@equerre/contract/limits'
 import type { Size } from '@equerre/geometry/spaces'
 import type { PdfPicture, PtBox } from './pdf-picture.ts'
+import { hasShape } from './shape.ts'
 
 /** Pages that are no photographs are counted in pixels at this resolution, whatever they are drawn at later. */
 const pdfDpi = 300
@@ -12,14 +13,13 @@ type Page = { readonly widthPt: number; readonly heightPt: number; readonly pict
  * What a page of a PDF is to the steps after it. One that is a picture is a photograph like any other, with the
  * picture's own pixels and nothing of the bare paper around it, unless it has two tones: then a scanner made it.
  */
-export function pdfPageInfo(page: Page, limits: Pick<Limits, 'outputPixelsMax' | 'imageSideMin'>): PageInfo {
+export function pdfPageInfo(page: Page, limits: Limits): PageInfo {
   const { picture } = page
   if (!picture) return { ...pdfPixels(page), kind: 'digital' }
   if (picture.bitonal) return { ...pdfPixels(page), kind: 'scan' }
   const size = picturePixels(picture, limits.outputPixelsMax)
-  // A spot that happens to be an image.
-  if (Math.min(size.width, size.height) < limits.imageSideMin) return { ...pdfPixels(page), kind: 'digital' }
-  return { ...size, kind: 'photo' }
+  // A spot or a line that happens to be an image.
+  return hasShape(size, limits) ? { ...size, kind: 'photo' } : { ...pdfPixels(page), kind: 'digital' }
 }
 
 /** The picture's own pixels, or as many as a page is drawn with at most. */
@@ -41,6 +41,15 @@ export function pdfPixels(page: { readonly widthPt: number; readonly heightPt: n
 /** A size times a factor, in whole pixels, at least 1 × 1. */
 export function scaledSize({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/**
+ * The size at which a page is drawn for a preview of that long side. A photograph has its own, and is reduced by what reduces
+ * all photographs: PDFium softens them, and detection would see another picture.
+ */
+export function pdfPreviewSize(info: PageInfo, longSide: number): Size {
+  const { kind, width, height } = info
+  return kind === 'photo' ? { width, height } : pdfSizeWithin(info, longSide)
 }
 
 /** The size at which a page is drawn so that it fits a square of `longSide` pixels; never enlarged. */
