@@ -83,7 +83,7 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     }
   }
   return {
-    run: (data, unwanted) => run(VisionJob.parse(data), unwanted),
+    run: async (data, unwanted) => run(VisionJob.parse(data), unwanted),
     facts: pool.cells()[0]!.facts,
     pids: () => pool.cells().map(({ pid }) => pid),
     close: pool.close,
