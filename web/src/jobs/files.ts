@@ -5,7 +5,7 @@ import { clear, createStore, delMany, get, keys, set } from 'idb-keyval'
  * reload or a crash does not lose them. Why in IndexedDB: infra/decisions/0034.
  */
 
-type Held = { readonly file: File; url: string | null }
+type Held = { readonly file: File; url: string | null; sent: boolean }
 /** A file where the browser stores no files, as Safari does not in a private window. */
 type Packed = { readonly name: string; readonly type: string; readonly bytes: ArrayBuffer }
 
@@ -16,7 +16,7 @@ const storage = createStore(storageKey, 'files')
 
 /** Has the file of a job at hand for as long as the tab lives. */
 export function holdFile(id: string, file: File): void {
-  held.set(id, { file, url: null })
+  held.set(id, { file, url: null, sent: false })
 }
 
 /** Puts the file of a job into the browser's storage. @returns false where the browser refuses, or has no room left */
@@ -27,7 +27,7 @@ export async function keepFile(id: string): Promise<boolean> {
   try {
     await put(id, file)
     // Sent or removed meanwhile: nobody else would ever take it away.
-    if (!held.has(id)) await delMany([id], storage)
+    if (held.get(id)?.sent !== false) await delMany([id], storage)
     return true
   } catch {
     return false
@@ -62,6 +62,15 @@ export function localUrl(id: string): string | undefined {
   if (entry === undefined) return undefined
   entry.url ??= URL.createObjectURL(entry.file)
   return entry.url
+}
+
+/** Takes files that were sent out of the browser's storage; this tab goes on showing them, instead of fetching what it has. */
+export async function releaseFiles(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const entry = held.get(id)
+    if (entry !== undefined) entry.sent = true
+  }
+  await delMany([...ids], storage).catch(() => undefined)
 }
 
 /** Forgets the files of these jobs, in the browser too. */

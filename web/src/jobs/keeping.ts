@@ -1,5 +1,5 @@
 import { frCamscan } from '../messages-camscan.fr.ts'
-import { dropFiles, keepFile } from './files.ts'
+import { dropFiles, keepFile, releaseFiles } from './files.ts'
 import { isUnsent } from './job.ts'
 import type { Job } from './job.ts'
 import { watchOwner } from './owner.ts'
@@ -92,7 +92,9 @@ async function keepOne(id: string): Promise<void> {
 export async function forget(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   noteKept(ids, null)
-  await dropFiles(ids)
+  const shown = new Set(jobs().map(({ id }) => id))
+  await releaseFiles(ids.filter((id) => shown.has(id)))
+  await dropFiles(ids.filter((id) => !shown.has(id)))
 }
 
 /** Whether leaving the page now would lose a file. */

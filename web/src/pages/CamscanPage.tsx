@@ -38,8 +38,8 @@ const onFiles = (files: readonly File[], unread?: readonly string[]) => void add
 export default function CamscanPage() {
   useEffect(openDesk, [])
   useEffect(watchCovers, [])
-  const jobs = useDesk((desk) => desk.jobs)
-  const announcement = useDesk((desk) => desk.announcement)
+  // All of the desk: the focus is looked after whenever this renders, and a dialog that closes is a change of it.
+  const { jobs, announcement } = useDesk()
   const disabled = useAnswer(onlineQuery) === false
   const dragged = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()

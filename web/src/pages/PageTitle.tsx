@@ -11,13 +11,18 @@ export function PageTitle({ children, title }: { children: ReactNode; title: str
   const ref = useRef<HTMLHeadingElement>(null)
   const { key, hash } = useLocation()
   const way = useNavigationType()
+  const latest = useRef(way)
+  useEffect(() => {
+    latest.current = way
+  })
+  // By the place alone: a cover that closes is a way back to the same one.
   useEffect(() => {
     gone ||= key !== 'default'
     if (!gone || hash !== '') return
     ref.current?.focus({ preventScroll: true })
     // Back and forward lead to the place on the page that the browser remembers.
-    if (way !== 'POP') window.scrollTo(0, 0)
-  }, [key, hash, way])
+    if (latest.current !== 'POP') window.scrollTo(0, 0)
+  }, [key, hash])
   return (
     <>
       <title>{title.includes(productName) ? title : `${title} · ${productName}`}</title>
