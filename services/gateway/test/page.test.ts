@@ -61,7 +61,7 @@ describe('the page', () => {
       site: product.url,
     })
     expect(html).toContain('<span class="detail">[adresse e-mail]</span>')
-    expect(await (await get('/camscan')).text()).toMatch(/\b1\sMo par image/)
+    expect(await (await get('/camscan')).text()).toMatch(/\b1\sMB par image/)
   })
 
   it('tells search engines where to look', async () => {
