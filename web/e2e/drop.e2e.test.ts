@@ -126,6 +126,8 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
   test('C-01 G26: while the service is away what is dropped or pasted is refused aloud, and the page stays', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
+      // Alive: a page that is not yet does not hear the network go.
+      await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
       await page.context().setOffline(true)
       await page.getByText('Service momentanément indisponible.').first().waitFor()
       await dropFiles(page, '.zone', [table])
