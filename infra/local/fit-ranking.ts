@@ -9,12 +9,12 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
-import type { Features } from '../../services/vision-worker/src/core/detect/features.ts'
-import { confidenceAt } from '../../services/vision-worker/src/core/detect/confidence.ts'
-import type { NetworkLook } from '../../services/vision-worker/src/core/detect/network-look.ts'
-import { judgeCandidates } from '../../services/vision-worker/src/core/detect/rank.ts'
+import type { Features } from '../../services/vision-worker/src/core/detect/measure/features.ts'
+import { confidenceAt } from '../../services/vision-worker/src/core/detect/judge/confidence.ts'
+import type { NetworkLook } from '../../services/vision-worker/src/core/detect/network/look.ts'
+import { judgeCandidates } from '../../services/vision-worker/src/core/detect/judge/rank.ts'
 import { createScene } from '../../services/vision-worker/src/core/detect/scene.ts'
-import { scoreOf, type Trees } from '../../services/vision-worker/src/core/detect/trees.ts'
+import { scoreOf, type Trees } from '../../services/vision-worker/src/core/detect/judge/trees.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
 import { lookForCorners } from '../../services/vision-worker/src/flow/look-for-corners.ts'
 import { fitIsotonic, type Observation } from './fit-calibration.ts'
@@ -66,7 +66,7 @@ const observed = crossValidated()
 const calibration = fitIsotonic(observed)
 const model = { ...fit(pictures), calibration }
 const target = fileURLToPath(
-  new URL('../../services/vision-worker/src/core/detect/ranking-model.json', import.meta.url),
+  new URL('../../services/vision-worker/src/core/detect/judge/ranking-model.json', import.meta.url),
 )
 await writeFile(target, `${JSON.stringify(model)}\n`)
 report()

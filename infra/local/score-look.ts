@@ -12,7 +12,7 @@ import {
   type Finding,
 } from '../../services/vision-worker/src/core/detect/find.ts'
 import type { Operators } from '../../services/vision-worker/src/core/detect/operators.ts'
-import { isSnappable, snapAnswer } from '../../services/vision-worker/src/core/detect/snap-answer.ts'
+import { isSnappable, snapAnswer } from '../../services/vision-worker/src/core/detect/sides/snap-answer.ts'
 import { drawOutline } from '../../services/vision-worker/src/core/draw.ts'
 import { focalOf } from '../../services/vision-worker/src/core/ingest/focal.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'

@@ -1,6 +1,6 @@
 """From maps to quads; points are px of the network's input.
 
-The worker's network-quads.ts does the same in TypeScript:
+The worker's core/detect/network/quads.ts does the same in TypeScript:
 
 1. Peaks of the corner map, to a fraction of a cell, are corner candidates; so are the corners of a quad around the
    largest piece of the inside map, where no peak is near.

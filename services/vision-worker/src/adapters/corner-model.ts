@@ -1,6 +1,6 @@
 import type { Size } from '@equerre/geometry/spaces'
 import { Tensor, type InferenceSession } from 'onnxruntime-node'
-import type { NetworkAnswer } from '../core/detect/network-look.ts'
+import type { NetworkAnswer } from '../core/detect/network/look.ts'
 import { modelFile, openSession } from './onnx-session.ts'
 
 /** Our own network, trained by training/ and described in models/README.md. */

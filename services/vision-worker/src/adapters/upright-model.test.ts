@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tileSide } from '../core/detect/upright-tiles.ts'
+import { tileSide } from '../core/detect/upright/tiles.ts'
 import { loadUprightModel } from './upright-model.ts'
 
 it('is null where the file is absent', async () => {

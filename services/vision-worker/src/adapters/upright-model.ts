@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import { tileSide, type Tiles } from '../core/detect/upright-tiles.ts'
+import { tileSide, type Tiles } from '../core/detect/upright/tiles.ts'
 import { modelFile, openSession } from './onnx-session.ts'
 
 /** For each tile of grey levels four logits: upright, and turned clockwise by one, two and three quarters. */

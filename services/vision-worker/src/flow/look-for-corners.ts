@@ -1,5 +1,5 @@
 import type { CornerModel } from '../adapters/corner-model.ts'
-import { networkInput, type Region } from '../core/detect/network-input.ts'
+import { networkInput, type Region } from '../core/detect/network/input.ts'
 import {
   closerRegion,
   sightedAgain,
@@ -7,8 +7,8 @@ import {
   type NetworkAnswer,
   type NetworkLook,
   type Sighting,
-} from '../core/detect/network-look.ts'
-import { meanAnswer, mirrorAnswer, mirrorings, mirrorPlanes } from '../core/detect/network-mirrors.ts'
+} from '../core/detect/network/look.ts'
+import { meanAnswer, mirrorAnswer, mirrorings, mirrorPlanes } from '../core/detect/network/mirrors.ts'
 import type { RgbImage } from '../core/pixels.ts'
 
 /** A sighting that scores less is seen three more ways, which costs as many runs; a clear one gains nothing by that. */

@@ -10,8 +10,8 @@ import {
 } from '@equerre/geometry/spaces'
 import type { UprightModel } from '../adapters/upright-model.ts'
 import type { Context } from '../context.ts'
-import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright.ts'
-import { richestTiles } from '../core/detect/upright-tiles.ts'
+import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright/turns.ts'
+import { richestTiles } from '../core/detect/upright/tiles.ts'
 import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
 

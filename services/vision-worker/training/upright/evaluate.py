@@ -14,7 +14,7 @@ from .photograph import photograph
 from .tiles import tiles_of
 
 SEED = 900
-"""As in core/detect/upright.ts."""
+"""As in core/detect/upright/turns.ts."""
 DOUBT_OF_TILE = 0.05
 MARGIN_MIN = 32
 MARGINS = (0, 4, 8, 12, 16, 24, 32)

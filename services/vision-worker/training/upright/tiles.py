@@ -1,4 +1,4 @@
-"""Which parts of a page are looked at; core/detect/upright-tiles.ts does the same."""
+"""Which parts of a page are looked at; core/detect/upright/tiles.ts does the same."""
 
 import cv2
 import numpy as np

@@ -2,10 +2,10 @@ import type { PageInfo } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import type { DebugPictures } from '../debug.ts'
 import type { RgbImage } from '../pixels.ts'
-import { decide } from './decide.ts'
-import type { NetworkLook } from './network-look.ts'
+import { decide } from './answer/decide.ts'
+import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
-import { rankCandidates, type Judged } from './rank.ts'
+import { rankCandidates, type Judged } from './judge/rank.ts'
 import { createScene } from './scene.ts'
 
 /** Detection looks at a picture of this long side: text is gone, edges are not. */

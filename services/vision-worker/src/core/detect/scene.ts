@@ -1,6 +1,6 @@
 import type { DebugPictures } from '../debug.ts'
 import type { GrayImage, RgbImage } from '../pixels.ts'
-import type { NetworkLook } from './network-look.ts'
+import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
 
 /** Lightness and the two opponent colours of a reduced picture, each 0 to 255; 128 is grey in the opponents. */

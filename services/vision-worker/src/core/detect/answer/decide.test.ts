@@ -1,0 +1,103 @@
+import type { WorkQuad } from '@equerre/geometry/spaces'
+import { describe, expect, it } from 'vitest'
+import { decide } from './decide.ts'
+import type { Judged } from '../judge/rank.ts'
+
+const frame = { width: 100, height: 100 }
+const photo = { kind: 'photo' } as const
+const features = { contrastMin: 80, sharpestInside: 90 }
+
+function box(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  confidence: number,
+): Judged {
+  const quad = [[left, top], [right, top], [right, bottom], [left, bottom]] as unknown as WorkQuad // prettier-ignore
+  return { quad, score: confidence, confidence, features, sources: ['lines'], wholeFrame: false }
+}
+const whole = (confidence: number): Judged => ({ ...box([0, 0, 100, 100], confidence), wholeFrame: true })
+const answerTo = (...judged: Judged[]) =>
+  decide(
+    judged.toSorted((a, b) => b.confidence - a.confidence),
+    frame,
+    photo,
+  )
+
+describe('decide', () => {
+  it('trusts a sure zone without a rival', () => {
+    expect(answerTo(box([10, 10, 60, 90], 0.96), whole(0.1))).toMatchObject({
+      status: 'OK',
+      confidence: 0.96,
+      corners: [[0.1, 0.1], [0.6, 0.1], [0.6, 0.9], [0.1, 0.9]], // prettier-ignore
+      reasons: [],
+    })
+  })
+
+  it('asks when it is not sure, and offers different zones, never the same again', () => {
+    const answer = answerTo(
+      box([10, 10, 60, 90], 0.7),
+      box([10, 10, 61, 90], 0.65),
+      box([10, 10, 60, 60], 0.6),
+      whole(0.1),
+    )
+    expect(answer.status).toBe('REVIEW_REQUIRED')
+    expect(answer.alternatives.map(({ confidence }) => confidence)).toEqual([0.6])
+    expect(answer.documents).toHaveLength(1)
+  })
+
+  it('gives documents that lie side by side as several, the largest first, and never as one', () => {
+    const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], 0.95), whole(0.1))
+    expect(answer.documents).toEqual([
+      { status: 'OK', confidence: 0.95, corners: [[0.5, 0.05], [0.95, 0.05], [0.95, 0.95], [0.5, 0.95]] },
+      { status: 'OK', confidence: 0.98, corners: [[0.05, 0.05], [0.4, 0.05], [0.4, 0.6], [0.05, 0.6]] },
+    ]) // prettier-ignore
+    expect(answer.corners).toEqual(answer.documents[0]!.corners)
+    expect(answer.reasons).toContain('several_documents')
+  })
+
+  it('does not take a crumb beside the page, or a part of it, for a second document', () => {
+    const answer = answerTo(box([5, 5, 60, 95], 0.98), box([80, 80, 90, 90], 0.9), box([10, 50, 55, 90], 0.3), whole(0)) // prettier-ignore
+    expect(answer.documents).toHaveLength(1)
+  })
+
+  it('keeps the whole frame when that is the best guess', () => {
+    expect(answerTo(whole(0.9), box([10, 10, 60, 90], 0.2))).toMatchObject({
+      status: 'OK',
+      reasons: ['already_cropped'],
+      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+    })
+  })
+
+  it('cuts nothing off by what is more likely wrong than right, and offers it', () => {
+    expect(answerTo(box([10, 10, 60, 90], 0.45), whole(0.1))).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reasons: ['uncertain'],
+      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+      alternatives: [{ confidence: 0.45, corners: [[0.1, 0.1], [0.6, 0.1], [0.6, 0.9], [0.1, 0.9]] }], // prettier-ignore
+    })
+  })
+
+  it('does not say that a picture is a page when it more likely is not', () => {
+    expect(answerTo(whole(0.45), box([10, 10, 60, 90], 0.1)).status).toBe('NOT_FOUND')
+  })
+
+  it('finds nothing when nothing is believable', () => {
+    expect(answerTo(whole(0.03), box([10, 10, 60, 90], 0.05))).toMatchObject({
+      status: 'NOT_FOUND',
+      reasons: ['no_document'],
+      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+    })
+  })
+
+  it('leaves what a scanner made whole unless something inside is all but certain, and says how sure it is', () => {
+    const judged = [box([10, 10, 60, 90], 0.9), whole(0.1)]
+    expect(decide(judged, frame, { kind: 'scan' })).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      confidence: 0.1,
+      reasons: ['already_cropped'],
+    })
+    expect(decide([whole(0.9)], frame, { kind: 'scan' })).toMatchObject({ status: 'OK', confidence: 0.9 })
+    expect(decide([box([10, 10, 60, 90], 0.99), whole(0.1)], frame, { kind: 'scan' })).toMatchObject({
+      reasons: [],
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import type { PageInfo, Reason, StepStatus } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
+import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
+import { quadArea, quadIou } from '@equerre/geometry/quad'
+import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
+import type { Judged } from '../judge/rank.ts'
+import { lookAt } from './reasons.ts'
+
+/** From this confidence on nobody needs to look. */
+const trustMin = 0.8
+/** What is more likely wrong than right cuts nothing off; a person may still take it. */
+const likelyMin = 0.5
+/**
+ * Below this confidence a zone is not even a guess. On generated pictures this floor errs least: by zones that are mentioned
+ * and are none, and by useful ones that are not (`npm run fit-ranking` prints both).
+ */
+const foundMin = 0.25
+/** A page that a scanner made is left whole unless something strictly inside is this sure. */
+const insideScanMin = 0.98
+const insideScanAreaMax = 0.9
+/** Below this IoU two candidates are different answers. */
+const differentIou = 0.9
+const alternativesMax = 3
+const alternativeMin = 0.1
+/** A second document could stand alone, is this large beside the first, and hardly covered by it. */
+const besideAreaMin = 1 / 8
+const besideOverlapMax = 0.05
+
+type Corners = DetectResult['corners']
+type Document = DetectResult['documents'][number]
+
+/**
+ * Turns ranked candidates into the answer that a person gets: status, documents, reasons, runners-up.
+ * @param ranked best first, as `rankCandidates` gives them; the whole frame is among them
+ * @param frame size of the picture in work pixels
+ */
+export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
+  const best = ranked[0]!
+  if (page.kind === 'scan' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame)
+  if (best.confidence < (best.wholeFrame ? likelyMin : foundMin)) return nothingFound(ranked, frame)
+  if (best.wholeFrame) return wholePage(ranked, frame)
+  return best.confidence < likelyMin ? onlyGuessed(ranked, frame) : documentsFound(ranked, frame)
+}
+
+function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
+  const chosen = sideBySide(ranked).toSorted((a, b) => quadArea(b.quad) - quadArea(a.quad))
+  const documents = chosen.map((one) => documentOf(one, frame))
+  const reasons = [...new Set(chosen.flatMap((one) => lookAt(one, frame)))]
+  const others = ranked.filter(
+    (other) => !other.wholeFrame && chosen.every(({ quad }) => quadIou(other.quad, quad) < differentIou),
+  )
+  return answer(documents, { reasons: several(documents, reasons), others, frame })
+}
+
+function several(documents: readonly Document[], reasons: Reason[]): Reason[] {
+  return documents.length > 1 ? [...reasons, 'several_documents'] : reasons
+}
+
+/** The best candidate, and the best of those that lie beside all before. */
+function sideBySide(ranked: readonly Judged[]): Judged[] {
+  const [best, ...rest] = ranked
+  const chosen = [best!]
+  for (const candidate of rest) {
+    const { wholeFrame: whole, confidence, quad } = candidate
+    if (whole || confidence < likelyMin || quadArea(quad) < quadArea(best!.quad) * besideAreaMin) continue
+    if (chosen.every((other) => overlap(other, candidate) < besideOverlapMax)) chosen.push(candidate)
+  }
+  return chosen
+}
+
+/** Shared area as a share of the smaller quad's. */
+function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
+  return polygonArea(polygonClip(a, b)) / Math.min(quadArea(a), quadArea(b))
+}
+
+function documentOf(chosen: Judged, frame: Size): Document {
+  const cutOff = lookAt(chosen, frame).includes('corner_outside')
+  const doubtful = chosen.confidence < trustMin || cutOff
+  return {
+    corners: cornersOf(chosen, frame),
+    confidence: rounded(chosen.confidence),
+    status: doubtful ? 'REVIEW_REQUIRED' : 'OK',
+  }
+}
+
+function wholePage(ranked: readonly Judged[], frame: Size): DetectResult {
+  const { confidence } = ranked.find((candidate) => candidate.wholeFrame)!
+  const status = confidence >= trustMin ? 'OK' : 'REVIEW_REQUIRED'
+  return frameAnswer(ranked, frame, { status, confidence, reason: 'already_cropped' })
+}
+
+function onlyGuessed(ranked: readonly Judged[], frame: Size): DetectResult {
+  const { confidence } = ranked[0]!
+  return frameAnswer(ranked, frame, { status: 'REVIEW_REQUIRED', confidence, reason: 'uncertain' })
+}
+
+function nothingFound(ranked: readonly Judged[], frame: Size): DetectResult {
+  const { confidence } = ranked[0]!
+  return frameAnswer(ranked, frame, { status: 'NOT_FOUND', confidence, reason: 'no_document' })
+}
+
+function frameAnswer(
+  ranked: readonly Judged[],
+  frame: Size,
+  { status, confidence, reason }: { status: StepStatus; confidence: number; reason: Reason },
+): DetectResult {
+  const document = { corners: wholeFrame as Corners, confidence: rounded(confidence), status }
+  return answer([document], { reasons: [reason], others: ranked.filter((other) => !other.wholeFrame), frame })
+}
+
+function answer(
+  documents: Document[],
+  { reasons, others, frame }: { reasons: Reason[]; others: readonly Judged[]; frame: Size },
+): DetectResult {
+  const alternatives = apart(others).map((other) => ({
+    corners: cornersOf(other, frame),
+    confidence: rounded(other.confidence),
+  }))
+  return { ...documents[0]!, reasons, alternatives, documents }
+}
+
+/** The best of each group of like candidates. */
+function apart(ranked: readonly Judged[]): Judged[] {
+  const kept: Judged[] = []
+  for (const candidate of ranked) {
+    if (kept.length === alternativesMax || candidate.confidence < alternativeMin) break
+    if (kept.every(({ quad }) => quadIou(quad, candidate.quad) < differentIou)) kept.push(candidate)
+  }
+  return kept
+}
+
+function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { width, height }: Size): boolean {
+  return !whole && confidence >= insideScanMin && quadArea(quad) < insideScanAreaMax * width * height
+}
+
+function cornersOf({ quad }: Judged, frame: Size): Corners {
+  return wireCorners(quadToRelative(quad, frame))
+}
+
+/** Corners as they are answered: to ten thousandths of a pixel, and no further outside than the contract allows. */
+export function wireCorners(quad: RelativeQuad): Corners {
+  return quad.map(([x, y]) => [digits(x), digits(y)]) as unknown as Corners
+}
+
+function digits(value: number): number {
+  return Math.min(1.25, Math.max(-0.25, Math.round(value * 1e6) / 1e6))
+}
+
+function rounded(confidence: number): number {
+  return Math.round(confidence * 1_000) / 1_000
+}

@@ -1,0 +1,93 @@
+import { pointDistance, type Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+import { cellPx, type NetworkMaps } from './maps.ts'
+
+/** The inside map rises from 0 to 1 between this many input pixels outside and inside (`RAMP` in training/targets.py). */
+const rampPx = 6
+const reachPx = 1.75 * cellPx
+const shiftMaxPx = 2 * cellPx
+const cellsMin = 6
+const rounds = 4
+/** Beyond this distance to the line a cell counts less: Huber's weights. */
+const outlierPx = 0.7
+
+type Line = readonly [Point, Point]
+/** A border cell seen from a side: where along it (−0.5 to 0.5), how far off the border runs there, how much it counts. */
+type Told = { readonly where: number; readonly offset: number; readonly base: number }
+
+/**
+ * Moves each side to the line that the border cells of the inside map tell, each of which measures its own distance
+ * to the border, and intersects neighbours. A corner that would move further than two cells stays.
+ * @param quad clockwise, input pixels
+ */
+export function fittedToInside(maps: NetworkMaps, quad: Quad): Quad {
+  const lines = quad.map((start, i) => fittedSide(maps, start, quad[(i + 1) % 4]!))
+  const corners = quad.map((corner, i) => {
+    const moved = crossing(lines[(i + 3) % 4]!, lines[i]!)
+    return moved && pointDistance(moved, corner) <= shiftMaxPx ? moved : corner
+  })
+  return corners as unknown as Quad
+}
+
+function fittedSide(maps: NetworkMaps, start: Point, end: Point): Line {
+  const length = pointDistance(start, end) + 1e-6
+  const along: Point = [(end[0] - start[0]) / length, (end[1] - start[1]) / length]
+  const told = cellsTelling(maps, start, { along, length })
+  if (told.length < cellsMin) return [start, end]
+  const { shift, slope } = fittedLine(told)
+  const moved = ([x, y]: Point, by: number): Point => [x - along[1] * by, y + along[0] * by]
+  return [moved(start, shift - slope / 2), moved(end, shift + slope / 2)]
+}
+
+function cellsTelling(
+  { columns, inside, side }: NetworkMaps,
+  start: Point,
+  { along, length }: { along: Point; length: number },
+): Told[] {
+  const margin = Math.max(1.25 * cellPx, 0.08 * length)
+  const told: Told[] = []
+  inside.forEach((value, at) => {
+    if (value <= 0.06 || value >= 0.94) return
+    const x = ((at % columns) + 0.5) * cellPx - start[0]
+    const y = (Math.floor(at / columns) + 0.5) * cellPx - start[1]
+    const place = x * along[0] + y * along[1]
+    const away = y * along[0] - x * along[1]
+    if (Math.abs(away) >= reachPx || place <= margin || place >= length - margin) return
+    const offset = away - (value - 0.5) * 2 * rampPx
+    told.push({ where: place / length - 0.5, offset, base: side[at]! + 0.05 })
+  })
+  return told
+}
+
+/** Weighted least squares, reweighted against outliers; a little ridge keeps few cells from turning the line. */
+function fittedLine(told: readonly Told[]): { shift: number; slope: number } {
+  let shift = 0
+  let slope = 0
+  for (let round = 0; round < rounds; round++) {
+    let [s0, s1, s2, t0, t1] = [0.05, 0, 0.3, 0, 0]
+    for (const { where, offset, base } of told) {
+      const off = Math.abs(offset - shift - slope * where) / outlierPx
+      const weight = round === 0 ? base : base / Math.max(1, off)
+      s0 += weight
+      s1 += weight * where
+      s2 += weight * where * where
+      t0 += weight * offset
+      t1 += weight * where * offset
+    }
+    const determinant = s0 * s2 - s1 * s1
+    shift = (t0 * s2 - t1 * s1) / determinant
+    slope = (s0 * t1 - s1 * t0) / determinant
+  }
+  return { shift, slope }
+}
+
+function crossing([a, b]: Line, [c, d]: Line): Point | null {
+  const abX = b[0] - a[0]
+  const abY = b[1] - a[1]
+  const cdX = d[0] - c[0]
+  const cdY = d[1] - c[1]
+  const cross = abX * cdY - abY * cdX
+  if (Math.abs(cross) < 1e-3 * Math.hypot(abX, abY) * Math.hypot(cdX, cdY)) return null
+  const t = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / cross
+  return [a[0] + abX * t, a[1] + abY * t]
+}

@@ -1,0 +1,115 @@
+import type { Point } from '@equerre/geometry/point'
+import type { Size, WorkPoint } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../../pixels.ts'
+
+/** A part of an image in whole pixels. */
+export type Region = Size & { readonly left: number; readonly top: number }
+
+/** Planes of red, green and blue from 0 to 1 as the network reads them, and the way back of its points. */
+type NetworkInput = { readonly planes: Float32Array; readonly toWork: (point: Point) => WorkPoint }
+
+/** The picture takes this share of the input at most: corners a little outside of it still have a place. */
+const fillShare = 11 / 12
+const smallestPx = 8
+
+/**
+ * Brings a region of an image to the network's upright input on black, a lying one turned by 90 degrees clockwise, as
+ * `letterbox` of training/network.py does: averaged over areas when it shrinks, bilinear when it grows.
+ */
+export function networkInput(image: RgbImage, region: Region, input: Size): NetworkInput {
+  const lying = region.width > region.height
+  const [long, short] = lying ? [region.width, region.height] : [region.height, region.width]
+  const scale = Math.min((input.height * fillShare) / long, (input.width * fillShare) / short)
+  const width = Math.max(smallestPx, Math.round(short * scale))
+  const height = Math.max(smallestPx, Math.round(long * scale))
+  const left = Math.floor((input.width - width) / 2)
+  const top = Math.floor((input.height - height) / 2)
+  const small = resampled(image, region, lying ? { width: height, height: width } : { width, height })
+  const planes = new Float32Array(3 * input.width * input.height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = 3 * (lying ? (width - 1 - x) * height + y : y * width + x)
+      const to = (top + y) * input.width + left + x
+      for (let channel = 0; channel < 3; channel++) {
+        planes[channel * input.width * input.height + to] = small[from + channel]! / 255
+      }
+    }
+  }
+  return {
+    planes,
+    toWork: ([x, y]) => {
+      const across = (x - left) / width
+      const down = (y - top) / height
+      const [u, v] = lying ? [down, 1 - across] : [across, down]
+      return [region.left + u * region.width, region.top + v * region.height]
+    },
+  }
+}
+
+/** The pixels of an input line that make up an output pixel. */
+type Taps = { readonly first: number; readonly weights: readonly number[] }
+
+/** Interleaved RGB of the region at another size, 0 to 255: rows first, since neighbours in memory are added fastest. */
+function resampled({ width, data }: RgbImage, region: Region, size: Size): Float32Array {
+  const line = region.width * 3
+  const low = new Float32Array(size.height * line)
+  tapsFor(region.top, region.height, size.height).forEach(({ first, weights }, y) => {
+    const target = low.subarray(y * line, (y + 1) * line)
+    weights.forEach((weight, i) => {
+      const start = ((first + i) * width + region.left) * 3
+      addWeighted(target, data.subarray(start, start + line), weight)
+    })
+  })
+  const columns = tapsFor(0, region.width, size.width)
+  const small = new Float32Array(size.height * size.width * 3)
+  for (let y = 0; y < size.height; y++) {
+    const target = small.subarray(y * size.width * 3, (y + 1) * size.width * 3)
+    mixColumns(target, low.subarray(y * line, (y + 1) * line), columns)
+  }
+  return small
+}
+
+function addWeighted(target: Float32Array, values: Uint8Array, weight: number): void {
+  for (let at = 0; at < target.length; at++) target[at]! += weight * values[at]!
+}
+
+function mixColumns(target: Float32Array, line: Float32Array, columns: readonly Taps[]): void {
+  let to = 0
+  for (const { first, weights } of columns) {
+    for (let i = 0; i < weights.length; i++) {
+      const from = (first + i) * 3
+      const weight = weights[i]!
+      target[to]! += weight * line[from]!
+      target[to + 1]! += weight * line[from + 1]!
+      target[to + 2]! += weight * line[from + 2]!
+    }
+    to += 3
+  }
+}
+
+function tapsFor(start: number, length: number, count: number): Taps[] {
+  const step = length / count
+  return Array.from({ length: count }, (_, i) =>
+    step >= 1
+      ? tapsCovering(start + i * step, Math.min(start + (i + 1) * step, start + length))
+      : tapsAround(start + (i + 0.5) * step - 0.5, start, start + length - 1),
+  )
+}
+
+/** Pixels by the share of them that lies between two places. */
+function tapsCovering(from: number, to: number): Taps {
+  const first = Math.floor(from + 1e-9)
+  const last = Math.ceil(to - 1e-9)
+  const shares = Array.from(
+    { length: last - first },
+    (_, i) => Math.min(first + i + 1, to) - Math.max(first + i, from),
+  )
+  return { first, weights: shares.map((share) => share / (to - from)) }
+}
+
+/** The two pixels around a place between their centres. */
+function tapsAround(place: number, lowest: number, highest: number): Taps {
+  const at = Math.min(Math.max(place, lowest), highest)
+  const first = Math.min(Math.floor(at), Math.max(highest - 1, lowest))
+  return first === highest ? { first, weights: [1] } : { first, weights: [1 - (at - first), at - first] }
+}

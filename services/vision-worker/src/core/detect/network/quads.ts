@@ -1,0 +1,106 @@
+import { pointBetween, type Point } from '@equerre/geometry/point'
+import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
+import { cornerCandidates } from './corner-candidates.ts'
+import { fittedToInside } from './fit-to-inside.ts'
+import { cellPx, cellsInside, mapAt, type NetworkMaps } from './maps.ts'
+
+/** A document as the network sees it, in input pixels, and the same with its sides fitted to the inside map. */
+type NetworkQuad = { readonly quad: Quad; readonly fitted: Quad; readonly score: number }
+
+const areaShareMin = 0.008
+const sideSamples = 16
+const shortList = 50
+const quadsMax = 3
+const overlapMax = 0.3
+const weights = { corner: 0.35, side: 0.35, inside: 0.3 }
+
+type Scored = { readonly quad: Quad; readonly score: number }
+
+/**
+ * Documents on a picture, best first, `score` from 0 to 1. Every convex four of the corner candidates is judged by
+ * its corners, by the side map along its sides and by its overlap with the inside map; of those that overlap the best
+ * is kept. The same as `decode` of training/decode.py, whose answers the tests hold it to.
+ */
+export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
+  const insideTotal = maps.inside.reduce((sum, value) => sum + value, 0)
+  const judged = quadsOfCorners(maps)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, shortList)
+    .map(({ quad, score }) => {
+      const cells = cellsInside(maps, quad)
+      return { quad, cells, score: score + weights.inside * overlap(maps.inside, cells, insideTotal) }
+    })
+  const kept: typeof judged = []
+  for (const one of judged.toSorted((a, b) => b.score - a.score)) {
+    if (kept.length < quadsMax && kept.every((other) => shared(one.cells, other.cells) < overlapMax)) {
+      kept.push(one)
+    }
+  }
+  return kept.map(({ quad, score }) => ({ quad, fitted: fittedToInside(maps, quad), score }))
+}
+
+/** Convex quads of the candidates with what their corners and sides are worth. */
+function quadsOfCorners(maps: NetworkMaps): Scored[] {
+  const corners = cornerCandidates(maps)
+  const peaks = new Map(corners.map((corner) => [corner, mapAt(maps, maps.corner, corner)]))
+  const supportOf = sideSupport(maps)
+  const areaMin = areaShareMin * maps.columns * maps.rows * cellPx ** 2
+  return foursOf(corners).flatMap((four) => {
+    const quad = quadFromCorners(four)
+    if (!quadIsClockwiseConvex(quad) || quadArea(quad) <= areaMin) return []
+    const peak = quad.reduce((sum, corner) => sum + peaks.get(corner)!, 0) / 4
+    const side = quad.reduce((sum, corner, i) => sum + supportOf(corner, quad[(i + 1) % 4]!), 0) / 4
+    return [{ quad, score: weights.corner * peak + weights.side * side }]
+  })
+}
+
+/** The mean of the side map between two corners; a pair is in many quads, so each is measured once. */
+function sideSupport(maps: NetworkMaps): (from: Point, to: Point) => number {
+  const known = new Map<Point, Map<Point, number>>()
+  return (from, to) => {
+    const ofFrom = known.get(from) ?? new Map<Point, number>()
+    known.set(from, ofFrom)
+    const before = ofFrom.get(to) ?? known.get(to)?.get(from)
+    if (before !== undefined) return before
+    let sum = 0
+    for (let i = 0; i < sideSamples; i++) {
+      sum += mapAt(maps, maps.side, pointBetween(from, to, (i + 0.5) / sideSamples))
+    }
+    ofFrom.set(to, sum / sideSamples)
+    return sum / sideSamples
+  }
+}
+
+function foursOf(points: readonly Point[]): Quad[] {
+  const fours: Quad[] = []
+  points.forEach((a, i) => {
+    for (let j = i + 1; j < points.length; j++) {
+      for (let k = j + 1; k < points.length; k++) {
+        for (const d of points.slice(k + 1)) fours.push([a, points[j]!, points[k]!, d])
+      }
+    }
+  })
+  return fours
+}
+
+/** Intersection over union of a quad's cells and the soft inside map. */
+function overlap(inside: Float32Array, cells: Uint8Array, insideTotal: number): number {
+  let both = 0
+  let count = 0
+  for (let at = 0; at < cells.length; at++) {
+    both += cells[at]! * inside[at]!
+    count += cells[at]!
+  }
+  return both / (insideTotal + count - both + 1e-6)
+}
+
+/** The part of the smaller quad's cells that the other one has too. */
+function shared(a: Uint8Array, b: Uint8Array): number {
+  let [both, inA, inB] = [0, 0, 0]
+  for (let at = 0; at < a.length; at++) {
+    both += a[at]! & b[at]!
+    inA += a[at]!
+    inB += b[at]!
+  }
+  return both / Math.max(Math.min(inA, inB), 1)
+}

@@ -1,0 +1,95 @@
+import { quadArea, quadIou, type Quad } from '@equerre/geometry/quad'
+import { quadInPixels, wholeFrame, type WorkPoint, type WorkQuad } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../../pixels.ts'
+import { findEdgePoints } from './edge-points.ts'
+import { quadsBetweenLines } from './line-quads.ts'
+import { findLines } from './lines.ts'
+import { sightingsOf } from '../network/look.ts'
+import { quadsAtEdges, quadsOfRegions, quadsUnlikeBorder } from './regions.ts'
+import type { Scene } from '../scene.ts'
+
+/** A quad in work pixels, clockwise convex, and the names of the sources that believe in it. */
+export type Candidate = {
+  readonly quad: WorkQuad
+  readonly sources: readonly string[]
+  readonly wholeFrame: boolean
+}
+
+type Source = { readonly name: string; readonly propose: (scene: Scene) => WorkQuad[] }
+
+const areaShareMin = 0.03
+/** A corner may lie this share of the frame outside: pages are often cut off a little. */
+const outsideMax = 0.12
+const perSourceMax = 6
+const lineQuadsMax = 16
+/** A quad this much like the frame says nothing else than the frame does. */
+const frameIou = 0.97
+/** Quads this much alike are one guess. */
+const sameIou = 0.975
+
+/** Every way of guessing a document. A new one is added here and judged by the same ranking. */
+const sources: readonly Source[] = [
+  { name: 'light-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.light, 'light')) },
+  { name: 'chroma-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.chroma, 'chroma')) }, // prettier-ignore
+  { name: 'paper-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.paper, 'paper')) },
+  { name: 'paper-regions', propose: onChannels((scene) => quadsOfRegions(scene, scene.paper, 'paper')) },
+  { name: 'chroma-regions', propose: onChannels((scene) => quadsOfRegions(scene, scene.channels.chroma, 'chroma')) }, // prettier-ignore
+  { name: 'unlike-border', propose: onChannels(quadsUnlikeBorder) },
+  { name: 'lines', propose: onChannels(quadsOfLines) },
+  { name: 'network', propose: ({ look }) => sightingsOf(look).map(({ quad }) => quad) },
+  { name: 'network-sides', propose: ({ look }) => sightingsOf(look).map(({ fitted }) => fitted) },
+]
+
+/** All guesses for a picture, alike ones as one, the whole frame last. */
+export function proposeCandidates(scene: Scene): Candidate[] {
+  const kept: { quad: WorkQuad; sources: string[]; wholeFrame: boolean }[] = []
+  for (const { name, propose } of sources) {
+    const plausible = propose(scene).filter((quad) => isPlausible(quad, scene.image))
+    const own = name === 'lines' ? plausible.slice(0, lineQuadsMax) : largestApart(plausible)
+    for (const quad of own) {
+      const known = kept.find((other) => quadIou(other.quad, quad) > sameIou)
+      if (!known) kept.push({ quad, sources: [name], wholeFrame: false })
+      else if (!known.sources.includes(name)) known.sources.push(name)
+    }
+  }
+  const frame = quadInPixels<WorkPoint>(wholeFrame, scene.image)
+  return [...kept, { quad: frame, sources: ['frame'], wholeFrame: true }]
+}
+
+/** Lines of the picture's colours, and of its paper without the text. */
+function quadsOfLines({ channels, paper, focal }: Scene): Quad[] {
+  const { light, redGreen, yellowBlue } = channels
+  const lines = [[light, redGreen, yellowBlue], [paper]].flatMap((seen) =>
+    findLines(findEdgePoints(seen), light),
+  )
+  return quadsBetweenLines(lines, light, focal)
+}
+
+/** A source that guesses in the pixels of the channels. */
+function onChannels(propose: (scene: Scene) => Quad[]): Source['propose'] {
+  return (scene) =>
+    propose(scene).map(
+      (quad) => quad.map(([x, y]) => [x * scene.reduction, y * scene.reduction]) as unknown as WorkQuad,
+    )
+}
+
+function isPlausible(quad: WorkQuad, image: RgbImage): boolean {
+  const { width, height } = image
+  const near = quad.every(([x, y]) => isNear(x, width) && isNear(y, height))
+  const large = quadArea(quad) > areaShareMin * width * height
+  return near && large && quadIou(quad, quadInPixels<WorkPoint>(wholeFrame, image)) < frameIou
+}
+
+function isNear(value: number, extent: number): boolean {
+  return value > -outsideMax * extent && value < (1 + outsideMax) * extent
+}
+
+/** The largest quads, leaving out near copies. */
+function largestApart(quads: WorkQuad[]): WorkQuad[] {
+  const kept: WorkQuad[] = []
+  for (const quad of quads.toSorted((a, b) => quadArea(b) - quadArea(a))) {
+    if (kept.length === perSourceMax) break
+    if (kept.every((other) => quadIou(other, quad) < sameIou)) kept.push(quad)
+  }
+  return kept
+}

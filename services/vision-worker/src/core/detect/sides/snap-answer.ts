@@ -1,0 +1,26 @@
+import type { Reason } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
+import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../../pixels.ts'
+import { wireCorners } from '../answer/decide.ts'
+import { snapSides } from './snap-sides.ts'
+
+/**
+ * The answer with the sides of its documents on the edges of their paper, as far as these are clearly seen.
+ * @param preview the picture that the answer is about, larger than the one it was found on
+ */
+export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResult {
+  const documents = answer.documents.map((found) => {
+    const quad = quadInPixels<PreviewPoint>(found.corners as RelativeQuad, preview)
+    const snapped = snapSides(preview, quad)
+    return { ...found, corners: wireCorners(quadToRelative(snapped.quad, preview)) }
+  })
+  return { ...answer, documents, corners: documents[0]?.corners ?? answer.corners }
+}
+
+/** Why an answer is the whole frame, which has no side to move. */
+const wholeFrameReasons: readonly Reason[] = ['already_cropped', 'uncertain', 'no_document']
+
+export function isSnappable({ reasons }: DetectResult): boolean {
+  return !reasons.some((reason) => wholeFrameReasons.includes(reason))
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readingSize, turnsOfPage, type QuarterTurns } from './turns.ts'
+
+const anyTurn = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
+
+/** Logits of so many tiles, each that much for one turn. */
+function tilesFor(
+  turn: QuarterTurns,
+  { count, strength }: { count: number; strength: number },
+): Float32Array {
+  return Float32Array.from({ length: count * 4 }, (_, at) => (at % 4 === turn ? strength : 0))
+}
+
+it('is the turn that most tiles show', () => {
+  const logits = [...tilesFor(2, { count: 20, strength: 2 }), ...tilesFor(0, { count: 1, strength: 2 })]
+  expect(turnsOfPage(Float32Array.from(logits))).toBe(2)
+})
+
+it('is unknown where tiles show nothing, contradict each other, or are none', () => {
+  expect(turnsOfPage(tilesFor(1, { count: 32, strength: 0.01 }))).toBeNull()
+  const torn = [...tilesFor(0, { count: 20, strength: 3 }), ...tilesFor(2, { count: 19, strength: 3 })]
+  expect(turnsOfPage(Float32Array.from(torn))).toBeNull()
+  expect(turnsOfPage(new Float32Array())).toBeNull()
+})
+
+it('is never decided by one tile alone, however sure', () => {
+  const one = (strength: number) => turnsOfPage(tilesFor(3, { count: 1, strength }))
+  fc.assert(fc.property(fc.double({ min: 0, max: 80, noNaN: true }), (strength) => one(strength) === null))
+})
+
+it('turns with the page', () => {
+  const tiles = fc.array(fc.float({ min: -8, max: 8, noNaN: true }), { minLength: 4, maxLength: 80 })
+  fc.assert(
+    fc.property(tiles, anyTurn, (values, by) => {
+      const logits = values.slice(0, values.length - (values.length % 4))
+      const turned = logits.map((_, at) => logits[at - (at % 4) + ((at + 4 - by) % 4)]!)
+      const read = turnsOfPage(Float32Array.from(logits))
+      expect(turnsOfPage(Float32Array.from(turned))).toBe(read === null ? null : (read + by) % 4)
+    }),
+  )
+})
+
+it('reads a page at its own size, up to what text needs', () => {
+  expect(readingSize([[10, 0], [310, 0], [310, 400], [10, 400]])).toEqual({ width: 300, height: 400 }) // prettier-ignore
+  expect(readingSize([[0, 0], [1131, 0], [1131, 1600], [0, 1600]])).toEqual({ width: 724, height: 1024 }) // prettier-ignore
+})
