@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
 import { snapSides } from '../../services/vision-worker/src/core/detect/sides/snap-sides.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
+import { median } from '../../services/vision-worker/src/core/pixels.ts'
 import { generateSamples, readSamples, scoredFrom, type Sample } from './score-pictures.ts'
 import { columns, mean, meanOverSources } from './score-table.ts'
 
@@ -85,7 +86,6 @@ function report(sorted: readonly Row[]): void {
   console.log(columns(['picture', 'start', 'refined', 'gain', 'CPU ms', 'top, right, bottom, left'], lines))
   const counted = (of: (row: Row) => boolean) => `${sorted.filter(of).length} of ${sorted.length}`
   const both = (of: (pick: 'start' | 'refined') => string) => [of('start'), of('refined')]
-  const cpu = sorted.map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b)
   const totals = [
     ['mean IoU', ...both((pick) => mean(sorted.map((row) => row[pick])).toFixed(4))],
     ['mean over sources', ...both((pick) => meanOverSources(sorted, (row) => row[pick]).toFixed(4))],
@@ -93,7 +93,7 @@ function report(sorted: readonly Row[]): void {
     ['IoU ≥ 0.98', ...both((pick) => counted((row) => row[pick] >= 0.98))],
     [`gained more than ${notableIou}`, '', counted((row) => row.refined > row.start + notableIou)],
     [`lost more than ${notableIou}`, '', counted((row) => row.refined < row.start - notableIou)],
-    ['CPU ms, median', '', cpu[cpu.length >> 1]!.toFixed(0)],
+    ['CPU ms, median', '', median(sorted.map(({ cpuMs }) => cpuMs)).toFixed(0)],
   ]
   console.log(`\n${columns(['total', 'start', 'refined'], totals)}`)
 }

@@ -1,4 +1,5 @@
 import type { StepStatus } from '@equerre/contract/detourage'
+import { median } from '../../services/vision-worker/src/core/pixels.ts'
 import type { PictureKind } from './score-pictures.ts'
 
 /** What came out for one picture. The IoUs are with the truth: of a flat scan the frame, of a negative nothing. */
@@ -192,10 +193,6 @@ function of(some: readonly unknown[], all: readonly unknown[]): string {
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
 function fixed(value: number, digits = 3): string {

@@ -15,7 +15,7 @@ import { loadUprightModel } from '../../services/vision-worker/src/adapters/upri
 import { chooseWarp } from '../../services/vision-worker/src/adapters/warp-kernel.ts'
 import type { QuarterTurns } from '../../services/vision-worker/src/core/detect/upright/turns.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'
-import type { RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
+import { median, type RgbImage } from '../../services/vision-worker/src/core/pixels.ts'
 import { readTurns } from '../../services/vision-worker/src/flow/turn-upright.ts'
 import { readSamples, scoredFrom, type Sample } from './score-pictures.ts'
 import { columns, meanOverSources } from './score-table.ts'
@@ -90,7 +90,6 @@ function report(): void {
   if (told.length > 0) console.log(`${columns(['without a known top', 'becomes'], told)}\n`)
   const total = (pick: 'right' | 'abstained' | 'wrong') => rows.reduce((sum, row) => sum + row[pick], 0)
   const answered = total('right') + total('wrong')
-  const cpu = rows.map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b)
   const lines = [
     ['text pages, each lying four ways', String(rows.length)],
     ['right of those answered', share(total('right') / answered)],
@@ -99,7 +98,7 @@ function report(): void {
     ['wrong', share(total('wrong') / rows.length)],
     ['as taken: turned wrongly', String(rows.filter(({ asTaken }) => asTaken.endsWith('wrong')).length)],
     ['as taken: turned upright', String(rows.filter(({ asTaken }) => asTaken === 'turned, right').length)],
-    ['CPU ms a page, median', cpu[cpu.length >> 1]!.toFixed(0)],
+    ['CPU ms a page, median', median(rows.map(({ cpuMs }) => cpuMs)).toFixed(0)],
   ]
   console.log(columns(['upright', 'ours'], lines))
 }

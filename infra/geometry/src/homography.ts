@@ -10,7 +10,7 @@ export type Homography = readonly [number, number, number, number, number, numbe
  * @throws RangeError when three corners of a quad lie on one line
  */
 export function homographyBetween(source: Quad, target: Quad): Homography {
-  return multiply(fromUnitSquare(target), homographyInverse(fromUnitSquare(source)))
+  return multiply(homographyFromSquare(target), homographyInverse(homographyFromSquare(source)))
 }
 
 /**
@@ -41,8 +41,11 @@ export function homographyApply([a, b, c, d, e, f, g, h, i]: Homography, [x, y]:
   return [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
 }
 
-/** Corners (0, 0), (1, 0), (1, 1), (0, 1) → the quad's corners. */
-function fromUnitSquare(quad: Quad): Homography {
+/**
+ * The map that takes the corners (0, 0), (1, 0), (1, 1), (0, 1) to the quad's, scaled so that its last entry is 1.
+ * @throws RangeError when three corners lie on one line
+ */
+export function homographyFromSquare(quad: Quad): Homography {
   const [p0, p1, p2, p3] = quad
   const flat = quad.some((corner, i) => pointTurn(quad[(i + 3) % 4]!, corner, quad[(i + 1) % 4]!) === 0)
   if (flat) throw new RangeError('three corners on one line')

@@ -1,4 +1,4 @@
-import { homographyBetween } from './homography.ts'
+import { homographyFromSquare } from './homography.ts'
 import type { Point } from './point.ts'
 import { quadArea, type Quad } from './quad.ts'
 import type { Size } from './spaces.ts'
@@ -26,7 +26,7 @@ export type Proportions = {
 const frameRatios = [4 / 3, 3 / 2, 16 / 9]
 const frameRatioSlack = 0.01
 /** In long sides of the frame. A phone's main camera has 0.70 to 0.85, and few have another. */
-const usualFocal = 0.77
+export const usualFocal = 0.77
 const usualFocalLogSd = 0.12
 /** What was cut out of a picture was taken at a longer focal length than its frame suggests, nobody knows how much. */
 const cutFocalLogSd = 0.3
@@ -123,14 +123,12 @@ function directionsOf(state: readonly number[]): readonly [number[], number[]] {
   const focal = Math.exp(logFocal)
   const at = (x: number, y: number): Point => [(x - cx) / focal, (y - cy) / focal]
   const seen: Quad = [at(x0, y0), at(x1, y1), at(x2, y2), at(x3, y3)]
-  const [a1, a2, , b1, b2, , c1, c2] = homographyBetween(unitSquare, seen)
+  const [a1, a2, , b1, b2, , c1, c2] = homographyFromSquare(seen)
   return [
     [a1, b1, c1],
     [a2, b2, c2],
   ]
 }
-
-const unitSquare: Quad = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
 
 /** Central differences, over a thousandth of each value's own uncertainty. */
 function gradient(

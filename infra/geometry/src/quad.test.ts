@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyConvexQuad } from '@equerre/testkit/convex-quads'
+import { anyConvexQuad, anyPointIn } from '@equerre/testkit/convex-quads'
+import { pointBetween } from './point.ts'
 import {
   quadArea,
+  quadContains,
   quadFromCorners,
   quadIou,
   quadIsClockwiseConvex,
@@ -52,6 +54,18 @@ describe('quadFromCorners', () => {
       }),
     )
   })
+})
+
+it('quadContains tells a quad’s inside and border from what lies around it', () => {
+  fc.assert(
+    fc.property(anyConvexQuad, anyPointIn, (quad, pick) => {
+      const [a, , c] = quad
+      expect(quadContains(quad, pointBetween(pick(quad), pointBetween(a, c, 0.5), 1e-6))).toBe(true)
+      expect(quadContains(quad, pointBetween(c, a, 1.001))).toBe(false)
+      expect(quadContains(quad, pointBetween(a, c, 1.001))).toBe(false)
+    }),
+  )
+  expect(quadContains([[0, 0], [4, 0], [4, 3], [0, 3]], [4, 2])).toBe(true) // prettier-ignore
 })
 
 describe('quadIsClockwiseConvex', () => {

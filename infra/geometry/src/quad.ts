@@ -17,6 +17,16 @@ export function quadIsClockwiseConvex(quad: Quad, turnMin = 0): boolean {
   return quad.every((corner, i) => pointTurn(quad[(i + 3) % 4]!, corner, quad[(i + 1) % 4]!) > turnMin)
 }
 
+/** Whether a point lies in a clockwise convex quad or on its border. */
+export function quadContains(quad: Quad, [x, y]: Point): boolean {
+  for (let i = 0; i < 4; i++) {
+    const [ax, ay] = quad[i]!
+    const [bx, by] = quad[(i + 1) % 4]!
+    if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false
+  }
+  return true
+}
+
 /**
  * Brings four corners of a convex figure, given in any order, into the order of a quad. The document's top left is
  * taken as the corner that makes its top and bottom sides run most to the right, that is the reading of a page turned

@@ -1,7 +1,11 @@
-import { RectifyOptions, type Corners } from '@equerre/contract/detourage'
+import { RectifyOptions } from '@equerre/contract/detourage'
 import type { DetectResult, RectifyResult, Zone } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
+import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
 import type { Step } from './step.ts'
+
+/** Every corner of a page, whose sides are 1 long, turns by more than a rounding error. */
+const turnMin = 1e-6
 
 /**
  * The options of a rectify from what the form said.
@@ -12,7 +16,7 @@ import type { Step } from './step.ts'
 export function parseOptions(given: unknown, format: RectifyOptions['format'] = 'png'): RectifyOptions {
   const value = typeof given === 'string' ? parseJson(given) : (given ?? {})
   const options = RectifyOptions.parse(isPlain(value) ? { format, ...value } : value)
-  if (options.corners && !isConvexClockwise(options.corners))
+  if (options.corners && !quadIsClockwiseConvex(options.corners, turnMin))
     throw new Problem(
       'invalid_request',
       'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
@@ -87,13 +91,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Problem('invalid_request', 'Le champ « options » n’est pas un texte JSON valide.')
   }
-}
-
-/** Strictly convex and clockwise on a y-down page: every corner turns right by more than a rounding error. */
-function isConvexClockwise(corners: Corners): boolean {
-  return corners.every(([x0, y0], i) => {
-    const [x1, y1] = corners[(i + 1) % 4]!
-    const [x2, y2] = corners[(i + 2) % 4]!
-    return (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1) > 1e-6
-  })
 }

@@ -13,25 +13,18 @@ export function discard({ data: { buffer, byteLength } }: GrayImage | RgbImage):
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** Lightness of each pixel: luma of ITU-R BT.601, the usual cheap stand-in for L on gamma-coded values. */
+/** Luma of ITU-R BT.601, the usual cheap stand-in for L on gamma-coded values. */
+export function lightnessOf(red: number, green: number, blue: number): number {
+  return (77 * red + 150 * green + 29 * blue + 128) >> 8
+}
+
+/** Lightness of each pixel. */
 export function grayFromRgb({ width, height, data }: RgbImage): GrayImage {
   const gray = new Uint8Array(width * height)
   for (let i = 0, at = 0; i < gray.length; i++, at += 3) {
-    gray[i] = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]! + 128) >> 8
+    gray[i] = lightnessOf(data[at]!, data[at + 1]!, data[at + 2]!)
   }
   return { width, height, data: gray }
-}
-
-/** Colourfulness of each pixel: largest minus smallest channel, doubled and cut at 255. Paper is near 0. */
-export function chromaFromRgb({ width, height, data }: RgbImage): GrayImage {
-  const chroma = new Uint8Array(width * height)
-  for (let i = 0, at = 0; i < chroma.length; i++, at += 3) {
-    const red = data[at]!
-    const green = data[at + 1]!
-    const blue = data[at + 2]!
-    chroma[i] = Math.min(255, 2 * (Math.max(red, green, blue) - Math.min(red, green, blue)))
-  }
-  return { width, height, data: chroma }
 }
 
 /** How many pixels have each of the 256 values. */
@@ -51,6 +44,12 @@ export function quantile(counts: Uint32Array, share: number): number {
     if (seen >= wanted) return value
   }
   return counts.length - 1
+}
+
+/** The middle of some values, the upper one of an even number; NaN of none. */
+export function median(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[sorted.length >> 1] ?? NaN
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lineCrossing, type Line } from '@equerre/geometry/line'
 import { pointTurn, type Point } from '@equerre/geometry/point'
 import { polygonArea, polygonHull } from '@equerre/geometry/polygon'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
@@ -34,7 +35,7 @@ function withoutCheapestSide(polygon: readonly Point[]): Point[] | null {
   for (let i = 0; i < n; i++) {
     const from = polygon[i]!
     const to = polygon[(i + 1) % n]!
-    const corner = linesMeet([polygon[(i + n - 1) % n]!, from], [polygon[(i + 2) % n]!, to])
+    const corner = raysMeet([polygon[(i + n - 1) % n]!, from], [polygon[(i + 2) % n]!, to])
     if (!corner) continue
     const area = Math.abs(pointTurn(from, corner, to)) / 2
     if (!best || area < best.area) best = { index: i, corner, area }
@@ -46,14 +47,11 @@ function withoutCheapestSide(polygon: readonly Point[]): Point[] | null {
 }
 
 /** Where two rays meet ahead of their second points; null when they run apart. */
-function linesMeet([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]): Point | null {
-  const abX = b[0] - a[0]
-  const abY = b[1] - a[1]
-  const cdX = d[0] - c[0]
-  const cdY = d[1] - c[1]
-  const cross = abX * cdY - abY * cdX
-  if (Math.abs(cross) < 1e-9) return null
-  const t = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / cross
-  const s = ((c[0] - a[0]) * abY - (c[1] - a[1]) * abX) / cross
-  return t >= 1 && s >= 1 ? [a[0] + abX * t, a[1] + abY * t] : null
+function raysMeet(one: Line, other: Line): Point | null {
+  const meeting = lineCrossing(one, other)
+  return meeting && isAhead(one, meeting) && isAhead(other, meeting) ? meeting : null
+}
+
+function isAhead([a, b]: Line, [x, y]: Point): boolean {
+  return (b[0] - a[0]) * (x - b[0]) + (b[1] - a[1]) * (y - b[1]) >= 0
 }

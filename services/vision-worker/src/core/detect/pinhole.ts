@@ -1,3 +1,4 @@
+import { homographyFromSquare } from '@equerre/geometry/homography'
 import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
@@ -19,18 +20,9 @@ type PinholeView = {
  */
 export function viewThroughPinhole(quad: Quad, { width, height }: Size, focal: number): PinholeView {
   const f = focal * Math.max(width, height)
-  const [p0, p1, p2, p3] = quad.map(([x, y]) => [(x - width / 2) / f, (y - height / 2) / f] as const) as unknown as Quad // prettier-ignore
-  const dx1 = p1[0] - p2[0]
-  const dx2 = p3[0] - p2[0]
-  const dy1 = p1[1] - p2[1]
-  const dy2 = p3[1] - p2[1]
-  const sumX = p0[0] - p1[0] + p2[0] - p3[0]
-  const sumY = p0[1] - p1[1] + p2[1] - p3[1]
-  const determinant = dx1 * dy2 - dx2 * dy1
-  const g = (sumX * dy2 - sumY * dx2) / determinant
-  const h = (dx1 * sumY - dy1 * sumX) / determinant
-  const across = [p1[0] - p0[0] + g * p1[0], p1[1] - p0[1] + g * p1[1], g] as const
-  const down = [p3[0] - p0[0] + h * p3[0], p3[1] - p0[1] + h * p3[1], h] as const
+  const seen = quad.map(([x, y]) => [(x - width / 2) / f, (y - height / 2) / f] as const) as unknown as Quad // prettier-ignore
+  const [acrossX, downX, , acrossY, downY, , acrossZ, downZ] = homographyFromSquare(seen)
+  const [across, down] = [[acrossX, acrossY, acrossZ], [downX, downY, downZ]] as const // prettier-ignore
   const [a, b] = [Math.hypot(...across), Math.hypot(...down)]
   const normalZ = across[0] * down[1] - across[1] * down[0]
   const dot = across[0] * down[0] + across[1] * down[1] + across[2] * down[2]

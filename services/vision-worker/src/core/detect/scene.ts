@@ -1,5 +1,6 @@
+import { usualFocal } from '@equerre/geometry/proportions'
 import type { DebugPictures } from '../debug.ts'
-import type { GrayImage, RgbImage } from '../pixels.ts'
+import { lightnessOf, type GrayImage, type RgbImage } from '../pixels.ts'
 import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
 
@@ -34,8 +35,6 @@ export type Scene = {
 const reducedFrom = 500
 /** Closing by this share of the long side swallows text, so that a page becomes one region. */
 const inkShare = 1 / 40
-/** A phone's main camera; few have another. */
-const usualFocal = 0.77
 
 type Given = Pick<Scene, 'operators' | 'debug'> & {
   readonly focal?: number | undefined
@@ -68,7 +67,7 @@ export function createScene(image: RgbImage, { operators, debug, focal, look }: 
   }
 }
 
-/** Means over squares of `reduction` pixels, luma of ITU-R BT.601 and half-range opponents. */
+/** Means over squares of `reduction` pixels: lightness and half-range opponents. */
 function channelsOf({ width, height, data }: RgbImage, reduction: 1 | 2): Channels {
   const size = { width: Math.floor(width / reduction), height: Math.floor(height / reduction) }
   const make = () => ({ ...size, data: new Uint8Array(size.width * size.height) })
@@ -81,7 +80,7 @@ function channelsOf({ width, height, data }: RgbImage, reduction: 1 | 2): Channe
       const red = (data[at]! + data[at + right]! + data[at + below]! + data[at + below + right]!) >> 2
       const green = (data[at + 1]! + data[at + right + 1]! + data[at + below + 1]! + data[at + below + right + 1]!) >> 2 // prettier-ignore
       const blue = (data[at + 2]! + data[at + right + 2]! + data[at + below + 2]! + data[at + below + right + 2]!) >> 2 // prettier-ignore
-      light.data[to] = (77 * red + 150 * green + 29 * blue + 128) >> 8
+      light.data[to] = lightnessOf(red, green, blue)
       redGreen.data[to] = 128 + ((red - green) >> 1)
       yellowBlue.data[to] = 128 + ((red + green - 2 * blue) >> 2)
       chroma.data[to] = Math.min(255, 2 * (Math.max(red, green, blue) - Math.min(red, green, blue)))

@@ -1,4 +1,4 @@
-import type { GrayImage } from '../pixels.ts'
+import { median, type GrayImage } from '../pixels.ts'
 import type { Planes } from './light-cells.ts'
 import { basinsFilled, closed, dilated, opened, reconstructed } from './morphology.ts'
 
@@ -52,8 +52,8 @@ function suspectsOn([red, green, blue]: Planes<GrayImage>): GrayImage {
     reds[at] = red.data[at]! / sum
     blues[at] = blue.data[at]! / sum
   }
-  const paperRed = middle(reds)
-  const paperBlue = middle(blues)
+  const paperRed = median(reds)
+  const paperBlue = median(blues)
   for (let at = 0; at < data.length; at++) {
     const right = (at + 1) % width === 0 ? at : at + 1
     const under = at + width < data.length ? at + width : at
@@ -63,8 +63,4 @@ function suspectsOn([red, green, blue]: Planes<GrayImage>): GrayImage {
     if (Math.max(across, down) > stepMax || stray > chromaSpread) data[at] = 255
   }
   return { width, height, data }
-}
-
-function middle(values: Float32Array): number {
-  return values.toSorted()[values.length >> 1]!
 }

@@ -3,6 +3,7 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
+import { keepApart } from '../apart.ts'
 import type { Judged } from '../judge/rank.ts'
 import { lookAt } from './reasons.ts'
 
@@ -47,7 +48,7 @@ function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
   const documents = chosen.map((one) => documentOf(one, frame))
   const reasons = [...new Set(chosen.flatMap((one) => lookAt(one, frame)))]
   const others = ranked.filter(
-    (other) => !other.wholeFrame && chosen.every(({ quad }) => quadIou(other.quad, quad) < differentIou),
+    (other) => !other.wholeFrame && !chosen.some((one) => areOneAnswer(one, other)),
   )
   return answer(documents, { reasons: several(documents, reasons), others, frame })
 }
@@ -112,21 +113,16 @@ function answer(
   documents: Document[],
   { reasons, others, frame }: { reasons: Reason[]; others: readonly Judged[]; frame: Size },
 ): DetectResult {
-  const alternatives = apart(others).map((other) => ({
+  const likely = others.filter(({ confidence }) => confidence >= alternativeMin)
+  const alternatives = keepApart(likely, alternativesMax, areOneAnswer).map((other) => ({
     corners: cornersOf(other, frame),
     confidence: rounded(other.confidence),
   }))
   return { ...documents[0]!, reasons, alternatives, documents }
 }
 
-/** The best of each group of like candidates. */
-function apart(ranked: readonly Judged[]): Judged[] {
-  const kept: Judged[] = []
-  for (const candidate of ranked) {
-    if (kept.length === alternativesMax || candidate.confidence < alternativeMin) break
-    if (kept.every(({ quad }) => quadIou(quad, candidate.quad) < differentIou)) kept.push(candidate)
-  }
-  return kept
+function areOneAnswer({ quad: a }: Judged, { quad: b }: Judged): boolean {
+  return quadIou(a, b) >= differentIou
 }
 
 function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { width, height }: Size): boolean {

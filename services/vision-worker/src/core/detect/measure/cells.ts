@@ -1,4 +1,4 @@
-import type { Quad } from '@equerre/geometry/quad'
+import { quadContains, type Quad } from '@equerre/geometry/quad'
 import type { Channels } from '../scene.ts'
 
 /** The picture as coarse cells, for what a zone as a whole looks like. Positions are in pixels of the channels. */
@@ -93,7 +93,7 @@ export function contentsOf(cells: Cells, quad: Quad): Contents {
   const outside: number[] = []
   const ring: number[] = []
   for (let cell = 0; cell < cells.count; cell++) {
-    ;(isInside(quad, cells.x[cell]!, cells.y[cell]!) ? inside : outside).push(cell)
+    ;(quadContains(quad, [cells.x[cell]!, cells.y[cell]!]) ? inside : outside).push(cell)
     if (cells.onRing[cell]) ring.push(cell)
   }
   const typical = {
@@ -118,15 +118,6 @@ export function contentsOf(cells: Cells, quad: Quad): Contents {
     burntInside: meanOf(cells.burnt, inside),
     chromaInside: Math.abs(typical.redGreen) + Math.abs(typical.yellowBlue),
   }
-}
-
-function isInside(quad: Quad, x: number, y: number): boolean {
-  for (let i = 0; i < 4; i++) {
-    const [ax, ay] = quad[i]!
-    const [bx, by] = quad[(i + 1) % 4]!
-    if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false
-  }
-  return true
 }
 
 /** The value that this share of the cells does not exceed, to a whole level of −255 to 255. */

@@ -1,3 +1,4 @@
+import { lineCrossing, lineShifted, type Line } from '@equerre/geometry/line'
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 import { cellPx, type NetworkMaps } from './maps.ts'
@@ -11,7 +12,6 @@ const rounds = 4
 /** Beyond this distance to the line a cell counts less: Huber's weights. */
 const outlierPx = 0.7
 
-type Line = readonly [Point, Point]
 /** A border cell seen from a side: where along it (−0.5 to 0.5), how far off the border runs there, how much it counts. */
 type Told = { readonly where: number; readonly offset: number; readonly base: number }
 
@@ -23,7 +23,7 @@ type Told = { readonly where: number; readonly offset: number; readonly base: nu
 export function fittedToInside(maps: NetworkMaps, quad: Quad): Quad {
   const lines = quad.map((start, i) => fittedSide(maps, start, quad[(i + 1) % 4]!))
   const corners = quad.map((corner, i) => {
-    const moved = crossing(lines[(i + 3) % 4]!, lines[i]!)
+    const moved = lineCrossing(lines[(i + 3) % 4]!, lines[i]!)
     return moved && pointDistance(moved, corner) <= shiftMaxPx ? moved : corner
   })
   return corners as unknown as Quad
@@ -35,8 +35,7 @@ function fittedSide(maps: NetworkMaps, start: Point, end: Point): Line {
   const told = cellsTelling(maps, start, { along, length })
   if (told.length < cellsMin) return [start, end]
   const { shift, slope } = fittedLine(told)
-  const moved = ([x, y]: Point, by: number): Point => [x - along[1] * by, y + along[0] * by]
-  return [moved(start, shift - slope / 2), moved(end, shift + slope / 2)]
+  return lineShifted([start, end], shift - slope / 2, shift + slope / 2)
 }
 
 function cellsTelling(
@@ -79,15 +78,4 @@ function fittedLine(told: readonly Told[]): { shift: number; slope: number } {
     slope = (s0 * t1 - s1 * t0) / determinant
   }
   return { shift, slope }
-}
-
-function crossing([a, b]: Line, [c, d]: Line): Point | null {
-  const abX = b[0] - a[0]
-  const abY = b[1] - a[1]
-  const cdX = d[0] - c[0]
-  const cdY = d[1] - c[1]
-  const cross = abX * cdY - abY * cdX
-  if (Math.abs(cross) < 1e-3 * Math.hypot(abX, abY) * Math.hypot(cdX, cdY)) return null
-  const t = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / cross
-  return [a[0] + abX * t, a[1] + abY * t]
 }

@@ -1,5 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
-import type { Quad } from '@equerre/geometry/quad'
+import { quadContains, type Quad } from '@equerre/geometry/quad'
 
 /**
  * What the network says of a picture: how likely each cell holds a corner, lies inside of a document, lies on a side.
@@ -33,14 +33,10 @@ export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py
 
 /** Which cells have their centres in a clockwise quad of input pixels: 1 inside, 0 outside. */
 export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Array {
-  const cells = new Uint8Array(columns * rows).fill(1)
-  quad.forEach(([ax, ay], i) => {
-    const [bx, by] = quad[(i + 1) % 4]!
-    for (let at = 0; at < cells.length; at++) {
-      const x = ((at % columns) + 0.5) * cellPx
-      const y = (Math.floor(at / columns) + 0.5) * cellPx
-      if ((bx - ax) * (y - ay) < (by - ay) * (x - ax)) cells[at] = 0
-    }
-  })
+  const cells = new Uint8Array(columns * rows)
+  for (let at = 0; at < cells.length; at++) {
+    const centre = [((at % columns) + 0.5) * cellPx, (Math.floor(at / columns) + 0.5) * cellPx] as const
+    cells[at] = quadContains(quad, centre) ? 1 : 0
+  }
   return cells
 }

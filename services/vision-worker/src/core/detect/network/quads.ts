@@ -1,5 +1,6 @@
 import { pointBetween, type Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
+import { keepApart } from '../apart.ts'
 import { cornerCandidates } from './corner-candidates.ts'
 import { fittedToInside } from './fit-to-inside.ts'
 import { cellPx, cellsInside, mapAt, type NetworkMaps } from './maps.ts'
@@ -30,12 +31,8 @@ export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
       const cells = cellsInside(maps, quad)
       return { quad, cells, score: score + weights.inside * overlap(maps.inside, cells, insideTotal) }
     })
-  const kept: typeof judged = []
-  for (const one of judged.toSorted((a, b) => b.score - a.score)) {
-    if (kept.length < quadsMax && kept.every((other) => shared(one.cells, other.cells) < overlapMax)) {
-      kept.push(one)
-    }
-  }
+  const ranked = judged.toSorted((a, b) => b.score - a.score)
+  const kept = keepApart(ranked, quadsMax, (a, b) => shared(a.cells, b.cells) >= overlapMax)
   return kept.map(({ quad, score }) => ({ quad, fitted: fittedToInside(maps, quad), score }))
 }
 

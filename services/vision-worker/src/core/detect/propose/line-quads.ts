@@ -1,8 +1,10 @@
+import { lineCrossing } from '@equerre/geometry/line'
 import type { Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
-import { coverBetween, type EdgeLine } from './lines.ts'
+import { keepApart } from '../apart.ts'
 import { viewThroughPinhole } from '../pinhole.ts'
+import { coverBetween, type EdgeLine } from './lines.ts'
 
 /** A quad between four lines, in their pixels, and how well its sides are covered. */
 type LineQuad = { readonly quad: Quad; readonly score: number }
@@ -43,7 +45,9 @@ export function quadsBetweenLines(lines: readonly EdgeLine[], frame: Size, focal
       if (quad && viewThroughPinhole(quad.quad, frame, focal).skew < skewMax) found.push(quad)
     }
   }
-  return apart(found, Math.min(frame.width, frame.height) * sameCorners).map(({ quad }) => quad)
+  const reach = Math.min(frame.width, frame.height) * sameCorners
+  const best = found.toSorted((a, b) => b.score - a.score).map(({ quad }) => quad)
+  return keepApart(best, quadsMax, (one, other) => isSame(one, other, reach))
 }
 
 function oppositePairs(lines: readonly EdgeLine[], { width, height }: Size): Pair[] {
@@ -66,8 +70,9 @@ function oppositePairs(lines: readonly EdgeLine[], { width, height }: Size): Pai
 
 /** The quad whose opposite sides lie on each pair's lines; null when its shape or its cover rules it out. */
 function quadOf({ a, b }: Pair, { a: c, b: d }: Pair, frame: Size): LineQuad | null {
-  const corners = [crossing(a, c), crossing(a, d), crossing(b, d), crossing(b, c)]
-  if (!corners.every((corner) => isNear(corner, frame))) return null
+  const neighbours = [[a, c], [a, d], [b, d], [b, c]] as const // prettier-ignore
+  const corners = neighbours.map(([one, other]) => lineCrossing(one.line, other.line))
+  if (!corners.every((corner) => corner && isNear(corner, frame))) return null
   const [ac, ad, bd, bc] = corners as unknown as Quad
   const covers = [
     coverOf(a, ac, ad),
@@ -87,11 +92,6 @@ function coverOf(line: EdgeLine, from: Point, to: Point): number {
   return coverBetween(line, from[1] * line.cos - from[0] * line.sin, to[1] * line.cos - to[0] * line.sin)
 }
 
-function crossing(a: EdgeLine, b: EdgeLine): Point {
-  const cross = a.cos * b.sin - a.sin * b.cos
-  return [(a.offset * b.sin - b.offset * a.sin) / cross, (b.offset * a.cos - a.offset * b.cos) / cross]
-}
-
 function isNear([x, y]: Point, { width, height }: Size): boolean {
   const [left, top] = [outsideMax * width, outsideMax * height]
   return x > -left && x < width + left && y > -top && y < height + top
@@ -105,15 +105,6 @@ function turnBetween(a: EdgeLine, b: EdgeLine): number {
 
 function distanceTo({ cos, sin, offset }: EdgeLine, [x, y]: Point): number {
   return x * cos + y * sin - offset
-}
-
-function apart(quads: readonly LineQuad[], reach: number): LineQuad[] {
-  const kept: LineQuad[] = []
-  for (const candidate of quads.toSorted((a, b) => b.score - a.score)) {
-    if (kept.length === quadsMax) break
-    if (!kept.some(({ quad }) => isSame(quad, candidate.quad, reach))) kept.push(candidate)
-  }
-  return kept
 }
 
 function isSame(a: Quad, b: Quad, reach: number): boolean {

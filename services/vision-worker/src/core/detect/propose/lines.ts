@@ -1,4 +1,6 @@
+import type { Line } from '@equerre/geometry/line'
 import type { Size } from '@equerre/geometry/spaces'
+import { keepApart } from '../apart.ts'
 import type { EdgePoints } from './edge-points.ts'
 
 /** A straight line x·cos + y·sin = offset through edge points, in the pixels of their picture. */
@@ -8,6 +10,8 @@ export type EdgeLine = {
   readonly cos: number
   readonly sin: number
   readonly offset: number
+  /** The same through two of its points. */
+  readonly line: Line
   /** Running count of covered places along the line, so that the cover of any stretch is one subtraction. */
   readonly covered: Int32Array
   readonly total: number
@@ -52,6 +56,7 @@ export function coverBetween({ covered }: EdgeLine, from: number, to: number): n
 }
 
 type Votes = { readonly counts: Float32Array; readonly offsets: number; readonly diagonal: number }
+type Bin = { readonly bin: number; readonly slot: number; readonly votes: number }
 type Peak = { readonly angle: number; readonly offset: number }
 
 function castVotes(points: EdgePoints, { width, height }: Size): Votes {
@@ -72,10 +77,7 @@ function castVotes(points: EdgePoints, { width, height }: Size): Votes {
 }
 
 function pickPeaks({ counts, offsets, diagonal }: Votes, votesMin: number): Peak[] {
-  const perSector: { bin: number; slot: number; votes: number }[][] = Array.from(
-    { length: sectors },
-    () => [],
-  )
+  const perSector: Bin[][] = Array.from({ length: sectors }, () => [])
   for (let bin = 0; bin < angleBins; bin++) {
     const sector = perSector[Math.floor((bin * sectors) / angleBins)]!
     for (let slot = 1; slot < offsets - 1; slot++) {
@@ -86,23 +88,17 @@ function pickPeaks({ counts, offsets, diagonal }: Votes, votesMin: number): Peak
       if (both >= votesMin) sector.push({ bin, slot, votes: both })
     }
   }
-  return perSector.flatMap((found) => apart(found).map(({ bin, slot }) => ({
-    angle: (bin * Math.PI) / angleBins,
-    offset: (slot + 0.5) * binPx - diagonal,
-  }))) // prettier-ignore
+  return perSector
+    .map((found) => found.toSorted((a, b) => b.votes - a.votes))
+    .flatMap((ranked) => keepApart(ranked, linesPerSector, areOnePeak))
+    .map(({ bin, slot }) => ({
+      angle: (bin * Math.PI) / angleBins,
+      offset: (slot + 0.5) * binPx - diagonal,
+    }))
 }
 
-function apart<P extends { bin: number; slot: number; votes: number }>(peaks: P[]): P[] {
-  const kept: P[] = []
-  for (const peak of peaks.toSorted((a, b) => b.votes - a.votes)) {
-    if (kept.length === linesPerSector) break
-    const known = kept.some(
-      ({ bin, slot }) =>
-        Math.abs(bin - peak.bin) <= sameDegrees && Math.abs(slot - peak.slot) * binPx <= samePx,
-    )
-    if (!known) kept.push(peak)
-  }
-  return kept
+function areOnePeak(a: Bin, b: Bin): boolean {
+  return Math.abs(a.bin - b.bin) <= sameDegrees && Math.abs(a.slot - b.slot) * binPx <= samePx
 }
 
 /** The line through the points near a line, by total least squares with their weights. */
@@ -160,7 +156,9 @@ function withCover(points: EdgePoints, line: Peak, { width, height }: Size): Edg
   })
   const covered = new Int32Array(on.length)
   for (let place = 0; place < on.length; place++) covered[place] = total += on[place]!
-  return { ...line, cos: Math.cos(line.angle), sin: Math.sin(line.angle), covered, total: total * placePx }
+  const [cos, sin] = [Math.cos(line.angle), Math.sin(line.angle)]
+  const [x, y] = [line.offset * cos, line.offset * sin]
+  return { ...line, cos, sin, line: [[x, y], [x - sin, y + cos]], covered, total: total * placePx } // prettier-ignore
 }
 
 function origin(covered: Int32Array): number {

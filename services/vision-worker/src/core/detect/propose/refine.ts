@@ -1,11 +1,9 @@
+import { lineCrossing, lineShifted, type Line } from '@equerre/geometry/line'
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
 import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { GrayImage } from '../../pixels.ts'
-import { median } from '../sides/shares.ts'
-
-/** A line as a point on it and a unit direction. */
-type Line = { readonly point: Point; readonly direction: Point }
+import { median } from '../../pixels.ts'
 
 const samplesPerSide = 64
 const reachPx = 6
@@ -25,7 +23,7 @@ export function refineSides(gray: GrayImage, quad: WorkQuad): WorkQuad | null {
   const lines = quad.map((corner, i) => fitSide(gray, corner, quad[(i + 1) % 4]!))
   const corners = lines.map((line, i) => {
     const before = lines[(i + 3) % 4]
-    return line && before ? crossing(before, line) : null
+    return line && before ? lineCrossing(before, line) : null
   })
   const near = corners.every((corner, i) => corner && pointDistance(corner, quad[i]!) < 3 * reachPx)
   if (!near) return null
@@ -44,11 +42,7 @@ function fitSide(gray: GrayImage, a: Point, b: Point): Line | null {
   }
   if (steps.length < samplesPerSide * pointsShareMin) return null
   const { offset, slope } = fitLine(steps)
-  const tilt = Math.hypot(1, slope)
-  return {
-    point: [a[0] - direction[1] * offset, a[1] + direction[0] * offset],
-    direction: [(direction[0] - direction[1] * slope) / tilt, (direction[1] + direction[0] * slope) / tilt],
-  }
+  return lineShifted([a, b], offset, offset + slope * length)
 }
 
 /** Distance along the normal to the largest lightness step, to a fraction of a pixel by a parabola; null when flat. */
@@ -86,15 +80,6 @@ function fitLine(steps: readonly { along: number; across: number }[]): { offset:
     line = { offset: (sum.y - slope * sum.x) / sum.w, slope }
   }
   return line
-}
-
-function crossing(a: Line, b: Line): Point | null {
-  const cross = a.direction[0] * b.direction[1] - a.direction[1] * b.direction[0]
-  if (Math.abs(cross) < 1e-6) return null
-  const dx = b.point[0] - a.point[0]
-  const dy = b.point[1] - a.point[1]
-  const t = (dx * b.direction[1] - dy * b.direction[0]) / cross
-  return [a.point[0] + a.direction[0] * t, a.point[1] + a.direction[1] * t]
 }
 
 /** Bilinear lightness; the frame's border pixels go on outside. */

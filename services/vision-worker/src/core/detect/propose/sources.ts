@@ -1,6 +1,7 @@
-import { quadArea, quadIou, type Quad } from '@equerre/geometry/quad'
+import { quadArea, quadIou, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import { quadInPixels, wholeFrame, type WorkPoint, type WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
+import { keepApart } from '../apart.ts'
 import { findEdgePoints } from './edge-points.ts'
 import { quadsBetweenLines } from './line-quads.ts'
 import { findLines } from './lines.ts'
@@ -45,7 +46,7 @@ export function proposeCandidates(scene: Scene): Candidate[] {
   const kept: { quad: WorkQuad; sources: string[]; wholeFrame: boolean }[] = []
   for (const { name, propose } of sources) {
     const plausible = propose(scene).filter((quad) => isPlausible(quad, scene.image))
-    const own = name === 'lines' ? plausible.slice(0, lineQuadsMax) : largestApart(plausible)
+    const own = name === 'lines' ? plausible.slice(0, lineQuadsMax) : largestOf(plausible)
     for (const quad of own) {
       const known = kept.find((other) => quadIou(other.quad, quad) > sameIou)
       if (!known) kept.push({ quad, sources: [name], wholeFrame: false })
@@ -74,6 +75,7 @@ function onChannels(propose: (scene: Scene) => Quad[]): Source['propose'] {
 }
 
 function isPlausible(quad: WorkQuad, image: RgbImage): boolean {
+  if (!quadIsClockwiseConvex(quad)) return false
   const { width, height } = image
   const near = quad.every(([x, y]) => isNear(x, width) && isNear(y, height))
   const large = quadArea(quad) > areaShareMin * width * height
@@ -85,11 +87,7 @@ function isNear(value: number, extent: number): boolean {
 }
 
 /** The largest quads, leaving out near copies. */
-function largestApart(quads: WorkQuad[]): WorkQuad[] {
-  const kept: WorkQuad[] = []
-  for (const quad of quads.toSorted((a, b) => quadArea(b) - quadArea(a))) {
-    if (kept.length === perSourceMax) break
-    if (kept.every((other) => quadIou(other, quad) < sameIou)) kept.push(quad)
-  }
-  return kept
+function largestOf(quads: readonly WorkQuad[]): WorkQuad[] {
+  const ranked = quads.toSorted((a, b) => quadArea(b) - quadArea(a))
+  return keepApart(ranked, perSourceMax, (one, other) => quadIou(one, other) >= sameIou)
 }

@@ -1,4 +1,5 @@
-import { median, type SideShares } from './shares.ts'
+import { median } from '../../pixels.ts'
+import type { SideShares } from './shares.ts'
 import { shareAlong } from './strip.ts'
 
 /** Columns inside the quad's own line, as a parabola of the place along the side (0 … 1). */

@@ -1,3 +1,4 @@
+import { median } from '../../pixels.ts'
 import type { SideStrip } from './strip.ts'
 
 type Colour = readonly [number, number, number]
@@ -58,12 +59,6 @@ export function sharesOf(strip: SideStrip): SideShares | null {
 /** Sum of the squared differences of the channels. */
 export function squaredDistance(a: Colour, b: Colour): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
-}
-
-/** The middle value, NaN of none. */
-export function median(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort()
-  return sorted[sorted.length >> 1] ?? NaN
 }
 
 type Band = { readonly first: number; readonly end: number }

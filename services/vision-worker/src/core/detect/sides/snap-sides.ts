@@ -1,3 +1,4 @@
+import { lineCrossing, lineShifted } from '@equerre/geometry/line'
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import { quadArea, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import type { RgbImage } from '../../pixels.ts'
@@ -53,9 +54,12 @@ export function snapSides<P extends Point>(image: RgbImage, quad: Quad<P>): Snap
     return sharesOf(strip)
   })
   const results = sides.map((side) => judgeSide(side, sides, diagonal))
-  const lines = quad.map((corner, i) => shiftedLine([corner, quad[(i + 1) % 4]!], results[i]!.curve))
+  const lines = quad.map((corner, i) => {
+    const { curve } = results[i]!
+    return lineShifted([corner, quad[(i + 1) % 4]!], columnAt(curve, 0), columnAt(curve, 1))
+  })
   const corners = quad.map((corner, i) => {
-    const crossed = crossing(lines[(i + 3) % 4]!, lines[i]!)
+    const crossed = lineCrossing(lines[(i + 3) % 4]!, lines[i]!)
     return crossed && pointDistance(crossed, corner) < 2 * shift ? crossed : corner
   }) as unknown as Quad<P>
   const verdicts = results.map(({ verdict }) => verdict)
@@ -135,24 +139,4 @@ function paperBetween(
     }
   }
   return seen > all / 2 ? sum / seen : NaN
-}
-
-/** The line between the curve's two ends, in the image's pixels. */
-function shiftedLine([from, to]: readonly [Point, Point], curve: SideCurve): readonly [Point, Point] {
-  const length = pointDistance(from, to)
-  const normal: Point = [(from[1] - to[1]) / length, (to[0] - from[0]) / length]
-  const [first, second] = [columnAt(curve, 0), columnAt(curve, 1)]
-  return [
-    [from[0] + normal[0] * first, from[1] + normal[1] * first],
-    [to[0] + normal[0] * second, to[1] + normal[1] * second],
-  ]
-}
-
-function crossing([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]): Point | null {
-  const [ux, uy] = [b[0] - a[0], b[1] - a[1]]
-  const [vx, vy] = [d[0] - c[0], d[1] - c[1]]
-  const cross = ux * vy - uy * vx
-  if (Math.abs(cross) < 1e-9) return null
-  const t = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / cross
-  return [a[0] + ux * t, a[1] + uy * t]
 }

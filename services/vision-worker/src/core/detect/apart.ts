@@ -1,0 +1,17 @@
+/**
+ * The best of each group of like things.
+ * @param ranked best first
+ * @param most of them are kept
+ */
+export function keepApart<T>(
+  ranked: readonly T[],
+  most: number,
+  areAlike: (one: T, other: T) => boolean,
+): T[] {
+  const kept: T[] = []
+  for (const one of ranked) {
+    if (kept.length === most) break
+    if (!kept.some((other) => areAlike(other, one))) kept.push(one)
+  }
+  return kept
+}
