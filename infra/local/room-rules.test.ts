@@ -25,6 +25,11 @@ const seeds: Readonly<Record<string, Seed>> = {
     imports: '../../../billing/src/flow/reached.ts',
     beside: { 'services/billing/src/flow/reached.ts': 'export {}' },
   },
+  'words-are-said-at-the-door': {
+    at: 'services/auth/src/core/speaks.ts',
+    imports: '../../../../infra/words/src/hello.ts',
+    beside: { 'infra/words/src/hello.ts': 'export {}' },
+  },
   'web-sees-only-pure-packages': {
     at: 'web/src/uses-server-code.ts',
     imports: '../../infra/platform/src/log.ts',

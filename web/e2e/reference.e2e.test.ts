@@ -1,5 +1,5 @@
 import { endpoints } from '@equerre/contract/openapi'
-import { problems } from '@equerre/contract/problems'
+import { problemStatus } from '@equerre/contract/problems'
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ describe.skipIf(missingBrowser !== null)('the reference of the API', () => {
         const heading = page.locator(`#${name} h3`)
         expect(await heading.textContent()).toBe(`${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
       }
-      for (const code of Object.keys(problems))
+      for (const code of Object.keys(problemStatus))
         expect(await page.getByRole('cell', { name: code, exact: true }).count(), code).toBe(1)
       const targets = await page
         .locator('a[href^="#"]')

@@ -8,7 +8,7 @@ import {
   RectifyOptions,
   StepStatus,
 } from './detourage.ts'
-import { ProblemCode } from './problems.ts'
+import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'
 
 /** The lanes of the vision workers. `vision-heavy` takes every PDF and every image that needs much memory. */
@@ -130,7 +130,10 @@ export type RectifyResult = z.output<typeof RectifyResult>
 
 const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent }
 
-/** What a worker reports. `reason` is for the log, never for the client. */
+/**
+ * What a worker reports. `reason` is for the log, never for the client. Of a refusal, `code` and `detail` (in French) are for
+ * gateways of the version before, whose workers send no `problem`.
+ */
 export const StepOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ingest'), ...ofStep, result: IngestResult }),
   z.object({ kind: z.literal('detect'), ...ofStep, result: DetectResult }),
@@ -140,6 +143,7 @@ export const StepOutcome = z.discriminatedUnion('kind', [
     ...ofStep,
     code: ProblemCode,
     detail: z.string(),
+    problem: ProblemFacts.optional(),
     reason: z.string(),
   }),
 ])

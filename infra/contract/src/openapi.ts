@@ -17,7 +17,7 @@ import type { Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { getLimits } from './limits.ts'
-import { ProblemBody, problems, type ProblemCode } from './problems.ts'
+import { ProblemBody, problemStatus, type ProblemCode } from './problems.ts'
 
 /** Every endpoint of the public API by chapter, in the order of the reference. */
 const chapters: Readonly<Record<string, readonly Endpoint[]>> = {
@@ -156,11 +156,11 @@ function content({ reply, files = [] }: Endpoint): Json {
 
 /** One answer per status; codes that share a status are listed in its description. */
 function failures(codes: readonly ProblemCode[]): Json {
-  const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted()
+  const statuses = [...new Set(codes.map((code) => problemStatus[code]))].toSorted()
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   return Object.fromEntries(
     statuses.map((status) => {
-      const sharing = codes.filter((code) => problems[code].status === status)
+      const sharing = codes.filter((code) => problemStatus[code] === status)
       return [status, { description: sharing.join(', '), content }]
     }),
   )

@@ -1,139 +1,174 @@
 import { z } from 'zod'
 
-type Definition = { readonly status: number; readonly title: string; readonly detail: string }
+/** Every refusal that a client may see, and its HTTP status. Its words are in `infra/words`. */
+export const problemStatus = {
+  invalid_request: 422,
+  unreadable_file: 422,
+  too_many_pixels: 422,
+  too_few_pixels: 422,
+  too_many_pages: 422,
+  encrypted_pdf: 422,
+  nothing_found: 422,
+  idempotency_mismatch: 422,
+  upload_too_slow: 408,
+  unauthenticated: 401,
+  credits_exhausted: 402,
+  forbidden: 403,
+  not_found: 404,
+  idempotency_in_flight: 409,
+  expired: 410,
+  file_too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  free_topup_used: 429,
+  free_credits_exhausted: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
 
-/** Every refusal a client may see: code → HTTP status, French title, and the French sentence sent as `detail`. */
-export const problems = {
-  invalid_request: {
-    status: 422,
-    title: 'Requête invalide',
-    detail: 'La requête contient un champ manquant ou invalide.',
-  },
-  unreadable_file: {
-    status: 422,
-    title: 'Fichier illisible',
-    detail: 'Ce fichier est vide, abîmé ou incomplet.',
-  },
-  too_many_pixels: {
-    status: 422,
-    title: 'Image trop grande',
-    detail: 'Cette image dépasse le nombre de pixels autorisé.',
-  },
-  too_few_pixels: {
-    status: 422,
-    title: 'Image trop petite',
-    detail: 'Cette image est trop petite pour montrer un document : envoyez l’original.',
-  },
-  too_many_pages: {
-    status: 422,
-    title: 'Trop de pages',
-    detail: 'Ce PDF dépasse le nombre de pages autorisé.',
-  },
-  encrypted_pdf: {
-    status: 422,
-    title: 'PDF protégé',
-    detail: 'PDF protégé : retirez le mot de passe puis réessayez.',
-  },
-  nothing_found: {
-    status: 422,
-    title: 'Aucun document',
-    detail: 'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
-  },
-  idempotency_mismatch: {
-    status: 422,
-    title: 'Clé d’idempotence déjà utilisée',
-    detail: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
-  },
-  upload_too_slow: {
-    status: 408,
-    title: 'Envoi trop lent',
-    detail: 'Le fichier arrive trop lentement : vérifiez votre connexion, puis renvoyez-le.',
-  },
-  unauthenticated: {
-    status: 401,
-    title: 'Non authentifié',
-    detail: 'Connectez-vous ou fournissez une clé API valide.',
-  },
-  credits_exhausted: { status: 402, title: 'Crédits épuisés', detail: 'Crédits insuffisants.' },
-  forbidden: {
-    status: 403,
-    title: 'Refusé',
-    detail: 'Cette requête vient d’un autre site : elle est refusée.',
-  },
-  not_found: { status: 404, title: 'Introuvable', detail: 'Cette adresse ou ce document est introuvable.' },
-  idempotency_in_flight: {
-    status: 409,
-    title: 'Requête en cours',
-    detail: 'Une requête avec la même clé d’idempotence est en cours d’envoi.',
-  },
-  expired: {
-    status: 410,
-    title: 'Expiré',
-    detail: 'Ce document a été effacé à la fin de sa durée de conservation.',
-  },
-  file_too_large: {
-    status: 413,
-    title: 'Fichier trop lourd',
-    detail: 'Ce fichier dépasse la taille autorisée.',
-  },
-  unsupported_type: {
-    status: 415,
-    title: 'Type non pris en charge',
-    detail: 'Ce fichier n’est ni une image ni un PDF pris en charge.',
-  },
-  rate_limited: {
-    status: 429,
-    title: 'Trop de requêtes',
-    detail: 'Trop de requêtes : réessayez dans quelques secondes.',
-  },
-  free_topup_used: {
-    status: 429,
-    title: 'Crédits gratuits déjà reçus',
-    detail: 'Les crédits gratuits ont déjà été ajoutés à ce compte.',
-  },
-  free_credits_exhausted: {
-    status: 429,
-    title: 'Crédits gratuits épuisés',
-    detail: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',
-  },
-  internal: {
-    status: 500,
-    title: 'Erreur interne',
-    detail: 'Une erreur inattendue est survenue : réessayez.',
-  },
-  unavailable: { status: 503, title: 'Service indisponible', detail: 'Service momentanément indisponible.' },
-} as const satisfies Record<string, Definition>
+export type ProblemCode = keyof typeof problemStatus
+export const ProblemCode = z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]])
 
-export type ProblemCode = keyof typeof problems
-export const ProblemCode = z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
+const none = z.object({})
+const whole = z.int().nonnegative()
+const size = { width: whole, height: whole }
+
+/** What can be said more exactly than a code says it: whose sentence it is, and what the sentence names. */
+const finerSentences = {
+  field_invalid: { code: 'invalid_request', params: z.object({ issue: z.custom<z.core.$ZodIssue>() }) },
+  request_malformed: { code: 'invalid_request', params: none },
+  body_too_large: { code: 'file_too_large', params: none },
+  form_malformed: { code: 'invalid_request', params: none },
+  form_too_many_fields: { code: 'invalid_request', params: none },
+  form_field_too_long: { code: 'invalid_request', params: none },
+  file_missing: { code: 'invalid_request', params: none },
+  file_not_alone: { code: 'invalid_request', params: none },
+  cursor_invalid: { code: 'invalid_request', params: none },
+  idempotency_key_length: { code: 'invalid_request', params: none },
+  options_not_json: { code: 'invalid_request', params: none },
+  corners_not_convex: { code: 'invalid_request', params: none },
+  pages_contradict: { code: 'invalid_request', params: none },
+  formats_contradict: { code: 'invalid_request', params: none },
+  page_missing: { code: 'invalid_request', params: z.object({ page: whole, pages: whole }) },
+  document_missing: { code: 'invalid_request', params: z.object({ document: whole }) },
+  file_not_ready: { code: 'invalid_request', params: none },
+  file_used_up: { code: 'invalid_request', params: z.object({ steps: whole }) },
+  event_signature_invalid: { code: 'invalid_request', params: none },
+  withdrawal_too_late: { code: 'invalid_request', params: none },
+  withdrawal_used_up: { code: 'invalid_request', params: none },
+  image_too_heavy: { code: 'file_too_large', params: z.object({ megabytes: whole }) },
+  pdf_too_heavy: { code: 'file_too_large', params: z.object({ megabytes: whole }) },
+  file_empty: { code: 'unreadable_file', params: none },
+  file_damaged: { code: 'unreadable_file', params: none },
+  file_takes_memory: { code: 'unreadable_file', params: none },
+  file_takes_computing: { code: 'unreadable_file', params: none },
+  file_takes_time: { code: 'unreadable_file', params: none },
+  upload_took_too_long: { code: 'unreadable_file', params: none },
+  image_too_small: { code: 'too_few_pixels', params: z.object({ ...size, least: whole }) },
+  image_too_long: { code: 'too_many_pixels', params: z.object({ ...size, times: whole }) },
+  image_side_too_long: { code: 'too_many_pixels', params: z.object({ most: whole }) },
+  image_too_large: {
+    code: 'too_many_pixels',
+    params: z.object({ most: whole, of: z.enum(['plain', 'whole', 'avif']) }),
+  },
+  pdf_page_too_large: { code: 'too_many_pixels', params: z.object({ metres: whole }) },
+  pdf_image_too_large: {
+    code: 'too_many_pixels',
+    params: z.object({ most: whole, of: z.enum(['plain', 'jpeg2000']) }),
+  },
+  tiff_too_many_images: { code: 'too_many_pages', params: z.object({ most: whole }) },
+  pdf_too_many_pages: { code: 'too_many_pages', params: z.object({ pages: whole, most: whole }) },
+  pdf_page_missing: { code: 'not_found', params: z.object({ page: whole }) },
+  credits_owed: { code: 'credits_exhausted', params: z.object({ owed: whole }) },
+  wrong_credentials: { code: 'rate_limited', params: none },
+  uploads_at_once: { code: 'rate_limited', params: none },
+  steps_waiting: { code: 'rate_limited', params: z.object({ most: whole }) },
+  steps_waiting_in_network: { code: 'rate_limited', params: none },
+  free_work_spent: { code: 'rate_limited', params: z.object({ minutes: whole }) },
+  service_busy: { code: 'rate_limited', params: none },
+  uploads_full: { code: 'unavailable', params: none },
+  payment_unavailable: { code: 'unavailable', params: none },
+  step_given_up: { code: 'internal', params: none },
+} as const satisfies Record<string, { readonly code: ProblemCode; readonly params: z.ZodObject }>
+
+export type FinerSentence = keyof typeof finerSentences
+/** A sentence that refuses: the general one of a code, by the code's own name, or a finer one. */
+type Sentence = ProblemCode | FinerSentence
+export type ParamsOf<S extends Sentence> = S extends FinerSentence
+  ? z.output<(typeof finerSentences)[S]['params']>
+  : Record<string, never>
+
+/** A refusal without its words, as it is stored and sent between services. */
+export type ProblemFacts = {
+  readonly [S in Sentence]: { readonly sentence: S; readonly params: ParamsOf<S> }
+}[Sentence]
+
+const sentences = [...ProblemCode.options, ...(Object.keys(finerSentences) as FinerSentence[])]
+const [first, ...others] = sentences.map((sentence) =>
+  z.object({ sentence: z.literal(sentence), params: paramsSchema(sentence) }),
+)
+export const ProblemFacts = z.discriminatedUnion('sentence', [
+  first!,
+  ...others,
+]) as unknown as z.ZodType<ProblemFacts>
+
+function paramsSchema(sentence: Sentence): z.ZodObject {
+  return isFiner(sentence) ? finerSentences[sentence].params : none
+}
+
+function isFiner(sentence: Sentence): sentence is FinerSentence {
+  return sentence in finerSentences
+}
+
+/** The code that a sentence belongs to. */
+export function codeOf(sentence: Sentence): ProblemCode {
+  return isFiner(sentence) ? finerSentences[sentence].code : sentence
+}
 
 /** The body of every error answer (RFC 9457, `application/problem+json`). */
 export const ProblemBody = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  detail: z.string().describe('Une phrase en français, à montrer telle quelle.'),
+  detail: z
+    .string()
+    .describe('Une phrase à montrer telle quelle : en français, en anglais si `Accept-Language` le préfère.'),
   code: ProblemCode,
   request_id: z.string(),
 })
 export type ProblemBody = z.output<typeof ProblemBody>
 
-/** A refusal on its way to the client; `detail` replaces the general sentence when more can be said. */
-export class Problem extends Error {
-  override name = 'Problem' as const
-  readonly code: ProblemCode
-  readonly detail: string
+type More = {
   /** Whole seconds after which a retry makes sense, sent as `Retry-After`. */
+  readonly retryAfterS?: number
+}
+type Said<S extends Sentence> =
+  ParamsOf<S> extends Record<string, never>
+    ? [params?: Record<string, never>, more?: More]
+    : [params: ParamsOf<S>, more?: More]
+
+/** A refusal on its way to the client, without its words. */
+export class Problem<S extends Sentence = Sentence> extends Error {
+  override name = 'Problem' as const
+  readonly facts: ProblemFacts
   readonly retryAfterS: number | undefined
 
-  constructor(code: ProblemCode, detail: string = problems[code].detail, retryAfterS?: number) {
-    super(`${code}: ${detail}`)
-    this.code = code
-    this.detail = detail
-    this.retryAfterS = retryAfterS
+  constructor(sentence: S, ...[params, more]: Said<S>) {
+    super(sentence)
+    this.facts = { sentence, params: params ?? {} } as ProblemFacts
+    this.retryAfterS = more?.retryAfterS
+  }
+
+  /** The refusal that was stored or sent. */
+  static of({ sentence, params }: ProblemFacts): Problem {
+    return new Problem<Sentence>(sentence, params as Record<string, never>)
+  }
+
+  get code(): ProblemCode {
+    return codeOf(this.facts.sentence)
   }
 
   get status(): number {
-    return problems[this.code].status
+    return problemStatus[this.code]
   }
 }

@@ -1,5 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
-import { Problem, problems, type ProblemBody } from '@equerre/contract/problems'
+import { languages, type Language } from '@equerre/contract/language'
+import { Problem } from '@equerre/contract/problems'
+import { sayProblem } from '@equerre/words/say-problem'
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -17,8 +19,6 @@ import { seconds } from './metrics.ts'
 import { isOutage } from './postgres.ts'
 import { openSpan, type OpenSpan } from './trace.ts'
 
-z.config(z.locales.fr())
-
 const requestIdHeader = 'X-Request-Id'
 
 const requestSeconds = seconds('http_request_duration_seconds', 'Answers, by route pattern', [
@@ -32,6 +32,8 @@ type Call<E extends Endpoint> = {
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly response: Response
+  /** What its reader prefers, for a handler that says something. */
+  readonly language: Language
 }
 export type Answer<Body> = {
   readonly status?: number
@@ -85,6 +87,21 @@ export function spanOf(response: Response): OpenSpan {
   return response.locals['span'] as OpenSpan
 }
 
+/** French, but for whoever prefers English. */
+function languageOf({ req }: Response): Language {
+  return (req.acceptsLanguages(...languages) || 'fr') as Language
+}
+
+/** Says in which language this answer is, and that another reader might get another. */
+function tellLanguage(response: Response): Language {
+  const language = languageOf(response)
+  response.vary('Accept-Language').set('Content-Language', language)
+  return language
+}
+
+/** The sentences name what was received. */
+const withInput = { reportInput: true }
+
 /** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs ahead of the parsing. */
 export function mount<E extends Endpoint>(
   router: Router,
@@ -94,10 +111,11 @@ export function mount<E extends Endpoint>(
   const verb = endpoint.method.toLowerCase() as 'get' | 'post' | 'delete'
   router[verb](endpoint.path, ...before, async (request, response) => {
     const call = {
-      params: endpoint.params.parse(request.params) as ParamsOf<E>,
-      query: endpoint.query.parse(request.query) as QueryOf<E>,
-      body: endpoint.body.parse(request.body) as BodyOf<E>,
+      params: endpoint.params.parse(request.params, withInput) as ParamsOf<E>,
+      query: endpoint.query.parse(request.query, withInput) as QueryOf<E>,
+      body: endpoint.body.parse(request.body, withInput) as BodyOf<E>,
       response,
+      language: languageOf(response),
     }
     // Again inside of the request's span: a parser that waited for the body's events may have left it.
     const answer = await spanOf(response).run(() => handle(call))
@@ -137,31 +155,27 @@ export function answerProblems(log: Log): ErrorRequestHandler {
       .status(problem.status)
       .set('Cache-Control', 'no-store')
       .type('application/problem+json')
-      .send(JSON.stringify(problemBody(problem, requestIdOf(response))))
+      .send(
+        JSON.stringify({
+          ...sayProblem(problem.facts, tellLanguage(response)),
+          request_id: requestIdOf(response),
+        }),
+      )
   }
-}
-
-function problemBody({ code, detail }: Problem, requestId: string): ProblemBody {
-  const { status, title } = problems[code]
-  return { type: `urn:equerre:problem:${code}`, title, status, detail, code, request_id: requestId }
 }
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof z.ZodError) return new Problem('invalid_request', describeIssues(error))
+  if (error instanceof z.ZodError) return ofIssue(error.issues[0])
   const status = (error as { status?: unknown }).status
   // Express' own parsers: malformed JSON, a body that is too large, a broken percent sign in the path.
-  if (status === 413) return new Problem('file_too_large', 'Le corps de la requête est trop volumineux.')
-  if (typeof status === 'number' && status >= 400 && status < 500)
-    return new Problem('invalid_request', 'La requête est mal formée.')
+  if (status === 413) return new Problem('body_too_large')
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('request_malformed')
   return new Problem(isOutage(error) ? 'unavailable' : 'internal')
 }
 
-function describeIssues(error: z.ZodError): string {
-  const [issue] = error.issues
-  if (!issue) return problems.invalid_request.detail
-  const field = issue.path.join('.')
-  return field === '' ? `${issue.message}.` : `Champ « ${field} » : ${issue.message}.`
+function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {
+  return issue ? new Problem('field_invalid', { issue }) : new Problem('invalid_request')
 }
 
 /** A hundred megabytes over a slow line take their time: as long as an upload may take before it is swept. */

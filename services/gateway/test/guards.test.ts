@@ -46,7 +46,7 @@ const made: RectifyResult = {
   proportions: null,
   detection: null,
 }
-const broken = { code: 'internal', detail: 'Aucun crédit débité.' } as const
+const broken = { sentence: 'step_given_up', params: {} } as const
 
 /** A guest with ten credits and a file that is ready. */
 async function guestWithFile(): Promise<StepRequest> {

@@ -90,8 +90,12 @@ export async function get(
   return fetchChecked(apiUrl(path), { headers, ...(signal && { signal }) })
 }
 
+/** The page is French, whatever the browser prefers: so is what the service says to it. */
+export const inFrench = { 'Accept-Language': 'fr' }
+
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, credentials: 'include' }).catch((error: unknown) => {
+  const headers = { ...inFrench, ...init.headers }
+  const response = await fetch(url, { ...init, headers, credentials: 'include' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new UnreachableError('no answer', { cause: error })
   })

@@ -1,6 +1,7 @@
 import { limitTable } from '@equerre/contract/limits'
 import { pagePaths } from '@equerre/contract/pages'
-import { problems } from '@equerre/contract/problems'
+import { problemStatus, type ProblemCode } from '@equerre/contract/problems'
+import { problemWords } from '@equerre/words/fr/problems'
 import { Fragment } from 'react'
 import { formatInteger } from '../format.ts'
 import { frReference as words } from '../messages-reference.fr.ts'
@@ -115,17 +116,19 @@ function Breakable({ path }: { path: string }) {
   ))
 }
 
+const statuses = Object.entries(problemStatus) as [ProblemCode, number][]
+
 function Problems() {
   return (
     <section id="refus">
       <h2>{words.errors}</h2>
       <p>{words.errorsText}</p>
       <Table head={[words.status, words.code, words.sentence]} label={words.errors}>
-        {Object.entries(problems).map(([code, { status, detail }]) => (
+        {statuses.map(([code, status]) => (
           <tr key={code}>
             <td className="mono">{status}</td>
             <td className="mono">{code}</td>
-            <td>{typo(detail)}</td>
+            <td>{typo(problemWords.sentences[code])}</td>
           </tr>
         ))}
       </Table>

@@ -37,8 +37,7 @@ function readEvent(ctx: Context, body: Uint8Array, signature: string) {
   try {
     return ctx.stripe.readEvent(body, signature)
   } catch (error) {
-    if (error instanceof InvalidSignature)
-      throw new Problem('invalid_request', 'La signature de cet événement est absente, fausse ou périmée.')
+    if (error instanceof InvalidSignature) throw new Problem('event_signature_invalid')
     throw error
   }
 }

@@ -25,7 +25,7 @@ export async function startCheckout(
 ): Promise<{ url: string; replayed: boolean }> {
   const { userId, packId, idempotencyKey = null } = request
   if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > keyLengthMax))
-    throw new Problem('invalid_request', 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.')
+    throw new Problem('idempotency_key_length')
   const { credits, priceCents } = packOf(packId)
   const { purchase, replayed } = await ctx.db.transaction().execute(async (tx) => {
     await openWallet(tx, userId)
@@ -35,7 +35,7 @@ export async function startCheckout(
   if (purchase.pack !== packId) throw new Problem('idempotency_mismatch')
   const order = await ctx.stripe.openOrder(purchase, request).catch((error: unknown) => {
     ctx.log.error({ err: error, purchaseId: purchase.id }, 'no checkout page')
-    throw new Problem('unavailable', 'Le paiement est momentanément indisponible.')
+    throw new Problem('payment_unavailable')
   })
   await setSession(ctx.db, purchase.id, order.sessionId)
   return { url: order.url, replayed }

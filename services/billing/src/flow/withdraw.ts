@@ -71,15 +71,13 @@ export async function withdraw(
 
 async function declare(tx: Conn, purchase: Purchase): Promise<Withdrawal> {
   const declaredAtMs = Date.now()
-  if ((purchase.paidAtMs ?? 0) < withdrawableSince(declaredAtMs))
-    throw new Problem('invalid_request', 'Le délai de rétractation de quatorze jours est passé.')
+  if ((purchase.paidAtMs ?? 0) < withdrawableSince(declaredAtMs)) throw new Problem('withdrawal_too_late')
   const { credits, refundCents, movements } = await unusedOf(
     tx,
     purchase,
     await lockBalance(tx, purchase.walletId),
   )
-  if (refundCents === 0)
-    throw new Problem('invalid_request', 'Tous les crédits de cet achat ont été utilisés ou remboursés.')
+  if (refundCents === 0) throw new Problem('withdrawal_used_up')
   const withdrawal = { id: randomUUID(), purchaseId: purchase.id, credits, refundCents }
   const declared = { ...withdrawal, refundId: null, declaredAtMs }
   await insertWithdrawal(tx, declared)

@@ -1,7 +1,7 @@
 import type { Corners, DetectReply, RectifyReply } from '@equerre/contract/detourage'
 import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { itemReply, stepAnswer } from './answer.ts'
+import { itemOf, stepAnswer } from './answer.ts'
 import { sampleStep } from '../../test/sample-step.ts'
 import { chargeOf, hasEnded, visionJob, type Ingestion, type Step } from './step.ts'
 
@@ -116,9 +116,9 @@ describe('what a step answers', () => {
   })
 
   it('is the problem of a step that failed, and nothing of a cancelled one', () => {
-    const problem = { code: 'unreadable_file', detail: 'Ce fichier est vide.' } as const
+    const problem = { sentence: 'file_empty', params: {} } as const
     expect(() => stepAnswer(step({ state: 'failed', problem, result: null }), ingestion)).toThrow(
-      expect.objectContaining({ status: 422, detail: 'Ce fichier est vide.' }),
+      expect.objectContaining({ status: 422, facts: problem }),
     )
     expect(() => stepAnswer(step({ state: 'cancelled', result: null }), ingestion)).toThrow(
       expect.objectContaining({ status: 404 }),
@@ -132,7 +132,7 @@ describe('an uploaded file with its answers', () => {
 
   it('holds the latest answers of each page and what still runs', () => {
     const again = step({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2, kind: 'detect' })
-    const item = itemReply(ingestion, [ingest, detect, step({}), again])
+    const item = itemOf(ingestion, [ingest, detect, step({}), again])
     expect(item.pages[0]).toMatchObject({
       page: 1,
       detect: { reasons: ['low_contrast'] },
@@ -150,9 +150,12 @@ describe('an uploaded file with its answers', () => {
     ['detected', [ingest, detect]],
     ['rectifying', [ingest, detect, step(waiting)]],
     ['done', [ingest, detect, step({})]],
-    ['error', [ingest, step({ state: 'failed', problem: { code: 'internal', detail: 'x' }, result: null })]],
+    [
+      'error',
+      [ingest, step({ state: 'failed', problem: { sentence: 'internal', params: {} }, result: null })],
+    ],
   ])('is %s', (status, steps) => {
-    expect(itemReply(ingestion, steps).status).toBe(status)
+    expect(itemOf(ingestion, steps).status).toBe(status)
   })
 })
 

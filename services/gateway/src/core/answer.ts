@@ -9,7 +9,7 @@ import {
   type RunningJob,
 } from '@equerre/contract/detourage'
 import { artifactFile, type DetectResult, type RectifyResult } from '@equerre/contract/jobs'
-import { Problem, problems } from '@equerre/contract/problems'
+import { Problem, type ProblemFacts } from '@equerre/contract/problems'
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import { hasEnded, type Ingestion, type Step } from './step.ts'
 
@@ -27,7 +27,7 @@ export type StepAnswer = {
  * @throws Problem of a failed step; `not_found` for a cancelled one
  */
 export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
-  if (step.problem) throw new Problem(step.problem.code, step.problem.detail)
+  if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
   if (!hasEnded(step.state)) {
     const location = `/api/v1/detourage/jobs/${step.id}`
@@ -40,8 +40,11 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
   return { status: 200, headers: creditHeadersOf(step), body: stepReply(step, ingestion) }
 }
 
+/** An item whose refusal has no words yet. */
+export type WordlessItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
+
 /** One uploaded file with the latest answers of each page. */
-export function itemReply(ingestion: Ingestion, steps: readonly Step[]): Item {
+export function itemOf(ingestion: Ingestion, steps: readonly Step[]): WordlessItem {
   const done = steps.filter((step) => step.state === 'done')
   const latest = (kind: Step['kind'], page: number) =>
     done.findLast((step) => step.kind === kind && step.page === page)
@@ -54,7 +57,6 @@ export function itemReply(ingestion: Ingestion, steps: readonly Step[]): Item {
       rectify: rectified ? rectifyReply(rectified) : null,
     }
   })
-  const failed = steps.at(-1)?.problem ?? null
   return {
     id: ingestion.id,
     name: ingestion.name,
@@ -65,7 +67,7 @@ export function itemReply(ingestion: Ingestion, steps: readonly Step[]): Item {
     ingest: ingestion.state === 'ready' ? ingestReply(ingestion) : null,
     pages,
     jobs: steps.filter((step) => !hasEnded(step.state)).map(runningJob),
-    error: failed && problemOf(failed),
+    error: steps.at(-1)?.problem ?? null,
   }
 }
 
@@ -76,11 +78,6 @@ function itemStatus(ingestion: Ingestion, steps: readonly Step[]): Item['status'
   const running = { ingest: 'uploading', detect: 'detecting', rectify: 'rectifying' } as const
   const ended = { ingest: 'ingested', detect: 'detected', rectify: 'done' } as const
   return (hasEnded(last.state) ? ended : running)[last.kind]
-}
-
-function problemOf({ code, detail }: { code: keyof typeof problems; detail: string }) {
-  const { status, title } = problems[code]
-  return { type: `urn:equerre:problem:${code}`, title, status, detail, code }
 }
 
 function runningJob(step: Step): RunningJob {

@@ -13,7 +13,6 @@ export function writeCursor({ createdAtMs, id }: Position): string {
 /** @throws Problem `invalid_request` for a text that `writeCursor` did not write */
 export function readCursor(text: string): Position {
   const [, time, id] = shape.exec(text) ?? []
-  if (time === undefined || id === undefined)
-    throw new Problem('invalid_request', 'Le champ « cursor » est invalide.')
+  if (time === undefined || id === undefined) throw new Problem('cursor_invalid')
   return { createdAtMs: Number(time), id }
 }

@@ -18,7 +18,7 @@ export function keyScope(
   if (header === undefined) return null
   if (header.length >= 1 && header.length <= keyLengthMax)
     return { ownerId, route: test ? `${route} (test)` : route, key: header }
-  throw new Problem('invalid_request', 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.')
+  throw new Problem('idempotency_key_length')
 }
 
 /**

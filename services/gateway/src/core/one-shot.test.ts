@@ -30,7 +30,7 @@ describe('readOneShot', () => {
 
   it('refuses a format that the client does not take', () => {
     const read = () => readOneShot({ options: '{"format":"png"}', accepts: liking('image/webp') })
-    expect(read).toThrow('invalid_request')
+    expect(read).toThrow('formats_contradict')
   })
 
   it('lets options name any format when the page is described', () => {

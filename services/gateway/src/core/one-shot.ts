@@ -22,8 +22,7 @@ export function readOneShot({ page, options: given, accepts }: OneShotForm): One
   const best = accepts([json, ...Object.values(outputFormats)]) || json
   const file = best !== json
   const options = parseOptions(given, formatOf(best))
-  if (file && !accepts([outputFormats[options.format]]))
-    throw new Problem('invalid_request', 'L’en-tête Accept et l’option « format » se contredisent.')
+  if (file && !accepts([outputFormats[options.format]])) throw new Problem('formats_contradict')
   return { page: chosenPage(page, options.page), options, file }
 }
 

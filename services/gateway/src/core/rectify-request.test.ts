@@ -158,7 +158,7 @@ describe('the zone of a rectify', () => {
       sampleStep({ kind: 'detect', result: detection(square) }),
       sampleStep({ kind: 'detect', result: detection(inner) }),
       sampleStep({ kind: 'detect', page: 2, result: detection(square) }),
-      sampleStep({ kind: 'detect', state: 'failed', problem: { code: 'internal', detail: '' } }),
+      sampleStep({ kind: 'detect', state: 'failed', problem: { sentence: 'internal', params: {} } }),
     ]
     expect(zoneOf(parseOptions({}), lastDetection(steps, 1))).toMatchObject({
       source: 'detection',

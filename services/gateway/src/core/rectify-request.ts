@@ -17,10 +17,7 @@ export function parseOptions(given: unknown, format: RectifyOptions['format'] = 
   const value = typeof given === 'string' ? parseJson(given) : (given ?? {})
   const options = RectifyOptions.parse(isPlain(value) ? { format, ...value } : value)
   if (options.corners && !quadIsClockwiseConvex(options.corners, turnMin))
-    throw new Problem(
-      'invalid_request',
-      'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
-    )
+    throw new Problem('corners_not_convex')
   return options
 }
 
@@ -29,8 +26,7 @@ export function parseOptions(given: unknown, format: RectifyOptions['format'] = 
  * @throws Problem when both are there and differ
  */
 export function chosenPage(field: number | undefined, option: number | undefined): number {
-  if (field !== undefined && option !== undefined && field !== option)
-    throw new Problem('invalid_request', 'Les champs « page » et « options.page » se contredisent.')
+  if (field !== undefined && option !== undefined && field !== option) throw new Problem('pages_contradict')
   return field ?? option ?? 1
 }
 
@@ -52,7 +48,7 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
   if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
   if (!detection || detection.status === 'NOT_FOUND') return null
   const document = detection.documents[options.document - 1]
-  if (!document) throw new Problem('invalid_request', `Aucun document n° ${options.document} sur cette page.`)
+  if (!document) throw new Problem('document_missing', { document: options.document })
   return { source: 'detection', ...document }
 }
 
@@ -89,6 +85,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Problem('invalid_request', 'Le champ « options » n’est pas un texte JSON valide.')
+    throw new Problem('options_not_json')
   }
 }

@@ -7,7 +7,7 @@ import type {
   VisionQueue,
   Zone,
 } from '@equerre/contract/jobs'
-import type { ProblemCode } from '@equerre/contract/problems'
+import type { ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
 
 /** `receiving` while bytes arrive, `received` until the worker has read the headers, then `ready` or `failed`. */
@@ -61,7 +61,7 @@ export type Step = {
   readonly charged: number | null
   readonly remaining: number | null
   readonly result: StepResult | null
-  readonly problem: { readonly code: ProblemCode; readonly detail: string } | null
+  readonly problem: ProblemFacts | null
   readonly requestId: string
   /** Where it came from, the widest network first; null when its principal has bought credits. */
   readonly networks: Networks | null
@@ -94,12 +94,9 @@ export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefin
   return ingestion.pages[page - 1]
 }
 
-/** The sentence that refuses a page that a ready ingestion does not have; null for one that it has. */
-export function missingPage(ingestion: Ingestion, page: number): string | null {
-  if (pageInfo(ingestion, page)) return null
-  const count = ingestion.pages.length
-  const has = count === 1 ? 'ce document a une seule page' : `ce document a ${count} pages`
-  return `La page ${page} n’existe pas : ${has}.`
+/** What refuses a page that a ready ingestion does not have. */
+export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
+  return { sentence: 'page_missing', params: { page, pages: ingestion.pages.length } }
 }
 
 /** Whether a report comes from whoever was given the attempt that is under way. */

@@ -48,9 +48,12 @@ describe('the limit of a file', () => {
     expect(tooLarge('image/png', defaultLimits)).toMatchObject({
       code: 'file_too_large',
       status: 413,
-      detail: 'Fichier trop lourd : la limite est de 25 MB par image.',
+      facts: { sentence: 'image_too_heavy', params: { megabytes: 25 } },
     })
-    expect(tooLarge('application/pdf', defaultLimits).detail).toContain('100 MB par PDF')
+    expect(tooLarge('application/pdf', defaultLimits).facts).toEqual({
+      sentence: 'pdf_too_heavy',
+      params: { megabytes: 100 },
+    })
   })
 })
 

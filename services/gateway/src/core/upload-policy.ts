@@ -38,11 +38,10 @@ export function bytesMax(mime: string, limits: Limits): number {
   return mime === 'application/pdf' ? limits.pdfBytesMax : limits.imageBytesMax
 }
 
-/** The refusal of a file that is too heavy, with its limit in words. */
+/** The refusal of a file that is too heavy, with its limit. */
 export function tooLarge(mime: string, limits: Limits): Problem {
   const megabytes = Math.floor(bytesMax(mime, limits) / 1_000_000)
-  const what = mime === 'application/pdf' ? 'par PDF' : 'par image'
-  return new Problem('file_too_large', `Fichier trop lourd : la limite est de ${megabytes} MB ${what}.`)
+  return new Problem(mime === 'application/pdf' ? 'pdf_too_heavy' : 'image_too_heavy', { megabytes })
 }
 
 /** A file name fit for display and download: no path, no control character, at most 255 characters, never empty. */

@@ -60,7 +60,7 @@ export async function receiveFile(
   const earlier = await ctx.db.transaction().execute(async (tx) => {
     await holdOwner(tx, uploader.principal)
     const claim = scope && (await claimKeyForUpload(tx, scope, id))
-    if (claim && !claim.fingerprint) throw new Problem('idempotency_in_flight', undefined, 1)
+    if (claim && !claim.fingerprint) throw new Problem('idempotency_in_flight', {}, { retryAfterS: 1 })
     const expiresAt = new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000)
     await insertReceiving(tx, { id, owner: ownerOf(uploader), name: cleanName(name), expiresAt })
     return claim
@@ -90,13 +90,12 @@ export async function acceptUpload(
   }
   const ingest = ingestStep(upload, uploader)
   const accept = async (tx: Conn) => {
-    if (!(await markReceived(tx, upload)))
-      throw new Problem('unreadable_file', 'L’envoi a duré trop longtemps.')
+    if (!(await markReceived(tx, upload))) throw new Problem('upload_took_too_long')
     const ingestId = await addStep(ctx, tx, ingest)
     const stepId = followUp ? await followUp.add(tx) : ingestId
     const claimed =
       scope === null || (await completeKey(tx, scope, { fingerprint, stepId, uploadId: upload.id }))
-    if (!claimed) throw new Problem('idempotency_in_flight', undefined, 1)
+    if (!claimed) throw new Problem('idempotency_in_flight', {}, { retryAfterS: 1 })
     return stepId
   }
   const work = () => ctx.db.transaction().execute(accept)
@@ -204,7 +203,7 @@ function inspect(ctx: Context, admit: (mime: string) => Promise<void>) {
     return chunk
   }
   const end = async () => {
-    if (bytes === 0) throw new Problem('unreadable_file', 'Ce fichier est vide.')
+    if (bytes === 0) throw new Problem('file_empty')
     if (mime === null) await decide()
   }
   const stream = new Transform({

@@ -16,16 +16,13 @@ export type PlannedStep = Omit<NewStep, 'id' | 'deadlineAt' | 'traceparent'>
 export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Promise<string> {
   const id = randomUUID()
   if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
-    throw new Problem('credits_exhausted', debtSentence(await readDebt(tx, planned.ownerId)))
+    throw refusal(await readDebt(tx, planned.ownerId))
   const deadlineAt = new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000)
   await insertStep(tx, { ...planned, id, deadlineAt, traceparent: currentTraceparent() ?? null })
   return id
 }
 
-/** Says why credits that were given or bought are not there; nothing where nothing is owed. */
-function debtSentence(owed: number): string | undefined {
-  if (owed === 0) return undefined
-  const due =
-    owed === 1 ? 'un crédit d’un achat repris reste dû' : `${owed} crédits d’un achat repris restent dus`
-  return `Crédits insuffisants : ${due}, et tout crédit ajouté rembourse d’abord cette dette.`
+/** Says why credits that were given or bought are not there, where some are owed. */
+function refusal(owed: number): Problem {
+  return owed === 0 ? new Problem('credits_exhausted') : new Problem('credits_owed', { owed })
 }

@@ -15,16 +15,14 @@ export async function admitStep(ctx: Context, ownerId: string, standing: Standin
   const max = tier === 'paying' ? waitingStepsMax : Math.min(waitingStepsMax, unpaidWaitingStepsMax)
   const own = await ctx.looks.waitingOf(ownerId)
   if (own.count >= max) {
-    const detail = `Plus de ${max} étapes attendent déjà : laissez-les finir.`
-    throw turnedAway('waiting', tier, new Problem('rate_limited', detail, 5))
+    throw turnedAway('waiting', tier, new Problem('steps_waiting', { most: max }, { retryAfterS: 5 }))
   }
   // Counted on until the next look.
   own.count++
   if (tier === 'paying') return
   const network = await ctx.looks.unpaidOf(networks[0])
   if (network.waiting >= unpaidWaitingPerNetworkMax) {
-    const detail = 'Trop d’étapes attendent déjà depuis votre réseau : réessayez dans une minute.'
-    throw turnedAway('waiting', tier, new Problem('rate_limited', detail, 60))
+    throw turnedAway('waiting', tier, new Problem('steps_waiting_in_network', {}, { retryAfterS: 60 }))
   }
   network.waiting++
   await countFreeStep(ctx, ownerId, standing)

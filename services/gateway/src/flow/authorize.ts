@@ -109,5 +109,5 @@ export async function limitStranger(ctx: Context, address: string | undefined): 
 
 async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {
   const waitSeconds = await ctx.rates.take(policy, subject)
-  if (waitSeconds !== null) throw new Problem('rate_limited', undefined, waitSeconds)
+  if (waitSeconds !== null) throw new Problem('rate_limited', {}, { retryAfterS: waitSeconds })
 }

@@ -1,15 +1,17 @@
-import type { Item } from '@equerre/contract/detourage'
 import type { HistoryLine } from '@equerre/contract/credits'
 import type { AccountExport } from '@equerre/contract/export'
 import type { Principal } from '@equerre/contract/identity'
 import { fetchAccountRecord } from '../adapters/inner-service.ts'
 import type { Context } from '../context.ts'
+import type { WordlessItem } from '../core/answer.ts'
 import type { Owner } from '../core/step.ts'
 import { readBalance } from '../store/wallet.ts'
 import { readHistory } from './read-history.ts'
 import { listIngestions } from './read-ingestions.ts'
 
 const pageSize = 100
+
+type WordlessExport = Omit<AccountExport, 'ingestions'> & { readonly ingestions: readonly WordlessItem[] }
 
 /**
  * Everything that the services know of a person, each asked for its part.
@@ -18,7 +20,7 @@ const pageSize = 100
 export async function exportAccount(
   ctx: Context,
   { principal, requestId }: { principal: Principal; requestId: string },
-): Promise<AccountExport> {
+): Promise<WordlessExport> {
   const { AUTH_URL: address, INTERNAL_TOKEN: token } = ctx.config
   const account = await fetchAccountRecord({ address, token, principal, requestId })
   const credits = {
@@ -41,8 +43,8 @@ async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {
   return lines
 }
 
-async function allIngestions(ctx: Context, owner: Owner): Promise<Item[]> {
-  const items: Item[] = []
+async function allIngestions(ctx: Context, owner: Owner): Promise<WordlessItem[]> {
+  const items: WordlessItem[] = []
   let cursor: string | undefined
   do {
     const page = await listIngestions(ctx, owner, { limit: pageSize, cursor })

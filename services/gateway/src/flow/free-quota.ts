@@ -6,7 +6,7 @@ import { turnedAway } from './turn-away.ts'
 
 /** What is given away: work, and room for files. `network` is the share of an address; a network twice as wide has twice that. */
 type Quota = {
-  readonly what: 'étapes' | 'octets'
+  readonly what: 'steps' | 'bytes'
   readonly period: Period
   readonly own: number
   readonly network: number
@@ -19,7 +19,7 @@ type Quota = {
 export async function countFreeStep(ctx: Context, ownerId: string, standing: Standing): Promise<void> {
   const { unpaidStepsPerHour, unpaidStepsPerAddressPerHour } = ctx.config.limits
   const steps = {
-    what: 'étapes',
+    what: 'steps',
     period: 'hour',
     own: unpaidStepsPerHour,
     network: unpaidStepsPerAddressPerHour,
@@ -53,13 +53,13 @@ function byteQuotas({ config }: Context): readonly Quota[] {
   const { limits } = config
   return [
     {
-      what: 'octets',
+      what: 'bytes',
       period: 'hour',
       own: limits.unpaidBytesPerHour,
       network: limits.unpaidBytesPerAddressPerHour,
     },
     {
-      what: 'octets',
+      what: 'bytes',
       period: 'day',
       own: limits.unpaidBytesPerDay,
       network: limits.unpaidBytesPerAddressPerDay,
@@ -103,6 +103,5 @@ function refuseBeyond(counted: readonly Used[], { tier }: Standing): void {
 function refusal(full: readonly Counted[]): Problem {
   const secondsLeft = Math.max(...full.map((one) => one.secondsLeft))
   const minutes = Math.ceil(secondsLeft / 60)
-  const detail = `Le travail gratuit de cette période est épuisé : réessayez dans ${minutes} min, ou achetez des crédits.`
-  return new Problem('rate_limited', detail, secondsLeft)
+  return new Problem('free_work_spent', { minutes }, { retryAfterS: secondsLeft })
 }

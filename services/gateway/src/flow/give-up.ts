@@ -14,8 +14,7 @@ for (const ending of ['given out again', 'given up']) stepsRescued.inc({ ending 
 
 /** Ends a step that will not succeed; its credit goes back. */
 export async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
-  const detail = 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.'
-  const end = { state: 'failed', problem: { code: 'internal', detail } } as const
+  const end = { state: 'failed', problem: { sentence: 'step_given_up', params: {} } } as const
   const ended = await ctx.db.transaction().execute(async (tx) => {
     await lockIngestion(tx, step.ingestionId)
     return endAndSettle(tx, step.id, end)

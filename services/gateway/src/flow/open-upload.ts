@@ -23,14 +23,12 @@ export function openUpload(ctx: Context, ownerId: string, { tier, networks }: St
   ]
   const leaveOwn = ctx.openUploads.enter(own)
   if (!leaveOwn) {
-    const detail = 'Trop d’envois en même temps : attendez qu’un envoi se termine, puis réessayez.'
-    throw turnedAway('open uploads', tier, new Problem('rate_limited', detail, 5))
+    throw turnedAway('open uploads', tier, new Problem('uploads_at_once', {}, { retryAfterS: 5 }))
   }
   const leaveAll = ctx.openUploads.enter([{ name: 'everybody', max: everybody }])
   if (!leaveAll) {
     leaveOwn()
-    const detail = 'Trop de fichiers arrivent en ce moment : réessayez dans une minute.'
-    throw turnedAway('open uploads', tier, new Problem('unavailable', detail, 60))
+    throw turnedAway('open uploads', tier, new Problem('uploads_full', {}, { retryAfterS: 60 }))
   }
   return () => {
     leaveOwn()

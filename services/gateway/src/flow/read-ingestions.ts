@@ -1,18 +1,17 @@
-import type { Item } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { itemReply } from '../core/answer.ts'
+import { itemOf, type WordlessItem } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
 import { isExpired, type Owner } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 
 /** @throws Problem `not_found`, `expired` */
-export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<Item> {
+export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<WordlessItem> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  return itemReply(ingestion, await listSteps(ctx.db, id))
+  return itemOf(ingestion, await listSteps(ctx.db, id))
 }
 
 /** A principal's history, newest first. @throws Problem `invalid_request` for a cursor that is none of ours */
@@ -20,12 +19,12 @@ export async function listIngestions(
   ctx: Context,
   owner: Owner,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ ingestions: Item[]; next_cursor: string | null }> {
+): Promise<{ ingestions: WordlessItem[]; next_cursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const items = shown.map(async (row) => itemReply(row, await listSteps(ctx.db, row.id)))
+  const items = shown.map(async (row) => itemOf(row, await listSteps(ctx.db, row.id)))
   return {
     ingestions: await Promise.all(items),
     next_cursor:

@@ -1,10 +1,11 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
 import { artifactFile, storageKeys } from '@equerre/contract/jobs'
+import type { ProblemFacts } from '@equerre/contract/problems'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { lineOf } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
-import { hasEnded, isOfAttempt, missingPage, pageInfo, type Step } from '../core/step.ts'
+import { hasEnded, isOfAttempt, pageInfo, pageMissing, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
@@ -79,15 +80,19 @@ async function releaseFollowers(tx: Conn, ingest: Step): Promise<void> {
   const ingestion = await findIngestion(tx, ingest.ingestionId)
   if (!ingestion) return
   for (const { id, kind, page } of await listFollowers(tx, ingest)) {
-    const detail = missingPage(ingestion, page)
-    if (detail) await endAndSettle(tx, id, { state: 'failed', problem: { code: 'invalid_request', detail } })
-    else await setLane(tx, id, laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }))
+    const info = pageInfo(ingestion, page)
+    if (info) await setLane(tx, id, laneOf(kind, { ...ingestion, page: info }))
+    else await endAndSettle(tx, id, { state: 'failed', problem: pageMissing(ingestion, page) })
   }
 }
 
 function endOf(outcome: StepOutcome): StepEnd {
   if (outcome.kind !== 'problem') return { state: 'done', result: outcome.result }
-  return { state: 'failed', problem: { code: outcome.code, detail: outcome.detail } }
+  return { state: 'failed', problem: problemOf(outcome) }
+}
+
+function problemOf({ code, problem }: Extract<StepOutcome, { kind: 'problem' }>): ProblemFacts {
+  return problem ?? { sentence: code, params: {} }
 }
 
 /** Of a file that is still there, a late result's objects stay until it goes: nobody can read them meanwhile. */

@@ -11,6 +11,6 @@ export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean
 export function replay(earlier: KeyClaim, fingerprint: Buffer): AcceptedStep {
   if (earlier.fingerprint && !earlier.fingerprint.equals(fingerprint))
     throw new Problem('idempotency_mismatch')
-  if (earlier.stepId === null) throw new Problem('idempotency_in_flight', undefined, 1)
+  if (earlier.stepId === null) throw new Problem('idempotency_in_flight', {}, { retryAfterS: 1 })
   return { stepId: earlier.stepId, replayed: true }
 }

@@ -5,7 +5,7 @@ import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
-import { isExpired, missingPage, pageInfo, type Ingestion, type Owner, type Step } from '../core/step.ts'
+import { isExpired, pageInfo, pageMissing, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -95,7 +95,7 @@ async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addi
 async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<void> {
   const { stepsPerFileMax } = ctx.config.limits
   if ((await countSteps(tx, id)) >= stepsPerFileMax)
-    throw new Problem('invalid_request', `Ce fichier a déjà servi à ${stepsPerFileMax} étapes : renvoyez-le.`)
+    throw new Problem('file_used_up', { steps: stepsPerFileMax })
 }
 
 async function planRectify(
@@ -115,13 +115,7 @@ function usable(ingestion: Ingestion | null, page: number): Ingestion {
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
   if (ingestion.state === 'failed') throw new Problem('unreadable_file')
-  if (ingestion.state === 'received')
-    throw new Problem(
-      'invalid_request',
-      'Ce fichier est encore en préparation : réessayez dans une seconde.',
-      1,
-    )
-  const missing = missingPage(ingestion, page)
-  if (missing) throw new Problem('invalid_request', missing)
+  if (ingestion.state === 'received') throw new Problem('file_not_ready', {}, { retryAfterS: 1 })
+  if (!pageInfo(ingestion, page)) throw Problem.of(pageMissing(ingestion, page))
   return ingestion
 }

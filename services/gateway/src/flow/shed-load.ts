@@ -13,10 +13,9 @@ import { turnedAway } from './turn-away.ts'
 export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
   const { tier } = standing
   if ((await waitMs(ctx, standing, lane)) <= patienceMs(ctx)[tier]) return
-  throw turnedAway('late', tier, new Problem('rate_limited', sentence, retryAfterS))
+  throw turnedAway('late', tier, new Problem('service_busy', {}, { retryAfterS }))
 }
 
-const sentence = 'Service très sollicité : réessayez dans quelques secondes.'
 const retryAfterS = 5
 
 /** Nothing while Redis is away: then no lane is late, all of them stand still, and the rows wait. */

@@ -18,8 +18,6 @@ export async function countWrongCredential(ctx: Context, address: string | undef
   )
   const full = counted.filter(({ used, max }) => used > max)
   if (full.length === 0) return
-  const detail =
-    'Trop de clés ou de sessions refusées depuis votre réseau : vérifiez la vôtre, puis réessayez dans une minute.'
-  const seconds = Math.max(...full.map(({ secondsLeft }) => secondsLeft))
-  throw turnedAway('wrong credentials', 'guest', new Problem('rate_limited', detail, seconds))
+  const retryAfterS = Math.max(...full.map(({ secondsLeft }) => secondsLeft))
+  throw turnedAway('wrong credentials', 'guest', new Problem('wrong_credentials', {}, { retryAfterS }))
 }

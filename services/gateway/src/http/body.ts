@@ -20,14 +20,14 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   if (encoding === undefined) return []
   if (encoding === 'upload')
     return [
-      boundedUpload(ctx, speakFrench(uploadedFile(ctx, fieldLimits))),
+      boundedUpload(ctx, refusing(uploadedFile(ctx, fieldLimits))),
       orEmpty,
       checkedFields(ctx, endpoint),
     ]
   const json = express.json({ limit: '64kb' })
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()
-  return [json, express.urlencoded({ extended: false, limit: '64kb' }), speakFrench(fields), orEmpty]
+  return [json, express.urlencoded({ extended: false, limit: '64kb' }), refusing(fields), orEmpty]
 }
 
 /** A missing body is an empty one, so that the refusal names the field that is missing. */
@@ -36,22 +36,25 @@ const orEmpty: RequestHandler = (request, _response, next) => {
   next()
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  LIMIT_FILE_COUNT: 'Un seul fichier par requête, dans le champ « file ».',
-  LIMIT_UNEXPECTED_FILE: 'Un seul fichier par requête, dans le champ « file ».',
-  LIMIT_FIELD_COUNT: 'Le formulaire contient trop de champs.',
-  LIMIT_FIELD_VALUE: 'Un champ du formulaire est trop long.',
+const refusals = {
+  LIMIT_FILE_COUNT: 'file_not_alone',
+  LIMIT_UNEXPECTED_FILE: 'file_not_alone',
+  LIMIT_FIELD_COUNT: 'form_too_many_fields',
+  LIMIT_FIELD_VALUE: 'form_field_too_long',
+  LIMIT_FILE_SIZE: 'file_too_large',
+} as const
+
+function refusalOf(code: string) {
+  return code in refusals ? refusals[code as keyof typeof refusals] : 'form_malformed'
 }
 
 /** Turns the multipart parser's own errors into refusals. */
-function speakFrench(parse: RequestHandler): RequestHandler {
+function refusing(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {
     void parse(request, response, (error?: unknown) => {
       if (error === undefined || error === 'router' || error === 'route' || error instanceof Problem)
         return next(error)
-      const code = error instanceof MulterError ? error.code : ''
-      if (code === 'LIMIT_FILE_SIZE') return next(new Problem('file_too_large'))
-      next(new Problem('invalid_request', sentences[code] ?? 'Le formulaire envoyé est mal formé.'))
+      next(new Problem(refusalOf(error instanceof MulterError ? error.code : '')))
     })
   }
 }

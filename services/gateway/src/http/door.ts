@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
+import type { Language } from '@equerre/contract/language'
 import { mount, type Answer, type Sent } from '@equerre/platform/http'
 import type { Request, Response, Router } from 'express'
 import type { Context } from '../context.ts'
@@ -12,6 +13,7 @@ type Visited<E extends Endpoint> = {
   readonly visitor: Visitor
   readonly request: Request
   readonly response: Response
+  readonly language: Language
 }
 
 /** Mounts an endpoint that somebody identified may call: admit, parse, call, answer. */

@@ -3,12 +3,16 @@ import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { exportAccount } from '../flow/export-account.ts'
 import { open } from './door.ts'
+import { inWords } from './in-words.ts'
 
 const headers = { 'Content-Disposition': 'attachment; filename="equerre-export.json"' }
 
 export function mountExport(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: exportMe,
-    handle: async ({ visitor }) => ({ body: await exportAccount(ctx, visitor), headers }),
+    handle: async ({ visitor, language }) => {
+      const { ingestions, ...others } = await exportAccount(ctx, visitor)
+      return { body: { ...others, ingestions: ingestions.map((item) => inWords(item, language)) }, headers }
+    },
   })
 }

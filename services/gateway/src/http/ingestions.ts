@@ -4,17 +4,21 @@ import type { Context } from '../context.ts'
 import { eraseIngestion } from '../flow/erase-ingestion.ts'
 import { listIngestions as list, readIngestion } from '../flow/read-ingestions.ts'
 import { open } from './door.ts'
+import { inWords } from './in-words.ts'
 import { ownerOf } from './visitor.ts'
 
 export function mountIngestions(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: listIngestions,
-    handle: async ({ query, visitor }) => ({ body: await list(ctx, ownerOf(visitor), query) }),
+    handle: async ({ query, visitor, language }) => {
+      const { ingestions, next_cursor } = await list(ctx, ownerOf(visitor), query)
+      return { body: { ingestions: ingestions.map((item) => inWords(item, language)), next_cursor } }
+    },
   })
   open(ctx, router, {
     endpoint: getIngestion,
-    handle: async ({ params, visitor }) => ({
-      body: await readIngestion(ctx, params.id, ownerOf(visitor)),
+    handle: async ({ params, visitor, language }) => ({
+      body: inWords(await readIngestion(ctx, params.id, ownerOf(visitor)), language),
     }),
   })
   open(ctx, router, {

@@ -38,7 +38,7 @@ export function uploaderOf({
 /** The file of an upload endpoint. @throws Problem `invalid_request` when the form had none */
 export function uploadOf(request: Request): Upload {
   if (request.upload) return request.upload
-  throw new Problem('invalid_request', 'Aucun fichier reçu : joignez-le dans le champ « file ».')
+  throw new Problem('file_missing')
 }
 
 /** Refuses the form's other fields while the file can still be thrown away. */

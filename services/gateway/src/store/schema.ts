@@ -47,6 +47,8 @@ export type StepsTable = {
   result: Json<StepResult | null>
   problem_code: ProblemCode | null
   problem_detail: string | null
+  problem_sentence: string | null
+  problem_params: Json<object | null>
   request_id: string
   networks: string[] | null
   traceparent: string | null

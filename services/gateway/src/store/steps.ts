@@ -1,3 +1,5 @@
+import { ProblemFacts } from '@equerre/contract/problems'
+import { sayProblem } from '@equerre/words/say-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
 import type { Step, StepResult, StepState } from '../core/step.ts'
@@ -117,14 +119,30 @@ export async function endStep(tx: Conn, id: string, end: StepEnd): Promise<Step 
       attempt_token: null,
       finished_at: sql<Date>`now()`,
       result: end.state === 'done' ? JSON.stringify(end.result) : null,
-      problem_code: end.state === 'failed' ? end.problem.code : null,
-      problem_detail: end.state === 'failed' ? end.problem.detail : null,
+      ...(end.state === 'failed' && columnsOf(end.problem)),
     })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'dispatched'])
     .returningAll()
     .executeTakeFirst()
   return row ? toStep(row) : null
+}
+
+function columnsOf(problem: ProblemFacts) {
+  const { code, detail } = sayProblem(problem, 'fr')
+  return {
+    problem_sentence: problem.sentence,
+    problem_params: JSON.stringify(problem.params),
+    problem_code: code,
+    problem_detail: detail,
+  }
+}
+
+/** Of a refusal that the version before has written, what its code says is what is left. */
+function problemOf(row: Selectable<StepsTable>): ProblemFacts | null {
+  if (row.problem_sentence !== null)
+    return ProblemFacts.parse({ sentence: row.problem_sentence, params: row.problem_params })
+  return row.problem_code && { sentence: row.problem_code, params: {} }
 }
 
 /** Writes down what an ended step has cost, and what was left then. */
@@ -194,7 +212,7 @@ export function toStep(row: Selectable<StepsTable>): Step {
     charged: row.charged,
     remaining: row.remaining,
     result: row.result,
-    problem: row.problem_code ? { code: row.problem_code, detail: row.problem_detail ?? '' } : null,
+    problem: problemOf(row),
     requestId: row.request_id,
     networks: row.networks as Networks | null,
     traceparent: row.traceparent,

@@ -39,8 +39,7 @@ export function readPdfPages(bytes: Uint8Array, pagesMax: number): Promise<PdfPa
   return withPdf(bytes, (pdf) => {
     const count = pdf.pdfium._FPDF_GetPageCount(pdf.document)
     if (count === 0) throw new Problem('unreadable_file')
-    if (count > pagesMax)
-      throw new Problem('too_many_pages', `Ce PDF compte ${count} pages : la limite est de ${pagesMax}.`)
+    if (count > pagesMax) throw new Problem('pdf_too_many_pages', { pages: count, most: pagesMax })
     return Array.from({ length: count }, (_, index) =>
       withPage(pdf, index, (page) => describePage(pdf, page)),
     )
@@ -56,7 +55,7 @@ export function readPdfPage(bytes: Uint8Array, number: number): Promise<PdfPage>
 export function renderPdfPage(bytes: Uint8Array, { page: number, size, kind }: Drawing): Promise<RgbaImage> {
   return withPdf(bytes, (pdf) => {
     if (number > pdf.pdfium._FPDF_GetPageCount(pdf.document))
-      throw new Problem('not_found', `Ce PDF n’a pas de page ${number}.`)
+      throw new Problem('pdf_page_missing', { page: number })
     return withPage(pdf, number - 1, (handle) => {
       const { picture } = describePage(pdf, handle)
       return drawn(pdf.pdfium, size, (bitmap) => {

@@ -58,7 +58,7 @@ async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Prom
   if (detection.status === 'NOT_FOUND') return { zone: detection, detection }
   const { document } = job.options
   const zone = detection.documents[document - 1]
-  if (!zone) throw new Problem('invalid_request', `Aucun document n° ${document} sur cette page.`)
+  if (!zone) throw new Problem('document_missing', { document })
   return { zone, detection }
 }
 

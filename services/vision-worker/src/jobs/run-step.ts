@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { runDetect } from './detect.ts'
 import { runIngest } from './ingest.ts'
 import { runRectify } from './rectify.ts'
+import { refusal } from './refusal.ts'
 
 const steps = { ingest: runIngest, detect: runDetect, rectify: runRectify }
 
@@ -18,8 +19,6 @@ export async function runStep(data: unknown, ctx: Context): Promise<StepOutcome>
     return StepOutcome.parse(await steps[job.step](job, ctx))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const { code, detail, cause } = error
-    const reason = cause instanceof Error ? cause.message : error.message
-    return { kind: 'problem', stepId: job.stepId, ingestionId: job.ingestionId, code, detail, reason }
+    return refusal(job, error)
   }
 }

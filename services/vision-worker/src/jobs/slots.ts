@@ -1,5 +1,5 @@
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
-import { Problem, type ProblemCode } from '@equerre/contract/problems'
+import { Problem, type FinerSentence } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
 import {
   CellEnded,
@@ -12,6 +12,7 @@ import {
 import type { Reply } from '../cell/serve.ts'
 import type { CellFacts, Laps } from '../cell/words.ts'
 import { openCellPool } from './cell-pool.ts'
+import { refusal } from './refusal.ts'
 
 export type Slots = {
   /**
@@ -39,13 +40,13 @@ type SlotOptions = Omit<CellSettings, 'closing'> & {
 }
 
 /** What a person hears where the file is to blame for the end of a cell. */
-const blame: Partial<Record<Ending, string>> = {
-  memory: 'Ce fichier demande trop de mémoire pour être ouvert.',
-  cpu: 'Ce fichier demande trop de calculs pour être ouvert.',
-  time: 'Ce fichier demande trop de temps pour être ouvert.',
-  crash: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
-  forgery: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
-}
+const blame = {
+  memory: 'file_takes_memory',
+  cpu: 'file_takes_computing',
+  time: 'file_takes_time',
+  crash: 'file_damaged',
+  forgery: 'file_damaged',
+} as const satisfies Partial<Record<Ending, FinerSentence>>
 
 /** What files before may have had a part in: of a cell that has seen some, such a verdict is asked for once more. */
 const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
@@ -92,37 +93,29 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
 
 /** @throws the same where the file is not to blame */
 function blamed(error: CellEnded, job: VisionJob): Ended {
-  const detail = blame[error.ending]
-  if (detail === undefined) throw error
-  return { outcome: refusal(job, { code: 'unreadable_file', detail, reason: error.message }), fault: null }
+  if (!isBlamed(error.ending)) throw error
+  return { outcome: refusal(job, new Problem(blame[error.ending]), error.message), fault: null }
 }
 
 function endOf(reply: Reply, job: VisionJob): Ended {
-  if ('outcome' in reply) return { outcome: plain(reply.outcome), fault: null }
+  if ('outcome' in reply) return { outcome: plain(reply.outcome, job), fault: null }
   const reason = reply.error.split('\n')[0]!
-  if (tellsOfMemory(reason)) {
-    const code = 'unreadable_file'
-    return { outcome: refusal(job, { code, detail: blame.memory!, reason }), fault: null }
-  }
-  const { code, detail } = new Problem('internal')
-  return { outcome: refusal(job, { code, detail, reason }), fault: new Error(reply.error) }
+  if (tellsOfMemory(reason)) return { outcome: refusal(job, new Problem(blame.memory), reason), fault: null }
+  return { outcome: refusal(job, new Problem('internal'), reason), fault: new Error(reply.error) }
+}
+
+function isBlamed(ending: Ending): ending is keyof typeof blame {
+  return ending in blame
 }
 
 /** A decoder that was refused memory says so in its own words. */
-function plain(outcome: StepOutcome): StepOutcome {
+function plain(outcome: StepOutcome, job: VisionJob): StepOutcome {
   const isMemory =
     outcome.kind === 'problem' && outcome.code === 'unreadable_file' && tellsOfMemory(outcome.reason)
-  return isMemory ? { ...outcome, detail: blame.memory! } : outcome
+  return isMemory ? refusal(job, new Problem(blame.memory), outcome.reason) : outcome
 }
 
 /** The gateway has ended the step before: hearing this, it erases what was left. */
 function withdrawn(job: VisionJob): Ended {
-  const { code, detail } = new Problem('not_found')
-  return { outcome: refusal(job, { code, detail, reason: 'nobody wants it any more' }), fault: null }
-}
-
-type Refusal = { readonly code: ProblemCode; readonly detail: string; readonly reason: string }
-
-function refusal({ stepId, ingestionId }: VisionJob, why: Refusal): StepOutcome {
-  return { kind: 'problem', stepId, ingestionId, ...why }
+  return { outcome: refusal(job, new Problem('not_found'), 'nobody wants it any more'), fault: null }
 }

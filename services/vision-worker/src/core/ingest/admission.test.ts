@@ -1,4 +1,5 @@
 import { defaultLimits } from '@equerre/contract/limits'
+import type { FinerSentence } from '@equerre/contract/problems'
 import { tiffOfImages } from '@equerre/testkit/odd-files'
 import { describe, expect, it } from 'vitest'
 import { admitFile, admitImage, admitPage } from './admission.ts'
@@ -10,12 +11,16 @@ const limits = {
   interlacedPixelsMax: 500_000,
   avifPixelsMax: 400_000,
 }
+const refusal = (sentence: FinerSentence, params: object) =>
+  expect.objectContaining({ facts: { sentence, params } }) as Error
 const jpeg = { mime: 'image/jpeg', progressive: false }
 
 describe('admitImage', () => {
   it('admits an image of exactly the limit and refuses one row more', () => {
     expect(() => admitImage({ ...jpeg, width: 1000, height: 1000 }, limits)).not.toThrow()
-    expect(() => admitImage({ ...jpeg, width: 1000, height: 1001 }, limits)).toThrow('too_many_pixels')
+    expect(() => admitImage({ ...jpeg, width: 1000, height: 1001 }, limits)).toThrow(
+      refusal('image_too_large', { most: 1_000_000, of: 'plain' }),
+    )
   })
 
   it('refuses what is too small for a line of text, on either side, and says what to do', () => {
@@ -26,9 +31,8 @@ describe('admitImage', () => {
       [4000, 31],
       [1, 1],
     ] as const)
-      // prettier-ignore
       expect(() => admitImage(image(width, height), limits)).toThrow(
-        `too_few_pixels: Image trop petite (${width} × ${height} pixels)`,
+        refusal('image_too_small', { width, height, least: 32 }),
       )
   })
 
@@ -36,21 +40,21 @@ describe('admitImage', () => {
     const image = (width: number, height: number) => () =>
       admitImage({ ...jpeg, width, height }, defaultLimits)
     expect(image(30_000, 600)).not.toThrow()
-    expect(image(600, 30_001)).toThrow('too_many_pixels: Image trop allongée (600 × 30001 pixels)')
-    expect(image(30_001, 3_000)).toThrow(/trop grande : la limite est de 30\s000 pixels de côté/)
-    expect(image(3_125_000, 32)).toThrow('too_many_pixels')
+    expect(image(600, 30_001)).toThrow(refusal('image_too_long', { width: 600, height: 30_001, times: 50 }))
+    expect(image(30_001, 3_000)).toThrow(refusal('image_side_too_long', { most: 30_000 }))
+    expect(image(3_125_000, 32)).toThrow('image_too_long')
   })
 
   it('holds images that must be decoded whole to their own limit, and says so', () => {
     const progressive = { ...jpeg, width: 1000, progressive: true }
     expect(() => admitImage({ ...progressive, height: 500 }, limits)).not.toThrow()
     expect(() => admitImage({ ...progressive, height: 501 }, limits)).toThrow(
-      '0,5 millions de pixels pour une image progressive',
+      refusal('image_too_large', { most: 500_000, of: 'whole' }),
     )
     const avif = { ...progressive, mime: 'image/avif' }
     expect(() => admitImage({ ...avif, height: 400 }, limits)).not.toThrow()
     expect(() => admitImage({ ...avif, height: 401 }, limits)).toThrow(
-      '0,4 millions de pixels pour une image AVIF',
+      refusal('image_too_large', { most: 400_000, of: 'avif' }),
     )
   })
 })
@@ -68,7 +72,9 @@ it('takes no image on a page of a PDF for a photograph that would be refused as 
 
 it('refuses a PDF page longer than the limit', () => {
   expect(() => admitPage({ widthPt: 100, heightPt: 14_400, images: [] }, limits)).not.toThrow()
-  expect(() => admitPage({ widthPt: 14_401, heightPt: 100, images: [] }, limits)).toThrow('5 mètres')
+  expect(() => admitPage({ widthPt: 14_401, heightPt: 100, images: [] }, limits)).toThrow(
+    refusal('pdf_page_too_large', { metres: 5 }),
+  )
 })
 
 it('refuses a PDF page by an image on it; eight pixels of two tones weigh as one', () => {
@@ -79,21 +85,25 @@ it('refuses a PDF page by an image on it; eight pixels of two tones weigh as one
     )
   expect(page({ pixels: 1_000_000 })).not.toThrow()
   expect(page({ pixels: 1_000_001 })).toThrow(
-    'Une image de ce PDF est trop grande : la limite est de 1 million',
+    refusal('pdf_image_too_large', { most: 1_000_000, of: 'plain' }),
   )
   expect(page({ pixels: 8_000_000, bitonal: true })).not.toThrow()
-  expect(page({ pixels: 8_000_001, bitonal: true })).toThrow('too_many_pixels')
+  expect(page({ pixels: 8_000_001, bitonal: true })).toThrow('pdf_image_too_large')
   const small = { ...limits, jpeg2000PixelsMax: 10 }
   const jpeg2000 = { pixels: 11, bitonal: false, jpeg2000: true }
-  expect(() => admitPage({ widthPt: 600, heightPt: 800, images: [jpeg2000] }, small)).toThrow('JPEG 2000')
+  expect(() => admitPage({ widthPt: 600, heightPt: 800, images: [jpeg2000] }, small)).toThrow(
+    refusal('pdf_image_too_large', { most: 10, of: 'jpeg2000' }),
+  )
 })
 
 describe('admitFile', () => {
   it.each([false, true])('counts the images of a TIFF file up to the limit, BigTIFF: %s', (big) => {
     const few = { ...limits, tiffImagesMax: 3 }
     expect(() => admitFile(tiffOfImages(3, { big }), few)).not.toThrow()
-    expect(() => admitFile(tiffOfImages(4, { big }), few)).toThrow('trop d’images : la limite est de 3.')
-    expect(() => admitFile(tiffOfImages(1, { big, ring: true }), few)).toThrow('too_many_pages')
+    expect(() => admitFile(tiffOfImages(4, { big }), few)).toThrow(
+      refusal('tiff_too_many_images', { most: 3 }),
+    )
+    expect(() => admitFile(tiffOfImages(1, { big, ring: true }), few)).toThrow('tiff_too_many_images')
     expect(() => admitFile(tiffOfImages(2, { big }).subarray(0, 30), few)).not.toThrow()
   })
 

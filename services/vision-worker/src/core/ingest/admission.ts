@@ -18,10 +18,7 @@ const bitonalShare = 1 / 8
  */
 export function admitFile(bytes: Uint8Array, { tiffImagesMax: most }: Limits): void {
   if (countTiffImages(bytes, most) <= most) return
-  throw new Problem(
-    'too_many_pages',
-    `Ce fichier TIFF contient trop d’images : la limite est de ${most.toLocaleString('fr-FR')}.`,
-  )
+  throw new Problem('tiff_too_many_images', { most })
 }
 
 /**
@@ -31,42 +28,25 @@ export function admitFile(bytes: Uint8Array, { tiffImagesMax: most }: Limits): v
  */
 export function admitImage({ mime, width, height, progressive }: Header, limits: Limits): void {
   const least = limits.imageSideMin
-  if (Math.min(width, height) < least) {
-    throw new Problem(
-      'too_few_pixels',
-      `Image trop petite (${width} × ${height} pixels) : il en faut au moins ${least} de chaque côté. Envoyez l’original.`,
-    )
-  }
+  if (Math.min(width, height) < least) throw new Problem('image_too_small', { width, height, least })
   admitShape(width, height, limits)
-  const { most, kind } = limitFor(mime, progressive, limits)
-  if (width * height <= most) return
-  throw new Problem(
-    'too_many_pixels',
-    `Image trop grande : la limite est de ${inMillions(most)} millions de pixels${kind}.`,
-  )
+  const { most, of } = limitFor(mime, progressive, limits)
+  if (width * height > most) throw new Problem('image_too_large', { most, of })
 }
 
 /** Decoders hold some hundred rows of an image at once, so that long ones cost memory, however few pixels there are in all. */
 function admitShape(width: number, height: number, { imageSideMax, imageAspectMax }: Limits): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  if (long > short * imageAspectMax) {
-    throw new Problem(
-      'too_many_pixels',
-      `Image trop allongée (${width} × ${height} pixels) : le grand côté peut faire ${imageAspectMax} fois le petit.`,
-    )
-  }
-  if (long <= imageSideMax) return
-  throw new Problem(
-    'too_many_pixels',
-    `Image trop grande : la limite est de ${imageSideMax.toLocaleString('fr-FR')} pixels de côté.`,
-  )
+  if (long > short * imageAspectMax)
+    throw new Problem('image_too_long', { width, height, times: imageAspectMax })
+  if (long > imageSideMax) throw new Problem('image_side_too_long', { most: imageSideMax })
 }
 
-function limitFor(mime: string, progressive: boolean, limits: Limits): { most: number; kind: string } {
-  if (mime === 'image/avif') return { most: limits.avifPixelsMax, kind: ' pour une image AVIF' }
-  if (!progressive) return { most: limits.pixelsMax, kind: '' }
-  const kind = ' pour une image progressive, entrelacée, WebP, HEIC ou GIF'
-  return { most: limits.interlacedPixelsMax, kind }
+/** The bound of an image and what it is of: any, one that is held whole while it is decoded, an AVIF. */
+function limitFor(mime: string, progressive: boolean, limits: Limits) {
+  if (mime === 'image/avif') return { most: limits.avifPixelsMax, of: 'avif' } as const
+  if (!progressive) return { most: limits.pixelsMax, of: 'plain' } as const
+  return { most: limits.interlacedPixelsMax, of: 'whole' } as const
 }
 
 type Page = {
@@ -87,23 +67,11 @@ type Page = {
 export function admitPage(page: Page, limits: Limits): void {
   for (const image of page.images) admitPageImage(image, limits)
   if (Math.max(page.widthPt, page.heightPt) <= limits.pageSidePtMax) return
-  const metres = Math.round((limits.pageSidePtMax / 72) * 0.0254)
-  throw new Problem(
-    'too_many_pixels',
-    `Une page de ce PDF est trop grande : la limite est de ${metres} mètres de côté.`,
-  )
+  throw new Problem('pdf_page_too_large', { metres: Math.round((limits.pageSidePtMax / 72) * 0.0254) })
 }
 
 function admitPageImage({ pixels, bitonal, jpeg2000 }: Page['images'][number], limits: Limits): void {
   const most = jpeg2000 ? limits.jpeg2000PixelsMax : limits.pixelsMax
   if (pixels * (bitonal ? bitonalShare : 1) <= most) return
-  const kind = jpeg2000 ? ' JPEG 2000' : ''
-  throw new Problem(
-    'too_many_pixels',
-    `Une image${kind} de ce PDF est trop grande : la limite est de ${inMillions(most)} millions de pixels.`,
-  )
-}
-
-function inMillions(pixels: number): string {
-  return (pixels / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })
+  throw new Problem('pdf_image_too_large', { most, of: jpeg2000 ? 'jpeg2000' : 'plain' })
 }

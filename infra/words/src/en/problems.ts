@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { ProblemWords } from '../problem-words.ts'
+
+const { localeError } = z.locales.en()
+
+const decoded = {
+  plain: '',
+  whole: ' for a progressive or interlaced image, WebP, HEIC or GIF',
+  avif: ' for an AVIF image',
+}
+
+export const problemWords: ProblemWords = {
+  titles: {
+    invalid_request: 'Invalid request',
+    unreadable_file: 'Unreadable file',
+    too_many_pixels: 'Image too large',
+    too_few_pixels: 'Image too small',
+    too_many_pages: 'Too many pages',
+    encrypted_pdf: 'Protected PDF',
+    nothing_found: 'No document',
+    idempotency_mismatch: 'Idempotency key already used',
+    upload_too_slow: 'Upload too slow',
+    unauthenticated: 'Not authenticated',
+    credits_exhausted: 'Out of credits',
+    forbidden: 'Refused',
+    not_found: 'Not found',
+    idempotency_in_flight: 'Request in progress',
+    expired: 'Expired',
+    file_too_large: 'File too heavy',
+    unsupported_type: 'Unsupported type',
+    rate_limited: 'Too many requests',
+    free_topup_used: 'Free credits already received',
+    free_credits_exhausted: 'Free credits used up',
+    internal: 'Internal error',
+    unavailable: 'Service unavailable',
+  },
+  sentences: {
+    invalid_request: 'A field of the request is missing or invalid.',
+    unreadable_file: 'This file is empty, damaged or incomplete.',
+    too_many_pixels: 'This image has more pixels than are allowed.',
+    too_few_pixels: 'This image is too small to show a document: send the original.',
+    too_many_pages: 'This PDF has more pages than are allowed.',
+    encrypted_pdf: 'Protected PDF: remove its password, then try again.',
+    nothing_found: 'No document was found in this image: there is no page to return, and nothing is charged.',
+    idempotency_mismatch: 'This idempotency key was already used for another request.',
+    upload_too_slow: 'The file is arriving too slowly: check your connection, then send it again.',
+    unauthenticated: 'Sign in or provide a valid API key.',
+    credits_exhausted: 'Not enough credits.',
+    forbidden: 'This request comes from another site and is refused.',
+    not_found: 'There is no such address or document.',
+    idempotency_in_flight: 'A request with the same idempotency key is still being sent.',
+    expired: 'This document was erased at the end of its retention period.',
+    file_too_large: 'This file is larger than is allowed.',
+    unsupported_type: 'This file is neither a supported image nor a PDF.',
+    rate_limited: 'Too many requests: try again in a few seconds.',
+    free_topup_used: 'The free credits have already been added to this account.',
+    free_credits_exhausted: 'Too many free credits were given on this network: try again tomorrow.',
+    internal: 'An unexpected error occurred: try again.',
+    unavailable: 'The service is temporarily unavailable.',
+    field_invalid: ({ issue }) => {
+      const field = issue.path.join('.')
+      const message = sentenceOf(issue)
+      return field === '' ? `${message}.` : `Field “${field}”: ${message}.`
+    },
+    request_malformed: 'The request is malformed.',
+    body_too_large: 'The body of the request is too large.',
+    form_malformed: 'The form that was sent is malformed.',
+    form_too_many_fields: 'The form has too many fields.',
+    form_field_too_long: 'A field of the form is too long.',
+    file_missing: 'No file was received: attach it in the field “file”.',
+    file_not_alone: 'One file per request, in the field “file”.',
+    cursor_invalid: 'The field “cursor” is invalid.',
+    idempotency_key_length: 'The Idempotency-Key header must have 1 to 255 characters.',
+    options_not_json: 'The field “options” is not valid JSON text.',
+    corners_not_convex: 'The four corners must form a convex quadrilateral, in clockwise order.',
+    pages_contradict: 'The fields “page” and “options.page” contradict each other.',
+    formats_contradict: 'The Accept header and the option “format” contradict each other.',
+    page_missing: ({ page, pages }) =>
+      `Page ${page} does not exist: this document has ${pages === 1 ? 'a single page' : `${pages} pages`}.`,
+    document_missing: ({ document }) => `There is no document no. ${document} on this page.`,
+    file_not_ready: 'This file is still being prepared: try again in a second.',
+    file_used_up: ({ steps }) => `This file has already been used for ${steps} steps: send it again.`,
+    event_signature_invalid: 'The signature of this event is missing, wrong or too old.',
+    withdrawal_too_late: 'The withdrawal period of fourteen days is over.',
+    withdrawal_used_up: 'All credits of this purchase have been used or refunded.',
+    image_too_heavy: ({ megabytes }) => `File too heavy: the limit is ${megabytes} MB per image.`,
+    pdf_too_heavy: ({ megabytes }) => `File too heavy: the limit is ${megabytes} MB per PDF.`,
+    file_empty: 'This file is empty.',
+    file_damaged: 'This file is damaged and cannot be opened.',
+    file_takes_memory: 'This file needs too much memory to be opened.',
+    file_takes_computing: 'This file needs too much computing to be opened.',
+    file_takes_time: 'This file takes too long to be opened.',
+    upload_took_too_long: 'The upload took too long.',
+    image_too_small: ({ width, height, least }) =>
+      `Image too small (${width} × ${height} pixels): each side needs at least ${least}. Send the original.`,
+    image_too_long: ({ width, height, times }) =>
+      `Image too elongated (${width} × ${height} pixels): its long side may be ${times} times its short one.`,
+    image_side_too_long: ({ most }) => `Image too large: the limit is ${inFull(most)} pixels a side.`,
+    image_too_large: ({ most, of }) =>
+      `Image too large: the limit is ${inMillions(most)} million pixels${decoded[of]}.`,
+    pdf_page_too_large: ({ metres }) =>
+      `A page of this PDF is too large: the limit is ${metres} metres a side.`,
+    pdf_image_too_large: ({ most, of }) =>
+      `${of === 'jpeg2000' ? 'A JPEG 2000 image' : 'An image'} of this PDF is too large: the limit is ${inMillions(most)} million pixels.`,
+    tiff_too_many_images: ({ most }) => `This TIFF file has too many images: the limit is ${inFull(most)}.`,
+    pdf_too_many_pages: ({ pages, most }) => `This PDF has ${pages} pages: the limit is ${most}.`,
+    pdf_page_missing: ({ page }) => `This PDF has no page ${page}.`,
+    credits_owed: ({ owed }) =>
+      `Not enough credits: ${owed === 1 ? 'one credit of a refunded purchase is' : `${owed} credits of a refunded purchase are`} still owed, and any credits added repay that debt first.`,
+    wrong_credentials:
+      'Too many wrong keys or sessions from your network: check yours, then try again in a minute.',
+    uploads_at_once: 'Too many uploads at once: wait for one to finish, then try again.',
+    steps_waiting: ({ most }) => `More than ${most} steps are waiting already: let them finish.`,
+    steps_waiting_in_network: 'Too many steps are waiting already from your network: try again in a minute.',
+    free_work_spent: ({ minutes }) =>
+      `The free work of this period is used up: try again in ${minutes} min, or buy credits.`,
+    service_busy: 'The service is very busy: try again in a few seconds.',
+    uploads_full: 'Too many files are arriving right now: try again in a minute.',
+    payment_unavailable: 'Payment is temporarily unavailable.',
+    step_given_up: 'The work could not be finished. No credit was charged: try again.',
+  },
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const said = localeError(issue as z.core.$ZodRawIssue)
+  return (typeof said === 'string' ? said : said?.message) ?? issue.message
+}
+
+function inFull(count: number): string {
+  return count.toLocaleString('en-GB')
+}
+
+function inMillions(pixels: number): string {
+  return (pixels / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })
+}

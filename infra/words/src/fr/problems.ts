@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { ProblemWords } from '../problem-words.ts'
+
+const { localeError } = z.locales.fr()
+
+const decoded = {
+  plain: '',
+  whole: ' pour une image progressive, entrelacée, WebP, HEIC ou GIF',
+  avif: ' pour une image AVIF',
+}
+
+export const problemWords: ProblemWords = {
+  titles: {
+    invalid_request: 'Requête invalide',
+    unreadable_file: 'Fichier illisible',
+    too_many_pixels: 'Image trop grande',
+    too_few_pixels: 'Image trop petite',
+    too_many_pages: 'Trop de pages',
+    encrypted_pdf: 'PDF protégé',
+    nothing_found: 'Aucun document',
+    idempotency_mismatch: 'Clé d’idempotence déjà utilisée',
+    upload_too_slow: 'Envoi trop lent',
+    unauthenticated: 'Non authentifié',
+    credits_exhausted: 'Crédits épuisés',
+    forbidden: 'Refusé',
+    not_found: 'Introuvable',
+    idempotency_in_flight: 'Requête en cours',
+    expired: 'Expiré',
+    file_too_large: 'Fichier trop lourd',
+    unsupported_type: 'Type non pris en charge',
+    rate_limited: 'Trop de requêtes',
+    free_topup_used: 'Crédits gratuits déjà reçus',
+    free_credits_exhausted: 'Crédits gratuits épuisés',
+    internal: 'Erreur interne',
+    unavailable: 'Service indisponible',
+  },
+  sentences: {
+    invalid_request: 'La requête contient un champ manquant ou invalide.',
+    unreadable_file: 'Ce fichier est vide, abîmé ou incomplet.',
+    too_many_pixels: 'Cette image dépasse le nombre de pixels autorisé.',
+    too_few_pixels: 'Cette image est trop petite pour montrer un document : envoyez l’original.',
+    too_many_pages: 'Ce PDF dépasse le nombre de pages autorisé.',
+    encrypted_pdf: 'PDF protégé : retirez le mot de passe puis réessayez.',
+    nothing_found:
+      'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
+    idempotency_mismatch: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
+    upload_too_slow: 'Le fichier arrive trop lentement : vérifiez votre connexion, puis renvoyez-le.',
+    unauthenticated: 'Connectez-vous ou fournissez une clé API valide.',
+    credits_exhausted: 'Crédits insuffisants.',
+    forbidden: 'Cette requête vient d’un autre site : elle est refusée.',
+    not_found: 'Cette adresse ou ce document est introuvable.',
+    idempotency_in_flight: 'Une requête avec la même clé d’idempotence est en cours d’envoi.',
+    expired: 'Ce document a été effacé à la fin de sa durée de conservation.',
+    file_too_large: 'Ce fichier dépasse la taille autorisée.',
+    unsupported_type: 'Ce fichier n’est ni une image ni un PDF pris en charge.',
+    rate_limited: 'Trop de requêtes : réessayez dans quelques secondes.',
+    free_topup_used: 'Les crédits gratuits ont déjà été ajoutés à ce compte.',
+    free_credits_exhausted: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',
+    internal: 'Une erreur inattendue est survenue : réessayez.',
+    unavailable: 'Service momentanément indisponible.',
+    field_invalid: ({ issue }) => {
+      const field = issue.path.join('.')
+      const message = sentenceOf(issue)
+      return field === '' ? `${message}.` : `Champ « ${field} » : ${message}.`
+    },
+    request_malformed: 'La requête est mal formée.',
+    body_too_large: 'Le corps de la requête est trop volumineux.',
+    form_malformed: 'Le formulaire envoyé est mal formé.',
+    form_too_many_fields: 'Le formulaire contient trop de champs.',
+    form_field_too_long: 'Un champ du formulaire est trop long.',
+    file_missing: 'Aucun fichier reçu : joignez-le dans le champ « file ».',
+    file_not_alone: 'Un seul fichier par requête, dans le champ « file ».',
+    cursor_invalid: 'Le champ « cursor » est invalide.',
+    idempotency_key_length: 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.',
+    options_not_json: 'Le champ « options » n’est pas un texte JSON valide.',
+    corners_not_convex:
+      'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
+    pages_contradict: 'Les champs « page » et « options.page » se contredisent.',
+    formats_contradict: 'L’en-tête Accept et l’option « format » se contredisent.',
+    page_missing: ({ page, pages }) =>
+      `La page ${page} n’existe pas : ${pages === 1 ? 'ce document a une seule page' : `ce document a ${pages} pages`}.`,
+    document_missing: ({ document }) => `Aucun document n° ${document} sur cette page.`,
+    file_not_ready: 'Ce fichier est encore en préparation : réessayez dans une seconde.',
+    file_used_up: ({ steps }) => `Ce fichier a déjà servi à ${steps} étapes : renvoyez-le.`,
+    event_signature_invalid: 'La signature de cet événement est absente, fausse ou périmée.',
+    withdrawal_too_late: 'Le délai de rétractation de quatorze jours est passé.',
+    withdrawal_used_up: 'Tous les crédits de cet achat ont été utilisés ou remboursés.',
+    image_too_heavy: ({ megabytes }) => `Fichier trop lourd : la limite est de ${megabytes} MB par image.`,
+    pdf_too_heavy: ({ megabytes }) => `Fichier trop lourd : la limite est de ${megabytes} MB par PDF.`,
+    file_empty: 'Ce fichier est vide.',
+    file_damaged: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
+    file_takes_memory: 'Ce fichier demande trop de mémoire pour être ouvert.',
+    file_takes_computing: 'Ce fichier demande trop de calculs pour être ouvert.',
+    file_takes_time: 'Ce fichier demande trop de temps pour être ouvert.',
+    upload_took_too_long: 'L’envoi a duré trop longtemps.',
+    image_too_small: ({ width, height, least }) =>
+      `Image trop petite (${width} × ${height} pixels) : il en faut au moins ${least} de chaque côté. Envoyez l’original.`,
+    image_too_long: ({ width, height, times }) =>
+      `Image trop allongée (${width} × ${height} pixels) : le grand côté peut faire ${times} fois le petit.`,
+    image_side_too_long: ({ most }) => `Image trop grande : la limite est de ${inFull(most)} pixels de côté.`,
+    image_too_large: ({ most, of }) =>
+      `Image trop grande : la limite est de ${inMillions(most)} de pixels${decoded[of]}.`,
+    pdf_page_too_large: ({ metres }) =>
+      `Une page de ce PDF est trop grande : la limite est de ${metres} mètres de côté.`,
+    pdf_image_too_large: ({ most, of }) =>
+      `Une image${of === 'jpeg2000' ? ' JPEG 2000' : ''} de ce PDF est trop grande : la limite est de ${inMillions(most)} de pixels.`,
+    tiff_too_many_images: ({ most }) =>
+      `Ce fichier TIFF contient trop d’images : la limite est de ${inFull(most)}.`,
+    pdf_too_many_pages: ({ pages, most }) => `Ce PDF compte ${pages} pages : la limite est de ${most}.`,
+    pdf_page_missing: ({ page }) => `Ce PDF n’a pas de page ${page}.`,
+    credits_owed: ({ owed }) =>
+      `Crédits insuffisants : ${owed === 1 ? 'un crédit d’un achat repris reste dû' : `${owed} crédits d’un achat repris restent dus`}, et tout crédit ajouté rembourse d’abord cette dette.`,
+    wrong_credentials:
+      'Trop de clés ou de sessions refusées depuis votre réseau : vérifiez la vôtre, puis réessayez dans une minute.',
+    uploads_at_once: 'Trop d’envois en même temps : attendez qu’un envoi se termine, puis réessayez.',
+    steps_waiting: ({ most }) => `Plus de ${most} étapes attendent déjà : laissez-les finir.`,
+    steps_waiting_in_network: 'Trop d’étapes attendent déjà depuis votre réseau : réessayez dans une minute.',
+    free_work_spent: ({ minutes }) =>
+      `Le travail gratuit de cette période est épuisé : réessayez dans ${minutes} min, ou achetez des crédits.`,
+    service_busy: 'Service très sollicité : réessayez dans quelques secondes.',
+    uploads_full: 'Trop de fichiers arrivent en ce moment : réessayez dans une minute.',
+    payment_unavailable: 'Le paiement est momentanément indisponible.',
+    step_given_up: 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.',
+  },
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const said = localeError(issue as z.core.$ZodRawIssue)
+  return (typeof said === 'string' ? said : said?.message) ?? issue.message
+}
+
+function inFull(count: number): string {
+  return count.toLocaleString('fr-FR')
+}
+
+function inMillions(pixels: number): string {
+  const millions = (pixels / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })
+  return `${millions} ${pixels < 2_000_000 ? 'million' : 'millions'}`
+}

@@ -1,0 +1,66 @@
+import { ProblemFacts } from '@equerre/contract/problems'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { problemWords as fr } from './fr/problems.ts'
+import { sayProblem } from './say-problem.ts'
+
+const issue = z.object({ page: z.int() }).safeParse({ page: 'x' }, { reportInput: true }).error!.issues[0]!
+/** Everything that sentences name; each takes its own. */
+const names = [
+  'width',
+  'height',
+  'least',
+  'most',
+  'times',
+  'page',
+  'pages',
+  'document',
+  'steps',
+  'megabytes',
+  'metres',
+  'owed',
+  'minutes',
+]
+const params = { ...Object.fromEntries(names.map((name) => [name, 3])), of: 'plain', issue }
+const all = Object.keys(fr.sentences).map((sentence) => ProblemFacts.parse({ sentence, params }))
+
+describe.each(['fr', 'en'] as const)('a refusal in %s', (language) => {
+  it.each(all)('is a whole sentence: $sentence', (facts) => {
+    const { title, detail } = sayProblem(facts, language)
+    expect(title).toMatch(/^\p{Lu}/u)
+    expect(detail).toMatch(/^\p{Lu}.*[.!]$/u)
+    expect(detail).not.toMatch(/undefined|null|NaN|\[object/)
+  })
+
+  it('says no two things in the same words', () => {
+    const details = all.map((facts) => sayProblem(facts, language).detail)
+    expect(new Set(details).size).toBe(details.length)
+  })
+})
+
+it('is never the same in both languages', () => {
+  for (const facts of all) expect(sayProblem(facts, 'en').detail).not.toBe(sayProblem(facts, 'fr').detail)
+})
+
+it('writes numbers as its language does', () => {
+  const facts = { sentence: 'image_too_large', params: { most: 12_500_000, of: 'whole' } } as const
+  expect(sayProblem(facts, 'fr').detail).toBe(
+    'Image trop grande : la limite est de 12,5 millions de pixels pour une image progressive, entrelacée, WebP, HEIC ou GIF.',
+  )
+  expect(sayProblem(facts, 'en').detail).toContain('12.5 million pixels')
+})
+
+it('names the field and what was received in it', () => {
+  const facts = { sentence: 'field_invalid', params: { issue: issue } } as const
+  expect(sayProblem(facts, 'fr').detail).toBe(
+    'Champ « page » : Entrée invalide : nombre attendu, chaîne de caractères reçu.',
+  )
+  expect(sayProblem(facts, 'en').detail).toBe(
+    'Field “page”: Invalid input: expected number, received string.',
+  )
+})
+
+it('takes no sentence with another’s parameters', () => {
+  expect(ProblemFacts.safeParse({ sentence: 'page_missing', params: { page: 3 } }).success).toBe(false)
+  expect(ProblemFacts.safeParse({ sentence: 'gone_fishing', params: {} }).success).toBe(false)
+})

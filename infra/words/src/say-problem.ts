@@ -1,0 +1,24 @@
+import type { Language } from '@equerre/contract/language'
+import { codeOf, problemStatus, type ProblemBody, type ProblemFacts } from '@equerre/contract/problems'
+import { problemWords as en } from './en/problems.ts'
+import { problemWords as fr } from './fr/problems.ts'
+import type { ProblemWords } from './problem-words.ts'
+
+const words: { readonly [L in Language]: ProblemWords } = { fr, en }
+
+/** What a refusal says to its reader, as the body of an answer has it. */
+export function sayProblem(
+  { sentence, params }: ProblemFacts,
+  language: Language,
+): Omit<ProblemBody, 'request_id'> {
+  const code = codeOf(sentence)
+  const { titles, sentences } = words[language]
+  const said = sentences[sentence] as string | ((given: typeof params) => string)
+  return {
+    type: `urn:equerre:problem:${code}`,
+    title: titles[code],
+    status: problemStatus[code],
+    detail: typeof said === 'string' ? said : said(params),
+    code,
+  }
+}

@@ -1,0 +1,75 @@
+import { Client, problemOf } from '@equerre/testkit/client'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rows } from './observe.ts'
+
+let product: Product
+let guest: Client
+let ingestionId: string
+beforeAll(async () => {
+  product = await startProduct()
+  guest = await Client.guest(product.url)
+  const { jpeg } = await photographDocument({ seed: 22, width: 800, height: 600 })
+  ingestionId = (await guest.ingest({ bytes: jpeg, name: 'page.jpg' })).body.ingestion_id
+})
+afterAll(() => product.stop())
+
+const french = 'La page 3 n’existe pas : ce document a une seule page.'
+const english = 'Page 3 does not exist: this document has a single page.'
+const detectPage3 = (headers: Record<string, string>) =>
+  guest.detect({ ingestion_id: ingestionId, page: '3' }, headers)
+
+it.each([
+  ['*', 'fr', french],
+  ['de', 'fr', french],
+  ['fr-FR,fr;q=0.9,en;q=0.8', 'fr', french],
+  ['en;q=0.4, *;q=0.8', 'fr', french],
+  ['en-GB,en;q=0.9,fr;q=0.5', 'en', english],
+  ['de, en;q=0.5', 'en', english],
+])('a refusal for « %s » is in %s', async (preference, language, sentence) => {
+  const refused = await detectPage3({ 'Accept-Language': preference })
+  expect(problemOf(refused)).toMatchObject({ code: 'invalid_request', detail: sentence })
+  expect(refused.headers.get('Content-Language')).toBe(language)
+  expect(refused.headers.get('Vary')).toMatch(/\bAccept-Language\b/i)
+})
+
+it('a refusal of a service behind the gateway is in the reader’s language too', async () => {
+  const refused = await guest.ask('/api/api-key/me', { headers: { 'Accept-Language': 'en' } })
+  expect(problemOf(refused).detail).toBe('Sign in or provide a valid API key.')
+  expect(refused.headers.get('Content-Language')).toBe('en')
+})
+
+it('a field that is refused is named in the reader’s language', async () => {
+  const ask = (language: string) => guest.detect({ ingestion_id: 'none' }, { 'Accept-Language': language })
+  expect(problemOf(await ask('fr')).detail).toBe('Champ « ingestion_id » : UUID invalide.')
+  expect(problemOf(await ask('en')).detail).toBe('Field “ingestion_id”: Invalid UUID.')
+})
+
+it('what refused a step is stored without words, and said to each reader in theirs', async () => {
+  const file = { bytes: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog'), name: 'coupe.pdf' }
+  const refused = await guest.ingest(file, { 'Idempotency-Key': 'cut', 'Accept-Language': 'en' })
+  expect(problemOf(refused).detail).toBe('This file is empty, damaged or incomplete.')
+  const replayed = await guest.ingest(file, { 'Idempotency-Key': 'cut' })
+  expect(problemOf(replayed).detail).toBe('Ce fichier est vide, abîmé ou incomplet.')
+  const stored = await rows(
+    product,
+    `select problem_sentence, problem_params from steps where problem_code is not null`,
+  )
+  expect(stored).toEqual([{ problem_sentence: 'unreadable_file', problem_params: {} }])
+})
+
+it('what the version before has written is said by its code', async () => {
+  await rows(
+    product,
+    `update steps set problem_sentence = null, problem_params = null where problem_code is not null`,
+  )
+  const { body } = await guest.ask<{ ingestions: { error: { detail: string } | null }[] }>(
+    '/api/v1/detourage/ingestions',
+    { headers: { 'Accept-Language': 'en' } },
+  )
+  expect(body.ingestions.map(({ error }) => error?.detail ?? null)).toEqual([
+    'This file is empty, damaged or incomplete.',
+    null,
+  ])
+})
