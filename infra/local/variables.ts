@@ -1,4 +1,5 @@
-import { limitTable } from '@equerre/contract/limits'
+import { limitTable, type LimitName } from '@equerre/contract/limits'
+import { limitWords } from '@equerre/words/en/limits'
 import { filesystemShape, s3Shape, storageShape } from '@equerre/platform/config'
 import type { z } from 'zod'
 import { authShape, readAuthConfig } from '../../services/auth/src/config.ts'
@@ -61,13 +62,20 @@ function fallbackOf(name: string, having: readonly (readonly [string, Reader])[]
   return known.map(({ process, value }) => `${value} (${process})`).join(', ')
 }
 
+function limitRows() {
+  return (Object.keys(limitTable) as LimitName[]).map((name) => {
+    const { variable, value, unit } = limitTable[name]
+    return { variable, value, unit: limitWords.units[unit], label: limitWords.labels[name] }
+  })
+}
+
 /** The table of the operator's guide. */
 export function renderVariableTable(): string {
   const rows = listVariables().map(({ name, readBy, fallback, required, description }) => {
     const value = required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``
     return `| \`${name}\` | ${readBy.length === 5 ? 'all' : readBy.join(', ')} | ${value} | ${description} |`
   })
-  const limits = Object.values(limitTable).map(
+  const limits = limitRows().map(
     ({ variable, value, unit, label }) => `| \`${variable}\` | \`${value}\` | ${unit} | ${label} |`,
   )
   return [
@@ -115,7 +123,7 @@ export function renderEnvExample(
   const described = [
     ...Object.entries(composeVariables).map(([name, description]) => ({ name, description, fallback: '' })),
     ...listVariables(),
-    ...Object.values(limitTable).map(({ variable: name, label, unit, value }) => ({
+    ...limitRows().map(({ variable: name, label, unit, value }) => ({
       name,
       description: `${label} (${unit})`,
       fallback: String(value),

@@ -13,7 +13,6 @@ export const getCredits = defineEndpoint({
   name: 'getCredits',
   method: 'GET',
   path: '/credits/me',
-  summary: 'Le solde de crédits. Crée un invité quand personne n’est identifié.',
   access: 'newcomer',
   params: z.object({}),
   query: z.object({}),
@@ -26,13 +25,10 @@ export const addCredits = defineEndpoint({
   name: 'addCredits',
   method: 'POST',
   path: '/credits/add',
-  summary: 'Ajoute une fois des crédits gratuits.',
   access: 'anyone',
   params: z.object({}),
   query: z.object({
-    amount: decimal(z.int().min(1).max(1_000_000))
-      .optional()
-      .describe('Combien au plus ; tous quand il manque.'),
+    amount: decimal(z.int().min(1).max(1_000_000)).optional().describe('most_credits'),
   }),
   body: z.void(),
   reply: z.object({ credits: z.number().int().nonnegative(), added: z.number().int().positive() }),
@@ -68,13 +64,10 @@ export const HistoryLine = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
   kind: HistoryKind,
-  credits: z.number().int().describe('Crédits gagnés, ou dépensés quand le nombre est négatif.'),
-  owed: z.number().int().describe('Crédits devenus dus, ou remboursés quand le nombre est négatif.'),
-  balance: z.number().int().describe('Solde après cette ligne.'),
-  file: z
-    .object({ name: z.string(), page: z.number().int() })
-    .nullable()
-    .describe('Le fichier concerné, tant qu’il est conservé.'),
+  credits: z.number().int().describe('line_credits'),
+  owed: z.number().int().describe('line_owed'),
+  balance: z.number().int().describe('line_balance'),
+  file: z.object({ name: z.string(), page: z.number().int() }).nullable().describe('line_file'),
 })
 export type HistoryLine = z.output<typeof HistoryLine>
 
@@ -82,7 +75,6 @@ export const getCreditHistory = defineEndpoint({
   name: 'getCreditHistory',
   method: 'GET',
   path: '/credits/history',
-  summary: 'Les mouvements de crédits, du plus récent au plus ancien.',
   access: 'anyone',
   params: z.object({}),
   query: z.object({
@@ -93,13 +85,7 @@ export const getCreditHistory = defineEndpoint({
   reply: z.object({
     lines: z.array(HistoryLine),
     next_cursor: z.number().int().nullable(),
-    owed: z
-      .number()
-      .int()
-      .nonnegative()
-      .describe(
-        'Crédits dus : tant qu’il y en a, rien ne se dépense, et tout crédit ajouté les rembourse d’abord.',
-      ),
+    owed: z.number().int().nonnegative().describe('owed'),
   }),
   problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
 })

@@ -3,7 +3,6 @@ import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { limitTable } from './limits.ts'
 import { ProblemBody } from './problems.ts'
-import { smallPictures, type SmallPicture } from './small-picture.ts'
 
 /** `OK`: trust it. `REVIEW_REQUIRED`: look at it. `NOT_FOUND`: no document seen, corners are the whole frame, nothing charged. */
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
@@ -37,18 +36,8 @@ export type Corners = z.output<typeof Corners>
 export const PageInfo = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  kind: z
-    .enum(['photo', 'scan', 'digital'])
-    .describe(
-      'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
-    ),
-  focal: z
-    .number()
-    .positive()
-    .optional()
-    .describe(
-      'Distance focale de la prise de vue, en longs côtés de l’image ; absente si le fichier ne la dit pas.',
-    ),
+  kind: z.enum(['photo', 'scan', 'digital']).describe('page_kind'),
+  focal: z.number().positive().optional().describe('focal'),
 })
 export type PageInfo = z.output<typeof PageInfo>
 
@@ -77,17 +66,11 @@ export type RectifyOptions = z.output<typeof RectifyOptions>
 
 /** What was measured of the page, before a paper was recognised in it or asked for. */
 export const Proportions = z.object({
-  ratio: z.number().positive().describe('Largeur du document divisée par sa hauteur.'),
-  uncertainty: z.number().describe('Écart type relatif de cette mesure : 0,01 pour 1 %.'),
+  ratio: z.number().positive().describe('ratio'),
+  uncertainty: z.number().describe('ratio_uncertainty'),
 })
 
-const path = z.string().describe('Chemin relatif à la racine du site, réservé à son propriétaire.')
-
-function smallPath(what: string, picture: SmallPicture) {
-  const { longSidePx, bytesMax } = smallPictures[picture]
-  const bounds = `${longSidePx} pixels de long et ${bytesMax / 1_000} ko au plus`
-  return path.nullable().describe(`${what} en WebP, ${bounds} ; null pour ce qui n’en a pas.`)
-}
+const path = z.string().describe('own_path')
 
 export const IngestReply = z.object({
   ingestion_id: z.uuid(),
@@ -109,7 +92,7 @@ export const DetectReply = z.object({
   ingestion_id: z.uuid(),
   page: z.number().int(),
   status: StepStatus,
-  confidence: z.number().describe('Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.'),
+  confidence: z.number().describe('confidence'),
   mime: z.string(),
   corners: Corners,
   reasons: z.array(Reason),
@@ -118,7 +101,7 @@ export const DetectReply = z.object({
   artifacts: z.object({
     viz_path: path,
     mask_path: path,
-    thumb_path: smallPath('La page vue, sans tracé,', 'thumb'),
+    thumb_path: path.nullable().describe('seen_thumb_path'),
   }),
 })
 export type DetectReply = z.output<typeof DetectReply>
@@ -128,19 +111,17 @@ export const RectifyReply = z.object({
   page: z.number().int(),
   status: StepStatus,
   confidence: z.number(),
-  dpi: z.number().describe('Résolution effective : jamais plus que la photo ne contient.'),
+  dpi: z.number().describe('effective_dpi'),
   mime: z.string(),
   width: z.number().int(),
   height: z.number().int(),
-  paper: z.string().nullable().describe('Format de papier reconnu ou demandé, sinon null.'),
-  proportions: Proportions.nullable().describe(
-    'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
-  ),
+  paper: z.string().nullable().describe('paper'),
+  proportions: Proportions.nullable().describe('proportions'),
   corners: Corners,
   artifacts: z.object({
     warped_path: path.nullable(),
-    screen_path: smallPath('La page redressée, à la taille d’un écran,', 'screen'),
-    thumb_path: smallPath('La page redressée, en vignette,', 'thumb'),
+    screen_path: path.nullable().describe('made_screen_path'),
+    thumb_path: path.nullable().describe('made_thumb_path'),
     viz_path: path,
     mask_path: path,
   }),
@@ -205,7 +186,6 @@ export const ingest = defineEndpoint({
   name: 'ingest',
   method: 'POST',
   path: '/v1/detourage/ingest',
-  summary: 'Envoie une image ou un PDF.',
   access: 'anyone',
   params: none,
   query: none,
@@ -220,7 +200,6 @@ export const detect = defineEndpoint({
   name: 'detect',
   method: 'POST',
   path: '/v1/detourage/detect',
-  summary: 'Trouve les coins du document. Gratuit.',
   access: 'anyone',
   params: none,
   query: none,
@@ -235,7 +214,6 @@ export const rectify = defineEndpoint({
   name: 'rectify',
   method: 'POST',
   path: '/v1/detourage/rectify',
-  summary: 'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès.',
   access: 'anyone',
   params: none,
   query: none,
@@ -245,7 +223,7 @@ export const rectify = defineEndpoint({
     options: z
       .union([RectifyOptions, z.string().max(optionsCharactersMax)])
       .optional()
-      .describe('Un objet, ou la même chose en texte JSON.'),
+      .describe('options_object_or_text'),
   }),
   encoding: 'form',
   reply: RectifyReply,
@@ -258,14 +236,12 @@ export const oneShot = defineEndpoint({
   name: 'oneShot',
   method: 'POST',
   path: '/v1/detourage',
-  summary:
-    'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
   access: 'anyone',
   params: none,
   query: none,
   body: z.object({
     page: pageField,
-    options: z.string().max(optionsCharactersMax).optional().describe('Les options de `rectify`, en JSON.'),
+    options: z.string().max(optionsCharactersMax).optional().describe('options_text'),
   }),
   encoding: 'upload',
   reply: RectifyReply,
@@ -278,14 +254,10 @@ export const getJob = defineEndpoint({
   name: 'getJob',
   method: 'GET',
   path: '/v1/detourage/jobs/:id',
-  summary: 'L’état d’une étape ; une fois finie, sa réponse.',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
   query: z.object({
-    sign: z
-      .literal('1')
-      .optional()
-      .describe('Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.'),
+    sign: z.literal('1').optional().describe('sign'),
   }),
   body: z.void(),
   reply: z.union([IngestReply, DetectReply, RectifyReply]),
@@ -296,7 +268,6 @@ export const getIngestion = defineEndpoint({
   name: 'getIngestion',
   method: 'GET',
   path: '/v1/detourage/ingestions/:id',
-  summary: 'Un fichier envoyé et tout ce qui en a été fait.',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
   query: none,
@@ -309,7 +280,6 @@ export const deleteIngestion = defineEndpoint({
   name: 'deleteIngestion',
   method: 'DELETE',
   path: '/v1/detourage/ingestions/:id',
-  summary: 'Efface tout de suite le fichier et tout ce qui en a été fait.',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
   query: none,
@@ -322,7 +292,6 @@ export const listIngestions = defineEndpoint({
   name: 'listIngestions',
   method: 'GET',
   path: '/v1/detourage/ingestions',
-  summary: 'Les fichiers envoyés, du plus récent au plus ancien.',
   access: 'anyone',
   params: none,
   query: z.object({

@@ -19,8 +19,6 @@ export type Endpoint<
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Express notation, `:name` for parameters, without the `/api` prefix. */
   readonly path: `/${string}`
-  /** One French sentence for the reference. */
-  readonly summary: string
   readonly access: Access
   readonly params: Params
   readonly query: Query

@@ -16,7 +16,6 @@ export const exportMe = defineEndpoint({
   name: 'exportMe',
   method: 'GET',
   path: '/me/export',
-  summary: 'Tout ce que le service sait du compte connecté.',
   access: 'user',
   params: z.object({}),
   query: z.object({}),

@@ -33,7 +33,6 @@ export const getMe = defineEndpoint({
   name: 'getMe',
   method: 'GET',
   path: '/me',
-  summary: 'Le compte connecté.',
   access: 'user',
   params: z.object({}),
   query: z.object({}),
@@ -48,8 +47,8 @@ const none = z.object({})
 export const ApiKeys = z.object({
   api_key: z.string(),
   test_api_key: z.string(),
-  created_at: z.iso.datetime().describe('Date de création de la clé api_key.'),
-  last_used_at: z.iso.datetime().nullable().describe('Dernier usage de la clé api_key, à la minute près.'),
+  created_at: z.iso.datetime().describe('key_created'),
+  last_used_at: z.iso.datetime().nullable().describe('key_last_used'),
 })
 export type ApiKeys = z.output<typeof ApiKeys>
 
@@ -57,7 +56,6 @@ export const getApiKey = defineEndpoint({
   name: 'getApiKey',
   method: 'GET',
   path: '/api-key/me',
-  summary: 'Les clés API du compte connecté.',
   access: 'user',
   params: none,
   query: none,
@@ -70,7 +68,6 @@ export const rotateApiKey = defineEndpoint({
   name: 'rotateApiKey',
   method: 'POST',
   path: '/api-key/rotate',
-  summary: 'Remplace une clé API ; l’ancienne est refusée aussitôt.',
   access: 'session',
   params: none,
   query: z.object({ kind: z.enum(['live', 'test']).default('live') }),
@@ -83,7 +80,6 @@ export const logout = defineEndpoint({
   name: 'logout',
   method: 'POST',
   path: '/logout',
-  summary: 'Termine la session.',
   access: 'anyone',
   params: none,
   query: none,
@@ -96,7 +92,6 @@ export const deleteMe = defineEndpoint({
   name: 'deleteMe',
   method: 'DELETE',
   path: '/me',
-  summary: 'Efface le compte : sessions et clés aussitôt, fichiers dans la minute.',
   access: 'session',
   params: none,
   query: none,
@@ -128,7 +123,6 @@ export const getAccountRecord = defineEndpoint({
   name: 'getAccountRecord',
   method: 'GET',
   path: '/internal/account',
-  summary: 'Ce qu’auth sait d’une personne.',
   access: 'user',
   params: none,
   query: none,

@@ -20,8 +20,8 @@ import { getLimits } from './limits.ts'
 import { ProblemBody, problemStatus, type ProblemCode } from './problems.ts'
 
 /** Every endpoint of the public API by chapter, in the order of the reference. */
-const chapters: Readonly<Record<string, readonly Endpoint[]>> = {
-  Détourage: [
+const chapters = {
+  straightening: [
     ingest,
     detect,
     rectify,
@@ -32,33 +32,46 @@ const chapters: Readonly<Record<string, readonly Endpoint[]>> = {
     deleteIngestion,
     getArtifact,
   ],
-  Crédits: [getCredits, addCredits, getCreditHistory, startCheckout, listWithdrawalOffers, confirmWithdrawal],
-  Compte: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
-  Service: [getLimits],
-}
+  credits: [getCredits, addCredits, getCreditHistory, startCheckout, listWithdrawalOffers, confirmWithdrawal],
+  account: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
+  service: [getLimits],
+} as const satisfies Record<string, readonly Endpoint[]>
 export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 
 type Json = Record<string, unknown>
 
-/** The whole contract as one OpenAPI 3.1 document. */
-export function openApiDocument(): Json {
+/** What the reference says in one language. The contract describes its fields by name: their words are in `fields`. */
+export type ReferenceWords = {
+  readonly title: string
+  readonly description: string
+  readonly chapters: { readonly [Chapter in keyof typeof chapters]: string }
+  /** By the endpoint's name. */
+  readonly operations: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string>>
+  readonly headers: { readonly idempotencyKey: string; readonly prefer: string }
+  readonly responses: { readonly done: string; readonly running: string }
+}
+
+/**
+ * The whole contract as one OpenAPI 3.1 document.
+ * @throws for a field or an operation that has no words
+ */
+export function openApiDocument(words: ReferenceWords): Json {
   const paths: Record<string, Json> = {}
-  for (const [chapter, held] of Object.entries(chapters))
+  for (const [chapter, held] of Object.entries(chapters) as [keyof typeof chapters, readonly Endpoint[]][])
     for (const endpoint of held) {
       const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, chapter) }
+      const tags = [words.chapters[chapter]]
+      const method = endpoint.method.toLowerCase()
+      paths[path] = { ...paths[path], [method]: { ...operation(endpoint, words), tags } }
     }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'API Équerre',
-      version: '1',
-      description: 'Recadrer et redresser des documents photographiés.',
-    },
-    tags: Object.keys(chapters).map((name) => ({ name })),
+    info: { title: words.title, version: '1', description: words.description },
+    tags: Object.values(words.chapters).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Problem: schema(ProblemBody), RunningJob: schema(RunningJob) },
+      schemas: { Problem: schema(ProblemBody, words), RunningJob: schema(RunningJob, words) },
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: apiKeyHeader },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookies.secure },
@@ -67,19 +80,18 @@ export function openApiDocument(): Json {
   }
 }
 
-function operation(endpoint: Endpoint, chapter: string): Json {
+function operation(endpoint: Endpoint, words: ReferenceWords): Json {
   return {
     operationId: endpoint.name,
-    summary: endpoint.summary,
-    tags: [chapter],
+    summary: said(words.operations, endpoint.name),
     ...security(endpoint),
     parameters: [
-      ...parameters('path', endpoint.params),
-      ...parameters('query', endpoint.query),
-      ...requestHeaders(endpoint),
+      ...parameters('path', endpoint.params, words),
+      ...parameters('query', endpoint.query, words),
+      ...requestHeaders(endpoint, words),
     ],
-    ...requestBody(endpoint),
-    responses: { ...success(endpoint), ...failures(endpoint.problems) },
+    ...requestBody(endpoint, words),
+    responses: { ...success(endpoint, words), ...failures(endpoint.problems) },
   }
 }
 
@@ -89,16 +101,16 @@ function security({ access }: Endpoint): Json {
   return { security: access === 'session' ? [{ session: [] }] : [{ key: [] }, { session: [] }] }
 }
 
-function parameters(where: 'path' | 'query', { shape }: z.ZodObject): Json[] {
+function parameters(where: 'path' | 'query', { shape }: z.ZodObject, words: ReferenceWords): Json[] {
   return Object.entries(shape).map(([name, field]) => ({
     name,
     in: where,
     required: where === 'path' || !z.safeParse(field, undefined).success,
-    schema: schema(field as z.ZodType),
+    schema: schema(field as z.ZodType, words),
   }))
 }
 
-function requestHeaders({ step, idempotent }: Endpoint): Json[] {
+function requestHeaders({ step, idempotent }: Endpoint, { headers }: ReferenceWords): Json[] {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -106,18 +118,16 @@ function requestHeaders({ step, idempotent }: Endpoint): Json[] {
     schema: { type: 'string' },
   })
   return [
-    ...(step || idempotent ? [header('Idempotency-Key', 'De 1 à 255 caractères, gardée 24 h.')] : []),
-    ...(step
-      ? [header('Prefer', '`respond-async` : réponse 202 immédiate ; `wait=n` : attente de n secondes.')]
-      : []),
+    ...(step || idempotent ? [header('Idempotency-Key', headers.idempotencyKey)] : []),
+    ...(step ? [header('Prefer', headers.prefer)] : []),
   ]
 }
 
-function requestBody({ encoding, body }: Endpoint): Json {
+function requestBody({ encoding, body }: Endpoint, words: ReferenceWords): Json {
   if (encoding === undefined) return {}
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-    const fields = schema(body) as { properties: Json; required?: string[] }
+    const fields = schema(body, words) as { properties: Json; required?: string[] }
     const form = {
       type: 'object',
       properties: { file, ...fields.properties },
@@ -125,30 +135,30 @@ function requestBody({ encoding, body }: Endpoint): Json {
     }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
   }
-  const content = { schema: schema(body) }
+  const content = { schema: schema(body, words) }
   const forms = encoding === 'form' ? { 'multipart/form-data': content } : {}
   return { requestBody: { required: true, content: { ...forms, 'application/json': content } } }
 }
 
-function success(endpoint: Endpoint): Json {
+function success(endpoint: Endpoint, words: ReferenceWords): Json {
   const credit = { schema: { type: 'integer' } }
   const headers = { [creditHeaders.charged]: credit, [creditHeaders.remaining]: credit }
   const done = {
-    description: 'Fait.',
+    description: words.responses.done,
     ...(endpoint.problems.includes('credits_exhausted') ? { headers } : {}),
-    ...content(endpoint),
+    ...content(endpoint, words),
   }
   const running = {
-    description: 'En cours : l’adresse à interroger est dans `Location`.',
+    description: words.responses.running,
     headers: { Location: { schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/RunningJob' } } },
   }
   return { 200: done, ...(endpoint.step || endpoint.name === 'getJob' ? { 202: running } : {}) }
 }
 
-function content({ reply, files = [] }: Endpoint): Json {
+function content({ reply, files = [] }: Endpoint, words: ReferenceWords): Json {
   const types = [
-    ...(reply instanceof z.ZodVoid ? [] : [['application/json', { schema: schema(reply) }] as const]),
+    ...(reply instanceof z.ZodVoid ? [] : [['application/json', { schema: schema(reply, words) }] as const]),
     ...files.map((mime) => [mime, { schema: { type: 'string', contentMediaType: mime } }] as const),
   ]
   return types.length === 0 ? {} : { content: Object.fromEntries(types) }
@@ -166,7 +176,18 @@ function failures(codes: readonly ProblemCode[]): Json {
   )
 }
 
-function schema(type: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io: 'input' }) as Json
+function schema(type: z.ZodType, { fields }: ReferenceWords): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.description !== undefined) jsonSchema.description = said(fields, jsonSchema.description)
+    },
+  }) as Json
   return rest
+}
+
+function said(words: Readonly<Record<string, string>>, name: string): string {
+  const text = words[name]
+  if (text === undefined) throw new Error(`the reference has no words for ${name}`)
+  return text
 }

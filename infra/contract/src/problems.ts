@@ -130,9 +130,7 @@ export const ProblemBody = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  detail: z
-    .string()
-    .describe('Une phrase à montrer telle quelle : en français, en anglais si `Accept-Language` le préfère.'),
+  detail: z.string().describe('problem_detail'),
   code: ProblemCode,
   request_id: z.string(),
 })

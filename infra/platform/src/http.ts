@@ -32,8 +32,6 @@ type Call<E extends Endpoint> = {
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly response: Response
-  /** What its reader prefers, for a handler that says something. */
-  readonly language: Language
 }
 export type Answer<Body> = {
   readonly status?: number
@@ -87,14 +85,12 @@ export function spanOf(response: Response): OpenSpan {
   return response.locals['span'] as OpenSpan
 }
 
-/** French, but for whoever prefers English. */
-function languageOf({ req }: Response): Language {
-  return (req.acceptsLanguages(...languages) || 'fr') as Language
-}
-
-/** Says in which language this answer is, and that another reader might get another. */
-function tellLanguage(response: Response): Language {
-  const language = languageOf(response)
+/**
+ * The language of an answer that says something: French, but for whoever prefers English. The answer tells that it is in it, and that
+ * another reader might get another.
+ */
+export function tellLanguage(response: Response): Language {
+  const language = (response.req.acceptsLanguages(...languages) || 'fr') as Language
   response.vary('Accept-Language').set('Content-Language', language)
   return language
 }
@@ -115,7 +111,6 @@ export function mount<E extends Endpoint>(
       query: endpoint.query.parse(request.query, withInput) as QueryOf<E>,
       body: endpoint.body.parse(request.body, withInput) as BodyOf<E>,
       response,
-      language: languageOf(response),
     }
     // Again inside of the request's span: a parser that waited for the body's events may have left it.
     const answer = await spanOf(response).run(() => handle(call))

@@ -73,3 +73,18 @@ it('what the version before has written is said by its code', async () => {
     null,
   ])
 })
+
+it('limits and the contract are in the reader’s language too', async () => {
+  const english = { headers: { 'Accept-Language': 'en' } }
+  const { body, headers } = await guest.ask<{ limits: { name: string; label: string; unit: string }[] }>(
+    '/api/v1/limits',
+    english,
+  )
+  expect(body.limits).toContainEqual(
+    expect.objectContaining({ name: 'pagesMax', label: 'Pages of a PDF', unit: 'pages' }),
+  )
+  expect(headers.get('Content-Language')).toBe('en')
+  const contract = await guest.ask<{ info: { title: string } }>('/api/openapi.json', english)
+  expect(contract.body.info.title).toBe('Équerre API')
+  expect((await guest.ask<typeof contract.body>('/api/openapi.json')).body.info.title).toBe('API Équerre')
+})

@@ -1,6 +1,7 @@
-import { limitTable } from '@equerre/contract/limits'
+import { limitTable, type LimitName } from '@equerre/contract/limits'
 import { pagePaths } from '@equerre/contract/pages'
 import { problemStatus, type ProblemCode } from '@equerre/contract/problems'
+import { limitWords } from '@equerre/words/fr/limits'
 import { problemWords } from '@equerre/words/fr/problems'
 import { Fragment } from 'react'
 import { formatInteger } from '../format.ts'
@@ -144,11 +145,11 @@ function Limits() {
         {words.limitsText} <a href="/api/v1/limits">/api/v1/limits</a>.
       </p>
       <Table head={[words.limit, words.value]} label={words.limits}>
-        {Object.values(limitTable).map(({ label, value, unit, variable }) => (
-          <tr key={variable}>
-            <td>{typo(label)}</td>
+        {(Object.keys(limitTable) as LimitName[]).map((name) => (
+          <tr key={name}>
+            <td>{typo(limitWords.labels[name])}</td>
             <td className="mono">
-              {formatInteger(value)} {unit}
+              {formatInteger(limitTable[name].value)} {limitWords.units[limitTable[name].unit]}
             </td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import { openApiDocument } from '@equerre/contract/openapi'
+import { referenceWords } from '@equerre/words/fr/reference'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
 import type { OpenApi } from './document.ts'
@@ -10,7 +11,7 @@ export function referencePage(): Plugin {
     name: 'reference-page',
     transformIndexHtml: (html) =>
       html.replace('<!--reference-->', () =>
-        renderToStaticMarkup(<Reference document={openApiDocument() as OpenApi} />),
+        renderToStaticMarkup(<Reference document={openApiDocument(referenceWords) as OpenApi} />),
       ),
   }
 }

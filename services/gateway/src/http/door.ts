@@ -1,5 +1,4 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
-import type { Language } from '@equerre/contract/language'
 import { mount, type Answer, type Sent } from '@equerre/platform/http'
 import type { Request, Response, Router } from 'express'
 import type { Context } from '../context.ts'
@@ -13,7 +12,6 @@ type Visited<E extends Endpoint> = {
   readonly visitor: Visitor
   readonly request: Request
   readonly response: Response
-  readonly language: Language
 }
 
 /** Mounts an endpoint that somebody identified may call: admit, parse, call, answer. */

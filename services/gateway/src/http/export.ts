@@ -1,4 +1,5 @@
 import { exportMe } from '@equerre/contract/export'
+import { tellLanguage } from '@equerre/platform/http'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { exportAccount } from '../flow/export-account.ts'
@@ -10,7 +11,8 @@ const headers = { 'Content-Disposition': 'attachment; filename="equerre-export.j
 export function mountExport(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: exportMe,
-    handle: async ({ visitor, language }) => {
+    handle: async ({ visitor, response }) => {
+      const language = tellLanguage(response)
       const { ingestions, ...others } = await exportAccount(ctx, visitor)
       return { body: { ...others, ingestions: ingestions.map((item) => inWords(item, language)) }, headers }
     },

@@ -1,4 +1,5 @@
 import { deleteIngestion, getIngestion, listIngestions } from '@equerre/contract/detourage'
+import { tellLanguage } from '@equerre/platform/http'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { eraseIngestion } from '../flow/erase-ingestion.ts'
@@ -10,15 +11,16 @@ import { ownerOf } from './visitor.ts'
 export function mountIngestions(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: listIngestions,
-    handle: async ({ query, visitor, language }) => {
+    handle: async ({ query, visitor, response }) => {
+      const language = tellLanguage(response)
       const { ingestions, next_cursor } = await list(ctx, ownerOf(visitor), query)
       return { body: { ingestions: ingestions.map((item) => inWords(item, language)), next_cursor } }
     },
   })
   open(ctx, router, {
     endpoint: getIngestion,
-    handle: async ({ params, visitor, language }) => ({
-      body: inWords(await readIngestion(ctx, params.id, ownerOf(visitor)), language),
+    handle: async ({ params, visitor, response }) => ({
+      body: inWords(await readIngestion(ctx, params.id, ownerOf(visitor)), tellLanguage(response)),
     }),
   })
   open(ctx, router, {

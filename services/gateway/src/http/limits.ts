@@ -1,20 +1,35 @@
+import type { Language } from '@equerre/contract/language'
 import { getLimits, limitTable, type LimitName } from '@equerre/contract/limits'
 import { openApiDocument } from '@equerre/contract/openapi'
-import { mount } from '@equerre/platform/http'
+import { mount, tellLanguage } from '@equerre/platform/http'
+import { limitWords as limitsInEnglish } from '@equerre/words/en/limits'
+import { referenceWords as referenceInEnglish } from '@equerre/words/en/reference'
+import { limitWords as limitsInFrench } from '@equerre/words/fr/limits'
+import { referenceWords as referenceInFrench } from '@equerre/words/fr/reference'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 
+const words = {
+  fr: { limits: limitsInFrench, document: openApiDocument(referenceInFrench) },
+  en: { limits: limitsInEnglish, document: openApiDocument(referenceInEnglish) },
+}
+
 /** What a client may want to know before it calls: the limits in force, and the whole contract. */
 export function mountLimits(ctx: Context, router: Router): void {
-  const limits = Object.entries(limitTable).map(([name, { unit, label }]) => ({
-    name,
-    value: ctx.config.limits[name as LimitName],
-    unit,
-    label,
-  }))
-  mount(router, getLimits, { handle: async () => ({ body: { limits } }) })
-  const document = openApiDocument()
-  router.get('/openapi.json', (_request, response) => {
-    response.json(document)
+  mount(router, getLimits, {
+    handle: async ({ response }) => ({ body: { limits: limitsIn(tellLanguage(response), ctx) } }),
   })
+  router.get('/openapi.json', (_request, response) => {
+    response.json(words[tellLanguage(response)].document)
+  })
+}
+
+function limitsIn(language: Language, { config }: Context) {
+  const { labels, units } = words[language].limits
+  return (Object.keys(limitTable) as LimitName[]).map((name) => ({
+    name,
+    value: config.limits[name],
+    unit: units[limitTable[name].unit],
+    label: labels[name],
+  }))
 }

@@ -1,0 +1,87 @@
+import type { ReferenceWords } from '@equerre/contract/openapi'
+import { smallPictures, type SmallPicture } from '@equerre/contract/small-picture'
+import type { referenceWords as fr } from '../fr/reference.ts'
+
+export const referenceWords: ReferenceWords & {
+  readonly [Part in 'operations' | 'fields']: (typeof fr)[Part]
+} = {
+  title: 'Équerre API',
+  description: 'Crop and straighten photographed documents.',
+  chapters: {
+    straightening: 'Straightening',
+    credits: 'Credits',
+    account: 'Account',
+    service: 'Service',
+  },
+  operations: {
+    getArtifact: 'The bytes of a result, for its owner or for whoever holds a signed address.',
+    startCheckout: 'Opens a payment page for a pack of credits.',
+    listWithdrawalOffers: 'First step of a withdrawal: the purchases concerned and what would be refunded.',
+    confirmWithdrawal: 'Second step: confirms the withdrawal and returns an acknowledgement to keep.',
+    getCredits: 'The balance of credits. Creates a guest when nobody is identified.',
+    addCredits: 'Adds free credits, once.',
+    getCreditHistory: 'The movements of credits, newest first.',
+    ingest: 'Sends an image or a PDF.',
+    detect: 'Finds the corners of the document. Free.',
+    rectify: 'Straightens the document. Costs 1 credit, charged only on success.',
+    oneShot:
+      'Sends, detects and straightens in a single call. Costs 1 credit, charged only on success. Answers with the file itself when the `Accept` header asks for it.',
+    getJob: 'The state of a step; once it is done, its answer.',
+    getIngestion: 'A file that was sent and everything made from it.',
+    deleteIngestion: 'Erases the file and everything made from it at once.',
+    listIngestions: 'The files that were sent, newest first.',
+    exportMe: 'Everything the service knows about the signed-in account.',
+    getMe: 'The signed-in account.',
+    getApiKey: 'The API keys of the signed-in account.',
+    rotateApiKey: 'Replaces an API key; the old one is refused at once.',
+    logout: 'Ends the session.',
+    deleteMe: 'Erases the account: sessions and keys at once, files within a minute.',
+    getLimits: 'All limits of the service.',
+  },
+  fields: {
+    page_kind:
+      'What the page is. `photo`: an image, also when it fills a page of a PDF; its edges are looked for. `scan`: a page of a PDF in pure black and white, made by a scanner. `digital`: text or drawing, never cropped.',
+    focal: 'Focal length of the camera, in long sides of the image; absent when the file does not tell it.',
+    ratio: 'Width of the document divided by its height.',
+    ratio_uncertainty: 'Relative standard deviation of this measure: 0.01 for 1%.',
+    own_path: 'Path relative to the root of the site, for its owner only.',
+    confidence: 'Probability that the zone is right (IoU of at least 0.95), from 0 to 1.',
+    effective_dpi: 'Effective resolution: never more than the photo holds.',
+    paper: 'Paper size that was recognised or asked for, else null.',
+    proportions:
+      'Measured proportions, perspective included, before they are fitted to a paper size; null without a document.',
+    options_object_or_text: 'An object, or the same as JSON text.',
+    options_text: 'The options of `rectify`, as JSON.',
+    sign: 'Returns signed addresses, which can be read for a few minutes without key or cookie.',
+    key_created: 'When the key api_key was created.',
+    key_last_used: 'When the key api_key was last used, to the minute.',
+    checkout_next: 'The page the buyer comes back to.',
+    withdrawal_until: 'End of the period of fourteen days.',
+    signed_until: 'Of a signed address: when it ends, in Unix seconds.',
+    signature: 'Of a signed address.',
+    line_credits: 'Credits gained, or spent when the number is negative.',
+    line_owed: 'Credits that became owed, or were repaid when the number is negative.',
+    line_balance: 'Balance after this line.',
+    line_file: 'The file concerned, while it is kept.',
+    owed: 'Credits owed: while there are any, nothing can be spent, and any credits added repay them first.',
+    problem_detail:
+      'A sentence to show as it is: in French, or in English where `Accept-Language` prefers it.',
+    most_credits: 'How many at most; all of them when absent.',
+    seen_thumb_path: smallPicture('The page that was seen, with nothing drawn on it,', 'thumb'),
+    made_screen_path: smallPicture('The straightened page at the size of a screen,', 'screen'),
+    made_thumb_path: smallPicture('The straightened page as a thumbnail,', 'thumb'),
+  },
+  headers: {
+    idempotencyKey: 'From 1 to 255 characters, kept for 24 h.',
+    prefer: '`respond-async`: answer 202 at once; `wait=n`: wait up to n seconds.',
+  },
+  responses: {
+    done: 'Done.',
+    running: 'Under way: the address to poll is in `Location`.',
+  },
+}
+
+function smallPicture(what: string, picture: SmallPicture): string {
+  const { longSidePx, bytesMax } = smallPictures[picture]
+  return `${what} as WebP, at most ${longSidePx} pixels long and ${bytesMax / 1_000} kB; null for what has none.`
+}

@@ -1,0 +1,86 @@
+import type { ReferenceWords } from '@equerre/contract/openapi'
+import { smallPictures, type SmallPicture } from '@equerre/contract/small-picture'
+
+export const referenceWords = {
+  title: 'API Équerre',
+  description: 'Recadrer et redresser des documents photographiés.',
+  chapters: {
+    straightening: 'Détourage',
+    credits: 'Crédits',
+    account: 'Compte',
+    service: 'Service',
+  },
+  operations: {
+    getArtifact: 'Les octets d’un résultat, pour son propriétaire, ou pour qui tient une adresse signée.',
+    startCheckout: 'Ouvre une page de paiement pour un lot de crédits.',
+    listWithdrawalOffers:
+      'Première étape de la rétractation : les achats concernés et ce qui serait remboursé.',
+    confirmWithdrawal: 'Seconde étape : confirme la rétractation et rend un accusé de réception à conserver.',
+    getCredits: 'Le solde de crédits. Crée un invité quand personne n’est identifié.',
+    addCredits: 'Ajoute une fois des crédits gratuits.',
+    getCreditHistory: 'Les mouvements de crédits, du plus récent au plus ancien.',
+    ingest: 'Envoie une image ou un PDF.',
+    detect: 'Trouve les coins du document. Gratuit.',
+    rectify: 'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès.',
+    oneShot:
+      'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
+    getJob: 'L’état d’une étape ; une fois finie, sa réponse.',
+    getIngestion: 'Un fichier envoyé et tout ce qui en a été fait.',
+    deleteIngestion: 'Efface tout de suite le fichier et tout ce qui en a été fait.',
+    listIngestions: 'Les fichiers envoyés, du plus récent au plus ancien.',
+    exportMe: 'Tout ce que le service sait du compte connecté.',
+    getMe: 'Le compte connecté.',
+    getApiKey: 'Les clés API du compte connecté.',
+    rotateApiKey: 'Remplace une clé API ; l’ancienne est refusée aussitôt.',
+    logout: 'Termine la session.',
+    deleteMe: 'Efface le compte : sessions et clés aussitôt, fichiers dans la minute.',
+    getLimits: 'Toutes les limites du service.',
+  },
+  fields: {
+    page_kind:
+      'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
+    focal:
+      'Distance focale de la prise de vue, en longs côtés de l’image ; absente si le fichier ne la dit pas.',
+    ratio: 'Largeur du document divisée par sa hauteur.',
+    ratio_uncertainty: 'Écart type relatif de cette mesure : 0,01 pour 1 %.',
+    own_path: 'Chemin relatif à la racine du site, réservé à son propriétaire.',
+    confidence: 'Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.',
+    effective_dpi: 'Résolution effective : jamais plus que la photo ne contient.',
+    paper: 'Format de papier reconnu ou demandé, sinon null.',
+    proportions:
+      'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
+    options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
+    options_text: 'Les options de `rectify`, en JSON.',
+    sign: 'Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.',
+    key_created: 'Date de création de la clé api_key.',
+    key_last_used: 'Dernier usage de la clé api_key, à la minute près.',
+    checkout_next: 'La page où l’acheteur revient.',
+    withdrawal_until: 'Fin du délai de quatorze jours.',
+    signed_until: 'D’une adresse signée : sa fin, en secondes Unix.',
+    signature: 'D’une adresse signée.',
+    line_credits: 'Crédits gagnés, ou dépensés quand le nombre est négatif.',
+    line_owed: 'Crédits devenus dus, ou remboursés quand le nombre est négatif.',
+    line_balance: 'Solde après cette ligne.',
+    line_file: 'Le fichier concerné, tant qu’il est conservé.',
+    owed: 'Crédits dus : tant qu’il y en a, rien ne se dépense, et tout crédit ajouté les rembourse d’abord.',
+    problem_detail:
+      'Une phrase à montrer telle quelle : en français, en anglais si `Accept-Language` le préfère.',
+    most_credits: 'Combien au plus ; tous quand il manque.',
+    seen_thumb_path: smallPicture('La page vue, sans tracé,', 'thumb'),
+    made_screen_path: smallPicture('La page redressée, à la taille d’un écran,', 'screen'),
+    made_thumb_path: smallPicture('La page redressée, en vignette,', 'thumb'),
+  },
+  headers: {
+    idempotencyKey: 'De 1 à 255 caractères, gardée 24 h.',
+    prefer: '`respond-async` : réponse 202 immédiate ; `wait=n` : attente de n secondes.',
+  },
+  responses: {
+    done: 'Fait.',
+    running: 'En cours : l’adresse à interroger est dans `Location`.',
+  },
+} satisfies ReferenceWords
+
+function smallPicture(what: string, picture: SmallPicture): string {
+  const { longSidePx, bytesMax } = smallPictures[picture]
+  return `${what} en WebP, ${longSidePx} pixels de long et ${bytesMax / 1_000} ko au plus ; null pour ce qui n’en a pas.`
+}
