@@ -54,7 +54,7 @@ it('what refused a step is stored without words, and said to each reader in thei
   expect(problemOf(replayed).detail).toBe('Ce fichier est vide, abîmé ou incomplet.')
   const stored = await rows(
     product,
-    `select problem_sentence, problem_params from steps where problem_code is not null`,
+    `select problem_sentence, problem_params from gateway.steps where problem_code is not null`,
   )
   expect(stored).toEqual([{ problem_sentence: 'unreadable_file', problem_params: {} }])
 })
@@ -62,7 +62,7 @@ it('what refused a step is stored without words, and said to each reader in thei
 it('what the version before has written is said by its code', async () => {
   await rows(
     product,
-    `update steps set problem_sentence = null, problem_params = null where problem_code is not null`,
+    `update gateway.steps set problem_sentence = null, problem_params = null where problem_code is not null`,
   )
   const { body } = await guest.ask<{ ingestions: { error: { detail: string } | null }[] }>(
     '/api/v1/detourage/ingestions',
