@@ -139,7 +139,7 @@ export function jobOf(reply: Reply<unknown>): RunningJob {
   return reply.body as RunningJob
 }
 
-function formOf(fields: Fields, file?: File): FormData {
+export function formOf(fields: Fields, file?: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   if (file) form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? '' }), file.name)

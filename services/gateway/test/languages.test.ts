@@ -1,4 +1,4 @@
-import { Client, problemOf } from '@equerre/testkit/client'
+import { Client, formOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -47,31 +47,29 @@ it('a field that is refused is named in the reader’s language', async () => {
 })
 
 it('what refused a step is stored without words, and said to each reader in theirs', async () => {
-  const file = { bytes: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog'), name: 'coupe.pdf' }
-  const refused = await guest.ingest(file, { 'Idempotency-Key': 'cut', 'Accept-Language': 'en' })
-  expect(problemOf(refused).detail).toBe('This file is empty, damaged or incomplete.')
-  const replayed = await guest.ingest(file, { 'Idempotency-Key': 'cut' })
-  expect(problemOf(replayed).detail).toBe('Ce fichier est vide, abîmé ou incomplet.')
-  const stored = await rows(
-    product,
-    `select problem_sentence, problem_params from gateway.steps where problem_code is not null`,
-  )
-  expect(stored).toEqual([{ problem_sentence: 'unreadable_file', problem_params: {} }])
-})
-
-it('what the version before has written is said by its code', async () => {
+  const cut = { bytes: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog'), name: 'coupe.pdf' }
+  const accepted = await guest.ask<{ id: string }>('/api/v1/detourage/ingest', {
+    method: 'POST',
+    headers: { Prefer: 'respond-async' },
+    body: formOf({}, cut),
+  })
+  const { id } = accepted.body
+  await guest.settle(id)
+  const read = async (language: string) =>
+    problemOf(await guest.ask(`/api/v1/detourage/jobs/${id}`, { headers: { 'Accept-Language': language } }))
+      .detail
+  expect(await read('en')).toBe('This file is empty, damaged or incomplete.')
+  expect(await read('fr')).toBe('Ce fichier est vide, abîmé ou incomplet.')
+  const step = 'from gateway.steps where id = $1'
+  expect(await rows(product, `select problem_sentence, problem_params ${step}`, [id])).toEqual([
+    { problem_sentence: 'unreadable_file', problem_params: {} },
+  ])
   await rows(
     product,
-    `update gateway.steps set problem_sentence = null, problem_params = null where problem_code is not null`,
+    `update gateway.steps set problem_sentence = null, problem_params = null where id = $1`,
+    [id],
   )
-  const { body } = await guest.ask<{ ingestions: { error: { detail: string } | null }[] }>(
-    '/api/v1/detourage/ingestions',
-    { headers: { 'Accept-Language': 'en' } },
-  )
-  expect(body.ingestions.map(({ error }) => error?.detail ?? null)).toEqual([
-    'This file is empty, damaged or incomplete.',
-    null,
-  ])
+  expect(await read('en'), 'written by the version before').toBe('This file is empty, damaged or incomplete.')
 })
 
 it('limits and the contract are in the reader’s language too', async () => {
