@@ -6,7 +6,10 @@ import type { Product } from '@equerre/testkit/product'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs } from '../test/accounts.ts'
+import { storedIn } from '../test/browser-storage.ts'
 import { dropFiles } from '../test/drop-files.ts'
+import { cachedAt, openAt } from '../test/left-behind.ts'
 import { watchArtifacts } from '../test/watch-artifacts.ts'
 
 const settled = { timeout: 90_000 }
@@ -45,7 +48,6 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     await inBrowser(product.url, async (page) => {
       const network = await watchArtifacts(page)
       await page.goto('/camscan')
-      // A browser that keeps nothing on the disk has no room for a PNG in its cache.
       await choosesFormat(page, 'JPEG')
       await dropFiles(page, '.zone', [photo])
       // What is sent is not what is measured.
@@ -66,7 +68,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     })
   })
 
-  test('G29: come back with the page for a few bytes, and the preview is fetched once for all that shows it', async () => {
+  test('G29: come back with the page as thumbnails, once, and the preview is fetched once for all that shows it', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
       await dropFiles(page, '.zone', [photo])
@@ -75,16 +77,53 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
       const network = await watchArtifacts(page)
       await page.reload()
       for (const picture of [0, 1]) await see(pictures(page).nth(picture))
-      const again = network.fetched().reduce((sum, { bytes }) => sum + bytes, 0)
-      expect(again).toBeLessThan(2 * headersBytesMax)
-      await page.getByRole('button', { name: /^Comparer/ }).click()
-      await see(page.getByRole('dialog').getByRole('img').first())
-      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'PRIX' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
+      await page.goBack()
+      for (const picture of [0, 1]) await see(pictures(page).nth(picture))
+      expect(kinds(network.fetched())).toEqual(['thumb.webp', 'thumb.webp'])
+      for (const { bytes } of network.fetched()) expect(bytes).toBeLessThanOrEqual(thumbBytesMax)
+      for (const _ of ['first', 'again']) {
+        await page.getByRole('button', { name: /^Comparer/ }).click()
+        for (const picture of [0, 1]) await see(page.getByRole('dialog').getByRole('img').nth(picture))
+        await page.keyboard.press('Escape')
+      }
       await page.getByRole('button', { name: /^Corriger la zone/ }).click()
       await page.getByRole('dialog').locator('canvas').first().waitFor()
-      expect(network.twice()).toEqual([])
-      expect(kinds(network.fetched())).not.toContain('viz.jpg')
-      expect(kinds(network.fetched())).not.toContain('warped.png')
+      expect(kinds(network.fetched())).toEqual(['preview.jpg', 'screen.webp', 'thumb.webp', 'thumb.webp'])
+    })
+  })
+
+  test('14.3.2: stay neither in the browser’s cache nor at hand, once their cards are gone or somebody has signed out', async () => {
+    const work = async (page: Page) => {
+      const network = await watchArtifacts(page)
+      await page.goto('/login')
+      await signInAs(page, { name: 'Camille Petit', email: 'camille@exemple.test' })
+      await page.getByRole('heading', { name: 'Compte', level: 1 }).waitFor()
+      for (const leave of [clearsAll, signsOutElsewhere]) {
+        await page.goto('/camscan')
+        await dropFiles(page, '.zone', [photo])
+        await page.getByRole('article').getByText('Terminé').waitFor(settled)
+        await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
+        await see(page.getByRole('dialog').getByRole('img'))
+        await page.keyboard.press('Escape')
+        const shown = await pictures(page).evaluateAll((images) =>
+          images.map((img) => img.getAttribute('src')!),
+        )
+        expect(await openAt(page, shown)).toEqual(shown)
+        const script = await page.locator('script[type=module]').first().getAttribute('src')
+        expect(await cachedAt(page, [script!])).toEqual([script])
+        expect(await cachedAt(page, network.addresses())).toEqual([])
+
+        await leave(page)
+        expect(await openAt(page, shown)).toEqual([])
+        expect(await cachedAt(page, network.addresses())).toEqual([])
+      }
+      // The list of cards, of which there are none any more.
+      expect((await storedIn(page)).map(({ name }) => name)).toEqual(['keyval-store'])
+    }
+    await inBrowser(product.url, work, {
+      expectedErrors: /404 \(Not Found\)|ERR_CACHE_MISS|ERR_FILE_NOT_FOUND|only-if-cached/,
     })
   })
 
@@ -104,6 +143,22 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     })
   })
 })
+
+async function clearsAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Nettoyer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+}
+
+/** In another tab: in this one the page would begin anew, and with it everything that it holds. */
+async function signsOutElsewhere(page: Page): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto('/account')
+  await other.getByRole('button', { name: 'Déconnexion' }).click()
+  await other.getByRole('heading', { name: 'Connexion', level: 1 }).waitFor()
+  await other.close()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+}
 
 type Fetched = () => readonly { readonly file: string; readonly bytes: number }[]
 

@@ -29,11 +29,12 @@ export async function watchArtifacts(page: Page) {
   await session.send('Network.enable')
   return {
     fetched: (): readonly Fetched[] => ended,
-    /** Addresses that were fetched more than once for more than the word that nothing has changed. */
+    /** Addresses that were asked for more than once, whatever came. */
     twice: (): readonly string[] => {
-      const whole = ended.filter(({ bytes }) => bytes > headersBytesMax).map(({ address }) => address)
-      return whole.filter((address, at) => whole.indexOf(address) !== at)
+      const addresses = ended.map(({ address }) => address)
+      return addresses.filter((address, at) => addresses.indexOf(address) !== at)
     },
+    addresses: (): readonly string[] => ended.map(({ address }) => address),
     slow: async (line: Line | null): Promise<void> => {
       const throughput = line === null ? -1 : (line.megabitsPerSecond * 1_000_000) / 8
       await session.send('Network.emulateNetworkConditions', {
@@ -45,6 +46,3 @@ export async function watchArtifacts(page: Page) {
     },
   }
 }
-
-/** A 304 is no more than its headers. */
-const headersBytesMax = 1_500

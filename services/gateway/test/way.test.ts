@@ -232,6 +232,35 @@ describe('artifacts', () => {
   })
 })
 
+describe('a picture of somebody’s document', () => {
+  it('14.3.2: is kept by no browser and no proxy, whoever asks, and in whichever way', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id, artifacts } = (await guest.ingest(file(photo))).body
+    const found = (await guest.detect({ ingestion_id })).body.artifacts
+    const accepted = await guest.oneShot(file(photo), { options: '{"dpi":72}' }, { Prefer: 'respond-async' })
+    const { id } = jobOf(accepted)
+    const made = (await guest.settle<RectifyReply>(id)).body.artifacts
+    const signed = (await guest.ask<RectifyReply>(`/api/v1/detourage/jobs/${id}?sign=1`)).body.artifacts
+    const own = [artifacts, found, made]
+      .flatMap((paths) => Object.values(paths))
+      .filter((path) => path !== null)
+    const { warped_path } = made
+    const etag = (await guest.bytes(warped_path!)).headers.get('ETag')!
+    const answers = [
+      ...(await Promise.all(own.map((path) => guest.bytes(path)))),
+      await guest.bytes(warped_path!, { method: 'HEAD' }),
+      await guest.bytes(warped_path!, { headers: { Range: 'bytes=0-9' } }),
+      await guest.bytes(warped_path!, { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } }),
+      await guest.oneShotFile(file(photo), { options: '{"dpi":72}' }, { Accept: 'image/*' }),
+      await new Client(product.url).bytes(signed.warped_path!),
+      await new Client(product.url).bytes(warped_path!),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([...own.map(() => 200), 200, 206, 304, 200, 200, 401])
+    expect(own).toHaveLength(9)
+    for (const { headers } of answers) expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+})
+
 describe('a result', () => {
   it('cannot be read before its step has ended and been paid', async () => {
     const guest = await Client.guest(product.url)

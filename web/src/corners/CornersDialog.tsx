@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { apiUrl } from '../api/client.ts'
 import { limits } from '../api/page-facts.ts'
 import { creditsQuery } from '../api/queries.ts'
 import { openPaywall } from '../jobs/admission.ts'
@@ -107,7 +106,7 @@ type PageProps = {
 }
 
 function PageEditor({ job, onApplied, ...rest }: PageProps) {
-  const photo = usePhoto(apiUrl(previewPath(job) ?? ''))
+  const photo = usePhoto(previewPath(job))
   const { data: balance = null } = useQuery(creditsQuery)
   const settings = useSettings()
   useEffect(() => {

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
+import { useFetched } from '../jobs/fetched.ts'
 
-/** The picture at `src` once it is decoded; null until then, `failed` when it cannot be shown. */
-export function usePhoto(src: string): HTMLImageElement | 'failed' | null {
+/** The picture at `path` of the service once it is decoded; null until then, `failed` when it cannot be shown. */
+export function usePhoto(path: string | null): HTMLImageElement | 'failed' | null {
+  const { url: src, failed } = useFetched(path)
   const [loaded, setLoaded] = useState<{ src: string; photo: HTMLImageElement | 'failed' } | null>(null)
   useEffect(() => {
+    if (src === null) return
     let wanted = true
     const photo = new Image()
     photo.src = src
@@ -18,5 +21,6 @@ export function usePhoto(src: string): HTMLImageElement | 'failed' | null {
       wanted = false
     }
   }, [src])
+  if (failed || path === null) return 'failed'
   return loaded?.src === src ? loaded.photo : null
 }

@@ -7,6 +7,8 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useBox } from '../ui/use-box.ts'
 import { downloadOne } from './download.ts'
+import { useFetched } from './fetched.ts'
+import { FetchedPicture } from './FetchedPicture.tsx'
 import type { Job } from './job.ts'
 import { hasPicture, pictureOf, pictureTitles } from './pictures.ts'
 import type { Picture, PictureKind } from './pictures.ts'
@@ -172,8 +174,8 @@ function Pane({ job, kind, picture, zoom, onScroll }: PaneProps) {
         <span className="none">{frCamscan.job.pdf}</span>
       ) : (
         <span className="fs-i" style={size}>
-          {picture.thumb !== null && <img src={picture.thumb} alt="" />}
-          <img src={picture.screen} alt={picture.alt} />
+          {picture.thumb !== null && <FetchedPicture path={picture.thumb} alt="" />}
+          <FetchedPicture path={picture.screen} alt={picture.alt} />
           <FullPicture picture={picture} drawn={size} enlarged={zoom > 1} />
           {kind === 'zone' && <Trace job={job} />}
         </span>
@@ -187,29 +189,25 @@ type FullProps = { readonly picture: Picture; readonly drawn: Size; readonly enl
 /** The file itself over its screen size, from the moment on that somebody enlarges it so far that this shows more. */
 function FullPicture({ picture, drawn, enlarged }: FullProps) {
   const [wanted, setWanted] = useState(false)
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const drawnPx = Math.max(drawn.width, drawn.height) * window.devicePixelRatio
   if (!wanted && enlarged && drawnPx > picture.screenLongSidePx) setWanted(true)
-  if (!wanted || picture.full === null || state === 'failed') return null
+  return wanted && picture.full !== null && <File path={picture.full} />
+}
+
+function File({ path }: { path: string }) {
+  const { url, failed } = useFetched(path)
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  if (failed || state === 'failed') return null
   return (
     <>
-      <img
-        src={picture.full}
-        alt=""
-        ref={stopWithIt}
-        onLoad={() => setState('loaded')}
-        onError={() => setState('failed')}
-      />
+      {url !== null && (
+        <img src={url} alt="" onLoad={() => setState('loaded')} onError={() => setState('failed')} />
+      )}
       <span className="fs-load" role="status">
         {state === 'loading' && words.loadingFull}
       </span>
     </>
   )
-}
-
-/** A picture that went away is not worth the rest of its bytes. */
-function stopWithIt(img: HTMLImageElement): () => void {
-  return () => img.removeAttribute('src')
 }
 
 /** What is in the middle of the box stays there when the picture's width changes; the returned function notes what that is. */

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useNear } from '../ui/use-near.ts'
+import { useFetched } from './fetched.ts'
+import { FetchedPicture } from './FetchedPicture.tsx'
 import type { Job } from './job.ts'
 import { ghostOf, pictureOf, pictureTitles } from './pictures.ts'
-import type { PictureKind } from './pictures.ts'
+import type { Picture, PictureKind } from './pictures.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { nameOf } from './status.ts'
 import { Trace } from './Trace.tsx'
@@ -24,8 +27,14 @@ type PreviewProps = { job: Job; kind: PictureKind; onEnlarge: (kind: PictureKind
 
 function Preview({ job, kind, onEnlarge }: PreviewProps) {
   const picture = pictureOf(job, kind)
+  if (picture !== null) return <PresentPreview {...{ job, kind, picture, onEnlarge }} />
+  return <MissingPreview title={pictureTitles[kind]} ghost={kind === 'zone' ? ghostOf(job) : null} />
+}
+
+function PresentPreview({ job, kind, picture, onEnlarge }: PreviewProps & { picture: Picture }) {
   const title = pictureTitles[kind]
-  if (picture === null) return <MissingPreview title={title} ghost={kind === 'zone' ? ghostOf(job) : null} />
+  const mat = useRef<HTMLSpanElement>(null)
+  const near = useNear(mat)
   return (
     <button
       type="button"
@@ -33,15 +42,13 @@ function Preview({ job, kind, onEnlarge }: PreviewProps) {
       aria-label={frCamscan.job.enlarge(title, nameOf(job))}
       onClick={() => onEnlarge(kind)}
     >
-      <span className="mat">
-        {picture.thumb === null ? (
-          <span className="none">{frCamscan.job.pdf}</span>
-        ) : (
-          <img
+      <span className="mat" ref={mat}>
+        {picture.thumb === null && <span className="none">{frCamscan.job.pdf}</span>}
+        {picture.thumb !== null && near && (
+          <FetchedPicture
             className={kind === 'result' ? 'doc' : 'fit'}
-            src={picture.thumb}
+            path={picture.thumb}
             alt={picture.alt}
-            loading="lazy"
             decoding="async"
           />
         )}
@@ -57,19 +64,15 @@ function Preview({ job, kind, onEnlarge }: PreviewProps) {
 function MissingPreview({ title, ghost }: { title: string; ghost: string | null }) {
   // A photo that this browser cannot read, such as HEIC, stays away without a torn picture.
   const [unreadable, setUnreadable] = useState<string | null>(null)
-  const shown = ghost !== null && ghost !== unreadable
+  const mat = useRef<HTMLSpanElement>(null)
+  const near = useNear(mat)
+  const { url } = useFetched(near ? ghost : null)
+  const shown = url !== null && url !== unreadable
   return (
     <div className="pv">
-      <span className="mat">
+      <span className="mat" ref={mat}>
         {shown && (
-          <img
-            className="ghost"
-            src={ghost}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            onError={() => setUnreadable(ghost)}
-          />
+          <img className="ghost" src={url} alt="" decoding="async" onError={() => setUnreadable(url)} />
         )}
         <span className={shown ? 'chip' : 'none'}>{frCamscan.job.missing}</span>
       </span>

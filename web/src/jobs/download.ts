@@ -1,5 +1,5 @@
-import { get } from '../api/client.ts'
 import { saveBlob } from '../ui/save-blob.ts'
+import { fetchHeld } from './fetched.ts'
 import { pdfName, singleName, zipName, zipNames } from './names.ts'
 import { isFolder } from './job.ts'
 import type { Job } from './job.ts'
@@ -60,6 +60,6 @@ function warpedPath(job: Job): string | null {
   return job.rectify?.artifacts.warped_path ?? null
 }
 
-async function fetchResult(job: Job): Promise<Blob> {
-  return (await get(warpedPath(job) ?? '')).blob()
+function fetchResult(job: Job): Promise<Blob> {
+  return fetchHeld(warpedPath(job) ?? '')
 }

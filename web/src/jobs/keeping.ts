@@ -1,14 +1,17 @@
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { holdOnly } from './fetched.ts'
 import { dropFiles, keepFile, releaseFiles } from './files.ts'
 import { isUnsent } from './job.ts'
 import type { Job } from './job.ts'
 import { watchOwner } from './owner.ts'
 import { eraseExpired, guest, loadJobs, saveJobs, settled, storedFamily, whenForgotten } from './persist.ts'
+import { pathsOf } from './pictures.ts'
 import { dispatch, noteKept, useDesk } from './store.ts'
 
 /*
  * What the browser keeps of the desk, for whom, and how two tabs share it: a card is stored when something about it has
- * changed, a file from its drop until the service has it, and whoever works on a card has its lock.
+ * changed, a file from its drop until the service has it, what was fetched for it while it is there, and whoever works on a card
+ * has its lock.
  */
 
 const eraseEveryMs = 10 * 60_000
@@ -35,6 +38,7 @@ type Events = {
 export function keepDesk({ onRestored, onLeft }: Events): void {
   useDesk.subscribe((desk, before) => {
     if (desk.jobs === before.jobs || landmark(desk.jobs) === landmark(before.jobs)) return
+    holdOnly(desk.jobs.flatMap(pathsOf))
     const sent = desk.jobs.filter((job) => onlySent(job, before.jobs)).map(({ id }) => id)
     // First the card, then the file: a crash between the two must find one of them.
     void save().then(() => forget(sent))

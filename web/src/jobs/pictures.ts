@@ -1,7 +1,6 @@
 import { smallPictures } from '@equerre/contract/small-picture'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
-import { apiUrl } from '../api/client.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { localUrl } from './files.ts'
 import { isReady, isRunning, previewPath } from './job.ts'
@@ -10,7 +9,7 @@ import { nameOf } from './status.ts'
 
 export type PictureKind = 'zone' | 'result'
 
-/** A picture of a card. Its addresses are null where there is nothing that a browser shows, as of a PDF of the former release. */
+/** A picture of a card: paths of the service, or an address in this tab. They are null where there is nothing that a browser shows, as of a PDF of the former release. */
 export type Picture = {
   /** For the card itself. */
   readonly thumb: string | null
@@ -48,9 +47,9 @@ function seenPicture(job: Job): Picture | null {
   const { detect, ingest, page } = job
   const size = ingest?.pages[page - 1]
   if (detect === null || size === undefined) return null
-  const screen = localPhoto(job) ?? urlOf(previewPath(job))
+  const screen = localPhoto(job) ?? previewPath(job)
   return {
-    thumb: urlOf(detect.artifacts.thumb_path) ?? apiUrl(detect.artifacts.viz_path),
+    thumb: detect.artifacts.thumb_path ?? detect.artifacts.viz_path,
     screen,
     screenLongSidePx: longSideOf(size),
     full: null,
@@ -63,10 +62,10 @@ function madePicture(job: Job): Picture | null {
   const { rectify } = job
   if (rectify === null) return null
   const { warped_path, screen_path, thumb_path } = rectify.artifacts
-  const file = warped_path?.endsWith('.pdf') ? null : urlOf(warped_path)
-  const screen = urlOf(screen_path)
+  const file = warped_path?.endsWith('.pdf') ? null : warped_path
+  const screen = screen_path ?? null
   return {
-    thumb: urlOf(thumb_path) ?? file,
+    thumb: thumb_path ?? file,
     screen: screen ?? file,
     screenLongSidePx: Math.min(longSideOf(rectify), smallPictures.screen.longSidePx),
     full: screen === null ? null : file,
@@ -82,7 +81,7 @@ function madePicture(job: Job): Picture | null {
 export function ghostOf(job: Job): string | null {
   const here = job.status === 'queued' ? null : localPhoto(job)
   if (here !== null || isRunning(job) || isReady(job)) return here
-  return urlOf(previewPath(job))
+  return previewPath(job)
 }
 
 /** The picture that this tab was given, unless no browser shows it. */
@@ -91,9 +90,18 @@ function localPhoto({ id, kind, ingest }: Job): string | null {
   return shown ? (localUrl(id) ?? null) : null
 }
 
-/** Cards that an earlier release kept in this browser lack the newer paths. */
-function urlOf(path: string | null | undefined): string | null {
-  return path == null ? null : apiUrl(path)
+/** Everything of a card that may be fetched to be shown or saved. */
+export function pathsOf(job: Job): readonly string[] {
+  const { detect, rectify } = job
+  const paths = [
+    previewPath(job),
+    detect?.artifacts.thumb_path,
+    detect?.artifacts.viz_path,
+    rectify?.artifacts.thumb_path,
+    rectify?.artifacts.screen_path,
+    rectify?.artifacts.warped_path,
+  ]
+  return paths.filter((path) => path != null)
 }
 
 function longSideOf({ width, height }: Size): number {

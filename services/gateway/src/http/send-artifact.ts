@@ -9,8 +9,8 @@ export async function sendArtifact(artifact: Artifact, response: Response): Prom
   const { bytes, etag, mime, downloadName } = artifact
   response.set({
     'Accept-Ranges': 'bytes',
-    // A letter or an identity card: no proxy keeps a copy, and a browser asks us before it shows its own.
-    'Cache-Control': 'private, no-cache',
+    // A letter or an identity card: neither a proxy nor a browser keeps a copy.
+    'Cache-Control': 'no-store',
     'Content-Disposition': contentDisposition(downloadName, { type: 'inline' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Type': mime,
