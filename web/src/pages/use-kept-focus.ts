@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { FocusEvent } from 'react'
 
 /** Where the focus was on a page, as far as that can be found again once it is gone. */
@@ -11,15 +11,21 @@ type Place = {
 
 /**
  * Keeps the focus of whoever works without a mouse: when what had it is taken away — a button that is done, a card that is
- * deleted, the opener of a dialog — it goes to the nearest thing that is left. Looks whenever the caller renders.
+ * deleted, the opener of a dialog — it goes to the nearest thing that is left. Looks whenever something leaves the element that
+ * it is given to, dialogs that close included.
  */
 export function useKeptFocus() {
   const place = useRef<Place | null>(null)
-  useLayoutEffect(() => {
-    if (place.current === null || document.activeElement !== document.body) return
-    nearest(place.current)?.focus()
-  })
+  const ref = useCallback((page: HTMLElement | null) => {
+    if (page === null) return
+    const observer = new MutationObserver(() => {
+      if (place.current !== null && document.activeElement === document.body) nearest(place.current)?.focus()
+    })
+    observer.observe(page, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
   return {
+    ref,
     onFocus: ({ target }: FocusEvent) => {
       if (!inDialog(target)) place.current = placeOf(target as HTMLElement)
     },
