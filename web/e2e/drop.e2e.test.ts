@@ -62,6 +62,30 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
+  test.each(['/', '/api', '/pricing', '/login', '/confidentialite', '/nulle-part', '/docs/'])(
+    'C-01: a file that falls on %s is refused, and the page stays',
+    async (address) => {
+      const table = await bareTable('table.jpg')
+      await inBrowser(
+        product.url,
+        async (page) => {
+          await page.goto(address)
+          const title = await page.title()
+          for (const target of ['h1', 'footer']) {
+            if ((await page.locator(target).count()) === 0) continue
+            await dropFiles(page, target, [table])
+            // Asked of the page, which answers only as long as it is there.
+            expect(await page.title()).toBe(title)
+          }
+          await page.reload()
+          expect(page.url()).toBe(`${product.url}${address}`)
+          expect(page.context().pages()).toHaveLength(1)
+        },
+        { expectedErrors: /404 \(Not Found\)/ },
+      )
+    },
+  )
+
   test('C-01: a drag that pauses, leaves and comes back is followed, and its drop is taken', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {

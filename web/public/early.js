@@ -12,5 +12,13 @@ try {
 // For styles/base.css. The cookie is that of src/api/cookies.ts.
 if (/(^|; )signed-in=/.test(document.cookie)) document.documentElement.dataset.member = ''
 
+// A file that nobody takes is refused, not opened in the page's place. What takes it says so: src/pages/use-file-drop.ts.
+for (const name of ['dragover', 'drop'])
+  addEventListener(name, (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  })
+
 // The last press on a button is kept for src/main.tsx, which makes it again.
 addEventListener('click', ({ target }) => (window.pressed = target.closest('button')), { capture: true })

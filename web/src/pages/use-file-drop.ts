@@ -66,7 +66,9 @@ function watchDrags(show: (files: number | null) => void) {
     if (!takes(event)) return
     // Or the page is left for the file.
     event.preventDefault()
-    if (!carriesFiles(event.dataTransfer)) return
+    if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return
+    // public/early.js, which hears it first, has refused it.
+    event.dataTransfer.dropEffect = 'copy'
     show(countFiles(event.dataTransfer))
     clearTimeout(silence)
     silence = setTimeout(end, dragSilenceMs)
