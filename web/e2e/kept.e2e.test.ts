@@ -18,7 +18,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
   let jpeg: Uint8Array
 
   beforeAll(async () => {
-    product = await startProduct({ env: { GUEST_CREDITS: '2' } })
+    product = await startProduct({ env: { GUEST_CREDITS: '2', FREE_TOPUP_CREDITS: '3' } })
     jpeg = (await photographDocument({ seed: 21, width: 800, height: 600, coverage: 0.5 })).jpeg
   })
   afterAll(() => product.stop())
@@ -76,6 +76,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     await visit(async (page) => {
       await pick(page, names)
       await recharge(page)
+      await paywall(page).getByRole('button', { name: '+3 crédits gratuits' }).waitFor()
       await paywall(page).getByRole('link', { name: "S'inscrire" }).click()
       await page.waitForURL('**/register')
       await page.goBack()
@@ -210,7 +211,9 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await expect.poll(() => filesKept(page)).toBe(2)
       await page.getByRole('button', { name: 'Nettoyer' }).click()
       await confirm.click()
-      await expect.poll(() => storedIn(page).then((all) => all.map(({ name }) => name))).toEqual(['keyval-store'])
+      await expect
+        .poll(() => storedIn(page).then((all) => all.map(({ name }) => name)))
+        .toEqual(['keyval-store'])
 
       await pick(page, names)
       await recharge(page)
@@ -227,7 +230,8 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await page.addInitScript(() => {
         const { put } = IDBObjectStore.prototype
         IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
-          if (value instanceof Blob) throw new DOMException('BlobURLs are not yet supported.', 'DataCloneError')
+          if (value instanceof Blob)
+            throw new DOMException('BlobURLs are not yet supported.', 'DataCloneError')
           return put.call(this, value, key)
         }
       })

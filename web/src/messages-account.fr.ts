@@ -93,14 +93,11 @@ export const frAccount = typesetCatalogue({
     page: (name: string, page: number) => `${name}, page ${page}`,
     due: (credits: number) => `${count(credits, 'crédit dû', 'crédits dus')}`,
     repaid: (credits: number) => `${count(credits, 'crédit dû remboursé', 'crédits dus remboursés')}`,
-    debt: (credits: number) =>
-      credits === 1
-        ? 'Un crédit d’un achat remboursé ou contesté avait déjà servi : il reste dû, et le prochain crédit ajouté le rembourse.'
-        : `${count(credits, 'crédit')} d’achats remboursés ou contestés avaient déjà servi : ils restent dus. Tant qu’ils le sont, rien ne se dépense, et tout crédit ajouté les rembourse d’abord.`,
   },
   purchase: {
     pending: 'Paiement reçu, ajout des crédits…',
-    added: (credits: number) => `Paiement reçu : ${count(credits, 'crédit ajouté', 'crédits ajoutés')}.`,
+    added: (credits: number, repaid: number) =>
+      `Paiement reçu : ${count(credits, 'crédit ajouté', 'crédits ajoutés')}${repaid === 0 ? '' : `, dont ${repaid} pour rembourser ce qui était dû`}.`,
     late: "Paiement reçu, crédits en cours d'ajout",
     redirecting: 'Redirection vers le paiement...',
     failed: (reason: string) => `Le paiement n’a pas pu s’ouvrir. ${reason}`,

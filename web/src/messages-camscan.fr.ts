@@ -156,17 +156,17 @@ export const frCamscan = typesetCatalogue({
     text: `Créez un compte ou rechargez pour continuer à utiliser ${productName}`,
     register: "S'inscrire",
     login: 'Se connecter',
-    topUp: '+5 crédits gratuits',
+    topUp: (credits: number) => (credits === 1 ? '+1 crédit gratuit' : `+${credits} crédits gratuits`),
     recharge: 'Recharger mes crédits',
-    once: 'Les 5 crédits gratuits s’obtiennent une seule fois.',
-    used: 'Vous avez déjà reçu les 5 crédits gratuits.',
+    once: 'Les crédits gratuits s’obtiennent une seule fois.',
+    used: 'Vous avez déjà reçu les crédits gratuits.',
     exhausted: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',
     failed: "Erreur lors de l'ajout de crédits.",
-    kept: (files: number) => (files === 1 ? 'Votre fichier est gardé.' : `Vos ${count(files, 'fichier')} sont gardés.`),
+    kept: (files: number) =>
+      files === 1 ? 'Votre fichier est gardé.' : `Vos ${count(files, 'fichier')} sont gardés.`,
     missing: (files: number, credits: number) =>
       `${count(files, 'fichier')}, ${count(credits, 'crédit')} : il en manque ${formatInteger(files - credits)}`,
-    pack: (pack: Pack | undefined) =>
-      pack ? `Pack ${pack.badge}, ${count(pack.credits, 'crédit')}, ${pack.priceCents / 100} €` : '',
+    pack: (pack: Pack) => `Pack ${pack.badge}, ${count(pack.credits, 'crédit')}, ${pack.priceCents / 100} €`,
     squares: (credits: number) => `${count(credits, 'crédit')} sur 10`,
   },
   partial: {

@@ -1,8 +1,10 @@
+import { limitTable } from '@equerre/contract/limits'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { frCamscan } from './messages-camscan.fr.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = ['messages', 'messages-account', 'messages-camscan', 'messages-reference']
+const source = ['messages', 'messages-account', 'messages-camscan', 'messages-debt', 'messages-reference']
   .map((name) => read(`./${name}.fr.ts`))
   .join('')
 
@@ -31,7 +33,6 @@ const specified = [
   'Crédits épuisés',
   "S'inscrire",
   'Se connecter',
-  '+5 crédits gratuits',
   'Créez un compte ou rechargez pour continuer à utiliser ${productName}',
   "Vous n'avez plus de crédits.",
   'Débloquez plus de crédits pour continuer.',
@@ -49,6 +50,12 @@ const specified = [
 
 test.each(specified)('P-09 G13: keeps the specified string letter for letter: %s', (text) => {
   expect(source).toContain(text)
+})
+
+test('P-09 N-03: the paywall names what the service gives, five by default', () => {
+  const { topUp } = frCamscan.paywall
+  expect(topUp(limitTable.freeTopUpCredits.value).replace(/\s/g, ' ')).toBe('+5 crédits gratuits')
+  expect(topUp(1)).toMatch(/^\+1\scrédit gratuit$/)
 })
 
 test('our own sentences use the typographic apostrophe and ellipsis', () => {

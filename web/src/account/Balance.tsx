@@ -2,16 +2,25 @@ import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
 import { formatInteger } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
+import { frDebt } from '../messages-debt.fr.ts'
+import { useDebt } from './use-debt.ts'
 
 const { account: words } = frAccount
 
 /** The balance, as a number and as squares. */
 export function Balance({ credits }: { credits: number }) {
+  const owed = useDebt()
   return (
     <aside className="solde cross">
       <p className="muted">{words.credits}</p>
       <p className="n">{formatInteger(credits)}</p>
       <CreditSquares credits={credits} />
+      {owed > 0 && (
+        <>
+          <p className="due">{frDebt.title(owed)}</p>
+          <p>{frDebt.text(owed)}</p>
+        </>
+      )}
       <Link className="btn btn-p btn-wide" to={pagePaths.pricing}>
         {words.recharge}
       </Link>

@@ -14,7 +14,6 @@ export function Movements() {
   return (
     <section>
       <h2>{words.title}</h2>
-      <Debt owed={data?.pages[0]?.owed ?? 0} />
       {lines?.length ? (
         <MovementTable lines={lines} />
       ) : (
@@ -32,11 +31,6 @@ export function Movements() {
       )}
     </section>
   )
-}
-
-/** Why a balance is nothing although credits came in. */
-function Debt({ owed }: { owed: number }) {
-  return owed > 0 && <p className="note">{words.debt(owed)}</p>
 }
 
 function MovementTable({ lines }: { lines: readonly HistoryLine[] }) {

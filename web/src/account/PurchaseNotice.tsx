@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchHistory, refreshMoney } from '../api/account.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import '../styles/purchase.css'
 import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
 
 const { purchase: words } = frAccount
@@ -32,7 +33,7 @@ export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
   return (
     <p className={landed ? 'paid st ok' : 'paid st'} role="status">
       <Glyph tone={landed ? 'ok' : 'run'} />
-      {landed ? words.added(landed.credits - landed.owed) : late ? words.late : words.pending}
+      {landed ? words.added(landed.credits - landed.owed, -landed.owed) : late ? words.late : words.pending}
     </p>
   )
 }

@@ -38,6 +38,12 @@ export const historyQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor,
 })
 
+/** Credits that are owed: as long as there are any, nothing can be spent. */
+export const debtQuery = queryOptions({
+  queryKey: ['debt'],
+  queryFn: async () => (await fetchHistory({ limit: 1 })).owed,
+})
+
 export async function fetchHistory(query: { cursor?: number; limit?: number }): Promise<HistoryPage> {
   return ask<HistoryPage>('getCreditHistory', { query })
 }
@@ -59,6 +65,6 @@ export async function withdraw(declaration: BodyOf<typeof confirmWithdrawal>): P
 
 /** Reads again everything that a movement of money changes. */
 export async function refreshMoney(): Promise<void> {
-  const queries = [creditsQuery, meQuery, historyQuery, offersQuery]
+  const queries = [creditsQuery, meQuery, historyQuery, offersQuery, debtQuery]
   await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 }

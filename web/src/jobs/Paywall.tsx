@@ -2,9 +2,12 @@ import { packs } from '@equerre/contract/packs'
 import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useDebt } from '../account/use-debt.ts'
+import { limits } from '../api/page-facts.ts'
 import { creditsQuery } from '../api/queries.ts'
 import { isToppedUp } from '../api/top-up.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { frDebt } from '../messages-debt.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,13 +24,17 @@ type PaywallProps = {
   onClose: () => void
 }
 
+type Claim = 'open' | 'busy' | 'used' | 'exhausted'
+
 /** What an empty wallet meets, or one that is too small. Its links are real addresses, so that they work in a new tab too. */
 export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProps) {
   const id = useId()
   const { data: credits = 0 } = useQuery(creditsQuery)
-  const [claim, setClaim] = useState<'open' | 'busy' | 'used' | 'exhausted'>(() =>
-    isToppedUp() ? 'used' : 'open',
-  )
+  const owed = useDebt()
+  const pack = packFor(Math.max(1, files) - credits + owed)
+  // What is given free would only repay a part.
+  const gift = owed > 0 ? 0 : (limits.freeTopUpCredits ?? 0)
+  const [claim, setClaim] = useState<Claim>(() => (isToppedUp() ? 'used' : 'open'))
   const topUp = async () => {
     setClaim('busy')
     const outcome = await onTopUp()
@@ -36,34 +43,45 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
   return (
     <Dialog labelledBy={id} onClose={onClose}>
       <Squares credits={credits} />
-      {credits > 0 && files > credits ? (
-        <h2 id={id}>{frCamscan.paywall.missing(files, credits)}</h2>
-      ) : (
-        <>
-          <h2 id={id}>{frCamscan.paywall.title}</h2>
-          <p>{frCamscan.paywall.text}</p>
-        </>
-      )}
-      <p className="offer">{frCamscan.paywall.pack(packFor(files - credits))}</p>
+      <Reason {...{ id, files, credits, owed }} />
+      <p className="offer">{frCamscan.paywall.pack(pack)}</p>
+      {owed > 0 && <p>{frDebt.afterPack(pack.credits, owed)}</p>}
       {kept > 0 && <p className="kept">{frCamscan.paywall.kept(kept)}</p>}
       <div className="acts">
         <WaysOn signedIn={signedIn} />
-        <button
-          type="button"
-          className="btn btn-s full"
-          disabled={claim !== 'open'}
-          onClick={() => void topUp()}
-        >
-          {frCamscan.paywall.topUp}
-        </button>
+        {gift > 0 && (
+          <button
+            type="button"
+            className="btn btn-s full"
+            disabled={claim !== 'open'}
+            onClick={() => void topUp()}
+          >
+            {frCamscan.paywall.topUp(gift)}
+          </button>
+        )}
       </div>
-      <p className="note">
-        {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
-      </p>
+      {gift > 0 && (
+        <p className="note">
+          {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
+        </p>
+      )}
       <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
         <Icon name="close" />
       </button>
     </Dialog>
+  )
+}
+
+type ReasonProps = { id: string; files: number; credits: number; owed: number }
+
+/** Why nothing goes on. */
+function Reason({ id, files, credits, owed }: ReasonProps) {
+  if (credits > 0 && files > credits) return <h2 id={id}>{frCamscan.paywall.missing(files, credits)}</h2>
+  return (
+    <>
+      <h2 id={id}>{owed > 0 ? frDebt.title(owed) : frCamscan.paywall.title}</h2>
+      <p>{owed > 0 ? frDebt.text(owed) : frCamscan.paywall.text}</p>
+    </>
   )
 }
 
@@ -80,7 +98,7 @@ function Squares({ credits }: { credits: number }) {
 
 /** The smallest pack that is enough, or the largest there is. */
 function packFor(missing: number) {
-  return packs.find(({ credits }) => credits >= missing) ?? packs[packs.length - 1]
+  return packs.reduce((chosen, next) => (chosen.credits >= missing ? chosen : next))
 }
 
 function WaysOn({ signedIn }: { signedIn: boolean }) {

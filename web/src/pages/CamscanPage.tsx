@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useDebt } from '../account/use-debt.ts'
 import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { Paywall } from '../jobs/Paywall.tsx'
@@ -11,6 +12,7 @@ import { awaitsCredits, isUnsent } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { closeCorners, useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import { frDebt } from '../messages-debt.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -38,8 +40,8 @@ const onFiles = (files: readonly File[], unread?: readonly string[]) => void add
 export default function CamscanPage() {
   useEffect(openDesk, [])
   useEffect(watchCovers, [])
-  // All of the desk: the focus is looked after whenever this renders, and a dialog that closes is a change of it.
-  const { jobs, announcement } = useDesk()
+  const jobs = useDesk((desk) => desk.jobs)
+  const announcement = useDesk((desk) => desk.announcement)
   const disabled = useAnswer(onlineQuery) === false
   const dragged = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()
@@ -83,16 +85,17 @@ function Desk({ jobs, disabled }: { jobs: readonly Job[]; disabled: boolean }) {
   )
 }
 
-/** Credits are used up: said in place, with the way on in the same sentence. */
+/** Credits are used up, or owed: said in place, with the way on in the same sentence. */
 function EmptyWallet() {
   const credits = useAnswer(creditsQuery)
+  const owed = useDebt()
   return (
     <div role="status">
       {credits !== undefined && credits <= 0 && (
         <p className="inline-msg st">
           <Glyph tone="error" />
           <span>
-            {frCamscan.desk.noCredits}{' '}
+            {owed > 0 ? frDebt.text(owed) : frCamscan.desk.noCredits}{' '}
             <button type="button" onClick={() => openPaywall()}>
               {frCamscan.desk.unlock}
             </button>

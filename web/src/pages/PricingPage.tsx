@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { buy } from '../account/buy.ts'
+import { useDebt } from '../account/use-debt.ts'
 import { meQuery } from '../api/queries.ts'
 import { formatFineEuros, formatInteger } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
+import { frDebt } from '../messages-debt.fr.ts'
 import { hideLoader } from '../ui/notices.ts'
 import '../styles/pages.css'
+import '../styles/purchase.css'
 import { PageTitle } from './PageTitle.tsx'
 
 const { pricing: words } = frAccount
@@ -17,6 +20,7 @@ const { pricing: words } = frAccount
 export default function PricingPage() {
   useResumedPurchase()
   useReturnByHistory()
+  const owed = useDebt()
   return (
     <div className="wrap">
       <div className="page-h">
@@ -25,6 +29,7 @@ export default function PricingPage() {
           <p>{words.lead}</p>
         </div>
       </div>
+      {owed > 0 && <p className="debt">{frDebt.text(owed)}</p>}
       <div className="packs cross">
         {packs.map((pack) => (
           <PackSheet key={pack.id} pack={pack} />
