@@ -10,7 +10,7 @@ import { photographDocument } from '@equerre/testkit/pictures'
 import { writtenPdf } from '@equerre/testkit/written-pages'
 import { parseArgs } from 'node:util'
 import { openCodec } from '../../services/vision-worker/src/adapters/codec.ts'
-import { renderPdfPage } from '../../services/vision-worker/src/adapters/pdf.ts'
+import { openPdf } from '../../services/vision-worker/src/adapters/pdf.ts'
 import { loadUprightModel } from '../../services/vision-worker/src/adapters/upright-model.ts'
 import { chooseWarp } from '../../services/vision-worker/src/adapters/warp-kernel.ts'
 import type { QuarterTurns } from '../../services/vision-worker/src/core/detect/upright/turns.ts'
@@ -107,8 +107,8 @@ function writtenSamples(count: number): Sample[] {
   return Array.from({ length: count }, (_, i): Sample => {
     const seed = scoredFrom + i
     const load = async () => {
-      const drawing = { page: 1, kind: 'digital', size: { width: 1240, height: 1754 } } as const
-      const { width, height, rgba } = await renderPdfPage(await writtenPdf(seed), drawing)
+      const drawing = { kind: 'digital', size: { width: 1240, height: 1754 } } as const
+      const { width, height, rgba } = (await openPdf(await writtenPdf(seed))).draw(1, drawing)
       const sheet = { width, height, data: withoutAlpha(rgba) }
       const picture = await photographDocument({ seed, sheet, coverage: 0.3 + (0.5 * (i % 6)) / 5 })
       const corners = picture.corners!.map(([x, y]) => [x / picture.width, y / picture.height])

@@ -29,6 +29,17 @@ async function letter(seed = 31) {
   return { picture, zone: userZone(quadToRelative(picture.corners!, picture) as unknown as Corners) }
 }
 
+it('fetches the original once, and a preview that nobody has made yet is made of it', async () => {
+  const upload = await bench.upload(await digitalPdf(), 'application/pdf')
+  const fetches = () => bench.ctx.takeLaps().filter(({ stage }) => stage === 'fetch').length
+  fetches()
+  const outcome = await upload.rectify({ ...a4, kind: 'digital' }, null, { page: 2 })
+  // The preview is asked for, which is not there, and the original.
+  expect(fetches()).toBe(2)
+  expect(outcome.kind).toBe('rectify')
+  expect(await upload.preview(2)).not.toBeNull()
+})
+
 describe('a straightened page', () => {
   it('shows paper in all four corners, and nothing of the table', async () => {
     const { picture, zone } = await letter()

@@ -4,7 +4,7 @@ import { pointDistance, type Point } from '@equerre/geometry/point'
 import { digitalPdf, photographDocument, type Scene } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { renderPdfPage } from '../src/adapters/pdf.ts'
+import { openPdf } from '../src/adapters/pdf.ts'
 import type { RgbImage } from '../src/core/pixels.ts'
 import { turnUpright } from '../src/flow/turn-upright.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   bench = await openBench()
   // A machine may have no fonts; the drawer of PDFs brings its own.
   const size = { width: 1240, height: 1754 }
-  const { rgba, width, height } = await renderPdfPage(await digitalPdf(), { page: 1, kind: 'digital', size })
+  const { rgba, width, height } = (await openPdf(await digitalPdf())).draw(1, { kind: 'digital', size })
   const raw = { width, height, channels: 4 } as const
   sheet = { width, height, data: await sharp(rgba, { raw }).removeAlpha().raw().toBuffer() }
 })

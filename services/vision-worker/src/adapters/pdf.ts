@@ -4,7 +4,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import { pictureOf, type PdfImage, type PdfPicture } from '../core/ingest/pdf-picture.ts'
 import type { RgbaImage } from './codec.ts'
 import { readMarks } from './pdf-marks.ts'
-import { withMemory, withPage, withPdf, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
+import { openDocument, withMemory, withPage, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
 
 type PdfPage = {
   /** Upright size in points of 1/72 inch. */
@@ -16,12 +16,20 @@ type PdfPage = {
 }
 
 type Drawing = {
-  /** Counted from 1. */
-  readonly page: number
   /** Pixels of what is drawn. */
   readonly size: Size
   /** Of a photograph, only the picture is drawn, without the bare paper around it. */
   readonly kind: PageInfo['kind']
+}
+
+/** A PDF that has been opened. Its pages count from 1. */
+export type Pdf = {
+  /** All pages. @throws Problem `unreadable_file`, `pdf_too_many_pages` */
+  readonly pages: (pagesMax: number) => PdfPage[]
+  /** What one page says of itself, without looking at the others. @throws Problem `pdf_page_missing`, `unreadable_file` */
+  readonly page: (number: number) => PdfPage
+  /** One page, drawn on white at the wanted size. @throws Problem `pdf_page_missing`, `unreadable_file` */
+  readonly draw: (number: number, drawing: Drawing) => RgbaImage
 }
 
 /** Annotations too; bytes in the order red, green, blue. */
@@ -31,40 +39,39 @@ const white = 0xffffffff
 /** PDFium stretches an image onto every pixel that it touches, be it by a rounding error: it is kept off the next ones by this. */
 const insetPx = 1 / 64
 
-/**
- * The pages of a PDF.
- * @throws Problem `encrypted_pdf`, `unreadable_file`, `too_many_pages`
- */
-export function readPdfPages(bytes: Uint8Array, pagesMax: number): Promise<PdfPage[]> {
-  return withPdf(bytes, (pdf) => {
-    const count = pdf.pdfium._FPDF_GetPageCount(pdf.document)
-    if (count === 0) throw new Problem('unreadable_file')
-    if (count > pagesMax) throw new Problem('pdf_too_many_pages', { pages: count, most: pagesMax })
-    return Array.from({ length: count }, (_, index) =>
-      withPage(pdf, index, (page) => describePage(pdf, page)),
-    )
-  })
-}
-
-/** What one page says of itself, without looking at the others. */
-export function readPdfPage(bytes: Uint8Array, number: number): Promise<PdfPage> {
-  return withPdf(bytes, (pdf) => withPage(pdf, number - 1, (page) => describePage(pdf, page)))
-}
-
-/** One page, drawn on white at the wanted size. */
-export function renderPdfPage(bytes: Uint8Array, { page: number, size, kind }: Drawing): Promise<RgbaImage> {
-  return withPdf(bytes, (pdf) => {
-    if (number > pdf.pdfium._FPDF_GetPageCount(pdf.document))
-      throw new Problem('pdf_page_missing', { page: number })
-    return withPage(pdf, number - 1, (handle) => {
-      const { picture } = describePage(pdf, handle)
-      return drawn(pdf.pdfium, size, (bitmap) => {
-        const canvas = { bitmap, page: handle, size }
-        if (kind === 'photo' && picture) drawPicture(pdf.pdfium, canvas, picture)
-        else drawPage(pdf.pdfium, canvas)
-      })
-    })
-  })
+/** @throws Problem `encrypted_pdf`, `unreadable_file` */
+export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  const pdf = await openDocument(bytes)
+  const { pdfium, document } = pdf
+  const count = pdfium._FPDF_GetPageCount(document)
+  const onPage = <Result>(number: number, use: (page: PageHandle) => Result): Result => {
+    if (number > count) throw new Problem('pdf_page_missing', { page: number })
+    return withPage(pdf, number - 1, use)
+  }
+  const described = new Map<number, PdfPage>()
+  const describe = (number: number, page: PageHandle): PdfPage => {
+    const known = described.get(number) ?? describePage(pdf, page)
+    described.set(number, known)
+    return known
+  }
+  const page = (number: number) => onPage(number, (handle) => describe(number, handle))
+  return {
+    pages: (pagesMax) => {
+      if (count === 0) throw new Problem('unreadable_file')
+      if (count > pagesMax) throw new Problem('pdf_too_many_pages', { pages: count, most: pagesMax })
+      return Array.from({ length: count }, (_, index) => page(index + 1))
+    },
+    page,
+    draw: (number, { kind, size }) =>
+      onPage(number, (handle) => {
+        const { picture } = describe(number, handle)
+        return drawn(pdfium, size, (bitmap) => {
+          const canvas = { bitmap, page: handle, size }
+          if (kind === 'photo' && picture) drawPicture(pdfium, canvas, picture)
+          else drawPage(pdfium, canvas)
+        })
+      }),
+  }
 }
 
 function drawn(pdfium: Pdfium, { width, height }: Size, draw: (bitmap: number) => void): RgbaImage {

@@ -15,9 +15,7 @@ export type Pdfium = {
     readonly free: (at: Pointer) => void
   }
   readonly _FPDF_InitLibrary: () => void
-  readonly _FPDF_DestroyLibrary: () => void
   readonly _FPDF_LoadMemDocument: (bytes: Pointer, size: number, password: Pointer) => Pointer
-  readonly _FPDF_CloseDocument: (document: Pointer) => void
   readonly _FPDF_GetLastError: () => number
   readonly _FPDF_GetPageCount: (document: Pointer) => number
   readonly _FPDF_LoadPage: (document: Pointer, index: number) => PageHandle
@@ -55,31 +53,30 @@ const noMemory = 'PDFium is out of memory'
 const protectedErrors = [4, 5]
 
 /**
- * A fresh library per document: its memory, which never shrinks, goes with it.
+ * A fresh library per document: its memory, which never shrinks, goes with it, as soon as nobody holds it any more.
  * @throws Problem `encrypted_pdf`, `unreadable_file`
  */
-export async function withPdf<Result>(bytes: Uint8Array, use: (pdf: OpenPdf) => Result): Promise<Result> {
+export async function openDocument(bytes: Uint8Array): Promise<OpenPdf> {
   // The package's own types leave out most of the functions that it exports.
   const pdfium = (await PDFiumModule(await pdfiumOptions())) as unknown as Pdfium
-  try {
+  return orUnreadable(() => {
     pdfium._FPDF_InitLibrary()
-    return withDocument(pdfium, bytes, use)
-  } catch (error) {
-    // What PDFium gives up on lies in the file; memory that it was refused as well.
-    throw error instanceof Problem ? error : unreadable(String(error))
-  }
+    const file = pdfium.wasmExports.malloc(bytes.length)
+    if (file === 0) throw new Error(noMemory)
+    pdfium.HEAPU8.set(bytes, file)
+    const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
+    if (document === 0) throw refusal(pdfium._FPDF_GetLastError())
+    return { pdfium, document }
+  })
 }
 
-function withDocument<Result>(pdfium: Pdfium, bytes: Uint8Array, use: (pdf: OpenPdf) => Result): Result {
-  const file = pdfium.wasmExports.malloc(bytes.length)
-  if (file === 0) throw new Error(noMemory)
-  pdfium.HEAPU8.set(bytes, file)
-  const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
-  if (document === 0) throw refusal(pdfium._FPDF_GetLastError())
-  const result = use({ pdfium, document })
-  pdfium._FPDF_CloseDocument(document)
-  pdfium._FPDF_DestroyLibrary()
-  return result
+/** What PDFium gives up on lies in the file; memory that it was refused as well. */
+function orUnreadable<Result>(use: () => Result): Result {
+  try {
+    return use()
+  } catch (error) {
+    throw error instanceof Problem ? error : unreadable(String(error))
+  }
 }
 
 /** Told when work on one page begins and ends, by whoever bounds it. */
@@ -99,14 +96,16 @@ export function withPage<Result>(
   use: (page: PageHandle) => Result,
 ): Result {
   onPage(true)
-  const page = pdfium._FPDF_LoadPage(document, index)
-  if (page === 0) throw unreadable(`page ${index + 1} cannot be read`)
-  try {
-    return use(page)
-  } finally {
-    pdfium._FPDF_ClosePage(page)
-    onPage(false)
-  }
+  return orUnreadable(() => {
+    const page = pdfium._FPDF_LoadPage(document, index)
+    if (page === 0) throw unreadable(`page ${index + 1} cannot be read`)
+    try {
+      return use(page)
+    } finally {
+      pdfium._FPDF_ClosePage(page)
+      onPage(false)
+    }
+  })
 }
 
 /** Memory of PDFium's for as long as `use` runs. */

@@ -2,13 +2,14 @@ import type { DetectJob, DetectResult } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { findDocument } from './find-document.ts'
 import { loadPreview } from './load-preview.ts'
+import { openOriginal } from './open-original.ts'
 import { storeEvidence } from './store-evidence.ts'
 import { storeSmall } from './store-small.ts'
 
-/** Preview → candidates → ranking → zone, with the pictures that show it. */
+/** Preview → zone → the pictures that show it. */
 export async function detect(job: DetectJob, ctx: Context): Promise<DetectResult> {
-  const preview = await loadPreview(job, ctx)
-  const found = await findDocument(preview, job, ctx)
+  const preview = await loadPreview(job, openOriginal(job, ctx), ctx)
+  const found = await findDocument(job, preview, ctx)
   // Before the zone is drawn on its pixels.
   await storeSmall(job, { page: preview.image, pictures: ['thumb'] }, ctx)
   await storeEvidence(job, { preview, ...found }, ctx)

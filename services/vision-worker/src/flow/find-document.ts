@@ -13,8 +13,8 @@ import { turnUpright } from './turn-upright.ts'
  * corners its text begins at. A digital page is what its author wrote: nothing is looked for on it.
  */
 export async function findDocument(
-  preview: Preview,
   job: DetectJob | RectifyJob,
+  preview: Preview,
   ctx: Context,
 ): Promise<DetectResult> {
   if (job.pageInfo.kind === 'digital') return keptAsWritten()

@@ -3,24 +3,24 @@ import type { Context } from '../context.ts'
 import { pdfPreviewSize } from '../core/ingest/pdf-size.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 import type { RgbImage } from '../core/pixels.ts'
-import { openPage, readOriginal } from './open-original.ts'
+import { openPage, type Original } from './open-original.ts'
+import { storePreview } from './store-preview.ts'
 
 /** The upright page within a square of `previewLongSide` pixels: as the file that is kept, and its pixels. */
 export type Preview = { readonly file: Uint8Array; readonly image: RgbImage }
 
 /** The preview of the job's page; made and kept now where ingest made none (pages of a PDF after the first). */
-export async function loadPreview(job: DetectJob | RectifyJob, ctx: Context): Promise<Preview> {
-  const file = await loadFile(job, ctx)
+export async function loadPreview(
+  job: DetectJob | RectifyJob,
+  original: Original,
+  ctx: Context,
+): Promise<Preview> {
+  const kept = await ctx.storage.read(storageKeys.artifact(job.ingestionId, artifactFile.preview(job.page)))
+  const file = kept ?? (await makePreview(job, original, ctx))
   return { file, image: await ctx.codec.decodeWhole(file) }
 }
 
-async function loadFile(job: DetectJob | RectifyJob, ctx: Context): Promise<Buffer> {
-  const key = storageKeys.artifact(job.ingestionId, artifactFile.preview(job.page))
-  const kept = await ctx.storage.read(key)
-  if (kept) return kept
-  const bytes = await readOriginal(job, ctx)
-  const source = await openPage(bytes, { job, pdfSize: pdfPreviewSize(job.pageInfo, previewLongSide) }, ctx)
-  const preview = await ctx.codec.encodePreview(source, previewLongSide)
-  await ctx.storage.put(key, preview, { mime: 'image/jpeg' })
-  return preview
+async function makePreview(job: DetectJob | RectifyJob, original: Original, ctx: Context): Promise<Buffer> {
+  const pdfSize = pdfPreviewSize(job.pageInfo, previewLongSide)
+  return storePreview(job, await openPage(job, { original, pdfSize }, ctx), ctx)
 }

@@ -3,11 +3,34 @@ import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Source } from '../adapters/codec.ts'
 import { decodeHeic } from '../adapters/heic.ts'
-import { renderPdfPage } from '../adapters/pdf.ts'
+import { openPdf, type Pdf } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 
-/** The uploaded file's bytes. @throws Problem `not_found` when it was deleted meanwhile */
-export async function readOriginal(job: VisionJob, ctx: Context): Promise<Buffer> {
+/** The file that a step is about. What a step asks for of it is fetched and opened then, and once. */
+export type Original = {
+  /** @throws Problem `not_found` when it was deleted meanwhile, `unreadable_file` when nothing is in it */
+  readonly bytes: () => Promise<Buffer>
+  /** @throws Problem as `bytes`, `encrypted_pdf`, `unreadable_file` */
+  readonly pdf: () => Promise<Pdf>
+  /** Lets go of all that is held; asked again, it would be fetched again. */
+  readonly close: () => void
+}
+
+export function openOriginal(job: VisionJob, ctx: Context): Original {
+  let bytes: Promise<Buffer> | undefined
+  let pdf: Promise<Pdf> | undefined
+  const read = () => (bytes ??= readOriginal(job, ctx))
+  return {
+    bytes: read,
+    pdf: () => (pdf ??= read().then(openPdf)),
+    close: () => {
+      bytes = undefined
+      pdf = undefined
+    },
+  }
+}
+
+async function readOriginal(job: VisionJob, ctx: Context): Promise<Buffer> {
   const bytes = await ctx.storage.read(storageKeys.original(job.ingestionId))
   if (!bytes) throw new Problem('not_found')
   if (bytes.length === 0) throw new Problem('unreadable_file')
@@ -19,18 +42,14 @@ export function openImage(bytes: Buffer, mime: string, ctx: Context): Source {
   return mime === 'image/heic' ? decodeHeic(bytes, ctx.limits.interlacedPixelsMax) : bytes
 }
 
-type Page = {
-  readonly job: DetectJob | RectifyJob
-  /** Size at which a PDF page is drawn; images come as they are. */
-  readonly pdfSize: Size
-}
-
-/** Pixels of the job's page of the original. */
-export async function openPage(bytes: Buffer, { job, pdfSize }: Page, ctx: Context): Promise<Source> {
-  if (job.original.mime !== 'application/pdf') return openImage(bytes, job.original.mime, ctx)
-  const {
-    page,
-    pageInfo: { kind },
-  } = job
-  return ctx.timed('decode', () => renderPdfPage(bytes, { page, kind, size: pdfSize }))
+/** Pixels of the job's page. @param pdfSize at which the page of a PDF is drawn; images come as they are */
+export async function openPage(
+  job: DetectJob | RectifyJob,
+  { original, pdfSize }: { readonly original: Original; readonly pdfSize: Size },
+  ctx: Context,
+): Promise<Source> {
+  const { mime } = job.original
+  if (mime !== 'application/pdf') return openImage(await original.bytes(), mime, ctx)
+  const pdf = await original.pdf()
+  return ctx.timed('decode', () => pdf.draw(job.page, { kind: job.pageInfo.kind, size: pdfSize }))
 }

@@ -1,27 +1,27 @@
-import type { Corners } from '@equerre/contract/detourage'
 import type { RectifyJob } from '@equerre/contract/jobs'
 import { quadInPixels, type PhotoPoint, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
+import { isFrame } from '../core/rectify/frame.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
-import { isFrame } from '../core/rectify/frame.ts'
+import type { Chosen } from '../core/rectify/result.ts'
 import { coverRim } from '../core/rectify/rim.ts'
-import { openPage } from './open-original.ts'
+import { openPage, type Original } from './open-original.ts'
 
-type Input = { readonly job: RectifyJob; readonly original: Buffer; readonly corners: Corners }
+type Cut = { readonly original: Original; readonly zone: Chosen['zone']; readonly plan: PageSize }
 
 /** The zone's pixels, brought to the page's size; the photograph is decoded only as far as that needs. */
 export async function straighten(
-  { job, original, corners }: Input,
-  page: PageSize,
+  job: RectifyJob,
+  { original, zone: { corners }, plan }: Cut,
   ctx: Context,
 ): Promise<RgbImage> {
-  const size = { width: page.width, height: page.height }
-  const photo = photoSize(job, page)
-  const source = await openPage(original, { job, pdfSize: photo }, ctx)
+  const size = { width: plan.width, height: plan.height }
+  const photo = photoSize(job, plan)
+  const source = await openPage(job, { original, pdfSize: photo }, ctx)
   // A whole frame is only resized: warping would soften it for nothing.
   const frame = isFrame(corners)
   const [[left, top]] = corners
@@ -29,9 +29,9 @@ export async function straighten(
   // The warp also turns a photograph upright, which costs nothing there and a copy of all pixels anywhere else.
   const orientation = await ctx.codec.readOrientation(source)
   const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
-  const plan = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
-  const image = await ctx.codec.decodeStored(source, plan)
-  const straight = await ctx.timed('warp', () => ctx.warp(image, plan.map, size))
+  const cut = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
+  const image = await ctx.codec.decodeStored(source, cut)
+  const straight = await ctx.timed('warp', () => ctx.warp(image, cut.map, size))
   discard(image)
   // Beside a frame lies no table.
   if (job.zone?.source !== 'user' && !frame) coverRim(straight)
@@ -39,6 +39,6 @@ export async function straighten(
 }
 
 /** A photograph has its size, in a PDF too; any other page is drawn at the resolution that the output needs. */
-function photoSize({ pageInfo }: RectifyJob, page: PageSize): Size {
-  return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / page.reduction)
+function photoSize({ pageInfo }: RectifyJob, { reduction }: PageSize): Size {
+  return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / reduction)
 }

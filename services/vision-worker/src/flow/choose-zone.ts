@@ -1,0 +1,20 @@
+import type { RectifyJob } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import type { Chosen } from '../core/rectify/result.ts'
+import { findDocument } from './find-document.ts'
+import type { Preview } from './load-preview.ts'
+
+/**
+ * The zone to cut out: the one that the job brings, or the document wanted of those that are found.
+ * @throws Problem `document_missing` when there are not that many
+ */
+export async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
+  if (job.zone) return { zone: job.zone, detection: null }
+  const detection = await findDocument(job, preview, ctx)
+  if (detection.status === 'NOT_FOUND') return { zone: detection, detection }
+  const { document } = job.options
+  const zone = detection.documents[document - 1]
+  if (!zone) throw new Problem('document_missing', { document })
+  return { zone, detection }
+}

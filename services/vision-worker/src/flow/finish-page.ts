@@ -1,0 +1,34 @@
+import type { RectifyJob } from '@equerre/contract/jobs'
+import type { Context } from '../context.ts'
+import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
+import { blackAndWhite } from '../core/rectify/black-and-white.ts'
+import { relight } from '../core/rectify/light.ts'
+import type { PageSize } from '../core/rectify/page-size.ts'
+import { watermarked } from '../core/rectify/watermark.ts'
+
+/** Light, filter and watermark of a straightened page, whose pixels are given back. */
+export async function finishPage(
+  { options, watermark, stepId }: RectifyJob,
+  { image, plan }: { readonly image: RgbImage; readonly plan: PageSize },
+  ctx: Context,
+): Promise<RgbImage | GrayImage> {
+  const page = await ctx.timed('light', () => {
+    // An identity card has no paper that could be white: its ground is printed all over.
+    const lit = options.relighting && !plan.card ? relight(image, ctx.debug(stepId)) : image
+    const clean = filtered(lit, options.filter, plan.dpi)
+    // Last, so that no filter takes it away again.
+    return watermark ? watermarked(clean) : clean
+  })
+  if (page !== image) discard(image)
+  return page
+}
+
+function filtered(
+  image: RgbImage,
+  filter: RectifyJob['options']['filter'],
+  dpi: number,
+): RgbImage | GrayImage {
+  if (filter === 'color') return image
+  const gray = grayFromRgb(image)
+  return filter === 'gray' ? gray : blackAndWhite(gray, dpi)
+}

@@ -1,0 +1,31 @@
+import type { RectifyJob } from '@equerre/contract/jobs'
+import { cameraOf } from '@equerre/geometry/proportions'
+import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import type { Context } from '../context.ts'
+import { pdfDensity } from '../core/ingest/pdf-size.ts'
+import { isFrame } from '../core/rectify/frame.ts'
+import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
+import type { Chosen } from '../core/rectify/result.ts'
+import type { Original } from './open-original.ts'
+
+type Cut = { readonly original: Original; readonly zone: Chosen['zone'] }
+
+/** How large the page becomes, at which resolution, and on which paper. */
+export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise<PageSize> {
+  const quad = quadInPixels<PhotoPoint>(cut.zone.corners as RelativeQuad, job.pageInfo)
+  const source = await sourceOf(job, cut, ctx)
+  return planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
+}
+
+/**
+ * What is known of the resolution: pages of a PDF have a size on paper, what is cut out of a photograph does not, and a
+ * picture in a PDF that is kept whole is such a page.
+ */
+async function sourceOf(job: RectifyJob, { original, zone }: Cut, ctx: Context): Promise<PageSource> {
+  const { page, pageInfo } = job
+  const camera = cameraOf(pageInfo, pageInfo.focal)
+  const isPdf = job.original.mime === 'application/pdf'
+  if (!isPdf || (pageInfo.kind === 'photo' && !isFrame(zone.corners)))
+    return { camera, pixelsPerInch: null, dpiMax: null }
+  return { camera, ...pdfDensity((await original.pdf()).page(page), pageInfo, ctx.limits) }
+}
