@@ -12,7 +12,7 @@ try {
 // For styles/base.css. The cookie is that of src/api/cookies.ts.
 if (/(^|; )signed-in=/.test(document.cookie)) document.documentElement.dataset.member = ''
 
-// A file that nobody takes is refused, not opened in the page's place. What takes it says so: src/pages/use-file-drop.ts.
+// A file that nobody takes is refused. What takes it: src/pages/use-file-drop.ts.
 for (const name of ['dragover', 'drop'])
   addEventListener(name, (event) => {
     if (!event.dataTransfer.types.includes('Files')) return
