@@ -1,11 +1,4 @@
-/**
- * Made at its first use. The first of them costs a browser 17 ms, a phone four times that, on the way to the first page:
- * what that page shows is written without them.
- */
-function lazily<Format>(make: () => Format): () => Format {
-  let made: Format | undefined
-  return () => (made ??= make())
-}
+import { lazily } from './words/lazily.ts'
 
 const grouped = lazily(() => new Intl.NumberFormat('fr-FR'))
 

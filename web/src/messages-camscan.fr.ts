@@ -1,8 +1,8 @@
 import type { Reason } from '@equerre/contract/detourage'
 import type { Pack } from '@equerre/contract/packs'
 import { count, formatInteger, formatMegabytes } from './format.ts'
-import { productName } from './messages.fr.ts'
 import { typesetCatalogue } from './typo.ts'
+import { productName } from './words/product-name.ts'
 
 const reasons: Record<Reason, string> = {
   blurred: 'La photo est floue : les bords sont peu nets.',

@@ -1,8 +1,6 @@
 import { count } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
-
-/** The product's name wherever a person reads it. */
-export const productName = 'Équerre'
+import { productName } from './words/product-name.ts'
 
 /**
  * Every text that a person can see. Strings of the specification stand letter for letter, with plain spaces and straight

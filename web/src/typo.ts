@@ -1,3 +1,5 @@
+import { typesetBy } from './words/typeset.ts'
+
 const fine = '\u202f'
 const hard = '\u00a0'
 const beforeUnit =
@@ -17,16 +19,5 @@ export function typo(text: string): string {
     .replace(beforeUnit, hard)
 }
 
-type Catalogue = { readonly [key: string]: Entry }
-type Entry = string | ((...values: never[]) => string) | Catalogue
-
-function typeset(entry: Entry): Entry {
-  if (typeof entry === 'string') return typo(entry)
-  if (typeof entry === 'function') return (...values: never[]) => typo(entry(...values))
-  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, typeset(value)]))
-}
-
 /** The same catalogue with {@link typo} applied to every sentence that it holds or makes. */
-export function typesetCatalogue<C extends Catalogue>(catalogue: C): C {
-  return typeset(catalogue) as C
-}
+export const typesetCatalogue = typesetBy(typo)

@@ -11,6 +11,13 @@ export function LegalSections({ text }: { text: LegalText }) {
   const gaps = operator && Object.values(operator).some((value) => value.startsWith('['))
   return (
     <div className="legal">
+      {text.note && (
+        <p className="honest">
+          <a href={text.note.path} hrefLang={text.note.language}>
+            {text.note.text}
+          </a>
+        </p>
+      )}
       {gaps && <p className="honest">{fr.legal.gaps}</p>}
       {text.sections.map(({ title, blocks }) => (
         <section key={title}>

@@ -1,3 +1,4 @@
+import type { Language } from '@equerre/contract/language'
 import type { OperatorDetail } from '@equerre/contract/operator'
 
 /** A paragraph, or a list of points. `{name}` stands for a detail of the operator, `[text](/path)` for a link. */
@@ -6,6 +7,8 @@ export type Block = string | readonly string[]
 export type LegalText = {
   readonly title: string
   readonly lead: string
+  /** Of a translation: what it says of the text that rules, and where and in which language that stands. */
+  readonly note?: { readonly text: string; readonly path: string; readonly language: Language }
   /** The day of the last change, as a reader sees it. */
   readonly updated: string
   readonly sections: readonly { readonly title: string; readonly blocks: readonly Block[] }[]

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { productName } from '../messages.fr.ts'
+import { productName } from '../words/product-name.ts'
 
 /** Whether somebody has gone on from the page that the browser itself opened, whose key is `default`: there the focus is its own. */
 let gone = false

@@ -1,0 +1,62 @@
+import type { frReference } from '../../messages-reference.fr.ts'
+import { productName } from '../product-name.ts'
+import type { SameShape } from '../same-shape.ts'
+import { typesetCatalogue } from './typo.ts'
+
+/** The texts of the reference, which is built once and has no script. */
+export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
+  title: 'API reference',
+  lead: 'Every address, its fields, its answers and its refusals, taken from the contract that the service applies.',
+  skip: 'Skip to content',
+  home: `${productName}, home`,
+  contents: 'Contents',
+  examples: 'Examples and API key',
+  document: 'OpenAPI 3.1 document',
+  basics: 'Basics',
+  key: 'Authentication',
+  keyText:
+    'Every call carries your account’s key in the X-API-Key header. A test key (eq_test_…) makes the same calls without charging anything and returns images with a watermark. Never put a key in a web page.',
+  waiting: 'Answers 200 and 202',
+  waitingText:
+    'A call waits 25 seconds for its result, then answers 202 with the address to poll in Location and the delay in Retry-After. Prefer: respond-async asks for the 202 at once, Prefer: wait=n waits n seconds. In the end the address returns exactly the answer that the call would have had.',
+  once: 'Only once',
+  onceText:
+    'With the Idempotency-Key header (1 to 255 characters, kept for 24 hours), the same call sent twice works and charges only once, and returns the same answer twice. The same key with another content is refused.',
+  money: 'Credits',
+  moneyText:
+    'Straightening costs one credit, set aside on acceptance and charged only once the image exists. X-Credits-Charged and X-Credits-Remaining say so. A failure, a refusal or a page without a document costs nothing.',
+  space: 'Coordinates',
+  spaceText:
+    'Corners are relative to the page turned upright by its EXIF: x from 0 to 1 rightwards, y from 0 to 1 downwards, clockwise from the top left of the document.',
+  auth: 'Access',
+  access: {
+    public: 'No authentication.',
+    key: 'API key, or browser session.',
+    session: 'Browser session only.',
+  },
+  parameters: 'Parameters',
+  body: 'Body',
+  json: 'multipart/form-data or JSON',
+  answer: 'Answer',
+  file: 'Or the file itself:',
+  later: 'Or 202 while the work goes on.',
+  refusals: 'Refusals',
+  field: 'Field',
+  type: 'Type',
+  note: 'Note',
+  required: 'Required',
+  where: { path: 'In the address', query: 'In the query', header: 'Header' },
+  errors: 'Refusals, code by code',
+  errorsText:
+    'Every error is an application/problem+json (RFC 9457); detail is a sentence to show as it is, request_id the reference to give us.',
+  status: 'Status',
+  code: 'Code',
+  sentence: 'Sentence',
+  limits: 'Limits',
+  limitsText: 'Default values; those that this service applies can be read at',
+  limit: 'Limit',
+  value: 'Value',
+  signed: 'Signed addresses',
+  signedText:
+    'The addresses of results ask for the key. With sign=1 in the address, the answer of a job gives addresses that open without a key for five minutes, to hand on to a tool that does not have it.',
+})

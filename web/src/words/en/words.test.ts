@@ -1,0 +1,146 @@
+import { packs } from '@equerre/contract/packs'
+import { expect, test } from 'vitest'
+import { accessibility as frAccessibility } from '../../legal/accessibility.fr.ts'
+import { cookies as frCookies } from '../../legal/cookies.fr.ts'
+import { piecesOf, type LegalText } from '../../legal/legal-text.ts'
+import { notice as frNotice } from '../../legal/notice.fr.ts'
+import { privacy as frPrivacy } from '../../legal/privacy.fr.ts'
+import { terms as frTerms } from '../../legal/terms.fr.ts'
+import { withdrawal as frWithdrawal } from '../../legal/withdrawal.fr.ts'
+import { frAccount } from '../../messages-account.fr.ts'
+import { frCamscan } from '../../messages-camscan.fr.ts'
+import { frReference } from '../../messages-reference.fr.ts'
+import { fr } from '../../messages.fr.ts'
+import { accountWords } from './account.ts'
+import { camscanWords } from './camscan.ts'
+import { accessibility } from './legal/accessibility.ts'
+import { cookies } from './legal/cookies.ts'
+import { notice } from './legal/notice.ts'
+import { privacy } from './legal/privacy.ts'
+import { terms } from './legal/terms.ts'
+import { withdrawal } from './legal/withdrawal.ts'
+import { referenceWords } from './reference.ts'
+import { shellWords } from './shell.ts'
+
+const legal: Readonly<Record<string, readonly [LegalText, LegalText]>> = {
+  accessibility: [frAccessibility, accessibility],
+  cookies: [frCookies, cookies],
+  notice: [frNotice, notice],
+  privacy: [frPrivacy, privacy],
+  terms: [frTerms, terms],
+  withdrawal: [frWithdrawal, withdrawal],
+}
+
+const catalogues = {
+  shell: [fr, shellWords],
+  camscan: [frCamscan, camscanWords],
+  account: [frAccount, accountWords],
+  reference: [frReference, referenceWords],
+  ...legal,
+}
+
+/** A text in both languages, under the name of its place; a sentence with parameters once for each set that it takes. */
+type Said = readonly [place: string, french: string, english: string]
+
+/** Parameters that sentences take, in every order; what makes no sense in French is not asked for. */
+const parameters: readonly unknown[] = [0, 1, 2, 1234, 'x', true, null, undefined, packs[2]]
+const makesNoSense = /\b(undefined|null|NaN)\b|\[object/
+/** A sentence takes no more. */
+const combinations = parameters.flatMap((a) => parameters.flatMap((b) => parameters.map((c) => [a, b, c])))
+
+function said(place: string, french: unknown, english: unknown): Said[] {
+  if (typeof french === 'string') return [[place, french, String(english)]]
+  if (typeof french === 'function') return madeOf(place, french as Make, english as Make)
+  return Object.entries(french as object).flatMap(([name, entry]) =>
+    said(`${place}.${name}`, entry, (english as Record<string, unknown>)[name]),
+  )
+}
+
+type Make = (...values: unknown[]) => string
+
+function madeOf(place: string, french: Make, english: Make): Said[] {
+  const made = combinations.flatMap((values): [string, Said][] => {
+    const sentence = attempt(() => french(...values))
+    if (sentence === null || makesNoSense.test(sentence)) return []
+    const pair: Said = [place, sentence, english(...values)]
+    return [[pair.join('\n'), pair]]
+  })
+  return [...new Map(made).values()]
+}
+
+function attempt(make: () => string): string | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
+}
+
+const everything = Object.entries(catalogues).flatMap(([name, [french, english]]) =>
+  said(name, french, english),
+)
+
+/** What both languages write alike: names, formats and a few words. */
+const shared =
+  /^(API|TOOLS|OK|Menu|Photo|Cookies|Options|Format|Type|Code|Date|Note|PNG|JPEG|WebP|PDF|A4|A5|–|X-API-Key: |)$/
+
+/** Sentences that only set their parameters side by side, in a way that both languages have. */
+const alike = [
+  'shell.footer.copyright',
+  'camscan.job.page',
+  'camscan.job.pageOf',
+  'camscan.preview.position',
+  'camscan.options.dpiOf',
+  'camscan.filters.progress',
+  'camscan.corners.step',
+  'account.history.withFile',
+  'account.history.page',
+  'notice.sections.0.blocks.0',
+]
+
+/** Names that are French in English too. */
+const names = /Équerre|Défenseur des droits|Libre réponse|Informatique et Libertés/g
+
+test('finds the texts of both languages, those that are made as well', () => {
+  const found = new Set(everything.map(([place]) => place))
+  expect(found.size).toBeGreaterThan(500)
+  for (const place of ['shell.nav.accountLabel', 'camscan.paywall.pack', 'account.withdrawal.choice'])
+    expect(found).toContain(place)
+})
+
+test('English texts hold no French', () => {
+  const french = everything.filter(([, , english]) =>
+    /[àâçèéêëîïôûùœ«»]|\s[:;!?]|\d\s%|\d,\d\d?\b|['"]|\.\.\./iu.test(english.replace(names, '')),
+  )
+  expect(french.map(([place, , english]) => [place, english])).toEqual([])
+})
+
+test('no text is left as it is in French, but what the languages share', () => {
+  const own = new Set(everything.flatMap(([place, french, english]) => (french === english ? [] : [place])))
+  const left = everything.filter(([place, , english]) => !own.has(place) && !shared.test(english))
+  expect([...new Set(left.map(([place]) => place))].toSorted()).toEqual(alike.toSorted())
+})
+
+test('a sentence makes sense of all that the French makes sense of', () => {
+  expect(everything.filter(([, , english]) => makesNoSense.test(english))).toEqual([])
+})
+
+const sentencesOf = ({ lead, sections }: LegalText) => [
+  lead,
+  ...sections.flatMap(({ title, blocks }) => [title, ...blocks.flat()]),
+]
+const marksOf = (sentence: string) => piecesOf(sentence).filter(({ kind }) => kind !== 'text')
+
+test.each(Object.entries(legal))('%s says the same at the same place, and which text rules', (_, texts) => {
+  const [french, english] = texts.map((text) => sentencesOf(text).map(marksOf)) as [Mark[][], Mark[][]]
+  expect(english.map((marks) => marks.map(placeOf))).toEqual(french.map((marks) => marks.map(placeOf)))
+  expect(texts.map(({ note }) => note?.language)).toEqual([undefined, 'fr'])
+})
+
+type Mark = ReturnType<typeof marksOf>[number]
+const placeOf = (mark: Mark) => (mark.kind === 'link' ? mark.path : mark.kind === 'detail' && mark.name)
+
+test('the terms name the packs at the prices that are charged', () => {
+  for (const { credits, priceCents } of packs)
+    expect(sentencesOf(terms)).toContain(`${credits} credits: €${priceCents / 100} including all taxes`)
+})
