@@ -87,14 +87,11 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     page: (name, page) => `${name}, page ${page}`,
     due: (credits) => count(credits, 'credit owed', 'credits owed'),
     repaid: (credits) => count(credits, 'owed credit repaid', 'owed credits repaid'),
-    debt: (credits) =>
-      credits === 1
-        ? 'One credit of a refunded or disputed purchase had already been used: it is still owed, and the next credit added repays it.'
-        : `${count(credits, 'credit')} of refunded or disputed purchases had already been used: they are still owed. Until they are repaid nothing can be spent, and any credits added repay them first.`,
   },
   purchase: {
     pending: 'Payment received, adding the credits…',
-    added: (credits) => `Payment received: ${count(credits, 'credit added', 'credits added')}.`,
+    added: (credits, repaid) =>
+      `Payment received: ${count(credits, 'credit added', 'credits added')}${repaid === 0 ? '' : `, ${repaid} of which repay what was owed`}.`,
     late: 'Payment received, your credits are on their way',
     redirecting: 'Taking you to the payment page…',
     failed: (reason) => `The payment page could not be opened. ${reason}`,

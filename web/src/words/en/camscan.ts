@@ -154,17 +154,16 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     text: `Create an account or top up to go on using ${productName}`,
     register: 'Sign up',
     login: 'Sign in',
-    topUp: '+5 free credits',
+    topUp: (credits) => `+${count(credits, 'free credit')}`,
     recharge: 'Top up my credits',
-    once: 'The 5 free credits can be had only once.',
-    used: 'You have already received the 5 free credits.',
+    once: 'The free credits can be had only once.',
+    used: 'You have already received the free credits.',
     exhausted: 'Too many free credits were given on this network: try again tomorrow.',
     failed: 'The credits could not be added.',
     kept: (files) => (files === 1 ? 'Your file is kept.' : `Your ${count(files, 'file')} are kept.`),
     missing: (files, credits) =>
       `${count(files, 'file')}, ${count(credits, 'credit')}: ${formatInteger(files - credits)} more needed`,
-    pack: (pack) =>
-      pack ? `${pack.badge} pack, ${count(pack.credits, 'credit')}, €${pack.priceCents / 100}` : '',
+    pack: (pack) => `${pack.badge} pack, ${count(pack.credits, 'credit')}, €${pack.priceCents / 100}`,
     squares: (credits) => `${count(credits, 'credit')} out of 10`,
   },
   partial: {

@@ -9,10 +9,12 @@ import { terms as frTerms } from '../../legal/terms.fr.ts'
 import { withdrawal as frWithdrawal } from '../../legal/withdrawal.fr.ts'
 import { frAccount } from '../../messages-account.fr.ts'
 import { frCamscan } from '../../messages-camscan.fr.ts'
+import { frDebt } from '../../messages-debt.fr.ts'
 import { frReference } from '../../messages-reference.fr.ts'
 import { fr } from '../../messages.fr.ts'
 import { accountWords } from './account.ts'
 import { camscanWords } from './camscan.ts'
+import { debtWords } from './debt.ts'
 import { accessibility } from './legal/accessibility.ts'
 import { cookies } from './legal/cookies.ts'
 import { notice } from './legal/notice.ts'
@@ -35,6 +37,7 @@ const catalogues = {
   shell: [fr, shellWords],
   camscan: [frCamscan, camscanWords],
   account: [frAccount, accountWords],
+  debt: [frDebt, debtWords],
   reference: [frReference, referenceWords],
   ...legal,
 }
@@ -43,7 +46,7 @@ const catalogues = {
 type Said = readonly [place: string, french: string, english: string]
 
 /** Parameters that sentences take, in every order; what makes no sense in French is not asked for. */
-const parameters: readonly unknown[] = [0, 1, 2, 1234, 'x', true, null, undefined, packs[2]]
+const parameters: readonly unknown[] = [0, 1, 2, 1234, '7', true, null, undefined, packs[2]]
 const makesNoSense = /\b(undefined|null|NaN)\b|\[object/
 /** A sentence takes no more. */
 const combinations = parameters.flatMap((a) => parameters.flatMap((b) => parameters.map((c) => [a, b, c])))
