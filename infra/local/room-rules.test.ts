@@ -14,6 +14,11 @@ type Seed = { readonly at: string; readonly imports: string; readonly beside?: F
 /** For each room rule one import that breaks it, and the files that it needs to exist. */
 const seeds: Readonly<Record<string, Seed>> = {
   'core-does-no-io': { at: 'services/auth/src/core/reads-disk.ts', imports: 'node:fs' },
+  'detection-flows-one-way': {
+    at: 'services/vision-worker/src/core/detect/propose/looks-ahead.ts',
+    imports: '../judge/verdict.ts',
+    beside: { 'services/vision-worker/src/core/detect/judge/verdict.ts': 'export {}' },
+  },
   'core-stays-in-its-service': {
     at: 'services/auth/src/core/borrows.ts',
     imports: '../../../billing/src/core/lent.ts',

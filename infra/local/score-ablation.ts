@@ -5,9 +5,8 @@
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad, type WorkQuad } from '@equerre/geometry/spaces' // prettier-ignore
 import { parseArgs } from 'node:util'
-import { workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
+import { rankCandidates, workLongSide } from '../../services/vision-worker/src/core/detect/find.ts'
 import type { NetworkLook } from '../../services/vision-worker/src/core/detect/network/look.ts'
-import { rankCandidates } from '../../services/vision-worker/src/core/detect/judge/rank.ts'
 import { createScene } from '../../services/vision-worker/src/core/detect/scene.ts'
 import { snapSides } from '../../services/vision-worker/src/core/detect/sides/snap-sides.ts'
 import { previewLongSide } from '../../services/vision-worker/src/core/ingest/preview.ts'

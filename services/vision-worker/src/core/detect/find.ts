@@ -3,10 +3,13 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import type { DebugPictures } from '../debug.ts'
 import type { RgbImage } from '../pixels.ts'
 import { decide } from './answer/decide.ts'
+import { judge, type Judged } from './judge/judge.ts'
+import { measureAll } from './measure/features.ts'
+import { sharpenAll } from './measure/sharpen.ts'
 import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
-import { rankCandidates, type Judged } from './judge/rank.ts'
-import { createScene } from './scene.ts'
+import { proposeCandidates } from './propose/sources.ts'
+import { createScene, type Scene } from './scene.ts'
 
 /** Detection looks at a picture of this long side: text is gone, edges are not. */
 export const workLongSide = 800
@@ -15,7 +18,7 @@ export const workLongSide = 800
 export type Finding = { readonly answer: DetectResult; readonly ranked: readonly Judged[] }
 
 /**
- * Channels → candidates → ranking → answer.
+ * Scene → candidates → answer.
  * @param image the upright picture within `workLongSide`
  */
 export function findOnPicture(
@@ -32,4 +35,16 @@ export function findOnPicture(
   const scene = createScene(image, { operators, debug, focal: page.focal, look })
   const ranked = rankCandidates(scene)
   return { answer: decide(ranked, image, page), ranked }
+}
+
+/** All candidates of a scene, the best first. */
+export function rankCandidates(scene: Scene): Judged[] {
+  return judgeCandidates(scene).toSorted((a, b) => b.score - a.score)
+}
+
+/** Propose → sharpen → measure → judge. */
+export function judgeCandidates(scene: Scene): Judged[] {
+  const candidates = sharpenAll(scene, proposeCandidates(scene))
+  const features = measureAll(scene, candidates)
+  return candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look))
 }

@@ -1,7 +1,7 @@
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
-import type { Judged } from '../judge/rank.ts'
+import type { Judged } from '../judge/judge.ts'
 
 const frame = { width: 100, height: 100 }
 const photo = { kind: 'photo' } as const

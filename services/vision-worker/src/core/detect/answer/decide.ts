@@ -4,7 +4,7 @@ import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
 import { keepApart } from '../apart.ts'
-import type { Judged } from '../judge/rank.ts'
+import type { Judged } from '../judge/judge.ts'
 import { lookAt } from './reasons.ts'
 
 /** From this confidence on nobody needs to look. */

@@ -1,0 +1,31 @@
+import { quadIou } from '@equerre/geometry/quad'
+import type { WorkQuad } from '@equerre/geometry/spaces'
+import type { Features } from '../measure/features.ts'
+import { sightingsOf, type NetworkLook } from '../network/look.ts'
+import type { Candidate } from '../propose/sources.ts'
+import { confidenceAt, rankingScore } from './confidence.ts'
+
+export type Judged = Candidate & {
+  readonly features: Features
+  readonly score: number
+  readonly confidence: number
+}
+
+/** From this IoU on a sighting of the network and a quad are the same zone. */
+const sightedIou = 0.93
+
+/** How good a candidate is beside the others of its picture, and how likely it is right. */
+export function judge(candidate: Candidate, features: Features, look: NetworkLook | null): Judged {
+  const score = rankingScore(features)
+  const confidence = confidenceAt(score, candidate.wholeFrame)
+  const quad = candidate.wholeFrame ? candidate.quad : asSighted(candidate.quad, look)
+  return { ...candidate, quad, features, score, confidence }
+}
+
+/**
+ * The network's corners where it means the same zone. They are those of the sheet, while a line through a bent side
+ * meets the next one elsewhere; what they lack in sharpness the preview gives them later.
+ */
+function asSighted(quad: WorkQuad, look: NetworkLook | null): WorkQuad {
+  return sightingsOf(look).find((sighting) => quadIou(sighting.quad, quad) > sightedIou)?.quad ?? quad
+}
