@@ -34,14 +34,17 @@ type Options = {
   readonly logFile: string
   /** Called with every line that a person should see at once: errors, and whatever is not a log record. */
   readonly onTrouble: (line: string) => void
+  /** What is run, in the folder of the clone, instead of the service's own program. */
+  readonly command?: readonly [string, ...string[]]
 }
 
 /** Starts `services/<name>` as a process of its own; resolves once it says that it is ready, rejects when it ends before. */
 export async function startService(
   name: ServiceName,
-  { env, logFile, onTrouble }: Options,
+  { env, logFile, onTrouble, command = [process.execPath, `services/${name}/src/main.ts`] }: Options,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [`services/${name}/src/main.ts`], {
+  const [program, ...parameters] = command
+  const child = spawn(program, parameters, {
     cwd: cloneFolder,
     env: { ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

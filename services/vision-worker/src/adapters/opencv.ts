@@ -1,5 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import type opencvModule from '@techstark/opencv-js'
+import { constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Operators } from '../core/detect/operators.ts'
 import type { GrayImage } from '../core/pixels.ts'
@@ -29,12 +30,25 @@ export async function loadOpenCv(): Promise<OpenCvTools> {
   }
 }
 
+/** The module asks `process.binding` for constants of the file system; under Node's permissions that is denied to everybody. */
+function withConstants<Result>(load: () => Result): Result {
+  const own = Object.getOwnPropertyDescriptor(process, 'binding')!
+  Object.defineProperty(process, 'binding', { ...own, value: () => constants })
+  try {
+    return load()
+  } finally {
+    Object.defineProperty(process, 'binding', own)
+  }
+}
+
 /**
  * The module is a thenable that resolves to itself: handed on without a wrapping it would be awaited for ever, and so
  * would a module namespace that shows its members, hence `require`.
  */
 function moduleReady(): Promise<{ cv: OpenCv }> {
-  const thenable = require('@techstark/opencv-js') as { then: (done: (cv: OpenCv) => void) => void }
+  const thenable = withConstants(
+    () => require('@techstark/opencv-js') as { then: (done: (cv: OpenCv) => void) => void },
+  )
   return new Promise((resolve) => thenable.then((cv) => resolve({ cv })))
 }
 
