@@ -2,7 +2,6 @@
 export type Work =
   | 'rectify-jpeg'
   | 'rectify-png'
-  | 'rectify-jpeg-cell'
   | 'floor-jpeg'
   | 'floor-png'
   | 'warp-native'

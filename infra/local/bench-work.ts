@@ -7,11 +7,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { loadWarpKernel } from '../../services/vision-worker/src/adapters/warp-kernel.ts'
-import { cpuSecondsOf } from '../../services/vision-worker/src/cell/meter.ts'
-import type { Slots } from '../../services/vision-worker/src/jobs/slots.ts'
 import { warp as portable, type Warp } from '../../services/vision-worker/src/core/rectify/warp.ts'
 import { openBench, resultOf, userZone, type Upload } from '../../services/vision-worker/test/bench.ts'
-import { openSlotsOn, uploadTo } from '../../services/vision-worker/test/cells.ts'
 import { benchPage, benchPhoto, type Work } from './bench-inputs.ts'
 import { findWithScanic } from './score-peer.ts'
 
@@ -23,13 +20,11 @@ const rounds = Number(process.argv[4])
 const info = { width: benchPhoto.width, height: benchPhoto.height, kind: 'photo' } as const
 const zone = userZone(quadToRelative(quad, benchPhoto) as unknown as Corners)
 const bench = await openBench()
-let slots: Slots | undefined
 const native = loadWarpKernel()
 const frame = [[0, 0], [benchPage.width, 0], [benchPage.width, benchPage.height], [0, benchPage.height]] as const // prettier-ignore
 
 const works: Readonly<Record<Work, () => Round | null | Promise<Round>>> = {
   'rectify-jpeg': async () => rectifying(await bench.upload(bytes), 'jpeg'),
-  'rectify-jpeg-cell': rectifyingInCell,
   'rectify-png': async () => rectifying(await bench.upload(bytes), 'png'),
   'floor-jpeg': () => async () => bench.ctx.codec.encodeJpeg(await bareWarped(), { quality: 90, dpi: 300 }),
   'floor-png': () => async () => bench.ctx.codec.encodePng(await bareWarped(), 300),
@@ -55,23 +50,12 @@ for (let i = 0; round && i <= rounds; i++) {
   await round()
   times.push(cpuMs() - before)
 }
-await slots?.close()
 await bench.close()
 console.log(JSON.stringify(times.slice(1)))
 
-/** Of this process and of its cell. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
-  const cells = slots?.pids().reduce((sum, pid) => sum + cpuSecondsOf(pid), 0) ?? 0
-  return (user + system) / 1_000 + cells * 1_000
-}
-
-async function rectifyingInCell(): Promise<Round> {
-  slots = await openSlotsOn(bench)
-  const upload = await uploadTo(slots, bench, { bytes })
-  return async () => {
-    resultOf(await upload.rectify(info, zone, { format: 'jpeg', paper: 'a4' }), 'rectify')
-  }
+  return (user + system) / 1_000
 }
 
 function rectifying(upload: Upload, format: 'jpeg' | 'png'): Round {

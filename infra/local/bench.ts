@@ -1,6 +1,6 @@
 /**
  * What straightening costs, in CPU milliseconds of whole processes, beside the floor and the peers in the same run.
- * Usage: `npm run bench [-- --memory]`. Processes take turns, so that what else the machine does falls on all alike.
+ * Usage: `npm run bench [-- --cell | --memory [--files FOLDER]]`. Processes take turns, so that what else the machine does falls on all alike.
  */
 import { photographDocument } from '@equerre/testkit/pictures'
 import { execFileSync } from 'node:child_process'
@@ -13,6 +13,7 @@ import { printMemory } from './bench-memory.ts'
 
 const turns = 3
 const roundsPerTurn = 4
+const cellRounds = 60
 
 type Row = {
   readonly label: string
@@ -24,7 +25,6 @@ type Row = {
 
 const rows: readonly Row[] = [
   { label: 'rectify to JPEG', work: 'rectify-jpeg', beside: 'floor-jpeg' },
-  { label: '  in its cell, with the worker', work: 'rectify-jpeg-cell', beside: 'rectify-jpeg' },
   { label: '  floor: decode, kernel, encode', work: 'floor-jpeg' },
   { label: '  Python OpenCV', work: 'python rectify', beside: 'floor-jpeg' },
   { label: 'rectify to PNG', work: 'rectify-png', beside: 'floor-png' },
@@ -41,27 +41,45 @@ const rows: readonly Row[] = [
   { label: '  Python OpenCV', work: 'python whole' },
 ]
 
-const { values } = parseArgs({ options: { memory: { type: 'boolean', default: false } } })
-if (values.memory) await printMemory()
-else await printSpeed()
+const { values } = parseArgs({
+  options: {
+    cell: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
+    files: { type: 'string' },
+  },
+})
+if (values.memory) await printMemory(values.files)
+else await withPhotograph(values.cell ? printCell : printSpeed)
 
-async function printSpeed(): Promise<void> {
+/** Leaves the photograph in a folder for the processes that work on it. */
+async function withPhotograph(use: (folder: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'equerre-bench-'))
   try {
     const { jpeg, corners } = await photographDocument(benchPhoto)
     writeFileSync(path.join(folder, 'photo.jpg'), jpeg)
     writeFileSync(path.join(folder, 'corners.json'), JSON.stringify(corners))
-    const loadBefore = loadavg()[0]!
-    const times = measure(folder)
-    console.log(`load average ${loadBefore.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after`)
-    console.log(
-      'jscanify: absent, its Node version needs the install script of canvas, which does not run here',
-    )
-    console.log(`${'CPU ms'.padEnd(34)}${'min'.padStart(8)}${'median'.padStart(8)}   min beside`)
-    for (const row of rows) console.log(describe(row, times))
+    use(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+function printCell(folder: string): void {
+  const script = path.join(import.meta.dirname, 'bench-cell.ts')
+  // One arena, as workers and cells have.
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+  execFileSync(process.execPath, [script, folder, String(cellRounds)], { stdio: 'inherit', env })
+}
+
+function printSpeed(folder: string): void {
+  const loadBefore = loadavg()[0]!
+  const times = measure(folder)
+  console.log(`load average ${loadBefore.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after`)
+  console.log(
+    'jscanify: absent, its Node version needs the install script of canvas, which does not run here',
+  )
+  console.log(`${'CPU ms'.padEnd(34)}${'min'.padStart(8)}${'median'.padStart(8)}   min beside`)
+  for (const row of rows) console.log(describe(row, times))
 }
 
 function measure(folder: string): ReadonlyMap<Row['work'], number[]> {
