@@ -1,7 +1,9 @@
 import { storageKeys } from '@equerre/contract/jobs'
+import { endlessPdfs } from '@equerre/testkit/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Slots } from '../src/jobs/slots.ts'
 import { openBench, type Bench } from './bench.ts'
 import { openSlotsOn, uploadTo } from './cells.ts'
@@ -109,3 +111,52 @@ it('replaces a cell that ends between two steps, and no step notices', async () 
   await vi.waitFor(() => expect(slots.pids()).not.toContain(pid))
   expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
 })
+
+describe.runIf(process.platform === 'linux')(
+  'a cell that a file has ended is replaced, and the slot beside it notices nothing',
+  () => {
+    /** What each ending takes, and what a person hears of it. */
+    const endings = {
+      cpu: ['calculs', async () => ({ bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' })],
+      memory: ['mémoire', async () => ({ bytes: await hungryPng(), mime: 'image/png' })],
+      crash: ['abîmé', async () => ({ bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' })],
+    } as const
+
+    it.each(Object.keys(endings) as (keyof typeof endings)[])('by %s', async (ending) => {
+      const memoryBytesMax = 384 * 1_024 ** 2
+      await open({ count: 2, memoryBytesMax, ...(ending === 'cpu' && { pageCpuSecondsMax: 2 }) })
+      const [ill, well] = slots.pids()
+      const [words, make] = endings[ending]
+      const { job } = await uploadTo(slots, bench, await make())
+      const refused = outcomeOf(job)
+      const beside = twoMore()
+      await sleep(0)
+      if (ending === 'crash') process.kill(ill!, 'SIGSEGV')
+      expect(await refused).toMatchObject({
+        kind: 'problem',
+        code: 'unreadable_file',
+        detail: expect.stringContaining(words),
+      })
+      expect(await beside).toMatchObject([{ kind: 'ingest' }, { kind: 'ingest' }])
+      await vi.waitFor(() => expect(slots.pids()).toHaveLength(2), { timeout: 60_000, interval: 50 })
+      expect(slots.pids()).toContain(well)
+      expect(slots.pids()).not.toContain(ill)
+      // Two at once: one of them in the new cell.
+      expect(await twoMore()).toMatchObject([{ kind: 'ingest' }, { kind: 'ingest' }])
+      expect(slots.pids()).toContain(well)
+    })
+  },
+)
+
+async function twoMore() {
+  const jobs = await Promise.all([ingestJob(), ingestJob()])
+  return Promise.all(jobs.map(outcomeOf))
+}
+
+/** Within the limits of files: decoded it takes 270 MB, as the kernel allows, with which a cell of 384 MB holds too much. */
+function hungryPng(): Promise<Buffer> {
+  return sharp({ create: { width: 9_000, height: 5_000, channels: 3, background: '#ccc' } })
+    .toColourspace('rgb16')
+    .png({ progressive: true, compressionLevel: 1 })
+    .toBuffer()
+}
