@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { slotMegabytes } from '../../services/vision-worker/src/config.ts'
 import { composeEnvironment, composeVariables, readCompose } from './compose.ts'
 import { findDockerCompose } from './debian-tools.ts'
 import { imageEnvironment, instructionsOf, readDockerfile } from './dockerfile.ts'
@@ -22,6 +23,19 @@ const filledIn: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   PUBLIC_URL: 'https://equerre.test',
 }
+
+it('tells operators what slots hold as it is', () => {
+  const guides = [
+    'operating.md',
+    'observability/runbooks/MemoryHigh.md',
+    'observability/runbooks/WorkersLost.md',
+  ]
+  for (const guide of guides) {
+    const text = readFileSync(path.join(cloneFolder, 'infra', guide), 'utf8')
+    expect(text, guide).toContain(`${slotMegabytes.normal} MiB for each slot`)
+    expect(text, guide).toContain(`${slotMegabytes.heavy} MiB`)
+  }
+})
 
 it.each(writtenFiles())('$file is what `npm run variables` writes', ({ file, text }) => {
   expect(readFileSync(file, 'utf8')).toBe(text)

@@ -1,4 +1,5 @@
 import { visionQueues } from '@equerre/contract/jobs'
+import type { Limits } from '@equerre/contract/limits'
 import {
   readConfig,
   readLimits,
@@ -8,6 +9,10 @@ import {
 } from '@equerre/platform/config'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import type { Bounds } from './cell/meter.ts'
+
+/** What a slot may take at most, mebibytes: what the worst honest file takes, with some to spare (`npm run bench -- --memory`). */
+export const slotMegabytes = { normal: 768, heavy: 1_536 }
 
 const laneList = z
   .string()
@@ -24,7 +29,7 @@ export const visionShape = {
     .max(64)
     .default(availableParallelism())
     .describe(
-      'Steps of the normal lanes at once; each takes a core and up to 512 MB; the number of cores by default',
+      `Steps of the normal lanes at once; each takes a core and up to ${slotMegabytes.normal} MiB; the number of cores by default`,
     ),
   VISION_QUEUES: laneList
     .default([...visionQueues])
@@ -47,9 +52,17 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** What a slot may take at most, megabytes. */
-export const slotMegabytes = { normal: 512, heavy: 1_024 }
 const ownMegabytes = 300
+
+/** What one step may take in a slot. */
+export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Bounds {
+  return {
+    memoryBytesMax: slotMegabytes[slot] * 1_024 ** 2,
+    secondsMax: limits.jobSecondsMax,
+    cpuSecondsMax: limits.stepCpuSecondsMax,
+    pageCpuSecondsMax: limits.pdfPageCpuSecondsMax,
+  }
+}
 
 /** What a process may hold that serves these lanes with that many slots. */
 export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {

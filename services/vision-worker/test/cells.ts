@@ -28,7 +28,11 @@ export function openSlotsOn(bench: Bench, { count = 1, ...changed }: Changes = {
 }
 
 /** One uploaded file, and the steps on it in one of the slots. */
-export async function uploadTo(slots: Slots, bench: Bench, { bytes, mime = 'image/jpeg' }: File) {
+export async function uploadTo(
+  slots: Pick<Slots, 'run'>,
+  bench: Bench,
+  { bytes, mime = 'image/jpeg' }: File,
+) {
   const { ingestionId } = await bench.upload(bytes, mime)
   const common = { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } }
   const run = async (job: object): Promise<StepOutcome> =>

@@ -1,7 +1,7 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
 import type { VisionQueue } from '@equerre/contract/jobs'
 
-/** Above these, an image goes to the lane whose workers have 1 GB per slot instead of 512 MB (pixels). */
+/** Above these, an image goes to the lane whose slots have twice the memory (pixels). */
 const heavyPixels = 25_000_000
 /** For images that are held whole while they are decoded; the 4032 × 3024 of a telephone lie just below. */
 const heavyProgressivePixels = 12_500_000
@@ -14,7 +14,7 @@ const wholeTypes: ReadonlySet<string> = new Set(['image/heic', 'image/avif', 'im
 /**
  * The queue of a step. PDFs and images that need much memory go to the heavy lane. Before its ingest nobody knows how
  * many pixels a file holds, and its bytes do not tell, so there the type decides: JPEG, PNG, WebP and TIFF are reduced
- * to their preview while they are read; the worst one measured, a progressive JPEG of 50 Mpx, takes 320 MB for that.
+ * to their preview while they are read; the worst one, an interlaced PNG of 50 Mpx and 16 bits, is what a slot of the normal lanes is made for.
  */
 export function laneOf(
   kind: StepKind,

@@ -12,7 +12,7 @@ export const lockFile = new URL('../../native/build/lock.node', import.meta.url)
 
 /**
  * Locks this process in for good, with all its threads: it can open no file and no connection, start no process, and take no more
- * memory than up to `memoryBytesMax`. Whatever it needs it must have loaded before.
+ * memory than another `memoryBytesMax`. Whatever it needs it must have loaded before.
  * @returns what holds: a filter of the kernel's, or only limits where there is no such kernel or no compiler was
  */
 export async function lockCell(memoryBytesMax: number): Promise<CellFacts['lock']> {
@@ -25,12 +25,13 @@ export async function lockCell(memoryBytesMax: number): Promise<CellFacts['lock'
   return addon.lock(dataBytesMax(memoryBytesMax)) ? 'seccomp' : 'rlimits'
 }
 
-/** What the limit of the kernel's counts is reserved, much of it never touched: from here on it may grow as memory may. */
+/**
+ * What the limit of the kernel's counts is reserved, much of it never touched: from here on as much again may be as a slot holds.
+ * The worker ends who touches more; this bounds what can be taken between two of its looks.
+ */
 function dataBytesMax(memoryBytesMax: number): number {
   const status = readFileSync('/proc/self/status', 'utf8')
-  const bytesOf = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024
-  return bytesOf('VmData') + memoryBytesMax - bytesOf('VmRSS')
+  return Number(/^VmData:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024 + memoryBytesMax
 }
 
 function loadAddon(): Addon | null {

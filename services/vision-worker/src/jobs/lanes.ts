@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OuterServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import type { CellFacts, Laps } from '../cell/words.ts'
-import { slotMegabytes } from '../config.ts'
+import { boundsOf } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -107,18 +107,13 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')
   const wanted = [
-    { queues: normal, count: slots, megabytes: slotMegabytes.normal },
-    { queues: heavy, count: heavySlots, megabytes: slotMegabytes.heavy },
+    { queues: normal, count: slots, slot: 'normal' as const },
+    { queues: heavy, count: heavySlots, slot: 'heavy' as const },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
-      const bounds = {
-        memoryBytesMax: pool.megabytes * 1_024 ** 2,
-        secondsMax: options.limits.jobSecondsMax,
-        cpuSecondsMax: options.limits.stepCpuSecondsMax,
-        pageCpuSecondsMax: options.limits.pdfPageCpuSecondsMax,
-      }
+      const bounds = boundsOf(pool.slot, options.limits)
       return { ...pool, slots: await openSlots({ ...options, bounds, count: pool.count, onLaps }) }
     }),
   )
