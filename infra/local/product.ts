@@ -38,6 +38,8 @@ export type Services = {
   /** Stripe's stand-in; null when the real one is used. */
   readonly stripe: StripeStandIn | null
   readonly pidOf: (name: ServiceName) => number
+  /** The gateway’s door. */
+  readonly url: string
   /** Where a service shows its metrics and its probes. */
   readonly opsUrlOf: (name: ServiceName) => string
   /** Starts a service that has ended again, on the same port. */
@@ -126,6 +128,7 @@ function superviseServices(
   }
   const services: Services = {
     stripe: inner.stripeStandIn,
+    url: `http://${settings.host}:${settings.port}`,
     pidOf: (name) => running.get(name)?.pid ?? 0,
     opsUrlOf: (name) => `http://127.0.0.1:${running.get(name)?.opsPort}`,
     start,

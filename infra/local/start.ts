@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrls, prepareDatabase } from './databases.ts'
+import { serviceSources, startPageServer, watchSources } from './dev.ts'
 import { demoPeople } from './google-chooser.ts'
 import { buildPage } from './page.ts'
 import { startPostgres } from './postgres.ts'
@@ -14,8 +15,11 @@ import { ServiceFailure, type ServiceName } from './service.ts'
 import { keepSecrets, openStateFolder, redisPasswords, type StateFolder } from './state-folder.ts'
 import { prepareStorage } from './storage.ts'
 import type { StripeVariables } from './stripe-stand-in.ts'
+import { cloneFolder } from './tools.ts'
 
 const restartPauseMs = 1_000
+/** Whether the sources are watched (`npm run dev`). */
+const watching = process.argv.includes('--watch')
 
 /** A start that cannot be; the message tells what to do. */
 class Refusal extends Error {
@@ -24,11 +28,7 @@ class Refusal extends Error {
 
 /** The whole product on this machine, until Ctrl-C: databases, four services, one address. */
 async function main(interrupted: AbortSignal): Promise<void> {
-  const host = process.env['HOST'] || '127.0.0.1'
-  const port = Number(process.env['PORT'] || 8080) || (await freePort())
-  if (!(await isPortFree(port, host))) {
-    throw new Refusal(`port ${port} is taken: stop what uses it, or choose another with PORT=8081 npm start`)
-  }
+  const { host, port } = await chooseDoor()
   const state = openStateFolder()
   await using cleanup = new AsyncDisposableStack()
   claim(state, cleanup)
@@ -37,6 +37,60 @@ async function main(interrupted: AbortSignal): Promise<void> {
   mkdirSync(logDir, { recursive: true })
 
   const secrets = keepSecrets(path.join(state.dir, 'secrets.json'))
+  const { postgres, redis } = await startStores({ state, secrets, logDir, cleanup, interrupted })
+
+  const databases = databaseUrls(postgres.adminUrl, 'equerre', secrets)
+  for (const name of await prepareDatabase(databases, secrets)) say('postgres', `migrated ${name}`)
+  if (!watching && buildPage()) say('page', 'built')
+  interrupted.throwIfAborted()
+
+  const google = googleVariables()
+  if (!google) await seedDemoPeople(databases)
+  const services = await startServices({
+    databases,
+    google,
+    stripe: stripeVariables(),
+    redisUrlOf: redis.urlOf,
+    storage: await storageOf(state),
+    secrets,
+    host,
+    // While sources are watched, the page stands at the door as it is written, and the gateway behind it.
+    port: watching ? await freePort() : port,
+    logDir,
+    env: passedOn(),
+    onTrouble: say,
+    onExit: (name, how, all) => void restart(name, { how, services: all, interrupted }),
+  })
+  cleanup.defer(() => stopAndSay('services', services.stopAll))
+  if (watching) cleanup.defer(await watchAll({ host, port }, services))
+  announce(`http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, { demo: !google, state })
+  await untilAborted(interrupted)
+}
+
+/** Where the product is reached. */
+async function chooseDoor(): Promise<{ host: string; port: number }> {
+  const host = process.env['HOST'] || '127.0.0.1'
+  const port = Number(process.env['PORT'] || 8080) || (await freePort())
+  if (!(await isPortFree(port, host))) {
+    throw new Refusal(`port ${port} is taken: stop what uses it, or choose another with PORT=8081 npm start`)
+  }
+  return { host, port }
+}
+
+/** Where everything is kept and handed over. */
+async function startStores({
+  state,
+  secrets,
+  logDir,
+  cleanup,
+  interrupted,
+}: {
+  state: StateFolder
+  secrets: ReturnType<typeof keepSecrets>
+  logDir: string
+  cleanup: AsyncDisposableStack
+  interrupted: AbortSignal
+}) {
   const postgres = await startPostgres({
     state,
     dataDir: path.join(state.dir, 'postgres'),
@@ -55,31 +109,32 @@ async function main(interrupted: AbortSignal): Promise<void> {
   cleanup.defer(() => stopAndSay('redis', redis.stop))
   say('redis', 'ready')
   interrupted.throwIfAborted()
+  return { postgres, redis }
+}
 
-  const databases = databaseUrls(postgres.adminUrl, 'equerre', secrets)
-  for (const name of await prepareDatabase(databases, secrets)) say('postgres', `migrated ${name}`)
-  if (buildPage()) say('page', 'built')
-  interrupted.throwIfAborted()
+/** The page from its sources, and each service anew when its sources change. @returns what ends it */
+async function watchAll(
+  door: { host: string; port: number },
+  services: Services,
+): Promise<() => Promise<void>> {
+  const page = await startPageServer(door, services.url)
+  const watches = Object.entries(serviceSources).map(([name, folders]) =>
+    watchSources(
+      folders.map((folder) => path.join(cloneFolder, folder)),
+      () => void startAnew(name as ServiceName, services),
+    ),
+  )
+  return async () => {
+    for (const end of watches) end()
+    await page.stop()
+  }
+}
 
-  const google = googleVariables()
-  if (!google) await seedDemoPeople(databases)
-  const services = await startServices({
-    databases,
-    google,
-    stripe: stripeVariables(),
-    redisUrlOf: redis.urlOf,
-    storage: await storageOf(state),
-    secrets,
-    host,
-    port,
-    logDir,
-    env: passedOn(),
-    onTrouble: say,
-    onExit: (name, how, all) => void restart(name, { how, services: all, interrupted }),
-  })
-  cleanup.defer(() => stopAndSay('services', services.stopAll))
-  announce(`http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, { demo: !google, state })
-  await untilAborted(interrupted)
+async function startAnew(name: ServiceName, services: Services): Promise<void> {
+  say(name, 'changed, starting it again')
+  await services.stop(name)
+  // What does not start has said why; the next change tries again.
+  await services.start(name).catch((error: unknown) => say(name, String(error)))
 }
 
 async function storageOf(state: StateFolder): Promise<Record<string, string>> {
