@@ -128,6 +128,14 @@ export const RectifyReply = z.object({
 })
 export type RectifyReply = z.output<typeof RectifyReply>
 
+/** What a finished step of each kind answers. */
+const stepReplies = {
+  ingest: IngestReply,
+  detect: DetectReply,
+  rectify: RectifyReply,
+} as const satisfies Record<StepKind, z.ZodObject>
+export type StepReply<Kind extends StepKind = StepKind> = z.output<(typeof stepReplies)[Kind]>
+
 /** A step that has not ended yet: the body of every 202. */
 export const RunningJob = z.object({
   id: z.uuid(),
@@ -260,7 +268,7 @@ export const getJob = defineEndpoint({
     sign: z.literal('1').optional().describe('sign'),
   }),
   body: z.void(),
-  reply: z.union([IngestReply, DetectReply, RectifyReply]),
+  reply: z.union(Object.values(stepReplies)),
   problems: stepProblems,
 })
 

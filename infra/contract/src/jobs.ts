@@ -7,13 +7,10 @@ import {
   Reason,
   RectifyOptions,
   StepStatus,
+  type StepKind,
 } from './detourage.ts'
 import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'
-
-/** The lanes of the vision workers. `vision-heavy` takes every PDF and every image that needs much memory. */
-export const visionQueues = ['vision-ingest', 'vision-detect', 'vision-rectify', 'vision-heavy'] as const
-export type VisionQueue = (typeof visionQueues)[number]
 
 /** Results of the workers, read by the gateway. */
 export const resultsQueue = 'gateway-results'
@@ -87,9 +84,6 @@ export const RectifyJob = z.object({
 })
 export type RectifyJob = z.output<typeof RectifyJob>
 
-export const VisionJob = z.discriminatedUnion('step', [IngestJob, DetectJob, RectifyJob])
-export type VisionJob = z.output<typeof VisionJob>
-
 export const IngestResult = z.object({
   mime: z.string(),
   pages: z.array(PageInfo).min(1),
@@ -130,14 +124,42 @@ export type RectifyResult = z.output<typeof RectifyResult>
 
 const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent }
 
+function doneOf<Kind extends StepKind, Result extends z.ZodType>(kind: Kind, result: Result) {
+  return z.object({ kind: z.literal(kind), ...ofStep, result })
+}
+
+type Messages<Kind extends StepKind> = {
+  readonly lane: `vision-${string}`
+  readonly job: z.ZodType<{ step: Kind }>
+  readonly done: z.ZodType<{ kind: Kind; result: object }>
+}
+
+/** What goes between gateway and workers, kind by kind: by which lane, what is asked, and what is reported. */
+export const stepMessages = {
+  ingest: { lane: 'vision-ingest', job: IngestJob, done: doneOf('ingest', IngestResult) },
+  detect: { lane: 'vision-detect', job: DetectJob, done: doneOf('detect', DetectResult) },
+  rectify: { lane: 'vision-rectify', job: RectifyJob, done: doneOf('rectify', RectifyResult) },
+} as const satisfies { readonly [Kind in StepKind]: Messages<Kind> }
+
+type StepMessages = typeof stepMessages
+export type JobOf<Kind extends StepKind> = z.output<StepMessages[Kind]['job']>
+export type ResultOf<Kind extends StepKind> = z.output<StepMessages[Kind]['done']>['result']
+
+const messages = atLeastOne(Object.values(stepMessages))
+
+/** The lanes of the vision workers: one of each kind, and `vision-heavy` for every PDF and every image that needs much memory. */
+export const visionQueues = [...messages.map(({ lane }) => lane), 'vision-heavy'] as const
+export type VisionQueue = (typeof visionQueues)[number]
+
+export const VisionJob = z.discriminatedUnion('step', atLeastOne(messages.map(({ job }) => job)))
+export type VisionJob = z.output<typeof VisionJob>
+
 /**
  * What a worker reports. `reason` is for the log, never for the client. Of a refusal, `code` and `detail` (in French) are for
  * gateways of the version before, whose workers send no `problem`.
  */
 export const StepOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ingest'), ...ofStep, result: IngestResult }),
-  z.object({ kind: z.literal('detect'), ...ofStep, result: DetectResult }),
-  z.object({ kind: z.literal('rectify'), ...ofStep, result: RectifyResult }),
+  ...atLeastOne(messages.map(({ done }) => done)),
   z.object({
     kind: z.literal('problem'),
     ...ofStep,
@@ -152,3 +174,10 @@ export type StepOutcome = z.output<typeof StepOutcome>
 /** What is left of an outcome that does not fit: whose it is. */
 export const UnfitOutcome = z.object({ stepId: z.uuid(), attemptToken })
 export type UnfitOutcome = z.output<typeof UnfitOutcome>
+
+/** A table's rows, as a union of schemas wants them. */
+function atLeastOne<Row>(rows: readonly Row[]): [Row, ...Row[]] {
+  const [first, ...others] = rows
+  if (first === undefined) throw new Error('a table without rows')
+  return [first, ...others]
+}

@@ -1,15 +1,18 @@
+import { RectifyOptions, type StepKind } from '@equerre/contract/detourage'
 import type { Step } from '../src/core/step.ts'
 
 /** A rectify that ended well and cost one credit; `facts` say what is different. */
-export function sampleStep(facts: Partial<Step> = {}): Step {
-  return {
+export function sampleStep<Kind extends StepKind = 'rectify'>(
+  facts: Partial<Step<Kind>> & { kind?: Kind } = {},
+): Step<Kind> {
+  const rectify: Step<'rectify'> = {
     id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
     ingestionId: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
     ownerId: 'owner',
     walletId: 'owner',
     kind: 'rectify',
     page: 1,
-    input: {},
+    input: { zone: null, options: RectifyOptions.parse({}) },
     lane: 'vision-rectify',
     state: 'done',
     attempts: 1,
@@ -23,6 +26,6 @@ export function sampleStep(facts: Partial<Step> = {}): Step {
     requestId: 'request',
     networks: null,
     deadlineAt: new Date(0),
-    ...facts,
   }
+  return { ...rectify, ...facts } as Step<Kind>
 }

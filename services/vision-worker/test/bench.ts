@@ -1,14 +1,6 @@
 import type { SmallPicture } from '@equerre/contract/small-picture'
-import { RectifyOptions, type Corners, type PageInfo } from '@equerre/contract/detourage'
-import {
-  artifactFile,
-  storageKeys,
-  type DetectResult,
-  type IngestResult,
-  type RectifyResult,
-  type StepOutcome,
-  type Zone,
-} from '@equerre/contract/jobs'
+import { RectifyOptions, type Corners, type PageInfo, type StepKind } from '@equerre/contract/detourage'
+import { artifactFile, storageKeys, type ResultOf, type StepOutcome, type Zone } from '@equerre/contract/jobs'
 import { defaultLimits, type Limits } from '@equerre/contract/limits'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { randomUUID } from 'node:crypto'
@@ -46,14 +38,12 @@ export async function openBench(changed: Partial<Limits> = {}, debugDir?: string
   }
 }
 
-type Results = { ingest: IngestResult; detect: DetectResult; rectify: RectifyResult }
-
 /** The outcome's result, or a failure that says what came instead. */
-export function resultOf<Kind extends keyof Results>(outcome: StepOutcome, kind: Kind): Results[Kind] {
+export function resultOf<Kind extends StepKind>(outcome: StepOutcome, kind: Kind): ResultOf<Kind> {
   if (outcome.kind === 'problem' || outcome.kind !== kind) {
     throw new Error(`expected ${kind}, got ${JSON.stringify(outcome)}`)
   }
-  return outcome.result as Results[Kind]
+  return outcome.result as ResultOf<Kind>
 }
 
 function createUpload(

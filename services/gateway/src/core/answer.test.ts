@@ -3,7 +3,8 @@ import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { itemOf, stepAnswer } from './answer.ts'
 import { sampleStep } from '../../test/sample-step.ts'
-import { chargeOf, hasEnded, visionJob, type Ingestion, type Step } from './step.ts'
+import { rowOf } from './step-kinds.ts'
+import { hasEnded, type Done, type Ingestion, type Step } from './step.ts'
 
 const frame: Corners = [
   [0, 0],
@@ -56,8 +57,11 @@ const options = {
   filter: 'color',
 } as const
 
-const step = (facts: Partial<Step>) =>
+const step = (facts: Partial<Step<'rectify'>>) =>
   sampleStep({ input: { zone: null, options }, lane: 'vision-heavy', result: rectified, ...facts })
+const ingest = sampleStep({ kind: 'ingest' })
+const detection = (facts: Partial<Step<'detect'>>) =>
+  sampleStep({ kind: 'detect', result: detected, ...facts })
 const waiting = { state: 'waiting', result: null, charged: null, remaining: null } as const
 
 describe('what a step answers', () => {
@@ -85,19 +89,21 @@ describe('what a step answers', () => {
   })
 
   it('names the small pictures of a result that has them, and none of one that a former release made', () => {
-    const small = (result: RectifyResult | DetectResult, kind: Step['kind'] = 'rectify') => {
-      const { body } = stepAnswer(step({ result, kind }), ingestion)
+    const small = (asked: Step) => {
+      const { body } = stepAnswer(asked, ingestion)
       expect(body).not.toHaveProperty('shrunk')
       return (body as RectifyReply | DetectReply).artifacts
     }
     const at = `/api/v1/detourage/artifacts/${ingestion.id}/${step({}).id}`
-    expect(small({ ...rectified, shrunk: true })).toMatchObject({
+    expect(small(step({ result: { ...rectified, shrunk: true } }))).toMatchObject({
       thumb_path: `${at}-thumb.webp`,
       screen_path: `${at}-screen.webp`,
     })
-    expect(small({ ...detected, shrunk: true }, 'detect')).toMatchObject({ thumb_path: `${at}-thumb.webp` })
-    expect(small(rectified)).toMatchObject({ thumb_path: null, screen_path: null })
-    expect(small(detected, 'detect')).toMatchObject({ thumb_path: null })
+    expect(small(detection({ result: { ...detected, shrunk: true } }))).toMatchObject({
+      thumb_path: `${at}-thumb.webp`,
+    })
+    expect(small(step({}))).toMatchObject({ thumb_path: null, screen_path: null })
+    expect(small(detection({}))).toMatchObject({ thumb_path: null })
   })
 
   it('has no warped page when nothing was found', () => {
@@ -109,7 +115,7 @@ describe('what a step answers', () => {
   })
 
   it('is the file’s facts after an ingest, with page 1 on top', () => {
-    const { headers, body } = stepAnswer(step({ kind: 'ingest' }), ingestion)
+    const { headers, body } = stepAnswer(ingest, ingestion)
     expect(headers).toEqual({})
     expect(body).toMatchObject({ width: 2480, height: 3508, size: 1234, name: 'bail.pdf', status: 'OK' })
     expect(body).toHaveProperty('pages.length', 2)
@@ -127,11 +133,10 @@ describe('what a step answers', () => {
 })
 
 describe('an uploaded file with its answers', () => {
-  const ingest = step({ kind: 'ingest' })
-  const detect = step({ kind: 'detect', result: detected })
+  const detect = detection({})
 
   it('holds the latest answers of each page and what still runs', () => {
-    const again = step({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2, kind: 'detect' })
+    const again = detection({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2 })
     const item = itemOf(ingestion, [ingest, detect, step({}), again])
     expect(item.pages[0]).toMatchObject({
       page: 1,
@@ -144,9 +149,9 @@ describe('an uploaded file with its answers', () => {
   })
 
   it.each([
-    ['uploading', [step({ ...waiting, kind: 'ingest' })]],
+    ['uploading', [sampleStep({ ...waiting, kind: 'ingest' })]],
     ['ingested', [ingest]],
-    ['detecting', [ingest, step({ ...waiting, kind: 'detect' })]],
+    ['detecting', [ingest, detection(waiting)]],
     ['detected', [ingest, detect]],
     ['rectifying', [ingest, detect, step(waiting)]],
     ['done', [ingest, detect, step({})]],
@@ -160,19 +165,22 @@ describe('an uploaded file with its answers', () => {
 })
 
 describe('the money of a step', () => {
+  const chargeOf = (facts: Partial<Step<'rectify'>>) =>
+    rowOf({ kind: 'rectify' }).charge!(step(facts) as Done<'rectify'>)
+
   it('is what was held when something was made', () => {
-    expect(chargeOf({ cost: 1 }, rectified)).toBe(1)
-    expect(chargeOf({ cost: 0 }, rectified)).toBe(0)
+    expect(chargeOf({ cost: 1 })).toBe(1)
+    expect(chargeOf({ cost: 0 })).toBe(0)
   })
 
   it('is nothing when no document was found', () => {
-    expect(chargeOf({ cost: 1 }, { ...rectified, status: 'NOT_FOUND' })).toBe(0)
+    expect(chargeOf({ cost: 1, result: { ...rectified, status: 'NOT_FOUND' } })).toBe(0)
   })
 })
 
 describe('the job of a step', () => {
   it('carries the page and what was asked', () => {
-    expect(visionJob(step({ page: 2, ...waiting }), ingestion)).toMatchObject({
+    expect(rowOf({ kind: 'rectify' }).job(step({ page: 2, ...waiting }), ingestion)).toMatchObject({
       step: 'rectify',
       page: 2,
       pageInfo: { kind: 'digital' },
@@ -183,7 +191,7 @@ describe('the job of a step', () => {
   })
 
   it('cannot be made for a page that the file does not have', () => {
-    expect(() => visionJob(step({ kind: 'detect', page: 3 }), ingestion)).toThrow(/page 3/)
+    expect(() => rowOf({ kind: 'detect' }).job(detection({ page: 3 }), ingestion)).toThrow(/page 3/)
   })
 
   it('ends once: done, failed and cancelled are final', () => {

@@ -1,17 +1,9 @@
-import { artifactPath } from '@equerre/contract/artifact'
 import { creditHeaders } from '@equerre/contract/credits'
-import {
-  outputFormats,
-  type DetectReply,
-  type IngestReply,
-  type Item,
-  type RectifyReply,
-  type RunningJob,
-} from '@equerre/contract/detourage'
-import { artifactFile, type DetectResult, type RectifyResult } from '@equerre/contract/jobs'
+import type { Item, RunningJob, StepReply } from '@equerre/contract/detourage'
 import { Problem, type ProblemFacts } from '@equerre/contract/problems'
-import type { SmallPicture } from '@equerre/contract/small-picture'
-import { hasEnded, type Ingestion, type Step } from './step.ts'
+import { detectReply, ingestReply, rectifyReply } from './replies.ts'
+import { rowOf } from './step-kinds.ts'
+import { hasEnded, isDone, type Ingestion, type Step } from './step.ts'
 
 /** Whole seconds between two looks at a job, sent as `Retry-After`. */
 const pollSeconds = 1
@@ -19,7 +11,7 @@ const pollSeconds = 1
 export type StepAnswer = {
   readonly status: 200 | 202
   readonly headers: Readonly<Record<string, string>>
-  readonly body: IngestReply | DetectReply | RectifyReply | RunningJob
+  readonly body: StepReply | RunningJob
 }
 
 /**
@@ -29,7 +21,7 @@ export type StepAnswer = {
 export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
-  if (!hasEnded(step.state)) {
+  if (!isDone(step)) {
     const location = `/api/v1/detourage/jobs/${step.id}`
     return {
       status: 202,
@@ -37,7 +29,7 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
       body: runningJob(step),
     }
   }
-  return { status: 200, headers: creditHeadersOf(step), body: stepReply(step, ingestion) }
+  return { status: 200, headers: creditHeadersOf(step), body: rowOf(step).reply(step, ingestion) }
 }
 
 /** An item whose refusal has no words yet. */
@@ -45,16 +37,18 @@ export type WordlessItem = Omit<Item, 'error'> & { readonly error: ProblemFacts 
 
 /** One uploaded file with the latest answers of each page. */
 export function itemOf(ingestion: Ingestion, steps: readonly Step[]): WordlessItem {
-  const done = steps.filter((step) => step.state === 'done')
-  const latest = (kind: Step['kind'], page: number) =>
-    done.findLast((step) => step.kind === kind && step.page === page)
+  const done = steps.filter(isDone)
+  const [detected, rectified] = [
+    done.filter((step) => step.kind === 'detect'),
+    done.filter((step) => step.kind === 'rectify'),
+  ]
   const pages = ingestion.pages.map((_, index) => {
-    const detected = latest('detect', index + 1)
-    const rectified = latest('rectify', index + 1)
+    const page = index + 1
+    const [detect, rectify] = [latest(detected, page), latest(rectified, page)]
     return {
-      page: index + 1,
-      detect: detected ? detectReply(detected) : null,
-      rectify: rectified ? rectifyReply(rectified) : null,
+      page,
+      detect: detect ? detectReply(detect) : null,
+      rectify: rectify ? rectifyReply(rectify) : null,
     }
   })
   return {
@@ -71,13 +65,15 @@ export function itemOf(ingestion: Ingestion, steps: readonly Step[]): WordlessIt
   }
 }
 
+function latest<Each extends Step>(steps: readonly Each[], page: number): Each | undefined {
+  return steps.findLast((step) => step.page === page)
+}
+
 function itemStatus(ingestion: Ingestion, steps: readonly Step[]): Item['status'] {
   const last = steps.at(-1)
   if (ingestion.state === 'receiving' || !last) return 'uploading'
   if (last.state === 'failed' || ingestion.state === 'failed') return 'error'
-  const running = { ingest: 'uploading', detect: 'detecting', rectify: 'rectifying' } as const
-  const ended = { ingest: 'ingested', detect: 'detected', rectify: 'done' } as const
-  return (hasEnded(last.state) ? ended : running)[last.kind]
+  return rowOf(last).status[hasEnded(last.state) ? 'ended' : 'running']
 }
 
 function runningJob(step: Step): RunningJob {
@@ -90,73 +86,9 @@ function runningJob(step: Step): RunningJob {
 }
 
 function creditHeadersOf(step: Step): Record<string, string> {
-  if (step.kind !== 'rectify') return {}
+  if (rowOf(step).charge === null) return {}
   return {
     [creditHeaders.charged]: String(step.charged ?? 0),
     [creditHeaders.remaining]: String(step.remaining ?? 0),
-  }
-}
-
-function stepReply(step: Step, ingestion: Ingestion) {
-  if (step.kind === 'ingest') return ingestReply(ingestion)
-  return step.kind === 'detect' ? detectReply(step) : rectifyReply(step)
-}
-
-function ingestReply(ingestion: Ingestion): IngestReply {
-  const [first] = ingestion.pages
-  if (!first) throw new Error(`ingestion ${ingestion.id} is ready without a page`)
-  return {
-    ingestion_id: ingestion.id,
-    status: 'OK',
-    mime: ingestion.mime,
-    width: first.width,
-    height: first.height,
-    pages: [...ingestion.pages],
-    name: ingestion.name,
-    size: ingestion.bytes,
-    expires_at: ingestion.expiresAt.toISOString(),
-    artifacts: { preview_path: artifactPath(ingestion.id, artifactFile.preview(1)) },
-  }
-}
-
-function detectReply(step: Step): DetectReply {
-  const { shrunk: _, ...result } = step.result as DetectResult
-  return {
-    ingestion_id: step.ingestionId,
-    page: step.page,
-    ...result,
-    mime: outputFormats.jpeg,
-    artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
-  }
-}
-
-function rectifyReply(step: Step): RectifyReply {
-  const { detection: _, shrunk: __, ...result } = step.result as RectifyResult
-  const format = step.input.options?.format ?? 'png'
-  const made = result.status !== 'NOT_FOUND'
-  const warped_path = made ? artifactPath(step.ingestionId, artifactFile.warped(step.id, format)) : null
-  return {
-    ingestion_id: step.ingestionId,
-    page: step.page,
-    ...result,
-    artifacts: {
-      warped_path,
-      screen_path: smallPath(step, 'screen'),
-      thumb_path: smallPath(step, 'thumb'),
-      ...shownZone(step),
-    },
-  }
-}
-
-/** Where a small picture of a step lies; null for what made none. */
-function smallPath({ id, ingestionId, result }: Step, picture: SmallPicture): string | null {
-  const shrunk = result !== null && 'shrunk' in result && result.shrunk === true
-  return shrunk ? artifactPath(ingestionId, artifactFile.small(id, picture)) : null
-}
-
-function shownZone(step: Step): { viz_path: string; mask_path: string } {
-  return {
-    viz_path: artifactPath(step.ingestionId, artifactFile.viz(step.id)),
-    mask_path: artifactPath(step.ingestionId, artifactFile.mask(step.id)),
   }
 }

@@ -1,5 +1,5 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import type { VisionQueue } from '@equerre/contract/jobs'
+import { stepMessages, type VisionQueue } from '@equerre/contract/jobs'
 
 /** Above these, an image goes to the lane whose slots have twice the memory (pixels). */
 const heavyPixels = 25_000_000
@@ -20,7 +20,7 @@ export function laneOf(
   kind: StepKind,
   image: { readonly mime: string; readonly page: PageInfo | undefined; readonly progressive: boolean },
 ): VisionQueue {
-  const lane = `vision-${kind}` as const
+  const { lane } = stepMessages[kind]
   if (image.mime === 'application/pdf') return 'vision-heavy'
   if (!image.page || kind === 'ingest') return wholeTypes.has(image.mime) ? 'vision-heavy' : lane
   return image.page.width * image.page.height > normalPixelsMax(image) ? 'vision-heavy' : lane

@@ -217,7 +217,7 @@ describe('costOf', () => {
   })
 
   it('does not count what a test key made', () => {
-    const tried = { ...correction, input: { watermark: true as const } }
+    const tried = { ...correction, input: { ...correction.input, watermark: true as const } }
     expect(cost([sampleStep({}), ...Array<Step>(9).fill(tried)])).toBe(0)
     expect(cost([tried])).toBe(1)
   })

@@ -1,8 +1,9 @@
 import { RectifyOptions } from '@equerre/contract/detourage'
-import type { DetectResult, RectifyResult, Zone } from '@equerre/contract/jobs'
+import type { DetectResult, Zone } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
-import type { Step } from './step.ts'
+import { rowOf } from './step-kinds.ts'
+import { isDone, type Step } from './step.ts'
 
 /** Every corner of a page, whose sides are 1 long, turns by more than a rounding error. */
 const turnMin = 1e-6
@@ -62,7 +63,7 @@ export function costOf(
   { steps, page, freePerCapture }: { steps: readonly Step[]; page: number; freePerCapture: number },
 ): 0 | 1 {
   if (!options.corners) return 1
-  const rectifies = steps.filter((step) => step.kind === 'rectify' && step.page === page)
+  const rectifies = steps.filter((step) => step.kind === 'rectify').filter((step) => step.page === page)
   const captured = rectifies.filter((step) => step.charged === 1).length
   const free = rectifies.filter(
     (step) =>
@@ -72,9 +73,7 @@ export function costOf(
 }
 
 function detectionOf(step: Step): DetectResult | null {
-  if (step.state !== 'done') return null
-  if (step.kind === 'detect') return step.result as DetectResult
-  return step.kind === 'rectify' ? (step.result as RectifyResult).detection : null
+  return isDone(step) ? rowOf(step).detection(step) : null
 }
 
 function isPlain(value: unknown): value is object {

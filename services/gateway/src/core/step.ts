@@ -1,12 +1,5 @@
 import type { PageInfo, RectifyOptions, StepKind } from '@equerre/contract/detourage'
-import type {
-  DetectResult,
-  IngestResult,
-  RectifyResult,
-  VisionJob,
-  VisionQueue,
-  Zone,
-} from '@equerre/contract/jobs'
+import type { ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
 
@@ -34,23 +27,41 @@ export type Ingestion = {
   readonly expiresAt: Date
 }
 
-/** What a step was asked for; `zone: null` in a rectify means that the worker detects first, `watermark` that a test key asked. */
-export type StepInput = {
-  readonly zone?: Zone | null
-  readonly options?: RectifyOptions
+/** What a step of each kind was asked for. */
+type StepInputs = {
+  readonly ingest: Readonly<Record<never, never>>
+  readonly detect: Readonly<Record<never, never>>
+  readonly rectify: RectifyInput
+}
+/** `zone: null` means that the worker detects first, `watermark` that a test key asked. */
+type RectifyInput = {
+  readonly zone: Zone | null
+  readonly options: RectifyOptions
   readonly watermark?: true
 }
-export type StepResult = IngestResult | DetectResult | RectifyResult
+export type InputOf<Kind extends StepKind> = StepInputs[Kind]
 
-/** One asynchronous piece of work on one page of an ingestion. */
-export type Step = {
+/** One asynchronous piece of work on one page of an ingestion: its kind says what it was asked for and what came of it. */
+export type Step<Kind extends StepKind = StepKind> = {
+  readonly [Each in Kind]: StepFacts & {
+    readonly kind: Each
+    readonly input: InputOf<Each>
+    readonly result: ResultOf<Each> | null
+  }
+}[Kind]
+
+/** A step whose result is there. */
+export type Done<Kind extends StepKind = StepKind> = {
+  readonly [Each in Kind]: Step<Each> & { readonly state: 'done'; readonly result: ResultOf<Each> }
+}[Kind]
+
+/** What steps of every kind have. */
+type StepFacts = {
   readonly id: string
   readonly ingestionId: string
   readonly ownerId: string
   readonly walletId: string
-  readonly kind: StepKind
   readonly page: number
-  readonly input: StepInput
   readonly lane: VisionQueue
   readonly state: StepState
   readonly attempts: number
@@ -60,7 +71,6 @@ export type Step = {
   readonly cost: 0 | 1
   readonly charged: number | null
   readonly remaining: number | null
-  readonly result: StepResult | null
   readonly problem: ProblemFacts | null
   readonly requestId: string
   /** Where it came from, the widest network first; null when its principal has bought credits. */
@@ -83,10 +93,8 @@ export function hasEnded(state: StepState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
-/** What a finished rectify owes: nothing when no document was found, else what was held. */
-export function chargeOf(step: Pick<Step, 'cost'>, result: StepResult): 0 | 1 {
-  const nothingMade = 'status' in result && result.status === 'NOT_FOUND'
-  return nothingMade ? 0 : step.cost
+export function isDone(step: Step): step is Done {
+  return step.state === 'done'
 }
 
 /** A page's info; ingestions that are not ready have none. Pages count from 1. */
@@ -102,23 +110,4 @@ export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
 /** Whether a report comes from whoever was given the attempt that is under way. */
 export function isOfAttempt(step: Step, { attemptToken }: { attemptToken?: string | undefined }): boolean {
   return step.state === 'dispatched' && (step.attemptToken === null || step.attemptToken === attemptToken)
-}
-
-/** The message that a worker receives for a step. */
-export function visionJob(step: Step, ingestion: Ingestion): VisionJob {
-  const common = {
-    stepId: step.id,
-    ingestionId: ingestion.id,
-    requestId: step.requestId,
-    ...(step.attemptToken !== null && { attemptToken: step.attemptToken }),
-    ...(step.traceparent !== null && { traceparent: step.traceparent }),
-    original: { mime: ingestion.mime, bytes: ingestion.bytes },
-  }
-  if (step.kind === 'ingest') return { step: 'ingest', ...common }
-  const info = pageInfo(ingestion, step.page)
-  if (!info) throw new Error(`step ${step.id} asks for page ${step.page} of an ingestion without it`)
-  if (step.kind === 'detect') return { step: 'detect', ...common, page: step.page, pageInfo: info }
-  const { zone = null, options, watermark = false } = step.input
-  if (!options) throw new Error(`rectify ${step.id} has no options`)
-  return { step: 'rectify', ...common, page: step.page, pageInfo: info, zone, options, watermark }
 }

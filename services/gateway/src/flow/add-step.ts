@@ -1,12 +1,16 @@
+import type { StepKind } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { rowOf } from '../core/step-kinds.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
 
-export type PlannedStep = Omit<NewStep, 'id' | 'deadlineAt' | 'traceparent'>
+export type PlannedStep = {
+  readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent'>
+}[StepKind]
 
 /**
  * Writes a step and holds what it costs, in the caller's transaction.
@@ -17,7 +21,7 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
   const id = randomUUID()
   if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
     throw refusal(await readDebt(tx, planned.ownerId))
-  const deadlineAt = new Date(Date.now() + ctx.config.limits.stepSecondsMax * 1_000)
+  const deadlineAt = new Date(Date.now() + ctx.config.limits[rowOf(planned).deadline] * 1_000)
   await insertStep(tx, { ...planned, id, deadlineAt, traceparent: currentTraceparent() ?? null })
   return id
 }

@@ -1,7 +1,8 @@
 import { addToLane, promoteUnpaid } from '../adapters/vision-lane.ts'
 import type { Context } from '../context.ts'
 import { chooseUnpaid, type Line, type Windows } from '../core/fairness.ts'
-import { visionJob, type Step } from '../core/step.ts'
+import { rowOf } from '../core/step-kinds.ts'
+import type { Step } from '../core/step.ts'
 import { claimWaiting, lockUnpaid, markDispatched } from '../store/dispatches.ts'
 import { findIngestion } from '../store/ingestions.ts'
 
@@ -60,7 +61,7 @@ export async function enqueue(ctx: Context, step: Step, rank = 1): Promise<void>
     const ingestion = await findIngestion(ctx.db, step.ingestionId)
     if (!ingestion) return
     const lane = ctx.queues[step.lane]
-    await addToLane(lane, visionJob(step, ingestion), step.networks ? rank : null)
+    await addToLane(lane, rowOf(step).job(step, ingestion), step.networks ? rank : null)
     if (!step.networks && isFourth(step)) await promoteUnpaid(lane)
   } catch (error) {
     ctx.log.warn({ err: error, stepId: step.id, requestId: step.requestId }, 'enqueue failed; the relay will')

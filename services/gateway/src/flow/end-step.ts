@@ -1,6 +1,7 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
-import { chargeOf, type Step } from '../core/step.ts'
+import { rowOf } from '../core/step-kinds.ts'
+import { isDone, type Step } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -16,7 +17,7 @@ import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Promise<Step | null> {
   const step = await endStep(tx, stepId, end)
   if (!step) return null
-  if (step.kind === 'rectify') await settle(tx, step, end)
+  await settle(tx, step)
   if (step.kind === 'ingest' && end.state === 'failed') {
     await markFailed(tx, step.ingestionId)
     for (const { id } of await listFollowers(tx, step)) await endAndSettle(tx, id, end)
@@ -39,8 +40,10 @@ export async function eraseUnread(ctx: Context, ended: Step, end: StepEnd): Prom
     await ctx.storage.deletePrefix(storageKeys.prefix(ended.ingestionId))
 }
 
-async function settle(tx: Conn, step: Step, end: StepEnd): Promise<void> {
-  const charged = end.state === 'done' ? chargeOf(step, end.result) : 0
+async function settle(tx: Conn, step: Step): Promise<void> {
+  const { charge } = rowOf(step)
+  if (charge === null) return
+  const charged = isDone(step) ? charge(step) : 0
   const remaining =
     step.cost === 0
       ? await readBalance(tx, step.ownerId)

@@ -1,10 +1,11 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
-import { artifactFile, storageKeys } from '@equerre/contract/jobs'
+import { storageKeys } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { lineOf } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
+import { rowOf } from '../core/step-kinds.ts'
 import { hasEnded, isOfAttempt, pageInfo, pageMissing, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -54,11 +55,13 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
 
 /** A credit is taken for a page that is there, whatever a worker says. */
 async function assertMade(ctx: Context, outcome: StepOutcome): Promise<void> {
-  if (outcome.kind !== 'rectify' || outcome.result.status === 'NOT_FOUND') return
+  if (outcome.kind === 'problem') return
+  const { proof } = rowOf(outcome)
+  if (proof === null) return
   const step = await findStep(ctx.db, outcome.stepId)
-  if (!step?.input.options || !isOfAttempt(step, outcome)) return
-  const file = artifactFile.warped(step.id, step.input.options.format)
-  if (!(await ctx.storage.head(storageKeys.artifact(step.ingestionId, file))))
+  if (step?.kind !== outcome.kind || !isOfAttempt(step, outcome)) return
+  const file = proof(step, outcome.result)
+  if (file !== null && !(await ctx.storage.head(storageKeys.artifact(step.ingestionId, file))))
     throw new FalseReport(`a page without its file ${file}`)
 }
 

@@ -1,4 +1,4 @@
-import type { RectifyOptions } from '@equerre/contract/detourage'
+import type { StepKind } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
@@ -17,8 +17,11 @@ import { sha256 } from './hash.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
 
+/** What can be asked of a file that is there. */
+type RequestedKind = Exclude<StepKind, 'ingest'>
+
 export type StepRequest = {
-  readonly kind: 'detect' | 'rectify'
+  readonly kind: RequestedKind
   readonly ownerId: string
   readonly standing: Standing
   readonly ingestionId: string
@@ -39,15 +42,15 @@ export type StepRequest = {
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
   const { ownerId, ingestionId, kind } = request
-  const options = kind === 'rectify' ? parseOptions(request.options) : null
-  const page = chosenPage(request.page, options?.page)
+  const asked = asks[kind](ctx, request)
+  const { page, options } = asked
   const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
   const scope = keyScope(ownerOf(request), kind, request.idempotencyKey)
   await admit(ctx, request, page)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)
-    const stepId = await planStep(ctx, tx, { request, page, options })
+    const stepId = await planStep(ctx, tx, { request, asked })
     if (scope) await completeKey(tx, scope, { fingerprint, stepId })
     return { stepId, replayed: false }
   })
@@ -69,26 +72,54 @@ function ownerOf({ ownerId, test }: StepRequest): Owner {
   return { id: ownerId, test }
 }
 
-type Addition = { request: StepRequest; page: number; options: RectifyOptions | null }
+/** What a request comes to; `plan` is called once its file is locked, so that what it counts is true for all who ask at the same time. */
+type Asked<Kind extends RequestedKind = RequestedKind> = {
+  readonly [Each in Kind]: {
+    readonly page: number
+    /** With the page and the file, what makes another request the same. */
+    readonly options: unknown
+    readonly plan: (tx: Conn, ingestion: Ingestion) => Promise<Pick<Step<Each>, 'kind' | 'input' | 'cost'>>
+  }
+}[Kind]
 
-async function planStep(ctx: Context, tx: Conn, { request, page, options }: Addition): Promise<string> {
+const asks: { readonly [Kind in RequestedKind]: (ctx: Context, request: StepRequest) => Asked<Kind> } = {
+  detect: (_, { page }) => ({
+    page: chosenPage(page, undefined),
+    options: null,
+    plan: async () => ({ kind: 'detect', input: {}, cost: 0 }),
+  }),
+  rectify: askRectify,
+}
+
+function askRectify(ctx: Context, request: StepRequest): Asked<'rectify'> {
+  const options = parseOptions(request.options)
+  const page = chosenPage(request.page, options.page)
+  const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
+  const plan = async (tx: Conn, ingestion: Ingestion) => {
+    const steps = await listSteps(tx, ingestion.id)
+    const zone = zoneOf(options, lastDetection(steps, page))
+    const kind = 'rectify' as const
+    if (request.test) return { kind, input: { zone, options, watermark: true as const }, cost: 0 as const }
+    return { kind, input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
+  }
+  return { page, options, plan }
+}
+
+type Addition = { readonly request: StepRequest; readonly asked: Asked }
+
+async function planStep(ctx: Context, tx: Conn, { request, asked }: Addition): Promise<string> {
   const { kind, ownerId, requestId, standing } = request
-  // The lock makes the count of free corrections true for everyone who asks at the same time.
+  const { page, plan } = asked
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerOf(request)), page)
   await boundFile(ctx, tx, ingestion)
-  const { input, cost } = options
-    ? await planRectify(ctx, tx, { ingestion, page, options, test: request.test })
-    : { input: {}, cost: 0 as const }
   return addStep(ctx, tx, {
     ingestionId: ingestion.id,
     ownerId,
-    kind,
     page,
-    input,
     lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
-    cost,
     requestId,
     networks: networksToCount(standing),
+    ...(await plan(tx, ingestion)),
   })
 }
 
@@ -96,19 +127,6 @@ async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<voi
   const { stepsPerFileMax } = ctx.config.limits
   if ((await countSteps(tx, id)) >= stepsPerFileMax)
     throw new Problem('file_used_up', { steps: stepsPerFileMax })
-}
-
-async function planRectify(
-  ctx: Context,
-  tx: Conn,
-  rectify: { ingestion: Ingestion; page: number; options: RectifyOptions; test: boolean },
-): Promise<Pick<Step, 'input' | 'cost'>> {
-  const { ingestion, page, options, test } = rectify
-  const steps = await listSteps(tx, ingestion.id)
-  const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
-  const zone = zoneOf(options, lastDetection(steps, page))
-  if (test) return { input: { zone, options, watermark: true }, cost: 0 }
-  return { input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
 }
 
 function usable(ingestion: Ingestion | null, page: number): Ingestion {

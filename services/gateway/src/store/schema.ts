@@ -1,9 +1,9 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import type { VisionQueue } from '@equerre/contract/jobs'
+import type { ResultOf, VisionQueue } from '@equerre/contract/jobs'
 import type { ProblemCode } from '@equerre/contract/problems'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { IngestionState, StepInput, StepResult, StepState } from '../core/step.ts'
+import type { IngestionState, InputOf, StepState } from '../core/step.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>
@@ -36,7 +36,7 @@ export type StepsTable = {
   wallet_id: string
   kind: StepKind
   page: number
-  input: JSONColumnType<StepInput>
+  input: JSONColumnType<InputOf<StepKind>>
   lane: VisionQueue
   state: Generated<StepState>
   attempts: Generated<number>
@@ -44,7 +44,7 @@ export type StepsTable = {
   cost: Generated<number>
   charged: number | null
   remaining: number | null
-  result: Json<StepResult | null>
+  result: Json<ResultOf<StepKind> | null>
   problem_code: ProblemCode | null
   problem_detail: string | null
   problem_sentence: string | null

@@ -1,28 +1,32 @@
+import type { StepKind } from '@equerre/contract/detourage'
+import type { ResultOf } from '@equerre/contract/jobs'
 import { ProblemFacts } from '@equerre/contract/problems'
 import { sayProblem } from '@equerre/words/say-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
-import type { Step, StepResult, StepState } from '../core/step.ts'
+import type { Step, StepState } from '../core/step.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
 /** Told on every end of a step; the payload is the step's id. */
 export const stepsChannel = 'gateway_steps'
 
-export type NewStep = Pick<
-  Step,
-  | 'id'
-  | 'ingestionId'
-  | 'ownerId'
-  | 'kind'
-  | 'page'
-  | 'input'
-  | 'lane'
-  | 'cost'
-  | 'requestId'
-  | 'networks'
-  | 'traceparent'
-  | 'deadlineAt'
->
+export type NewStep<Kind extends StepKind = StepKind> = {
+  readonly [Each in Kind]: Pick<
+    Step<Each>,
+    | 'id'
+    | 'ingestionId'
+    | 'ownerId'
+    | 'kind'
+    | 'page'
+    | 'input'
+    | 'lane'
+    | 'cost'
+    | 'requestId'
+    | 'networks'
+    | 'traceparent'
+    | 'deadlineAt'
+  >
+}[Kind]
 
 export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
   await tx
@@ -103,7 +107,7 @@ export async function summarizeUnfinished(
 }
 
 export type StepEnd =
-  | { readonly state: 'done'; readonly result: StepResult }
+  | { readonly state: 'done'; readonly result: ResultOf<StepKind> }
   | { readonly state: 'failed'; readonly problem: NonNullable<Step['problem']> }
   | { readonly state: 'cancelled' }
 
@@ -195,23 +199,26 @@ export async function notifyEnded(tx: Conn, id: string): Promise<void> {
   await sql`select pg_notify(${stepsChannel}, ${id})`.execute(tx)
 }
 
+/** A row's kind says what its input and its result are, which no column's type can. */
 export function toStep(row: Selectable<StepsTable>): Step {
+  const { kind, input, result } = row
+  return { ...factsOf(row), kind, input, result } as Step
+}
+
+function factsOf(row: Selectable<StepsTable>) {
   return {
     id: row.id,
     ingestionId: row.ingestion_id,
     ownerId: row.owner_id,
     walletId: row.wallet_id,
-    kind: row.kind,
     page: row.page,
-    input: row.input,
     lane: row.lane,
     state: row.state,
     attempts: row.attempts,
     attemptToken: row.attempt_token,
-    cost: row.cost === 1 ? 1 : 0,
+    cost: row.cost === 1 ? (1 as const) : (0 as const),
     charged: row.charged,
     remaining: row.remaining,
-    result: row.result,
     problem: problemOf(row),
     requestId: row.request_id,
     networks: row.networks as Networks | null,

@@ -1,0 +1,79 @@
+import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
+import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
+import type { LimitName } from '@equerre/contract/limits'
+import { detectReply, ingestReply, rectifyReply } from './replies.ts'
+import { pageInfo, type Done, type Ingestion, type Step } from './step.ts'
+
+type KindRow<Kind extends StepKind> = {
+  /** How its file stands while a step of this kind is its last: at work, and done. */
+  readonly status: { readonly running: Item['status']; readonly ended: Item['status'] }
+  /** The longest that it may take from its acceptance to its end. */
+  readonly deadline: LimitName
+  /** Credits that it takes in the end, of what was held; null for a kind that never costs any. */
+  readonly charge: ((step: Done<Kind>) => 0 | 1) | null
+  /** The artifact without which a result is not believed, null for a result that needs none; null for a kind that never does. */
+  readonly proof: ((step: Step<Kind>, result: ResultOf<Kind>) => string | null) | null
+  /** What it has found out about its page's documents. */
+  readonly detection: (step: Done<Kind>) => DetectResult | null
+  /** What a worker is asked. */
+  readonly job: (step: Step<Kind>, ingestion: Ingestion) => JobOf<Kind>
+  readonly reply: (step: Done<Kind>, ingestion: Ingestion) => StepReply<Kind>
+}
+
+const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
+  ingest: {
+    status: { running: 'uploading', ended: 'ingested' },
+    deadline: 'stepSecondsMax',
+    charge: null,
+    proof: null,
+    detection: () => null,
+    job: (step, ingestion) => ({ step: 'ingest', ...commonOf(step, ingestion) }),
+    reply: (_, ingestion) => ingestReply(ingestion),
+  },
+  detect: {
+    status: { running: 'detecting', ended: 'detected' },
+    deadline: 'stepSecondsMax',
+    charge: null,
+    proof: null,
+    detection: ({ result }) => result,
+    job: (step, ingestion) => ({ step: 'detect', ...commonOf(step, ingestion), ...pageOf(step, ingestion) }),
+    reply: detectReply,
+  },
+  rectify: {
+    status: { running: 'rectifying', ended: 'done' },
+    deadline: 'stepSecondsMax',
+    // Nothing when no document was found.
+    charge: ({ cost, result }) => (result.status === 'NOT_FOUND' ? 0 : cost),
+    proof: ({ id, input }, { status }) =>
+      status === 'NOT_FOUND' ? null : artifactFile.warped(id, input.options.format),
+    detection: ({ result }) => result.detection,
+    job: (step, ingestion) => {
+      const { zone, options, watermark = false } = step.input
+      const common = { ...commonOf(step, ingestion), ...pageOf(step, ingestion) }
+      return { step: 'rectify', ...common, zone, options, watermark }
+    },
+    reply: rectifyReply,
+  },
+}
+
+/** All that depends on the kind of a step. */
+export function rowOf<Kind extends StepKind>({ kind }: { readonly kind: Kind }): KindRow<Kind> {
+  return stepKinds[kind]
+}
+
+function commonOf(step: Step, { id, mime, bytes }: Ingestion) {
+  return {
+    stepId: step.id,
+    ingestionId: id,
+    requestId: step.requestId,
+    ...(step.attemptToken !== null && { attemptToken: step.attemptToken }),
+    ...(step.traceparent !== null && { traceparent: step.traceparent }),
+    original: { mime, bytes },
+  }
+}
+
+function pageOf({ id, page }: Step, ingestion: Ingestion): { page: number; pageInfo: PageInfo } {
+  const info = pageInfo(ingestion, page)
+  if (!info) throw new Error(`step ${id} asks for page ${page} of an ingestion without it`)
+  return { page, pageInfo: info }
+}
