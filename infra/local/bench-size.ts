@@ -2,6 +2,7 @@
  * What a page costs in CPU seconds of whole processes, step by step, and what they hold: the figures of the operator's guide.
  * Usage: `npm run bench:size [-- --minutes 10]`; with minutes, a mixed load for so long, and memory on the way.
  */
+import { formatNames } from '@equerre/contract/formats'
 import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -126,7 +127,7 @@ async function measureMemory(of: Services, minutes: number): Promise<void> {
     for (let index = 0; !over; index++) {
       const { body } = await visitor.ingest({ bytes: files[index % photos]!.jpeg, name: 'a.jpg' })
       await visitor.detect({ ingestion_id: body.ingestion_id })
-      const format = ['png', 'jpeg', 'webp', 'pdf'][index % 4]
+      const format = formatNames[index % formatNames.length]
       await visitor.rectify({ ingestion_id: body.ingestion_id, options: JSON.stringify({ format }) })
       await visitor.item(body.ingestion_id)
       await visitor.erase(body.ingestion_id)

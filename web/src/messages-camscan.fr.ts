@@ -187,7 +187,6 @@ export const frCamscan = typesetCatalogue({
     light: 'Lumière',
     relighting: 'Corriger l’éclairage',
     format: 'Format',
-    formats: { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', pdf: 'PDF' },
     paper: 'Papier',
     papers: {
       auto: 'Automatique',

@@ -1,21 +1,23 @@
 import { z } from 'zod'
-import { outputFormats } from './detourage.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { formatExtensions, formatMimes } from './formats.ts'
+
+const fileName = new RegExp(`^[0-9a-z-]{1,64}\\.(${formatExtensions.join('|')})$`)
 
 export const getArtifact = defineEndpoint({
   name: 'getArtifact',
   method: 'GET',
   path: '/v1/detourage/artifacts/:ingestion/:file',
   access: 'anyone',
-  params: z.object({ ingestion: z.uuid(), file: z.string().regex(/^[0-9a-z-]{1,64}\.(png|jpg|webp|pdf)$/) }),
+  params: z.object({ ingestion: z.uuid(), file: z.string().regex(fileName) }),
   query: z.object({
     expires: decimal(z.int()).optional().describe('signed_until'),
     signature: z.string().max(100).optional().describe('signature'),
   }),
   body: z.void(),
   reply: z.void(),
-  files: Object.values(outputFormats),
+  files: formatMimes,
   problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
 })
 

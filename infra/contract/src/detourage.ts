@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { formatMimes, formatNames } from './formats.ts'
 import { limitTable } from './limits.ts'
 import { ProblemBody } from './problems.ts'
 
@@ -41,13 +42,6 @@ export const PageInfo = z.object({
 })
 export type PageInfo = z.output<typeof PageInfo>
 
-export const outputFormats = {
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-} as const
-const OutputFormat = z.enum(['png', 'jpeg', 'webp', 'pdf'])
 export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'])
 export type Paper = z.output<typeof Paper>
 
@@ -58,7 +52,7 @@ export const RectifyOptions = z.strictObject({
   corners: Corners.optional(),
   page: z.number().int().positive().optional(),
   document: z.number().int().positive().default(1),
-  format: OutputFormat.default('png'),
+  format: z.enum(formatNames).default('png'),
   paper: Paper.default('auto'),
   filter: z.enum(['color', 'gray', 'bw']).default('color'),
 })
@@ -253,7 +247,7 @@ export const oneShot = defineEndpoint({
   }),
   encoding: 'upload',
   reply: RectifyReply,
-  files: Object.values(outputFormats),
+  files: formatMimes,
   step: true,
   problems: [...uploadProblems, 'credits_exhausted', 'nothing_found'],
 })

@@ -9,6 +9,7 @@ import {
   StepStatus,
   type StepKind,
 } from './detourage.ts'
+import { outputFormats, type OutputFormat } from './formats.ts'
 import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'
 
@@ -27,8 +28,7 @@ export const artifactFile = {
   preview: (page: number) => (page === 1 ? 'preview.jpg' : `preview-${page}.jpg`),
   viz: (stepId: string) => `${stepId}-viz.jpg`,
   mask: (stepId: string) => `${stepId}-mask.png`,
-  warped: (stepId: string, format: RectifyOptions['format']) =>
-    `${stepId}-warped.${format === 'jpeg' ? 'jpg' : format}`,
+  warped: (stepId: string, format: OutputFormat) => `${stepId}-warped.${outputFormats[format].extension}`,
   /** Of a detection the page that was seen, of a rectification the one that was made. */
   small: (stepId: string, picture: SmallPicture) => `${stepId}-${picture}.webp`,
 }

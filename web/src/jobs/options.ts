@@ -1,4 +1,5 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
+import { formatNames } from '@equerre/contract/formats'
 
 /** What a person chooses once for all pages; sent with every rectify. */
 export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter'>
@@ -9,7 +10,7 @@ export type Settings = { readonly options: Options; readonly pace: number }
 /** Every choice that the page offers; the first of each is the one to begin with, where it is not named below. */
 export const choices = {
   dpi: [150, 200, 300, 600],
-  format: ['png', 'jpeg', 'webp', 'pdf'],
+  format: formatNames,
   paper: ['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'],
   filter: ['color', 'gray', 'bw'],
   relighting: [false, true],

@@ -1,3 +1,4 @@
+import { outputFormats } from '@equerre/contract/formats'
 import { choose } from '../jobs/desk.ts'
 import { choices } from '../jobs/options.ts'
 import type { Options, Settings } from '../jobs/options.ts'
@@ -27,7 +28,7 @@ export function OptionsPanel() {
         />
         <ChoiceChips
           legend={words.format}
-          choices={choices.format.map((format) => [format, words.formats[format]])}
+          choices={choices.format.map((format) => [format, outputFormats[format].label])}
           chosen={options.format}
           onChoose={(format) => set({ format })}
         />
@@ -83,7 +84,7 @@ function summary({ options, pace }: Settings): string {
   return [
     words.dpiOf(options.dpi),
     options.relighting ? words.lightFixed : words.lightKept,
-    ...(options.format === 'png' ? [] : [words.formats[options.format]]),
+    ...(options.format === 'png' ? [] : [outputFormats[options.format].label]),
     ...(options.filter === 'color' ? [] : [words.filters[options.filter].toLowerCase()]),
     ...(options.paper === 'auto' ? [] : [words.papers[options.paper]]),
     ...(pace === 1 ? [] : [words.fast]),

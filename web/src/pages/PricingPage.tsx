@@ -78,9 +78,8 @@ function useReturnByHistory(): void {
 }
 
 /** A pack is a field of exactly its credits, ten high, so that its width is its quantity. */
-function PackSheet({ pack: { id, credits, priceCents, badge } }: { pack: Pack }) {
+function PackSheet({ pack: { id, credits, priceCents, badge, best } }: { pack: Pack }) {
   const navigate = useNavigate()
-  const best = id === 'pack200'
   return (
     <section className="pack">
       <div className="hd">

@@ -1,6 +1,6 @@
 import { checkoutReturns, type CheckoutNext, type PaymentJob } from '@equerre/contract/billing'
+import { packOf } from '@equerre/contract/packs'
 import Stripe from 'stripe'
-import { packOf } from '../core/packs.ts'
 import type { Payment, Purchase } from '../core/payment.ts'
 import { nameIn, reversalEvents } from './stripe-events.ts'
 import { listReversals } from './stripe-reversals.ts'

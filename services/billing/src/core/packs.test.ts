@@ -1,8 +1,8 @@
 import { PackId } from '@equerre/contract/billing'
-import { packs } from '@equerre/contract/packs'
+import { packOf, packs } from '@equerre/contract/packs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsFor, creditsFor, packOf } from './packs.ts'
+import { centsFor, creditsFor } from './packs.ts'
 
 describe('the packs', () => {
   it('cost what the specification says, in cents with every tax', () => {

@@ -1,15 +1,5 @@
-import type { PackId } from '@equerre/contract/billing'
-import { packs, type Pack } from '@equerre/contract/packs'
-
 /** Every price is in this currency; Stripe writes it in small letters. */
 export const currency = 'eur'
-
-/** @throws RangeError for an id that the contract does not know */
-export function packOf(id: PackId): Pack {
-  const pack = packs.find((candidate) => candidate.id === id)
-  if (!pack) throw new RangeError(`no pack is called ${id}`)
-  return pack
-}
 
 /** A price agreed for a number of credits. */
 export type Price = { readonly credits: number; readonly amountCents: number }

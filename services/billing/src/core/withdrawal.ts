@@ -1,4 +1,5 @@
-import { centsFor, packOf, type Price } from './packs.ts'
+import { packOf } from '@equerre/contract/packs'
+import { centsFor, type Price } from './packs.ts'
 import type { Purchase } from './payment.ts'
 
 /** A declared withdrawal from a purchase, in credits and cents; `refundId` is null until the provider accepts the refund. */

@@ -1,8 +1,9 @@
 import type { CheckoutNext, PackId } from '@equerre/contract/billing'
+import { packOf } from '@equerre/contract/packs'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { currency, packOf } from '../core/packs.ts'
+import { currency } from '../core/packs.ts'
 import { openWallet } from '../store/ledger.ts'
 import { insertPurchase, setSession } from '../store/purchases.ts'
 

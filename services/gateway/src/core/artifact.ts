@@ -1,4 +1,4 @@
-import { outputFormats } from '@equerre/contract/detourage'
+import { mimeOfExtension } from '@equerre/contract/formats'
 
 const suffixes: Readonly<Record<string, string>> = {
   viz: '_zone',
@@ -11,8 +11,7 @@ const suffixes: Readonly<Record<string, string>> = {
 
 /** The content type of an artifact by its extension; the contract's pattern allows no other. */
 export function artifactMime(file: string): string {
-  const extension = file.slice(file.lastIndexOf('.') + 1)
-  return outputFormats[extension === 'jpg' ? 'jpeg' : (extension as keyof typeof outputFormats)]
+  return mimeOfExtension(file.slice(file.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
 }
 
 /** The step that an artifact belongs to; null for a preview, which belongs to the file. */

@@ -1,4 +1,5 @@
-import { outputFormats, type RectifyOptions } from '@equerre/contract/detourage'
+import type { RectifyOptions } from '@equerre/contract/detourage'
+import { formatMimes, formatNames, outputFormats, type OutputFormat } from '@equerre/contract/formats'
 import { Problem } from '@equerre/contract/problems'
 import { chosenPage, parseOptions } from './rectify-request.ts'
 
@@ -19,15 +20,14 @@ const json = 'application/json'
  * @throws Problem `invalid_request`, or ZodError, for a bad option or for a format that the client does not accept
  */
 export function readOneShot({ page, options: given, accepts }: OneShotForm): OneShot {
-  const best = accepts([json, ...Object.values(outputFormats)]) || json
+  const best = accepts([json, ...formatMimes]) || json
   const file = best !== json
   const options = parseOptions(given, formatOf(best))
-  if (file && !accepts([outputFormats[options.format]])) throw new Problem('formats_contradict')
+  if (file && !accepts([outputFormats[options.format].mime])) throw new Problem('formats_contradict')
   return { page: chosenPage(page, options.page), options, file }
 }
 
 /** The output format of a content type; PNG where it is none of theirs. */
-function formatOf(mime: string): RectifyOptions['format'] {
-  const [format = 'png'] = Object.entries(outputFormats).find(([, type]) => type === mime) ?? []
-  return format as RectifyOptions['format']
+function formatOf(mime: string): OutputFormat {
+  return formatNames.find((name) => outputFormats[name].mime === mime) ?? 'png'
 }

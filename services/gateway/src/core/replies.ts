@@ -1,10 +1,6 @@
 import { artifactPath } from '@equerre/contract/artifact'
-import {
-  outputFormats,
-  type DetectReply,
-  type IngestReply,
-  type RectifyReply,
-} from '@equerre/contract/detourage'
+import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/detourage'
+import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import type { Done, Ingestion, Step } from './step.ts'
@@ -32,7 +28,7 @@ export function detectReply(step: Done<'detect'>): DetectReply {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
-    mime: outputFormats.jpeg,
+    mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
   }
 }

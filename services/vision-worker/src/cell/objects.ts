@@ -1,3 +1,4 @@
+import { mimeOfExtension, outputFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type VisionJob } from '@equerre/contract/jobs'
 
 /** Which objects of the storage a step's cell may see; nothing else exists for it. */
@@ -10,13 +11,6 @@ export type JobObjects = {
 
 /** More than any step asks for: a cell that was taken over shall neither fill the storage nor keep its worker busy for ever. */
 const wishesMax = 24
-
-const mimes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-}
 
 /** A step reads its own file, makes the preview of its own page, and leaves what carries its own name. */
 export function objectsOf(job: VisionJob): JobObjects {
@@ -31,11 +25,11 @@ export function objectsOf(job: VisionJob): JobObjects {
     mayRead: (key) => ++wishes <= wishesMax && (key === storageKeys.original(ingestionId) || key === preview),
     mimeOfWritten: (key) => {
       if (++wishes > wishesMax) return null
-      if (key === preview) return mimes['jpg']!
+      if (key === preview) return outputFormats.jpeg.mime
       const extension = key.startsWith(own)
         ? /^[a-z]+\.([a-z]+)$/.exec(key.slice(own.length))?.[1]
         : undefined
-      return (extension !== undefined && mimes[extension]) || null
+      return extension === undefined ? null : (mimeOfExtension(extension) ?? null)
     },
   }
 }

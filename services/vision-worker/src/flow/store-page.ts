@@ -1,4 +1,5 @@
-import { outputFormats, type RectifyOptions } from '@equerre/contract/detourage'
+import type { RectifyOptions } from '@equerre/contract/detourage'
+import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type RectifyJob } from '@equerre/contract/jobs'
 import { writeImagePdf } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
@@ -14,36 +15,31 @@ export async function storePage(job: RectifyJob, { page, plan }: Page, ctx: Cont
   const { format } = job.options
   const file = await encodePage(page, { ...job.options, dpi: plan.dpi }, ctx)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, format))
-  await ctx.storage.put(key, file, { mime: outputFormats[format] })
+  await ctx.storage.put(key, file, { mime: outputFormats[format].mime })
 }
 
 type Wanted = Pick<RectifyOptions, 'filter' | 'format' | 'dpi'>
 
 async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
-  const { width, height } = page
-  const format = imageFormat(wanted)
-  const bytes = await encodeImage(page, { format, dpi: wanted.dpi }, ctx)
-  if (wanted.format !== 'pdf' || format === 'webp') return bytes
-  return writeImagePdf(
-    { bytes, format },
-    { width: (width * 72) / wanted.dpi, height: (height * 72) / wanted.dpi },
-  )
+  const { format, dpi } = wanted
+  switch (format) {
+    case 'png':
+      return ctx.codec.encodePng(page, dpi)
+    case 'jpeg':
+      return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi })
+    case 'webp':
+      return ctx.codec.encodeWebp(page, dpi)
+    case 'pdf':
+      return encodePdf(page, wanted, ctx)
+    default:
+      return format satisfies never
+  }
 }
 
-type ImageFormat = Exclude<RectifyOptions['format'], 'pdf'>
-
-/** In a PDF: two tones suffer from JPEG and are small as PNG; everything else is the other way round. */
-function imageFormat({ format, filter }: Wanted): ImageFormat {
-  if (format !== 'pdf') return format
-  return filter === 'bw' ? 'png' : 'jpeg'
-}
-
-function encodeImage(
-  page: RgbImage | GrayImage,
-  { format, dpi }: { readonly format: ImageFormat; readonly dpi: number },
-  ctx: Context,
-): Promise<Buffer> {
-  if (format === 'png') return ctx.codec.encodePng(page, dpi)
-  if (format === 'webp') return ctx.codec.encodeWebp(page, dpi)
-  return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi })
+/** Two tones suffer from JPEG and are small as PNG; everything else is the other way round. */
+async function encodePdf(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
+  const { filter, dpi } = wanted
+  const format = filter === 'bw' ? 'png' : 'jpeg'
+  const bytes = await encodePage(page, { ...wanted, format }, ctx)
+  return writeImagePdf({ bytes, format }, { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi })
 }

@@ -184,7 +184,6 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     light: 'Light',
     relighting: 'Correct the lighting',
     format: 'Format',
-    formats: { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', pdf: 'PDF' },
     paper: 'Paper',
     papers: {
       auto: 'Automatic',

@@ -1,4 +1,4 @@
-import { outputFormats } from '@equerre/contract/detourage'
+import { outputFormats } from '@equerre/contract/formats'
 import type { DetectResult, RectifyJob, RectifyResult, Zone } from '@equerre/contract/jobs'
 import type { PageSize } from './page-size.ts'
 
@@ -17,7 +17,7 @@ export function resultOf(
     confidence,
     corners,
     dpi: plan?.dpi ?? options.dpi,
-    mime: outputFormats[options.format],
+    mime: outputFormats[options.format].mime,
     width,
     height,
     paper: plan?.paper ?? null,
