@@ -46,5 +46,6 @@ export function rectifyReply(): RectifyReply {
   }
   const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
-  return { ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, artifacts }
+  const id = '6fa459ea-ee8a-4ca4-894e-db77e160355e'
+  return { id, ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, artifacts }
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
-import { limitTable } from './limits.ts'
 import { ProblemBody } from './problems.ts'
 
 /** `OK`: trust it. `REVIEW_REQUIRED`: look at it. `NOT_FOUND`: no document seen, corners are the whole frame, nothing charged. */
@@ -44,19 +43,30 @@ export type PageInfo = z.output<typeof PageInfo>
 
 export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'])
 export type Paper = z.output<typeof Paper>
+const Filter = z.enum(['color', 'gray', 'bw'])
 
 /** What a rectify may be asked for. Unknown names are refused, so that a typing error costs nothing. */
 export const RectifyOptions = z.strictObject({
   relighting: z.boolean().default(false),
-  dpi: z.number().int().min(limitTable.dpiMin.value).max(limitTable.dpiMax.value).default(300),
+  /** Whoever runs the service sets the bounds, so that they stand in no schema. */
+  dpi: z.int().positive().default(300).describe('dpi_asked'),
   corners: Corners.optional(),
   page: z.number().int().positive().optional(),
   document: z.number().int().positive().default(1),
   format: z.enum(formatNames).default('png'),
   paper: Paper.default('auto'),
-  filter: z.enum(['color', 'gray', 'bw']).default('color'),
+  filter: Filter.default('color'),
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
+
+/** What may be asked of a page that is paid for: the same quad in another way. What is not named stays as it was. */
+export const RenderOptions = z.strictObject({
+  render_of: z.uuid().describe('render_of'),
+  relighting: z.boolean().optional(),
+  format: z.enum(formatNames).optional(),
+  filter: Filter.optional(),
+})
+export type RenderOptions = z.output<typeof RenderOptions>
 
 /** What was measured of the page, before a paper was recognised in it or asked for. */
 export const Proportions = z.object({
@@ -101,6 +111,7 @@ export const DetectReply = z.object({
 export type DetectReply = z.output<typeof DetectReply>
 
 export const RectifyReply = z.object({
+  id: z.uuid().describe('rectify_id'),
   ingestion_id: z.uuid(),
   page: z.number().int(),
   status: StepStatus,
@@ -223,7 +234,7 @@ export const rectify = defineEndpoint({
     ingestion_id: z.uuid(),
     page: pageField,
     options: z
-      .union([RectifyOptions, z.string().max(optionsCharactersMax)])
+      .union([RectifyOptions, RenderOptions, z.string().max(optionsCharactersMax)])
       .optional()
       .describe('options_object_or_text'),
   }),
@@ -264,43 +275,4 @@ export const getJob = defineEndpoint({
   body: z.void(),
   reply: z.union(Object.values(stepReplies)),
   problems: stepProblems,
-})
-
-export const getIngestion = defineEndpoint({
-  name: 'getIngestion',
-  method: 'GET',
-  path: '/v1/detourage/ingestions/:id',
-  access: 'anyone',
-  params: z.object({ id: z.uuid() }),
-  query: none,
-  body: z.void(),
-  reply: Item,
-  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
-})
-
-export const deleteIngestion = defineEndpoint({
-  name: 'deleteIngestion',
-  method: 'DELETE',
-  path: '/v1/detourage/ingestions/:id',
-  access: 'anyone',
-  params: z.object({ id: z.uuid() }),
-  query: none,
-  body: z.void(),
-  reply: z.object({ ok: z.literal(true) }),
-  problems: ['unauthenticated', 'forbidden', 'not_found', 'rate_limited'],
-})
-
-export const listIngestions = defineEndpoint({
-  name: 'listIngestions',
-  method: 'GET',
-  path: '/v1/detourage/ingestions',
-  access: 'anyone',
-  params: none,
-  query: z.object({
-    limit: decimal(z.int().min(1).max(100)).default(20),
-    cursor: z.string().max(100).optional(),
-  }),
-  body: z.void(),
-  reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),
-  problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
 })

@@ -178,6 +178,11 @@ export const limitTable = {
     value: 5,
     unit: 'corrections',
   },
+  renderingsPerCapture: {
+    variable: 'RENDERINGS_PER_CAPTURE',
+    value: 20,
+    unit: 'renderings',
+  },
   retentionHours: {
     variable: 'RETENTION_HOURS',
     value: 24,

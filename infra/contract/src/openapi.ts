@@ -2,20 +2,11 @@ import { z } from 'zod'
 import { getArtifact } from './artifact.ts'
 import { confirmWithdrawal, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
-import {
-  deleteIngestion,
-  detect,
-  getIngestion,
-  getJob,
-  ingest,
-  listIngestions,
-  oneShot,
-  rectify,
-  RunningJob,
-} from './detourage.ts'
+import { detect, getJob, ingest, oneShot, rectify, RunningJob } from './detourage.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
+import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
 import { getLimits } from './limits.ts'
 import { ProblemBody, problemStatus, type ProblemCode } from './problems.ts'
 

@@ -1,19 +1,17 @@
-import type { RectifyResult } from '@equerre/contract/jobs'
 import { connect } from '@equerre/local/databases'
 import { AndNode, SelectQueryNode, UpdateQueryNode, WhereNode, type KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
-import { endAndSettle } from '../src/flow/end-step.ts'
-import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
+import { requestStep } from '../src/flow/request-step.ts'
 import { takeFreeCredits } from '../src/flow/top-up.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
-import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
 import { claimAgain } from '../src/store/dispatches.ts'
 import { findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
 import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
+import { corners, end, guestWithFile, made } from './ready-file.ts'
 
 /** What keeps a guest's credits right in the gateway's own tables, and what happens without it. */
 
@@ -28,46 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => parts.close())
 
-const corners = [
-  [0.1, 0.1],
-  [0.9, 0.1],
-  [0.9, 0.9],
-  [0.1, 0.9],
-] as const
-const made: RectifyResult = {
-  status: 'OK',
-  confidence: 1,
-  corners: corners.map(([x, y]) => [x, y]) as RectifyResult['corners'],
-  dpi: 72,
-  mime: 'image/png',
-  width: 100,
-  height: 100,
-  paper: null,
-  proportions: null,
-  detection: null,
-}
 const broken = { sentence: 'step_given_up', params: {} } as const
-
-/** A guest with ten credits and a file that is ready. */
-async function guestWithFile(): Promise<StepRequest> {
-  const { identity } = await welcomeGuest(ctx, undefined)
-  const [id, ownerId] = [randomUUID(), identity.principal.id]
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await insertReceiving(ctx.db, { id, owner: { id: ownerId, test: false }, name: 'page.jpg', expiresAt })
-  await markReceived(ctx.db, { id, mime: 'image/jpeg', bytes: 1_000, sha256: Buffer.alloc(32) })
-  const pages = [{ width: 100, height: 100, kind: 'photo' as const }]
-  await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false })
-  return {
-    kind: 'rectify',
-    ownerId,
-    standing: { tier: 'guest', networks: ['unknown'] },
-    ingestionId: id,
-    page: 1,
-    idempotencyKey: undefined,
-    requestId: 'request',
-    test: false,
-  }
-}
 
 const waitingBackends =
   'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()'
@@ -90,12 +49,9 @@ const withoutStatePredicate = () =>
       : node
   })
 
-const end = (through: Context, stepId: string, ending: Parameters<typeof endAndSettle>[2]) =>
-  through.db.transaction().execute((tx) => endAndSettle(tx, stepId, ending))
-
 describe('a step that has ended', () => {
   async function endsOnce(through: () => Context): Promise<void> {
-    const request = await guestWithFile()
+    const request = await guestWithFile(ctx)
     const { stepId } = await requestStep(ctx, request)
     expect(await end(through(), stepId, { state: 'done', result: made })).not.toBeNull()
     expect(await end(through(), stepId, { state: 'failed', problem: broken })).toBeNull()
@@ -111,26 +67,36 @@ describe('a step that has ended', () => {
   })
 })
 
-describe('free corrections', () => {
+describe.each([
+  {
+    name: 'free corrections',
+    free: () => ctx.config.limits.freeCorrectionsPerCapture,
+    options: () => ({ corners }),
+  },
+  {
+    name: 'other renderings',
+    free: () => ctx.config.limits.renderingsPerCapture,
+    options: (render_of: string) => ({ render_of, filter: 'gray' }),
+  },
+])('$name', ({ free, options }) => {
   /** Asks for two more than are free, all of which look before any of them writes. */
   async function areCounted(through: () => Context): Promise<void> {
-    const request = await guestWithFile()
+    const request = await guestWithFile(ctx)
     const { stepId } = await requestStep(ctx, request)
     await end(ctx, stepId, { state: 'done', result: made })
-    const free = ctx.config.limits.freeCorrectionsPerCapture
-    const count = free + 2
+    const count = free() + 2
     await using barrier = await connect(parts.database().urls.admin)
     await barrier.query('begin; lock table gateway.steps in share mode')
     const asked = Promise.all(
-      Array.from({ length: count }, () => requestStep(through(), { ...request, options: { corners } })),
+      Array.from({ length: count }, () => requestStep(through(), { ...request, options: options(stepId) })),
     )
     // On a connection of its own: within a transaction Postgres would repeat who was connected at the first look.
     const waiting = async () => (await rows({ database: parts.database() }, waitingBackends)).length
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(count)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(Math.min(count, ctx.config.DATABASE_CONNECTIONS_MAX))
     await barrier.query('rollback')
     await asked
-    const corrections = (await listSteps(ctx.db, request.ingestionId)).slice(1)
-    expect(corrections.filter(({ cost }) => cost === 0)).toHaveLength(free)
+    const later = (await listSteps(ctx.db, request.ingestionId)).slice(1)
+    expect(later.filter(({ cost }) => cost === 0)).toHaveLength(free())
   }
 
   it('are as many as promised when they are asked for at once', () => areCounted(() => ctx))
@@ -142,7 +108,7 @@ describe('free corrections', () => {
 
 describe('a request with a key', () => {
   async function happensOnce(): Promise<void> {
-    const request = { ...(await guestWithFile()), idempotencyKey: 'k' }
+    const request = { ...(await guestWithFile(ctx)), idempotencyKey: 'k' }
     const accepted = await Promise.all(Array.from({ length: 4 }, () => requestStep(ctx, request)))
     expect(new Set(accepted.map(({ stepId }) => stepId)).size).toBe(1)
     expect(await readBalance(ctx.db, request.ownerId)).toBe(9)
@@ -213,7 +179,7 @@ describe('the daily number of a network', () => {
 
 describe('a step that the queue has lost', () => {
   it('is given out again by one of two relays that find it at once', async () => {
-    const { stepId } = await requestStep(ctx, await guestWithFile())
+    const { stepId } = await requestStep(ctx, await guestWithFile(ctx))
     const step = (await findStep(ctx.db, stepId))!
     const before = new Date(Date.now() + 1_000)
     const relays = [1, 2].map(() => claimAgain(ctx.db, step, { before, attempts: step.attempts + 1 }))

@@ -143,6 +143,29 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(8)
   })
 
+  it('G07 K-15: is rendered in another way for nothing once it is paid, from the same quad', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest(file(photo))).body
+    const paid = await guest.rectify({ ingestion_id, options: '{"dpi":150}' })
+    const render = (more: object) => {
+      const options = JSON.stringify({ render_of: paid.body.id, ...more })
+      return guest.rectify({ ingestion_id, options })
+    }
+    const other = await render({ filter: 'gray', format: 'jpeg' })
+    expect(other.headers.get('X-Credits-Charged')).toBe('0')
+    const { width, height, dpi, paper, corners } = paid.body
+    expect(other.body).toMatchObject({ mime: 'image/jpeg', width, height, dpi, paper, corners })
+    const page = sharp((await guest.bytes(other.body.artifacts.warped_path!)).bytes)
+    expect(await page.metadata()).toMatchObject({ format: 'jpeg', width, height, channels: 1 })
+    expect(problemOf(await render({ corners })).code).toBe('invalid_request')
+    expect((await guest.rectify({ ingestion_id })).headers.get('X-Credits-Charged')).toBe('1')
+    const stranger = await Client.guest(product.url)
+    const theirs = (await stranger.ingest(file(photo))).body
+    const options = JSON.stringify({ render_of: paid.body.id })
+    expect((await stranger.rectify({ ingestion_id: theirs.ingestion_id, options })).status).toBe(404)
+    expect(await guest.credits()).toBe(8)
+  })
+
   it('G08: has as many pages as its PDF, each for one credit', async () => {
     const guest = await Client.guest(product.url)
     const pdf = await scannedPdf(5)

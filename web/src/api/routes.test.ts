@@ -3,10 +3,11 @@ import * as credits from '@equerre/contract/credits'
 import * as detourage from '@equerre/contract/detourage'
 import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
+import * as ingestions from '@equerre/contract/ingestions'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
-const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity }
+const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...ingestions }
 
 test.each(Object.entries(routes))(
   'K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s goes where the contract says',

@@ -56,6 +56,7 @@ export const limitWords: LimitWords = {
     guestWalletsPerNetworkPerDay: 'New guests per network and day',
     freeTopUpCredits: 'Free credits added once',
     freeCorrectionsPerCapture: 'Free corrections of each paid page',
+    renderingsPerCapture: 'Other free renderings of each paid page',
     retentionHours: 'Retention of files',
     signedSecondsMax: 'Validity of a signed address',
     idempotencyHours: 'Retention of an idempotency key',
@@ -83,6 +84,7 @@ export const limitWords: LimitWords = {
     credits: 'credits',
     guests: 'guests',
     corrections: 'corrections',
+    renderings: 'renderings',
     hours: 'hours',
   },
 }

@@ -73,6 +73,8 @@ export const problemWords: ProblemWords = {
     idempotency_key_length: 'The Idempotency-Key header must have 1 to 255 characters.',
     options_not_json: 'The field “options” is not valid JSON text.',
     corners_not_convex: 'The four corners must form a convex quadrilateral, in clockwise order.',
+    dpi_out_of_bounds: ({ least, most }) => `The resolution goes from ${least} to ${most} dpi.`,
+    no_capture: 'The option “render_of” must name a straightening that is done and was charged.',
     pages_contradict: 'The fields “page” and “options.page” contradict each other.',
     formats_contradict: 'The Accept header and the option “format” contradict each other.',
     page_missing: ({ page, pages }) =>

@@ -23,7 +23,8 @@ export const referenceWords: ReferenceWords & {
     getCreditHistory: 'The movements of credits, newest first.',
     ingest: 'Sends an image or a PDF.',
     detect: 'Finds the corners of the document. Free.',
-    rectify: 'Straightens the document. Costs 1 credit, charged only on success.',
+    rectify:
+      'Straightens the document. Costs 1 credit, charged only on success; with `render_of`, renders a paid page in another way, for nothing up to the limit.',
     oneShot:
       'Sends, detects and straightens in a single call. Costs 1 credit, charged only on success. Answers with the file itself when the `Accept` header asks for it.',
     getJob: 'The state of a step; once it is done, its answer.',
@@ -50,6 +51,10 @@ export const referenceWords: ReferenceWords & {
     paper: 'Paper size that was recognised or asked for, else null.',
     proportions:
       'Measured proportions, perspective included, before they are fitted to a paper size; null without a document.',
+    dpi_asked: 'Within the limits dpiMin and dpiMax of the service.',
+    render_of:
+      'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
+    rectify_id: 'This step: what `render_of` asks for.',
     options_object_or_text: 'An object, or the same as JSON text.',
     options_text: 'The options of `rectify`, as JSON.',
     sign: 'Returns signed addresses, which can be read for a few minutes without key or cookie.',

@@ -55,6 +55,7 @@ export const limitWords: LimitWords = {
     guestWalletsPerNetworkPerDay: 'Nouveaux invités par réseau et par jour',
     freeTopUpCredits: 'Crédits gratuits ajoutés une fois',
     freeCorrectionsPerCapture: 'Corrections gratuites par page payée',
+    renderingsPerCapture: 'Autres rendus gratuits par page payée',
     retentionHours: 'Conservation des fichiers',
     signedSecondsMax: 'Validité d’une adresse signée',
     idempotencyHours: 'Conservation d’une clé d’idempotence',
@@ -82,6 +83,7 @@ export const limitWords: LimitWords = {
     credits: 'crédits',
     guests: 'invités',
     corrections: 'corrections',
+    renderings: 'rendus',
     hours: 'heures',
   },
 }

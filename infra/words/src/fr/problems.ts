@@ -75,6 +75,8 @@ export const problemWords: ProblemWords = {
     options_not_json: 'Le champ « options » n’est pas un texte JSON valide.',
     corners_not_convex:
       'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
+    dpi_out_of_bounds: ({ least, most }) => `La résolution va de ${least} à ${most} dpi.`,
+    no_capture: 'L’option « render_of » doit nommer un redressement fini et débité.',
     pages_contradict: 'Les champs « page » et « options.page » se contredisent.',
     formats_contradict: 'L’en-tête Accept et l’option « format » se contredisent.',
     page_missing: ({ page, pages }) =>

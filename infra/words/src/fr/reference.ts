@@ -21,7 +21,8 @@ export const referenceWords = {
     getCreditHistory: 'Les mouvements de crédits, du plus récent au plus ancien.',
     ingest: 'Envoie une image ou un PDF.',
     detect: 'Trouve les coins du document. Gratuit.',
-    rectify: 'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès.',
+    rectify:
+      'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite.',
     oneShot:
       'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
     getJob: 'L’état d’une étape ; une fois finie, sa réponse.',
@@ -49,6 +50,10 @@ export const referenceWords = {
     paper: 'Format de papier reconnu ou demandé, sinon null.',
     proportions:
       'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
+    dpi_asked: 'Entre les limites dpiMin et dpiMax du service.',
+    render_of:
+      'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
+    rectify_id: 'Cette étape : ce que demande `render_of`.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     options_text: 'Les options de `rectify`, en JSON.',
     sign: 'Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readOneShot } from './one-shot.ts'
+import { readOneShot as read, type OneShotForm } from './one-shot.ts'
+
+const readOneShot = (form: OneShotForm) => read(form, { dpiMin: 72, dpiMax: 600 })
 
 /** A client that likes these types, the first one best. */
 const liking =
@@ -29,8 +31,8 @@ describe('readOneShot', () => {
   })
 
   it('refuses a format that the client does not take', () => {
-    const read = () => readOneShot({ options: '{"format":"png"}', accepts: liking('image/webp') })
-    expect(read).toThrow('formats_contradict')
+    const refused = () => readOneShot({ options: '{"format":"png"}', accepts: liking('image/webp') })
+    expect(refused).toThrow('formats_contradict')
   })
 
   it('lets options name any format when the page is described', () => {

@@ -1,7 +1,7 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { formatMimes, formatNames, outputFormats, type OutputFormat } from '@equerre/contract/formats'
 import { Problem } from '@equerre/contract/problems'
-import { chosenPage, parseOptions } from './rectify-request.ts'
+import { chosenPage, parseOptions, readOptions, type Bounds } from './rectify-request.ts'
 
 /** What is asked of a file along with its upload; `file`: the page itself is the answer, not its description. */
 type OneShot = { readonly page: number; readonly options: RectifyOptions; readonly file: boolean }
@@ -19,10 +19,10 @@ const json = 'application/json'
  * Reads a one shot's form and its `Accept` header. Whoever accepts anything gets JSON.
  * @throws Problem `invalid_request`, or ZodError, for a bad option or for a format that the client does not accept
  */
-export function readOneShot({ page, options: given, accepts }: OneShotForm): OneShot {
+export function readOneShot({ page, options: given, accepts }: OneShotForm, bounds: Bounds): OneShot {
   const best = accepts([json, ...formatMimes]) || json
   const file = best !== json
-  const options = parseOptions(given, formatOf(best))
+  const options = parseOptions(readOptions(given), bounds, formatOf(best))
   if (file && !accepts([outputFormats[options.format].mime])) throw new Problem('formats_contradict')
   return { page: chosenPage(page, options.page), options, file }
 }

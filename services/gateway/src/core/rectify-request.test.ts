@@ -1,7 +1,14 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from './rectify-request.ts'
+import {
+  chosenPage,
+  costOf,
+  lastDetection,
+  parseOptions as parse,
+  readOptions,
+  zoneOf,
+} from './rectify-request.ts'
 import type { Step } from './step.ts'
 import { sampleStep } from '../../test/sample-step.ts'
 
@@ -17,6 +24,8 @@ const inner: Corners = [
   [0.8, 0.8],
   [0.2, 0.8],
 ]
+const parseOptions = (given: unknown, bounds = { dpiMin: 72, dpiMax: 600 }) =>
+  parse(readOptions(given), bounds)
 const invalid = expect.objectContaining({ code: 'invalid_request' })
 
 function detection(corners: Corners, status: DetectResult['status'] = 'OK'): DetectResult {
@@ -33,6 +42,13 @@ describe('parseOptions', () => {
       paper: 'auto',
       document: 1,
     })
+  })
+
+  it('keeps to the bounds of the resolution, also where none is named', () => {
+    expect(parseOptions({}, { dpiMin: 72, dpiMax: 200 }).dpi).toBe(200)
+    expect(parseOptions({}, { dpiMin: 400, dpiMax: 600 }).dpi).toBe(400)
+    expect(() => parseOptions({ dpi: 201 }, { dpiMin: 72, dpiMax: 200 })).toThrow(invalid)
+    expect(parseOptions({ dpi: 1_200 }, { dpiMin: 72, dpiMax: 1_200 }).dpi).toBe(1_200)
   })
 
   it('takes an object and the same as JSON text', () => {

@@ -1,5 +1,7 @@
 import { RectifyOptions } from '@equerre/contract/detourage'
+import type { OutputFormat } from '@equerre/contract/formats'
 import type { DetectResult, Zone } from '@equerre/contract/jobs'
+import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
 import { rowOf } from './step-kinds.ts'
@@ -8,15 +10,31 @@ import { isDone, type Step } from './step.ts'
 /** Every corner of a page, whose sides are 1 long, turns by more than a rounding error. */
 const turnMin = 1e-6
 
+/** The dpi of whoever names none, as far as the bounds allow. */
+const usualDpi = 300
+
+export type Bounds = Pick<Limits, 'dpiMin' | 'dpiMax'>
+
+/** The value of the field `options`: an object, the same as JSON text, or nothing. @throws Problem for a text that is no JSON */
+export function readOptions(given: unknown): unknown {
+  return typeof given === 'string' ? parseJson(given) : (given ?? {})
+}
+
 /**
- * The options of a rectify from what the form said.
- * @param given an object, the same as JSON text, or nothing
+ * The options of a rectify.
+ * @param value as `readOptions` gives it
  * @param format what is made when the options name no format
- * @throws Problem or ZodError (path `options.…`) when it is neither or has a bad value
+ * @throws Problem or ZodError when it is no object or has a bad value
  */
-export function parseOptions(given: unknown, format: RectifyOptions['format'] = 'png'): RectifyOptions {
-  const value = typeof given === 'string' ? parseJson(given) : (given ?? {})
-  const options = RectifyOptions.parse(isPlain(value) ? { format, ...value } : value)
+export function parseOptions(
+  value: unknown,
+  { dpiMin, dpiMax }: Bounds,
+  format: OutputFormat = 'png',
+): RectifyOptions {
+  const dpi = Math.min(Math.max(usualDpi, dpiMin), dpiMax)
+  const options = RectifyOptions.parse(isPlain(value) ? { format, dpi, ...value } : value)
+  if (options.dpi < dpiMin || options.dpi > dpiMax)
+    throw new Problem('dpi_out_of_bounds', { least: dpiMin, most: dpiMax })
   if (options.corners && !quadIsClockwiseConvex(options.corners, turnMin))
     throw new Problem('corners_not_convex')
   return options
@@ -55,7 +73,7 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
 
 /**
  * Credits that a rectify costs. Correcting the corners of a page already paid for is free `freePerCapture`
- * times for each time it was paid; what a test key makes does not count.
+ * times for each time it was paid; what a test key makes does not count, nor do other renderings.
  * @param steps the page's ingestion's steps, read under its lock
  */
 export function costOf(
@@ -67,9 +85,14 @@ export function costOf(
   const captured = rectifies.filter((step) => step.charged === 1).length
   const free = rectifies.filter(
     (step) =>
-      step.cost === 0 && !step.input.watermark && step.state !== 'failed' && step.state !== 'cancelled',
+      step.cost === 0 && !step.input.watermark && step.input.renderOf === undefined && !cameToNothing(step),
   )
   return free.length < captured * freePerCapture ? 0 : 1
+}
+
+/** A step that leaves what it was counted for to the next one. */
+export function cameToNothing({ state }: Step): boolean {
+  return state === 'failed' || state === 'cancelled'
 }
 
 function detectionOf(step: Step): DetectResult | null {

@@ -39,6 +39,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
   const made = result.status !== 'NOT_FOUND'
   const warped_path = made ? artifactPath(step.ingestionId, artifactFile.warped(step.id, format)) : null
   return {
+    id: step.id,
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,

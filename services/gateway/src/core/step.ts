@@ -33,11 +33,12 @@ type StepInputs = {
   readonly detect: Readonly<Record<never, never>>
   readonly rectify: RectifyInput
 }
-/** `zone: null` means that the worker detects first, `watermark` that a test key asked. */
+/** `zone: null` means that the worker detects first, `watermark` that a test key asked, `renderOf` of which capture it is another rendering. */
 type RectifyInput = {
   readonly zone: Zone | null
   readonly options: RectifyOptions
   readonly watermark?: true
+  readonly renderOf?: string
 }
 export type InputOf<Kind extends StepKind> = StepInputs[Kind]
 

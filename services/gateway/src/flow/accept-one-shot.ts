@@ -25,7 +25,7 @@ export async function acceptOneShot(
 ): Promise<AcceptedStep & { readonly file: boolean }> {
   const { page, options, file } = await orDiscard(ctx, uploader, {
     ...upload,
-    work: async () => readOneShot(form),
+    work: async () => readOneShot(form, ctx.config.limits),
   })
   const step: PlannedStep = {
     ingestionId: upload.id,

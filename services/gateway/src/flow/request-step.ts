@@ -1,15 +1,23 @@
-import type { StepKind } from '@equerre/contract/detourage'
+import type { RectifyOptions, RenderOptions, StepKind } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
-import { chosenPage, costOf, lastDetection, parseOptions, zoneOf } from '../core/rectify-request.ts'
+import {
+  chosenPage,
+  costOf,
+  lastDetection,
+  parseOptions,
+  readOptions,
+  zoneOf,
+} from '../core/rectify-request.ts'
+import { captureOf, parseRender, renderCost, renderInput } from '../core/render-request.ts'
 import { isExpired, pageInfo, pageMissing, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { countSteps, listSteps } from '../store/steps.ts'
+import { countSteps, findStep, listSteps } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
@@ -42,7 +50,7 @@ export type StepRequest = {
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
   const { ownerId, ingestionId, kind } = request
-  const asked = asks[kind](ctx, request)
+  const asked = await asks[kind](ctx, request)
   const { page, options } = asked
   const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
   const scope = keyScope(ownerOf(request), kind, request.idempotencyKey)
@@ -82,8 +90,10 @@ type Asked<Kind extends RequestedKind = RequestedKind> = {
   }
 }[Kind]
 
-const asks: { readonly [Kind in RequestedKind]: (ctx: Context, request: StepRequest) => Asked<Kind> } = {
-  detect: (_, { page }) => ({
+const asks: {
+  readonly [Kind in RequestedKind]: (ctx: Context, request: StepRequest) => Promise<Asked<Kind>>
+} = {
+  detect: async (_, { page }) => ({
     page: chosenPage(page, undefined),
     options: null,
     plan: async () => ({ kind: 'detect', input: {}, cost: 0 }),
@@ -91,8 +101,15 @@ const asks: { readonly [Kind in RequestedKind]: (ctx: Context, request: StepRequ
   rectify: askRectify,
 }
 
-function askRectify(ctx: Context, request: StepRequest): Asked<'rectify'> {
-  const options = parseOptions(request.options)
+async function askRectify(ctx: Context, request: StepRequest): Promise<Asked<'rectify'>> {
+  const value = readOptions(request.options)
+  const render = parseRender(value)
+  return render
+    ? askRender(ctx, request, render)
+    : askNewPage(ctx, request, parseOptions(value, ctx.config.limits))
+}
+
+function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions): Asked<'rectify'> {
   const page = chosenPage(request.page, options.page)
   const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
   const plan = async (tx: Conn, ingestion: Ingestion) => {
@@ -103,6 +120,24 @@ function askRectify(ctx: Context, request: StepRequest): Asked<'rectify'> {
     return { kind, input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
   }
   return { page, options, plan }
+}
+
+/** The page is the capture's. Whether there is such a capture, `plan` finds out, when it is known whose file it is and that it lives. */
+async function askRender(
+  ctx: Context,
+  request: StepRequest,
+  options: RenderOptions,
+): Promise<Asked<'rectify'>> {
+  const { ownerId, ingestionId } = request
+  const named = await findStep(ctx.db, options.render_of)
+  const own = named?.ownerId === ownerId && named.ingestionId === ingestionId
+  const plan = async (tx: Conn, ingestion: Ingestion) => {
+    const steps = await listSteps(tx, ingestion.id)
+    const capture = captureOf(steps, options.render_of)
+    const cost = renderCost(capture, steps, ctx.config.limits.renderingsPerCapture)
+    return { kind: 'rectify' as const, input: renderInput(capture, options), cost }
+  }
+  return { page: chosenPage(request.page, own ? named.page : undefined), options, plan }
 }
 
 type Addition = { readonly request: StepRequest; readonly asked: Asked }

@@ -1,4 +1,4 @@
-import { deleteIngestion, getIngestion, listIngestions } from '@equerre/contract/detourage'
+import { deleteIngestion, getIngestion, listIngestions } from '@equerre/contract/ingestions'
 import { tellLanguage } from '@equerre/platform/http'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'

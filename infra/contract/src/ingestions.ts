@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { decimal } from './decimal.ts'
+import { Item } from './detourage.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const getIngestion = defineEndpoint({
+  name: 'getIngestion',
+  method: 'GET',
+  path: '/v1/detourage/ingestions/:id',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({}),
+  body: z.void(),
+  reply: Item,
+  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
+})
+
+export const deleteIngestion = defineEndpoint({
+  name: 'deleteIngestion',
+  method: 'DELETE',
+  path: '/v1/detourage/ingestions/:id',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({}),
+  body: z.void(),
+  reply: z.object({ ok: z.literal(true) }),
+  problems: ['unauthenticated', 'forbidden', 'not_found', 'rate_limited'],
+})
+
+export const listIngestions = defineEndpoint({
+  name: 'listIngestions',
+  method: 'GET',
+  path: '/v1/detourage/ingestions',
+  access: 'anyone',
+  params: z.object({}),
+  query: z.object({
+    limit: decimal(z.int().min(1).max(100)).default(20),
+    cursor: z.string().max(100).optional(),
+  }),
+  body: z.void(),
+  reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),
+  problems: ['unauthenticated', 'invalid_request', 'rate_limited'],
+})

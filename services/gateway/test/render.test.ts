@@ -1,0 +1,223 @@
+import type { RectifyOptions } from '@equerre/contract/detourage'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../src/context.ts'
+import type { Step } from '../src/core/step.ts'
+import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
+import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
+import { sweep } from '../src/flow/sweep.ts'
+import { findStep, listSteps, type StepEnd } from '../src/store/steps.ts'
+import { readBalance } from '../src/store/wallet.ts'
+import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
+import { corners, end, guestWithFile, made } from './ready-file.ts'
+
+/** What a page that is paid for gives besides: other renderings of the same quad. */
+
+const free = 3
+let parts: GatewayParts
+let ctx: Context
+beforeAll(async () => {
+  parts = await startGatewayParts()
+})
+afterAll(() => parts.stop())
+beforeEach(async () => {
+  const limits = { RENDERINGS_PER_CAPTURE: String(free), FREE_CORRECTIONS_PER_CAPTURE: '2' }
+  ctx = await parts.open({ ...limits, GUEST_WALLETS_PER_NETWORK_PER_DAY: '10000' })
+})
+afterEach(() => parts.close())
+
+const done: StepEnd = { state: 'done', result: made }
+const endings = {
+  done,
+  nothing: { state: 'done', result: { ...made, status: 'NOT_FOUND' } },
+  failed: { state: 'failed', problem: { sentence: 'step_given_up', params: {} } },
+  cancelled: { state: 'cancelled' },
+} as const satisfies Record<string, StepEnd>
+
+async function ask(request: StepRequest, options?: unknown): Promise<Step<'rectify'>> {
+  const { stepId } = await requestStep(ctx, { ...request, options })
+  return (await findStep(ctx.db, stepId)) as Step<'rectify'>
+}
+
+/** A page that is paid for. */
+async function capture(options: Partial<RectifyOptions> = {}, test = false) {
+  const request = await guestWithFile(ctx, test)
+  const { id } = await ask(request, options)
+  await end(ctx, id, done)
+  return { id, request, render: (more: object = {}) => ask(request, { render_of: id, ...more }) }
+}
+
+const refusal = (code: string) => expect.objectContaining({ code })
+
+describe('another rendering', () => {
+  it('G07 K-15: costs nothing within its limit, then one credit, and a plain second rectify one each time', async () => {
+    const { request, render } = await capture()
+    const costs: number[] = []
+    for (let i = 0; i <= free; i++) costs.push((await render({ filter: 'gray' })).cost)
+    expect(costs).toEqual([...Array<number>(free).fill(0), 1])
+    expect((await ask(request)).cost).toBe(1)
+  })
+
+  it('is of the same quad, page and document, in whatever else it names', async () => {
+    const { render } = await capture({ dpi: 150, paper: 'a4', page: 2, relighting: true })
+    const { page, input } = await render({ filter: 'bw', format: 'pdf' })
+    expect(page).toBe(2)
+    expect(input).toMatchObject({
+      zone: { corners: made.corners, confidence: made.confidence, status: 'OK' },
+      options: { dpi: 150, paper: 'a4', relighting: true, filter: 'bw', format: 'pdf' },
+    })
+  })
+
+  it.each([{ corners }, { dpi: 300 }, { paper: 'a4' }, { page: 1 }, { document: 1 }, { flatten: 'auto' }])(
+    'refuses %j',
+    async (more) => {
+      const { render } = await capture()
+      await expect(render(more)).rejects.toThrow(/Unrecognized|non reconnue|invalid/i)
+    },
+  )
+
+  it('is told the capture’s page or none', async () => {
+    const { id, request } = await capture({ page: 2 })
+    const of = (page: number) => requestStep(ctx, { ...request, page, options: { render_of: id } })
+    await expect(of(1)).rejects.toEqual(refusal('invalid_request'))
+    expect((await of(2)).replayed).toBe(false)
+  })
+
+  it('of a rendering is one of its capture, and counts with the others', async () => {
+    const { id, request, render } = await capture()
+    const first = await render({ filter: 'gray' })
+    await end(ctx, first.id, done)
+    for (let i = 1; i < free; i++) {
+      const { cost, input } = await ask(request, { render_of: first.id, format: 'jpeg' })
+      expect({ cost, of: input.renderOf, filter: input.options.filter }).toEqual({
+        cost: 0,
+        of: id,
+        filter: 'color',
+      })
+    }
+    const paid = await ask(request, { render_of: first.id })
+    expect(paid.cost).toBe(1)
+    await end(ctx, paid.id, done)
+    // It was paid for, so that it is a capture itself.
+    expect(await ask(request, { render_of: paid.id })).toMatchObject({
+      cost: 0,
+      input: { renderOf: paid.id },
+    })
+  })
+
+  it('does not count when it comes to nothing, and gives its credit back', async () => {
+    const { request, render } = await capture()
+    for (let i = 0; i < free; i++) await end(ctx, (await render()).id, endings.failed)
+    for (let i = 0; i < free; i++) expect((await render()).cost).toBe(0)
+    const before = await readBalance(ctx.db, request.ownerId)
+    const paid = await render()
+    expect([paid.cost, await readBalance(ctx.db, request.ownerId)]).toEqual([1, before - 1])
+    await end(ctx, paid.id, endings.failed)
+    expect(await readBalance(ctx.db, request.ownerId)).toBe(before)
+  })
+
+  it('is no free correction, and takes none away', async () => {
+    const { request, render } = await capture()
+    for (let i = 0; i < free; i++) await render()
+    expect((await ask(request, { corners })).cost).toBe(0)
+  })
+
+  it('happens once with a key, and is another request where something else is named', async () => {
+    const { id, request } = await capture()
+    const keyed = { ...request, idempotencyKey: 'k', options: { render_of: id, filter: 'gray' } }
+    const [first, again] = [await requestStep(ctx, keyed), await requestStep(ctx, keyed)]
+    expect(again).toEqual({ stepId: first.stepId, replayed: true })
+    const other = requestStep(ctx, { ...keyed, options: { render_of: id, filter: 'bw' } })
+    await expect(other).rejects.toEqual(refusal('idempotency_mismatch'))
+  })
+
+  it('is free with a test key, without end, of what a test key made, and marked', async () => {
+    const { render } = await capture({}, true)
+    for (let i = 0; i <= free; i++)
+      expect(await render()).toMatchObject({ cost: 0, input: { watermark: true } })
+  })
+})
+
+describe('what is no capture', () => {
+  it('is not found where it is another’s, of another file, or nowhere', async () => {
+    const [own, other] = [await capture(), await capture()]
+    for (const id of [other.id, randomUUID()])
+      await expect(ask(own.request, { render_of: id })).rejects.toEqual(refusal('not_found'))
+    const { ownerId } = own.request
+    await expect(ask({ ...other.request, ownerId }, { render_of: other.id })).rejects.toEqual(
+      refusal('not_found'),
+    )
+    const live = { ...(await capture({}, true)).request, test: false }
+    await expect(ask(live, { render_of: randomUUID() })).rejects.toEqual(refusal('not_found'))
+  })
+
+  it.each(['nothing', 'failed', 'cancelled'] as const)('is a rectify that ended by %s', async (how) => {
+    const request = await guestWithFile(ctx)
+    const { id } = await ask(request)
+    await end(ctx, id, endings[how])
+    await expect(ask(request, { render_of: id })).rejects.toEqual(refusal('invalid_request'))
+  })
+
+  it('is one under way, a correction for nothing, or a detection', async () => {
+    const { request } = await capture()
+    const running = await ask(request)
+    const correction = await ask(request, { corners })
+    await end(ctx, correction.id, done)
+    const { stepId } = await requestStep(ctx, { ...request, kind: 'detect' })
+    for (const id of [running.id, correction.id, stepId])
+      await expect(ask(request, { render_of: id })).rejects.toEqual(refusal('invalid_request'))
+  })
+
+  it('has expired with its file, swept or not, and is gone with one that was deleted', async () => {
+    const { request, render } = await capture()
+    const past = { expires_at: new Date(Date.now() - 1_000) }
+    await ctx.db.updateTable('ingestions').set(past).where('id', '=', request.ingestionId).execute()
+    await expect(render()).rejects.toEqual(refusal('expired'))
+    await sweep(ctx)
+    await expect(render()).rejects.toEqual(refusal('expired'))
+    const deleted = await capture()
+    const { ingestionId, ownerId } = deleted.request
+    await eraseIngestion(ctx, ingestionId, { id: ownerId, test: false })
+    await expect(deleted.render()).rejects.toEqual(refusal('not_found'))
+  })
+})
+
+/** What somebody may do with a file: `of` chooses among the steps that there are. */
+const action = fc.record({
+  ask: fc.constantFrom('plain', 'correction', 'render', 'render', 'render'),
+  of: fc.nat(),
+  end: fc.constantFrom('done', 'done', 'done', 'nothing', 'failed', 'cancelled', null),
+})
+
+it('whatever is asked for: renderings are free while fewer than the limit live, money follows captures', async () => {
+  const history = fc.asyncProperty(fc.array(action, { maxLength: 14 }), async (actions) => {
+    const request = await guestWithFile(ctx)
+    const start = await readBalance(ctx.db, request.ownerId)
+    for (const { ask: what, of, end: how } of actions) {
+      const steps = (await listSteps(ctx.db, request.ingestionId)) as Step<'rectify'>[]
+      const base = steps[of % Math.max(1, steps.length)]
+      const options =
+        what === 'render' ? { render_of: base?.id ?? randomUUID() } : what === 'correction' ? { corners } : {}
+      const step = await ask(request, options).catch(() => null)
+      if (step && how) await end(ctx, step.id, endings[how])
+      if (step && what === 'render') expect(step.cost).toBe(costBefore(step, steps))
+    }
+    const steps = (await listSteps(ctx.db, request.ingestionId)) as Step<'rectify'>[]
+    const taken = steps.filter(({ charged }) => charged === 1).length
+    const held = steps.filter(({ cost, charged }) => cost === 1 && charged === null).length
+    expect(await readBalance(ctx.db, request.ownerId)).toBe(start - taken - held)
+  })
+  await fc.assert(history, { numRuns: 40 })
+})
+
+/** Of a capture that was paid for, nothing is taken while fewer than the limit of its free renderings live or are at work. */
+function costBefore({ input }: Step<'rectify'>, earlier: readonly Step<'rectify'>[]): 0 | 1 {
+  const of = earlier.find(({ id }) => id === input.renderOf)
+  expect(of).toMatchObject({ charged: 1, state: 'done' })
+  const living = earlier.filter(
+    (step) =>
+      step.input.renderOf === of!.id && step.cost === 0 && !['failed', 'cancelled'].includes(step.state),
+  )
+  return living.length < free ? 0 : 1
+}
