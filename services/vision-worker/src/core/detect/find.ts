@@ -5,7 +5,6 @@ import type { RgbImage } from '../pixels.ts'
 import { decide } from './answer/decide.ts'
 import { judge, type Judged } from './judge/judge.ts'
 import { measureAll } from './measure/features.ts'
-import { sharpenAll } from './measure/sharpen.ts'
 import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
 import { proposeCandidates } from './propose/sources.ts'
@@ -42,9 +41,9 @@ export function rankCandidates(scene: Scene): Judged[] {
   return judgeCandidates(scene).toSorted((a, b) => b.score - a.score)
 }
 
-/** Propose → sharpen → measure → judge. */
+/** Propose → measure → judge. */
 export function judgeCandidates(scene: Scene): Judged[] {
-  const candidates = sharpenAll(scene, proposeCandidates(scene))
+  const candidates = proposeCandidates(scene)
   const features = measureAll(scene, candidates)
   return candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look))
 }
