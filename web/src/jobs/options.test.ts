@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { choices, defaultSettings, formatSettings, parseSettings } from './options.ts'
+import { allowedDpi, choices, defaultSettings, formatSettings, offeredDpi, parseSettings } from './options.ts'
 
 test('every choice is found again', () => {
   const settings = fc.record({
@@ -24,6 +24,12 @@ test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","pace":"4"}'
   'the choices to begin with stand where nothing usable was stored: %s',
   (text) => expect(parseSettings(text)).toEqual(defaultSettings),
 )
+
+test('resolutions are those that the service makes', () => {
+  expect(offeredDpi({})).toEqual([...choices.dpi])
+  expect(offeredDpi({ dpiMin: 160, dpiMax: 300 })).toEqual([200, 300])
+  expect([100, 250, 600].map((dpi) => allowedDpi(dpi, { dpiMin: 160, dpiMax: 300 }))).toEqual([160, 250, 300])
+})
 
 test('V-06 N-05 G32: the choices to begin with are those of the specification', () => {
   expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, pace: 1 })

@@ -1,4 +1,5 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
+import type { Limits } from '@equerre/contract/limits'
 import { formatNames } from '@equerre/contract/formats'
 
 /** What a person chooses once for all pages; sent with every rectify. */
@@ -20,6 +21,18 @@ export const choices = {
 export const defaultSettings: Settings = {
   options: { relighting: false, dpi: 300, format: 'png', paper: 'auto', filter: 'color' },
   pace: 1,
+}
+
+type DpiBounds = Partial<Pick<Limits, 'dpiMin' | 'dpiMax'>>
+
+/** The resolution nearest to a choice that the service makes; bounds that are not known yet allow all. */
+export function allowedDpi(dpi: number, { dpiMin = 0, dpiMax = Infinity }: DpiBounds): number {
+  return Math.min(Math.max(dpi, dpiMin), dpiMax)
+}
+
+/** The choices that the service makes as they are. */
+export function offeredDpi(bounds: DpiBounds): number[] {
+  return choices.dpi.filter((dpi) => allowedDpi(dpi, bounds) === dpi)
 }
 
 /** Settings from the text that was stored; whatever is not offered any more is what one begins with. */

@@ -1,5 +1,6 @@
 import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import { HttpError, UnreachableError } from '../api/client.ts'
+import { limits } from '../api/page-facts.ts'
 import type {
   DetectReply,
   IngestReply,
@@ -13,7 +14,7 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { isFolder, isReady, pagesOf } from './job.ts'
 import type { Failure, Job } from './job.ts'
-import type { Options, Settings } from './options.ts'
+import { allowedDpi, type Options, type Settings } from './options.ts'
 import type { JobEvent } from './reducer.ts'
 
 export type PagesQuestion = {
@@ -165,7 +166,8 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
 
 function rectifyRequest({ options, corners }: Job): RectifyRequest {
   if (options === null) throw new Error('a rectify begins with its options')
-  return corners === null ? options : { ...options, corners }
+  const allowed = { ...options, dpi: allowedDpi(options.dpi, limits) }
+  return corners === null ? allowed : { ...allowed, corners }
 }
 
 /** A copy on the service belongs to its card; without a card, nobody could ever ask to erase it. */

@@ -1,6 +1,8 @@
 import { outputFormats } from '@equerre/contract/formats'
+import { useContext } from 'react'
+import { PageFactsContext } from '../api/page-facts.ts'
 import { choose } from '../jobs/desk.ts'
-import { choices } from '../jobs/options.ts'
+import { allowedDpi, choices, offeredDpi } from '../jobs/options.ts'
 import type { Options, Settings } from '../jobs/options.ts'
 import { useSettings } from '../jobs/settings.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
@@ -12,6 +14,7 @@ const words = frCamscan.options
 /** How the pages to come are straightened. Closed, it tells what is chosen. */
 export function OptionsPanel() {
   const { options, pace } = useSettings()
+  const limits = useContext(PageFactsContext)?.limits ?? {}
   const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, pace })
   return (
     <details className="opts">
@@ -22,8 +25,8 @@ export function OptionsPanel() {
       <div className="body">
         <ChoiceChips
           legend={words.dpi}
-          choices={choices.dpi.map((dpi) => [dpi, words.dpiOf(dpi)])}
-          chosen={options.dpi}
+          choices={offeredDpi(limits).map((dpi) => [dpi, words.dpiOf(dpi)])}
+          chosen={allowedDpi(options.dpi, limits)}
           onChoose={(dpi) => set({ dpi })}
         />
         <ChoiceChips
