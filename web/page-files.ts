@@ -1,9 +1,10 @@
-import type { pagePaths } from '@equerre/contract/pages'
+import type { PageName } from '@equerre/contract/pages'
+import { pageWords } from '@equerre/words/fr/pages'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 /** What draws each page, and comes after the first script. The home page comes with it; its pictures do not. */
-const modules: Readonly<Record<keyof typeof pagePaths, string | null>> = {
+const modules: Readonly<Record<PageName, string | null>> = {
   home: null,
   camscan: 'CamscanPage',
   api: 'ApiPage',
@@ -45,8 +46,8 @@ export function compressedFiles(): Plugin {
 }
 
 /**
- * Writes one document per page, `.pages/<name>.html`, which asks at once for everything that its page needs: the browser
- * would otherwise learn of it from the first script. The leading dot keeps them from being served under their own names.
+ * Writes one document per page, `.pages/<name>.html`, which says what the page is and asks at once for everything that it
+ * needs: the browser would otherwise learn of it from the first script, and search engines run none. The leading dot keeps them from being served under their own names.
  */
 export function pageFiles(): Plugin {
   return {
@@ -59,15 +60,31 @@ export function pageFiles(): Plugin {
         if (index?.type !== 'asset') throw new Error('the build wrote no index.html')
         const html = String(index.source).replaceAll(scriptTag, '$& fetchpriority="low"')
         index.source = html
-        for (const [name, module] of Object.entries(modules)) {
+        for (const [name, module] of Object.entries(modules) as [PageName, string | null][]) {
           const links = module === null ? [pictureLink(heroSheet)] : moduleLinks(bundle, module)
           const unasked = links.filter(({ address }) => !html.includes(address)).map(({ tag }) => tag)
-          const source = html.replace('</head>', () => `  ${unasked.join('\n    ')}\n  </head>`)
+          const source = withWords(html, pageWords[name]).replace(
+            '</head>',
+            () => `  ${unasked.join('\n    ')}\n  </head>`,
+          )
           this.emitFile({ type: 'asset', fileName: `.pages/${name}.html`, source })
         }
       },
     },
   }
+}
+
+/** The document with what search engines and link previews read. */
+function withWords(html: string, { title, description }: (typeof pageWords)[PageName]): string {
+  return html
+    .replace(/(?<=<title>)[^<]*/, () => escaped(title))
+    .replace(/(?<=<meta name="description" content=")[^"]*/, () => escaped(description))
+    .replace(/(?<=<meta property="og:title" content=")[^"]*/, () => escaped(title))
+    .replace(/(?<=<meta property="og:description" content=")[^"]*/, () => escaped(description))
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
 }
 
 type Link = { readonly address: string; readonly tag: string }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pageFolder } from './product.ts'
 import { cloneFolder } from './tools.ts'
 
-const sources = ['web', 'infra/contract/src', 'infra/geometry/src', 'package-lock.json']
+const sources = ['web', 'infra/contract/src', 'infra/geometry/src', 'infra/words/src', 'package-lock.json']
 
 /** Builds the page unless what was built last is younger than every source; answers whether it did. */
 export function buildPage(): boolean {

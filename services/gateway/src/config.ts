@@ -1,4 +1,4 @@
-import { operatorDetails, type Operator } from '@equerre/contract/operator'
+import { operatorVariables, type Operator, type OperatorDetail } from '@equerre/contract/operator'
 import {
   ConfigError,
   databaseShape,
@@ -12,12 +12,14 @@ import {
   serviceShape,
   serviceUrl,
 } from '@equerre/platform/config'
+import { operatorWords } from '@equerre/words/en/operator'
 import { z } from 'zod'
 
+const operatorEntries = Object.entries(operatorVariables) as [OperatorDetail, string][]
 const operatorShape: Readonly<Record<string, z.ZodOptional<z.ZodString>>> = Object.fromEntries(
-  Object.values(operatorDetails).map(({ variable, label }) => [
+  operatorEntries.map(([name, variable]) => [
     variable,
-    z.string().optional().describe(`For the legal pages, required in production: ${label}`),
+    z.string().optional().describe(`For the legal pages, required in production: ${operatorWords[name]}`),
   ]),
 )
 
@@ -77,12 +79,11 @@ function refuseOpenDoor({ PUBLIC_URL, TRUST_PROXY }: z.output<z.ZodObject<typeof
 
 /** Whoever sells must say who they are: production does not start without, elsewhere the gaps are shown as gaps. */
 function readOperator(env: NodeJS.ProcessEnv): Operator {
-  const entries = Object.entries(operatorDetails)
-  const variables = entries.map(([, { variable }]) => variable)
+  const variables = Object.values(operatorVariables)
   const shape = env['NODE_ENV'] === 'production' ? requiredShape(variables) : operatorShape
   const values = readConfig<z.ZodRawShape>(shape, env)
   return Object.fromEntries(
-    entries.map(([name, { variable, label }]) => [name, values[variable] ?? `[${label}]`]),
+    operatorEntries.map(([name, variable]) => [name, values[variable] ?? null]),
   ) as Operator
 }
 

@@ -1,7 +1,8 @@
-import { pageHeads, pagePaths } from '@equerre/contract/pages'
+import { pageIndexed, pagePaths, type PageName } from '@equerre/contract/pages'
 import { endpoints } from '@equerre/contract/openapi'
 import { limitTable } from '@equerre/contract/limits'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { pageWords } from '@equerre/words/fr/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from './observe.ts'
 
@@ -31,13 +32,13 @@ describe('the page', () => {
   )
 
   it.each(Object.entries(pagePaths))('tells who reads no script what %s is, at %s', async (name, path) => {
-    const { title, description, indexed } = pageHeads[name as keyof typeof pagePaths]
+    const { title, description } = pageWords[name as PageName]
     const reply = await get(path)
     const html = await reply.text()
     expect(html).toContain(`<title>${title}</title>`)
     expect(html).toContain(`content="${description}"`)
     expect(html).toContain(`<link rel="canonical" href="${product.url}${path}" />`)
-    expect(reply.headers.get('X-Robots-Tag')).toBe(indexed ? null : 'noindex')
+    expect(reply.headers.get('X-Robots-Tag')).toBe(pageIndexed[name as PageName] ? null : 'noindex')
   })
 
   it.each(Object.values(pagePaths))('comes drawn at %s, without what its policy forbids', async (path) => {
@@ -56,7 +57,7 @@ describe('the page', () => {
     const html = await (await get('/mentions-legales')).text()
     const [, json = ''] = /id="facts">([^<]*)/.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
-      operator: { email: '[adresse e-mail]' },
+      operator: { email: null },
       limits: { imageBytesMax: 1_000_000 },
       site: product.url,
     })
@@ -89,7 +90,8 @@ describe('the page', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     const powers = headers.get('Permissions-Policy')
-    for (const power of ['camera', 'microphone', 'geolocation', 'payment']) expect(powers).toContain(`${power}=()`)
+    for (const power of ['camera', 'microphone', 'geolocation', 'payment'])
+      expect(powers).toContain(`${power}=()`)
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(headers.get('X-Powered-By')).toBeNull()
   })

@@ -1,3 +1,5 @@
+import type { OperatorDetail } from '@equerre/contract/operator'
+import { operatorWords } from '@equerre/words/fr/operator'
 import { Fragment, useContext } from 'react'
 import { Link } from 'react-router'
 import { PageFactsContext } from '../api/page-facts.ts'
@@ -8,7 +10,7 @@ import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.t
 /** The chapters of a legal text, with the operator's details in their places. */
 export function LegalSections({ text }: { text: LegalText }) {
   const operator = useContext(PageFactsContext)?.operator
-  const gaps = operator && Object.values(operator).some((value) => value.startsWith('['))
+  const gaps = operator && Object.values(operator).includes(null)
   return (
     <div className="legal">
       {text.note && (
@@ -54,10 +56,15 @@ export function Prose({ text }: { text: string }) {
 }
 
 function Shown({ piece }: { piece: Piece }) {
-  const operator = useContext(PageFactsContext)?.operator
   if (piece.kind === 'text') return piece.text
-  if (piece.kind === 'detail') return <span className="detail">{operator?.[piece.name] ?? '…'}</span>
+  if (piece.kind === 'detail') return <Detail name={piece.name} />
   const { path, text } = piece
   const inside = path.startsWith('/') && !path.startsWith('/docs/')
   return inside ? <Link to={path}>{text}</Link> : <a href={path}>{text}</a>
+}
+
+/** In square brackets what the detail is, where nobody has given it: a reader cannot take that for the truth. */
+function Detail({ name }: { name: OperatorDetail }) {
+  const operator = useContext(PageFactsContext)?.operator
+  return <span className="detail">{operator ? (operator[name] ?? `[${operatorWords[name]}]`) : '…'}</span>
 }

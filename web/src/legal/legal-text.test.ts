@@ -1,4 +1,4 @@
-import { operatorDetails } from '@equerre/contract/operator'
+import { operatorVariables } from '@equerre/contract/operator'
 import { packs } from '@equerre/contract/packs'
 import { pagePaths } from '@equerre/contract/pages'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ test('cuts a paragraph into text, details and links', () => {
 test.each(Object.entries(texts))('%s names details and pages that exist', (_, text) => {
   const paths = new Set<string>([...Object.values(pagePaths), '/docs/'])
   for (const piece of piecesIn(text)) {
-    if (piece.kind === 'detail') expect(operatorDetails).toHaveProperty(piece.name)
+    if (piece.kind === 'detail') expect(operatorVariables).toHaveProperty(piece.name)
     if (piece.kind === 'link' && piece.path.startsWith('/')) expect(paths).toContain(piece.path.split('#')[0])
   }
 })
@@ -40,7 +40,7 @@ test('every detail that the operator must give is read somewhere', () => {
   const named = Object.values(texts)
     .flatMap(piecesIn)
     .flatMap((piece) => (piece.kind === 'detail' ? [piece.name] : []))
-  expect(new Set(named)).toEqual(new Set(Object.keys(operatorDetails)))
+  expect(new Set(named)).toEqual(new Set(Object.keys(operatorVariables)))
 })
 
 test('G33: the terms name the packs at the prices that are charged', () => {

@@ -1,7 +1,5 @@
 import { pageFactsId, type PageFacts } from '@equerre/contract/page-facts'
-import { pageHeads, pagePaths } from '@equerre/contract/pages'
-
-type PageName = keyof typeof pagePaths
+import { pageIndexed, pagePaths, type PageName } from '@equerre/contract/pages'
 
 /** Documents of the site that are no address of the page, and may be found. */
 const otherDocuments = ['/docs/']
@@ -14,23 +12,18 @@ export function pageAt(address: string): PageName | null {
 }
 
 /**
- * The page's HTML with what search engines and link previews read: they run no script.
- * @param html the built index.html
+ * The page's HTML with where it is, for search engines and link previews: they run no script.
+ * @param html the built document, which says what the page is
  * @param site the origin under which it is served
  */
 export function withHead(html: string, name: PageName, site: string): string {
-  const { title, description } = pageHeads[name]
   const address = `${site}${pagePaths[name]}`
   const facts = [
     `<link rel="canonical" href="${escaped(address)}" />`,
     `<meta property="og:url" content="${escaped(address)}" />`,
     `<meta property="og:image" content="${escaped(site)}/og.jpg" />`,
   ].join('\n    ')
-  return html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>\n    ${facts}`)
-    .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + escaped(description))
-    .replace(/(<meta property="og:title" content=")[^"]*/, (_, start) => start + escaped(title))
-    .replace(/(<meta property="og:description" content=")[^"]*/, (_, start) => start + escaped(description))
+  return html.replace('</title>', (end) => `${end}\n    ${facts}`)
 }
 
 /**
@@ -54,7 +47,7 @@ export function withDrawing(html: string, drawn: string): string {
 /** Every address that may be found, for `/sitemap.xml`. */
 export function sitemap(site: string): string {
   const paths = [
-    ...names.filter((name) => pageHeads[name].indexed).map((name) => pagePaths[name]),
+    ...names.filter((name) => pageIndexed[name]).map((name) => pagePaths[name]),
     ...otherDocuments,
   ]
   const urls = paths.map((path) => `  <url><loc>${escaped(site)}${path}</loc></url>`).join('\n')

@@ -1,4 +1,4 @@
-import { pageHeads, pagePaths } from '@equerre/contract/pages'
+import { pageIndexed, pagePaths } from '@equerre/contract/pages'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
@@ -41,6 +41,5 @@ export async function readPage(ctx: Context, { path: address, query, site }: Add
   const plain = !query && (!name || address === path)
   const html = withDrawing(withFacts(built, facts), plain ? await ctx.renderPage(path, facts) : '')
   if (!name) return { status: 404, type: 'text/html', indexed: false, text: html }
-  const { indexed } = pageHeads[name]
-  return { status: 200, type: 'text/html', indexed, text: withHead(html, name, site) }
+  return { status: 200, type: 'text/html', indexed: pageIndexed[name], text: withHead(html, name, site) }
 }
