@@ -29,6 +29,11 @@ export function formatInteger(value: number): string {
   return Math.abs(value) < 1000 ? String(value) : grouped().format(value)
 }
 
+/** A number with all its digits and a comma: « 0,95 ». */
+export function formatNumber(value: number): string {
+  return String(value).replace('.', ',')
+}
+
 /** A probability with two decimals and a comma: « 0,98 ». */
 export function formatConfidence(value: number): string {
   return decimal(value, 2)

@@ -169,6 +169,15 @@ export const frAccount = typesetCatalogue({
     oneShotProgram: 'Un seul appel',
     language: 'Langage',
     flow: 'Copiez ce flux et collez-le sur le canevas de n8n. Le fichier y entre dans le champ « data » ; la clé va dans un identifiant « Header Auth » nommé X-API-Key.',
+    /** What the programs to copy name and say. */
+    samples: {
+      key: 'CLE',
+      photo: 'facture.jpg',
+      result: 'facture_recadree.png',
+      answer: 'reponse',
+      nothingFound: 'Aucun document trouvé sur cette image : rien n’est débité.',
+      nodes: { upload: 'Envoi', detection: 'Détection', straightening: 'Redressement', image: 'Image' },
+    },
     request: 'Requête',
     statuses: 'Statuts',
     statusesText: 'La même forme et le même mot dans la page, dans les cartes et dans les réponses.',

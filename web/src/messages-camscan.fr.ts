@@ -64,6 +64,13 @@ export const frCamscan = typesetCatalogue({
     finished: (name: string, status: string) => `${name} : ${status}`,
     refusedTitle: (files: number) => count(files, 'fichier refusé', 'fichiers refusés'),
   },
+  fileNames: {
+    zipName: 'images_recadrees.zip',
+    /** Ends the name of a result inside the zip. */
+    zipSuffix: '_recadree',
+    /** What a PDF of several results is called before its suffix, when they come from more than one file. */
+    pdfStem: 'documents',
+  },
   refusals: {
     svg: 'Le SVG n’est pas pris en charge : envoyez une photo ou un PDF.',
     type: 'Ce fichier n’est ni une image ni un PDF.',

@@ -1,3 +1,4 @@
+import { formatNumber } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
 
 /** The texts of the reference at /docs/, which is built once and has no script. */
@@ -43,6 +44,22 @@ export const frReference = typesetCatalogue({
   note: 'Remarque',
   required: 'Obligatoire',
   where: { path: 'Dans l’adresse', query: 'Dans la requête', header: 'En-tête' },
+  schema: {
+    types: {
+      string: 'texte',
+      integer: 'entier',
+      number: 'nombre',
+      boolean: 'booléen',
+      object: 'objet',
+      array: 'liste',
+    },
+    formats: { uuid: 'UUID', 'date-time': 'date', uri: 'adresse' },
+    or: ' ou ',
+    listOf: (items: string) => `liste de ${items}`,
+    atLeast: (value: number) => `au moins ${formatNumber(value)}`,
+    atMost: (value: number) => `au plus ${formatNumber(value)}`,
+    byDefault: (value: string) => `Par défaut : ${value}.`,
+  },
   errors: 'Refus, code par code',
   errorsText:
     'Toute erreur est un application/problem+json (RFC 9457) ; detail est une phrase à montrer telle quelle, request_id la référence à nous donner.',

@@ -71,6 +71,7 @@ export const fr = typesetCatalogue({
       'La même chaîne, depuis vos programmes : envoyez un fichier, recevez l’image redressée, sa confiance et ses quatre coins.',
     readApi: 'Lire la page API',
     request: 'Requête',
+    sampleFile: 'facture.jpg',
     sheet: `Facture photographiée de travers sur une table en bois, dont ${productName} suit les quatre bords`,
   },
   demo: {

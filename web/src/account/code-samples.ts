@@ -1,18 +1,21 @@
-/* Programs that a reader copies; tests run each as it stands here against the real service, with the key in `CLE`. */
+/*
+ * Programs that a reader copies; tests run each as it stands here against the real service, with the key in the variable
+ * that the texts name.
+ */
 
+import { frAccount } from '../messages-account.fr.ts'
 import { chainFlow, oneShotFlow } from './n8n-flows.ts'
 
 export const languages = ['curl', 'Python', 'JavaScript', 'PHP', 'n8n'] as const
 export type Language = (typeof languages)[number]
 
-/** What a program says of a picture without a document, which is an answer like any other but has no page. */
-const nothingFound = 'Aucun document trouvé sur cette image : rien n’est débité.'
+const { samples: words } = frAccount.api
 
 /** One upload to the service at `origin`. */
 export function uploadSample(origin: string): string {
   return `curl -X POST ${origin}/api/v1/detourage/ingest \\
-  -H "X-API-Key: $CLE" \\
-  -F "file=@facture.jpg"`
+  -H "X-API-Key: $${words.key}" \\
+  -F "file=@${words.photo}"`
 }
 
 /** What the upload answers, shortened to the fields that matter first. */
@@ -29,28 +32,28 @@ export const chainSamples: Readonly<Record<Language, (origin: string) => string>
   curl: (origin) => `API=${origin}
 
 ID=$(curl -sS -X POST "$API/api/v1/detourage/ingest" \\
-  -H "X-API-Key: $CLE" \\
-  -F "file=@facture.jpg" | jq -r '.ingestion_id // error(.detail)') &&
+  -H "X-API-Key: $${words.key}" \\
+  -F "file=@${words.photo}" | jq -r '.ingestion_id // error(.detail)') &&
 
 curl -sS -X POST "$API/api/v1/detourage/detect" \\
-  -H "X-API-Key: $CLE" \\
+  -H "X-API-Key: $${words.key}" \\
   -F "ingestion_id=$ID" &&
 
 IMAGE=$(curl -sS -X POST "$API/api/v1/detourage/rectify" \\
-  -H "X-API-Key: $CLE" \\
+  -H "X-API-Key: $${words.key}" \\
   -H "Idempotency-Key: $ID-1" \\
   -F "ingestion_id=$ID" \\
   -F 'options={"relighting":false,"dpi":300}' |
-  jq -r '.artifacts.warped_path // error(.detail // "${nothingFound}")') &&
+  jq -r '.artifacts.warped_path // error(.detail // "${words.nothingFound}")') &&
 
-curl -fsS "$API$IMAGE" -H "X-API-Key: $CLE" -o facture_recadree.png`,
+curl -fsS "$API$IMAGE" -H "X-API-Key: $${words.key}" -o ${words.result}`,
 
   Python: (origin) => `import os
 import requests
 
 api = "${origin}"
 session = requests.Session()
-session.headers["X-API-Key"] = os.environ["CLE"]
+session.headers["X-API-Key"] = os.environ["${words.key}"]
 
 def checked(response):
     if not response.ok:
@@ -60,7 +63,7 @@ def checked(response):
 def call(step, **parameters):
     return checked(session.post(f"{api}/api/v1/detourage/{step}", timeout=60, **parameters)).json()
 
-with open("facture.jpg", "rb") as photo:
+with open("${words.photo}", "rb") as photo:
     page = call("ingest", files={"file": photo})["ingestion_id"]
 
 found = call("detect", data={"ingestion_id": page})
@@ -73,16 +76,16 @@ result = call(
 )
 path = result["artifacts"]["warped_path"]
 if path is None:
-    raise SystemExit("${nothingFound}")
+    raise SystemExit("${words.nothingFound}")
 image = checked(session.get(api + path, timeout=60))
-with open("facture_recadree.png", "wb") as file:
+with open("${words.result}", "wb") as file:
     file.write(image.content)`,
 
   JavaScript: (origin) => `import { openAsBlob } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
 const api = '${origin}'
-const key = { 'X-API-Key': process.env.CLE }
+const key = { 'X-API-Key': process.env.${words.key} }
 
 async function call(step, fields, headers = {}) {
   const body = new FormData()
@@ -95,7 +98,7 @@ async function call(step, fields, headers = {}) {
   return answer
 }
 
-const file = new File([await openAsBlob('facture.jpg')], 'facture.jpg')
+const file = new File([await openAsBlob('${words.photo}')], '${words.photo}')
 const { ingestion_id } = await call('ingest', { file })
 
 const { status, confidence } = await call('detect', { ingestion_id })
@@ -104,10 +107,10 @@ console.log(status, confidence)
 const options = JSON.stringify({ relighting: false, dpi: 300 })
 const once = { 'Idempotency-Key': \`\${ingestion_id}-1\` }
 const { artifacts } = await call('rectify', { ingestion_id, options }, once)
-if (!artifacts.warped_path) throw new Error('${nothingFound}')
+if (!artifacts.warped_path) throw new Error('${words.nothingFound}')
 const image = await fetch(api + artifacts.warped_path, { headers: key })
 if (!image.ok) throw new Error((await image.json()).detail)
-await writeFile('facture_recadree.png', Buffer.from(await image.arrayBuffer()))`,
+await writeFile('${words.result}', Buffer.from(await image.arrayBuffer()))`,
 
   PHP: (origin) => `<?php
 $api = '${origin}';
@@ -115,7 +118,7 @@ $api = '${origin}';
 function call(string $url, array $fields = [], array $headers = []): string {
     $curl = curl_init($url);
     curl_setopt_array($curl, [
-        CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), ...$headers],
+        CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('${words.key}'), ...$headers],
         CURLOPT_RETURNTRANSFER => true,
     ]);
     if ($fields) curl_setopt($curl, CURLOPT_POSTFIELDS, $fields);
@@ -126,7 +129,7 @@ function call(string $url, array $fields = [], array $headers = []): string {
     return $answer;
 }
 
-$file = curl_file_create('facture.jpg');
+$file = curl_file_create('${words.photo}');
 $id = json_decode(call("$api/api/v1/detourage/ingest", ['file' => $file]))->ingestion_id;
 
 $found = json_decode(call("$api/api/v1/detourage/detect", ['ingestion_id' => $id]));
@@ -135,8 +138,8 @@ echo $found->status, ' ', $found->confidence, "\\n";
 $fields = ['ingestion_id' => $id, 'options' => '{"relighting":false,"dpi":300}'];
 $result = json_decode(call("$api/api/v1/detourage/rectify", $fields, ["Idempotency-Key: $id-1"]));
 $path = $result->artifacts->warped_path;
-if ($path === null) throw new RuntimeException('${nothingFound}');
-file_put_contents('facture_recadree.png', call($api . $path));`,
+if ($path === null) throw new RuntimeException('${words.nothingFound}');
+file_put_contents('${words.result}', call($api . $path));`,
 
   n8n: chainFlow,
 }
@@ -144,27 +147,27 @@ file_put_contents('facture_recadree.png', call($api . $path));`,
 /** The same in one call, the page itself as the answer. */
 export const oneShotSamples: Readonly<Record<Language, (origin: string) => string>> = {
   curl: (origin) => `STATUS=$(curl -sS -X POST ${origin}/api/v1/detourage \\
-  -H "X-API-Key: $CLE" \\
+  -H "X-API-Key: $${words.key}" \\
   -H "Accept: image/png" \\
-  -F "file=@facture.jpg" \\
-  -o reponse -w '%{http_code}')
+  -F "file=@${words.photo}" \\
+  -o ${words.answer} -w '%{http_code}')
 
-if [ "$STATUS" = 200 ]; then mv reponse facture_recadree.png
-else jq -r .detail reponse; false; fi`,
+if [ "$STATUS" = 200 ]; then mv ${words.answer} ${words.result}
+else jq -r .detail ${words.answer}; false; fi`,
 
   Python: (origin) => `import os
 import requests
 
-with open("facture.jpg", "rb") as photo:
+with open("${words.photo}", "rb") as photo:
     response = requests.post(
         "${origin}/api/v1/detourage",
-        headers={"X-API-Key": os.environ["CLE"], "Accept": "image/png"},
+        headers={"X-API-Key": os.environ["${words.key}"], "Accept": "image/png"},
         files={"file": photo},
         timeout=60,
     )
 if not response.ok:
     raise SystemExit(response.json()["detail"])
-with open("facture_recadree.png", "wb") as file:
+with open("${words.result}", "wb") as file:
     file.write(response.content)
 print(response.headers["X-Status"], response.headers["X-Confidence"])`,
 
@@ -172,28 +175,28 @@ print(response.headers["X-Status"], response.headers["X-Confidence"])`,
 import { writeFile } from 'node:fs/promises'
 
 const body = new FormData()
-body.append('file', await openAsBlob('facture.jpg'), 'facture.jpg')
+body.append('file', await openAsBlob('${words.photo}'), '${words.photo}')
 const response = await fetch('${origin}/api/v1/detourage', {
   method: 'POST',
-  headers: { 'X-API-Key': process.env.CLE, Accept: 'image/png' },
+  headers: { 'X-API-Key': process.env.${words.key}, Accept: 'image/png' },
   body,
 })
 if (!response.ok) throw new Error((await response.json()).detail)
-await writeFile('facture_recadree.png', Buffer.from(await response.arrayBuffer()))
+await writeFile('${words.result}', Buffer.from(await response.arrayBuffer()))
 console.log(response.headers.get('X-Status'), response.headers.get('X-Confidence'))`,
 
   PHP: (origin) => `<?php
 $curl = curl_init('${origin}/api/v1/detourage');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('CLE'), 'Accept: image/png'],
-    CURLOPT_POSTFIELDS => ['file' => curl_file_create('facture.jpg')],
+    CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('${words.key}'), 'Accept: image/png'],
+    CURLOPT_POSTFIELDS => ['file' => curl_file_create('${words.photo}')],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 $image = curl_exec($curl);
 if ($image === false) throw new RuntimeException(curl_error($curl));
 $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
 if ($status >= 400) throw new RuntimeException(json_decode($image)->detail);
-file_put_contents('facture_recadree.png', $image);`,
+file_put_contents('${words.result}', $image);`,
 
   n8n: oneShotFlow,
 }

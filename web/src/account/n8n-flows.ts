@@ -1,5 +1,9 @@
 /* Flows to paste onto n8n's canvas. The photograph comes in under `data`, as n8n's own nodes hand files on. */
 
+import { frAccount } from '../messages-account.fr.ts'
+
+const { nodes } = frAccount.api.samples
+
 type Parameters = Readonly<Record<string, unknown>>
 type Field = { readonly name: string; readonly value: string }
 
@@ -40,7 +44,7 @@ const headers = (parameters: readonly Field[]): Parameters => ({
 })
 const photo = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }
 const asFile = { options: { response: { response: { responseFormat: 'file' } } } }
-const page = "={{ $('Envoi').item.json.ingestion_id }}"
+const page = `={{ $('${nodes.upload}').item.json.ingestion_id }}`
 
 /** Upload, detection, squaring up, and the picture as a file. */
 export function chainFlow(origin: string): string {
@@ -51,10 +55,10 @@ export function chainFlow(origin: string): string {
     { name: 'options', value: '{"relighting":false,"dpi":300}' },
   ]
   return flowOf([
-    request('Envoi', 0, { url: `${api}/ingest`, ...form([photo]) }),
-    request('Détection', 1, { url: `${api}/detect`, ...form([{ name: 'ingestion_id', value: page }]) }),
-    request('Redressement', 2, { url: `${api}/rectify`, ...once, ...form(wanted) }),
-    request('Image', 3, { url: `=${origin}{{ $json.artifacts.warped_path }}`, ...asFile }),
+    request(nodes.upload, 0, { url: `${api}/ingest`, ...form([photo]) }),
+    request(nodes.detection, 1, { url: `${api}/detect`, ...form([{ name: 'ingestion_id', value: page }]) }),
+    request(nodes.straightening, 2, { url: `${api}/rectify`, ...once, ...form(wanted) }),
+    request(nodes.image, 3, { url: `=${origin}{{ $json.artifacts.warped_path }}`, ...asFile }),
   ])
 }
 
@@ -65,5 +69,5 @@ export function oneShotFlow(origin: string): string {
     { name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' },
   ])
   const url = `${origin}/api/v1/detourage`
-  return flowOf([request('Redressement', 0, { url, ...asked, ...form([photo]), ...asFile })])
+  return flowOf([request(nodes.straightening, 0, { url, ...asked, ...form([photo]), ...asFile })])
 }

@@ -36,6 +36,6 @@ function Bar({ step: { tone, ratio } }: { step: RailStep }) {
 }
 
 function measure({ ratio, tookMs }: RailStep, job: Job): string {
-  if (ratio !== null) return `${percent(job)} %`
+  if (ratio !== null) return frCamscan.preview.scale(percent(job))
   return tookMs === undefined ? '' : formatSeconds(tookMs)
 }

@@ -1,11 +1,8 @@
+import { frCamscan } from '../messages-camscan.fr.ts'
+
 /** Suffix of a single download. */
 const singleSuffix = '_equerre'
-/** Suffix of a result inside the zip. */
-const zipSuffix = '_recadree'
-export const zipName = 'images_recadrees.zip'
-
-/** What a PDF of several results is called before its suffix, when they come from more than one file. */
-const pdfStem = 'documents'
+export const { zipName } = frCamscan.fileNames
 
 type Named = {
   readonly name: string
@@ -22,7 +19,7 @@ export function singleName(source: Named): string {
 
 /** The name of several results in one PDF: `contrat_equerre.pdf` for the pages of `contrat.pdf`. */
 export function pdfName(source: string | null): string {
-  return singleName({ name: source ?? pdfStem, page: null, extension: '.pdf' })
+  return singleName({ name: source ?? frCamscan.fileNames.pdfStem, page: null, extension: '.pdf' })
 }
 
 /** The names of the results inside the zip, in order and all different: a second `facture` becomes `facture (2)_recadree.png`. */
@@ -32,7 +29,7 @@ export function zipNames(sources: readonly Named[]): string[] {
     const base = firstFree(stem(source), taken)
     // Windows and macOS do not tell upper from lower case when they unpack.
     taken.add(base.toLowerCase())
-    return `${base}${zipSuffix}${source.extension}`
+    return `${base}${frCamscan.fileNames.zipSuffix}${source.extension}`
   })
 }
 

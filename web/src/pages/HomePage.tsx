@@ -99,7 +99,7 @@ function ApiSection() {
             <u>curl</u> {`${origin}/api/v1/detourage \\\n  -H `}
             <b>&quot;X-API-Key: eq_live_…&quot;</b>
             {' \\\n  -F '}
-            <b>&quot;file=@facture.jpg&quot;</b>
+            <b>{`"file=@${fr.home.sampleFile}"`}</b>
           </pre>
           <pre tabIndex={0} lang="en">
             {'{\n  "status": '}

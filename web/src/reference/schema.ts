@@ -1,3 +1,5 @@
+import { frReference } from '../messages-reference.fr.ts'
+
 /** A JSON schema, as far as the contract uses it. */
 export type Schema = {
   readonly type?: string | readonly string[]
@@ -27,16 +29,9 @@ export type Row = {
   readonly note: string
 }
 
-const names: Readonly<Record<string, string>> = {
-  string: 'texte',
-  integer: 'entier',
-  number: 'nombre',
-  boolean: 'booléen',
-  object: 'objet',
-  array: 'liste',
-  null: 'null',
-}
-const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'date', uri: 'adresse' }
+const words = frReference.schema
+const names: Readonly<Record<string, string>> = words.types
+const formats: Readonly<Record<string, string>> = words.formats
 
 /** Every field of an object, in the order of the contract, nested ones under their parent. */
 export function schemaRows(schema: Schema, prefix = ''): Row[] {
@@ -50,13 +45,13 @@ export function schemaRows(schema: Schema, prefix = ''): Row[] {
   })
 }
 
-/** A type in French, short enough for a table. */
+/** A type, short enough for a table. */
 export function typeName(schema: Schema): string {
   const { anyOf, items, prefixItems, $ref } = schema
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1)
-  if (anyOf) return [...new Set(anyOf.map(typeName))].join(' ou ')
+  if (anyOf) return [...new Set(anyOf.map(typeName))].join(words.or)
   if (prefixItems) return `${prefixItems.length} × ${typeName(prefixItems[0] ?? {})}`
-  return items ? `liste de ${typeName(items)}` : plainName(schema)
+  return items ? words.listOf(typeName(items)) : plainName(schema)
 }
 
 /** The name of a type that holds no other. */
@@ -68,7 +63,7 @@ function plainName({ const: only, enum: values, format = '', type = 'object' }: 
     [type]
       .flat()
       .map((name) => names[name] ?? name)
-      .join(' ou ')
+      .join(words.or)
   )
 }
 
@@ -77,20 +72,16 @@ function noteOf(schema: Schema): string {
   const low = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
   const high = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
   const bounds = [
-    ...(low === undefined || low === Number.MIN_SAFE_INTEGER ? [] : [`au moins ${decimal(low)}`]),
-    ...(high === undefined ? [] : [`au plus ${decimal(high)}`]),
+    ...(low === undefined || low === Number.MIN_SAFE_INTEGER ? [] : [words.atLeast(low)]),
+    ...(high === undefined ? [] : [words.atMost(high)]),
   ].join(', ')
   return [
     description,
     bounds && `${bounds[0]?.toUpperCase()}${bounds.slice(1)}.`,
-    schema.default === undefined ? '' : `Par défaut : ${JSON.stringify(schema.default)}.`,
+    schema.default === undefined ? '' : words.byDefault(JSON.stringify(schema.default)),
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function decimal(value: number): string {
-  return String(value).replace('.', ',')
 }
 
 /** The part of a schema that has fields: of alternatives, the first that does. */

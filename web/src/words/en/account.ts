@@ -155,7 +155,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     chainPicturesStart: 'Beside ',
     chainPicturesAnd: ' and ',
     chainPicturesEnd: ' lead to the same page as WebP, for the screen and as a thumbnail.',
-    chainNeeds: 'The key is read from the variable CLE; curl also needs jq, Python needs requests.',
+    chainNeeds: 'The key is read from the variable KEY; curl also needs jq, Python needs requests.',
     program: 'Three calls',
     oneShot: 'In a single call',
     oneShotText:
@@ -163,6 +163,14 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     oneShotProgram: 'A single call',
     language: 'Language',
     flow: 'Copy this flow and paste it onto the n8n canvas. The file comes in under the field “data”; the key goes into a “Header Auth” credential named X-API-Key.',
+    samples: {
+      key: 'KEY',
+      photo: 'invoice.jpg',
+      result: 'invoice_cropped.png',
+      answer: 'answer',
+      nothingFound: 'No document found in this image: nothing is charged.',
+      nodes: { upload: 'Upload', detection: 'Detection', straightening: 'Straightening', image: 'Picture' },
+    },
     request: 'Request',
     statuses: 'Statuses',
     statusesText: 'The same shape and the same word in the page, on the cards and in the answers.',

@@ -64,6 +64,7 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     finished: (name, status) => `${name}: ${status}`,
     refusedTitle: (files) => count(files, 'file refused', 'files refused'),
   },
+  fileNames: { zipName: 'cropped_images.zip', zipSuffix: '_cropped', pdfStem: 'documents' },
   refusals: {
     svg: 'SVG is not supported: send a photo or a PDF.',
     type: 'This file is neither an image nor a PDF.',

@@ -1,6 +1,7 @@
 import type { frReference } from '../../messages-reference.fr.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
+import { formatNumber } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
 
 /** The texts of the reference, which is built once and has no script. */
@@ -46,6 +47,22 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   note: 'Note',
   required: 'Required',
   where: { path: 'In the address', query: 'In the query', header: 'Header' },
+  schema: {
+    types: {
+      string: 'text',
+      integer: 'integer',
+      number: 'number',
+      boolean: 'boolean',
+      object: 'object',
+      array: 'list',
+    },
+    formats: { uuid: 'UUID', 'date-time': 'date', uri: 'address' },
+    or: ' or ',
+    listOf: (items) => `list of ${items}`,
+    atLeast: (value) => `at least ${formatNumber(value)}`,
+    atMost: (value) => `at most ${formatNumber(value)}`,
+    byDefault: (value) => `Default: ${value}.`,
+  },
   errors: 'Refusals, code by code',
   errorsText:
     'Every error is an application/problem+json (RFC 9457); detail is a sentence to show as it is, request_id the reference to give us.',

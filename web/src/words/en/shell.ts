@@ -69,6 +69,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
       'The same pipeline from your own programs: send a file, get back the straightened image, its confidence and its four corners.',
     readApi: 'Read the API page',
     request: 'Request',
+    sampleFile: 'invoice.jpg',
     sheet: `An invoice photographed at an angle on a wooden table, with ${productName} tracing its four edges`,
   },
   demo: {

@@ -85,7 +85,7 @@ const everything = Object.entries(catalogues).flatMap(([name, [french, english]]
 
 /** What both languages write alike: names, formats and a few words. */
 const shared =
-  /^(API|TOOLS|OK|Menu|Photo|Cookies|Options|Format|Type|Code|Date|Note|PNG|JPEG|WebP|PDF|A4|A5|–|X-API-Key: |)$/
+  /^(API|TOOLS|OK|Menu|Photo|Cookies|Options|Format|Type|Code|Date|Note|UUID|date|documents|PNG|JPEG|WebP|PDF|A4|A5|–|X-API-Key: |)$/
 
 /** Sentences that only set their parameters side by side, in a way that both languages have. */
 const alike = [
