@@ -64,13 +64,8 @@ export const frCamscan = typesetCatalogue({
     finished: (name: string, status: string) => `${name} : ${status}`,
     refusedTitle: (files: number) => count(files, 'fichier refusé', 'fichiers refusés'),
   },
-  fileNames: {
-    zipName: 'images_recadrees.zip',
-    /** Ends the name of a result inside the zip. */
-    zipSuffix: '_recadree',
-    /** What a PDF of several results is called before its suffix, when they come from more than one file. */
-    pdfStem: 'documents',
-  },
+  /** Of downloads: a result inside the zip ends with the suffix; a PDF from several files begins with the stem. */
+  fileNames: { zipName: 'images_recadrees.zip', zipSuffix: '_recadree', pdfStem: 'documents' },
   refusals: {
     svg: 'Le SVG n’est pas pris en charge : envoyez une photo ou un PDF.',
     type: 'Ce fichier n’est ni une image ni un PDF.',
