@@ -1,0 +1,487 @@
+import { IngestJob, resultsQueue, StepOutcome, storageKeys } from '@equerre/contract/jobs'
+import { limitTable, type LimitName, type Limits } from '@equerre/contract/limits'
+import { Problem } from '@equerre/contract/problems'
+import { readLimits } from '@equerre/platform/config'
+import { answerProblems, createApp, openDoor } from '@equerre/platform/http'
+import { openQueue } from '@equerre/platform/queue'
+import { openStorage } from '@equerre/platform/storage'
+import { tiffOfImages } from '@equerre/testkit/odd-files'
+import { digitalPdf, scannedPdf } from '@equerre/testkit/pictures'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Context } from '../../../services/gateway/src/context.ts'
+import type { RatePolicy } from '../../../services/gateway/src/adapters/rate-limiter.ts'
+import type { Standing, Tier } from '../../../services/gateway/src/core/fairness.ts'
+import { receiveFile } from '../../../services/gateway/src/flow/accept-upload.ts'
+import { countBytes, countFreeStep, roomForFile } from '../../../services/gateway/src/flow/free-quota.ts'
+import { openUpload } from '../../../services/gateway/src/flow/open-upload.ts'
+import { rejectResult } from '../../../services/gateway/src/flow/reject-result.ts'
+import { requestStep, type StepRequest } from '../../../services/gateway/src/flow/request-step.ts'
+import { shedLoad } from '../../../services/gateway/src/flow/shed-load.ts'
+import { isSigned, signAddress } from '../../../services/gateway/src/flow/sign-address.ts'
+import { sweep } from '../../../services/gateway/src/flow/sweep.ts'
+import { takeFreeCredits } from '../../../services/gateway/src/flow/top-up.ts'
+import { welcomeGuest } from '../../../services/gateway/src/flow/welcome-guest.ts'
+import { countWrongCredential } from '../../../services/gateway/src/flow/wrong-credential.ts'
+import { boundedUpload } from '../../../services/gateway/src/http/bounded-upload.ts'
+import { replyWithStep } from '../../../services/gateway/src/http/step-reply.ts'
+import type { Visitor } from '../../../services/gateway/src/http/visitor.ts'
+import { findIngestion } from '../../../services/gateway/src/store/ingestions.ts'
+import { findStep, listSteps } from '../../../services/gateway/src/store/steps.ts'
+import { readBalance } from '../../../services/gateway/src/store/wallet.ts'
+import { startGatewayParts, type GatewayParts } from '../../../services/gateway/test/gateway-parts.ts'
+import { corners, end, guestWithFile, made } from '../../../services/gateway/test/ready-file.ts'
+import {
+  admitFile,
+  admitImage,
+  admitPage,
+} from '../../../services/vision-worker/src/core/ingest/admission.ts'
+import { startLanes } from '../../../services/vision-worker/src/jobs/lanes.ts'
+import { openBench, resultOf, userZone } from '../../../services/vision-worker/test/bench.ts'
+import { sortFiles } from '../../../web/src/jobs/intake.ts'
+
+/** Every limit is obeyed: each is changed in turn, by its variable, and what it bounds is seen to change with it. */
+
+let parts: GatewayParts
+beforeAll(async () => {
+  parts = await startGatewayParts()
+})
+afterAll(() => parts.stop())
+
+type Proof = {
+  /** What the variable is set to. */
+  readonly to: number
+  /** What is seen with the value that it has by itself, and with this one. */
+  readonly seen: readonly [usual: unknown, changed: unknown]
+  readonly see: (env: NodeJS.ProcessEnv) => Promise<unknown>
+}
+
+const network = ['network of the test'] as const
+const standing = (tier: Tier): Standing => ({ tier, networks: [...network] })
+
+/** What becomes of something that may be refused. */
+async function verdict(attempt: () => unknown): Promise<string> {
+  try {
+    await attempt()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof Problem) return error.facts.sentence
+    throw error
+  }
+}
+
+const onLimits = (look: (limits: Limits) => unknown) => async (env: NodeJS.ProcessEnv) =>
+  look(readLimits(env))
+const onGateway = (look: (ctx: Context) => unknown) => async (env: NodeJS.ProcessEnv) => {
+  const ctx = await parts.open(env)
+  try {
+    // Until then each gateway counts for itself.
+    if (ctx.redis.status !== 'ready') await once(ctx.redis, 'ready')
+    return await look(ctx)
+  } finally {
+    await parts.close()
+  }
+}
+const onBench = (look: (bench: Awaited<ReturnType<typeof openBench>>) => unknown) =>
+  onLimits(async (limits) => {
+    const bench = await openBench(limits)
+    try {
+      return await look(bench)
+    } finally {
+      await bench.close()
+    }
+  })
+
+const image = (facts: { mime?: string; width?: number; height?: number; progressive?: boolean }) =>
+  onLimits((limits) =>
+    verdict(() =>
+      admitImage({ mime: 'image/jpeg', width: 1_000, height: 500, progressive: false, ...facts }, limits),
+    ),
+  )
+const pdfPage = (page: { widthPt: number; heightPt: number }, jpeg2000 = false) =>
+  onLimits((limits) =>
+    verdict(() => admitPage({ ...page, images: [{ pixels: 1_000, bitonal: false, jpeg2000 }] }, limits)),
+  )
+
+const jpegMark = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+const upload = (head: Buffer) =>
+  onGateway((ctx) => verdict(() => receive(ctx, Buffer.concat([head, Buffer.alloc(5_000)]))))
+
+async function receive(ctx: Context, bytes: Buffer) {
+  const { identity } = await welcomeGuest(ctx, undefined)
+  const visitor = {
+    ...identity,
+    standing: standing('guest'),
+    route: 'ingest',
+    idempotencyKey: undefined,
+    requestId: 'r',
+  }
+  return receiveFile(ctx, visitor, { name: 'page', stream: Readable.from([bytes]) })
+}
+
+/** A guest's rectify, and what it costs. */
+const rectify = (options: object) =>
+  onGateway(async (ctx) => verdict(async () => requestStep(ctx, { ...(await guestWithFile(ctx)), options })))
+const costOfSecond = (options: (captured: string) => object) =>
+  onGateway(async (ctx) => {
+    const request = await guestWithFile(ctx)
+    const { stepId } = await requestStep(ctx, request)
+    await end(ctx, stepId, { state: 'done', result: made })
+    const second = await requestStep(ctx, { ...request, options: options(stepId) })
+    return (await findStep(ctx.db, second.stepId))?.cost
+  })
+const detect = async (ctx: Context, changed: Partial<StepRequest> = {}) =>
+  requestStep(ctx, { ...(await guestWithFile(ctx)), kind: 'detect', ...changed })
+const detection = (tier: Tier) => onGateway((ctx) => verdict(() => detect(ctx, { standing: standing(tier) })))
+
+/** How many of three steps the workers are given; of PDFs, or of one principal who pays. */
+const dispatched = ({ paying = false, pdf = false }) =>
+  onGateway(async (ctx) => {
+    const one = await guestWithFile(ctx)
+    for (let i = 0; i < 3; i++) {
+      const request = paying ? one : await guestWithFile(ctx)
+      if (pdf)
+        await ctx.db
+          .updateTable('ingestions')
+          .set({ mime: 'application/pdf' })
+          .where('id', '=', request.ingestionId)
+          .execute()
+      await requestStep(ctx, { ...request, kind: 'detect', standing: standing(paying ? 'paying' : 'guest') })
+    }
+    return (await ctx.db.selectFrom('steps').select('id').where('state', '=', 'dispatched').execute()).length
+  })
+
+/** Whether a lane that is five seconds late is too late for them. */
+const late = (tier: Tier) =>
+  onGateway(async (ctx) => {
+    await ctx.queues['vision-detect'].add('detect', {}, { timestamp: Date.now() - 5_000 })
+    return verdict(() => shedLoad(ctx, standing(tier), 'vision-detect'))
+  })
+
+/** Whether 200 requests at once are let in. */
+const crowd = (policy: RatePolicy) =>
+  onGateway(async (ctx) => {
+    const waits = await Promise.all(Array.from({ length: 200 }, () => ctx.rates.take(policy, 'somebody')))
+    return waits.every((seconds) => seconds === null)
+  })
+
+const place = (tier: Tier) => onGateway((ctx) => verdict(() => openUpload(ctx, 'somebody', standing(tier))))
+const secondFile = onGateway(async (ctx) => {
+  await countBytes(ctx, 'somebody', { standing: standing('guest'), bytes: 1_000 })
+  return verdict(() => roomForFile(ctx, 'somebody', standing('guest')))
+})
+const freeStep = onGateway((ctx) => verdict(() => countFreeStep(ctx, 'somebody', standing('guest'))))
+const welcome = onGateway(async (ctx) => {
+  const { identity } = await welcomeGuest(ctx, '203.0.113.9')
+  return readBalance(ctx.db, identity.principal.id)
+})
+
+const visitor: Visitor = {
+  principal: { kind: 'guest', id: randomUUID() },
+  credential: 'guest_key',
+  standing: standing('guest'),
+  test: false,
+  requestId: 'request',
+  route: 'ingest',
+  idempotencyKey: undefined,
+}
+
+/** What an upload hears that brings nothing more after its first byte; what it does not hear within some seconds, it does not hear. */
+const silentUpload = (always: NodeJS.ProcessEnv) => (env: NodeJS.ProcessEnv) =>
+  onGateway(async (ctx) => {
+    const app = createApp(ctx.log, { trustRequestId: false })
+    app.use((_request, response, next) => {
+      response.locals['visitor'] = visitor
+      next()
+    })
+    app.use(boundedUpload(ctx, (request) => void request.resume()))
+    app.use(answerProblems(ctx.log))
+    const door = await openDoor(app, { host: '127.0.0.1', port: 0 })
+    const body = new PassThrough()
+    body.write('x')
+    const answer = fetch(`http://127.0.0.1:${door.port}/`, {
+      method: 'POST',
+      body: Readable.toWeb(body) as BodyInit,
+      duplex: 'half',
+    } as RequestInit)
+    const status = await Promise.race([
+      answer.then(
+        (reply) => reply.status,
+        () => 'cut',
+      ),
+      sleep(6_000).then(() => 'none'),
+    ])
+    body.destroy()
+    await answer.catch(() => {})
+    await door.close()
+    return status
+  })({ ...always, ...env })
+
+const ingest = onGateway(async (ctx) => {
+  const lanes = await startLanes({
+    redisUrl: ctx.config.REDIS_URL,
+    queues: ['vision-heavy'],
+    slots: 1,
+    heavySlots: 1,
+    limits: ctx.config.limits,
+    services: { storage: ctx.storage, debug: () => null },
+    debug: false,
+    log: ctx.log,
+  })
+  const results = openQueue(resultsQueue, ctx.redis, { log: ctx.log })
+  try {
+    const [ingestionId, bytes] = [randomUUID(), await scannedPdf(5)]
+    await ctx.storage.put(storageKeys.original(ingestionId), bytes, { mime: 'application/pdf' })
+    const original = { mime: 'application/pdf', bytes: bytes.length }
+    const job = IngestJob.parse({
+      step: 'ingest',
+      stepId: randomUUID(),
+      ingestionId,
+      requestId: 'r',
+      original,
+    })
+    await ctx.queues['vision-heavy'].add('ingest', job, { jobId: job.stepId })
+    const [result] = await vi.waitUntil(
+      async () => {
+        const jobs = await results.getJobs(['waiting'])
+        return jobs.length > 0 && jobs
+      },
+      { timeout: 60_000 },
+    )
+    const outcome = StepOutcome.parse(result!.data)
+    return outcome.kind === 'problem' ? outcome.problem?.sentence : outcome.kind
+  } finally {
+    await lanes.close()
+    await results.close()
+  }
+})
+
+/** How a worker ends the ingest of a scanned PDF; a worker as it is by itself is started once. */
+let usually: Promise<unknown> | undefined
+const ingested = (env: NodeJS.ProcessEnv) =>
+  Object.keys(env).length > 0 ? ingest(env) : (usually ??= ingest(env))
+
+const proofs = {
+  imageBytesMax: { to: 1_000, seen: ['accepted', 'image_too_heavy'], see: upload(jpegMark) },
+  pdfBytesMax: { to: 1_000, seen: ['accepted', 'pdf_too_heavy'], see: upload(Buffer.from('%PDF-1.7\n')) },
+  batchFilesMax: {
+    to: 1,
+    seen: [2, 1],
+    see: onLimits((limits) => {
+      const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, size: 1, type: 'image/jpeg' }))
+      return sortFiles(files, limits).accepted.length
+    }),
+  },
+  pixelsMax: { to: 400_000, seen: ['accepted', 'image_too_large'], see: image({}) },
+  interlacedPixelsMax: {
+    to: 400_000,
+    seen: ['accepted', 'image_too_large'],
+    see: image({ progressive: true }),
+  },
+  avifPixelsMax: { to: 400_000, seen: ['accepted', 'image_too_large'], see: image({ mime: 'image/avif' }) },
+  imageSideMin: { to: 600, seen: ['accepted', 'image_too_small'], see: image({}) },
+  imageSideMax: { to: 900, seen: ['accepted', 'image_side_too_long'], see: image({}) },
+  imageAspectMax: { to: 1, seen: ['accepted', 'image_too_long'], see: image({}) },
+  tiffImagesMax: {
+    to: 2,
+    seen: ['accepted', 'tiff_too_many_images'],
+    see: onLimits((limits) => verdict(() => admitFile(tiffOfImages(3), limits))),
+  },
+  jpeg2000PixelsMax: {
+    to: 500,
+    seen: ['accepted', 'pdf_image_too_large'],
+    see: pdfPage({ widthPt: 500, heightPt: 500 }, true),
+  },
+  pagesMax: {
+    to: 1,
+    seen: ['ingest', 'problem'],
+    see: onBench(async (bench) => {
+      const file = await bench.upload(await digitalPdf({ pages: 2 }), 'application/pdf')
+      return (await file.ingest()).kind
+    }),
+  },
+  pageSidePtMax: {
+    to: 400,
+    seen: ['accepted', 'pdf_page_too_large'],
+    see: pdfPage({ widthPt: 500, heightPt: 300 }),
+  },
+  dpiMin: { to: 100, seen: ['accepted', 'dpi_out_of_bounds'], see: rectify({ dpi: 72 }) },
+  dpiMax: { to: 200, seen: ['accepted', 'dpi_out_of_bounds'], see: rectify({ dpi: 300 }) },
+  outputPixelsMax: {
+    to: 10_000,
+    seen: [false, true],
+    see: onBench(async (bench) => {
+      const background = '#888'
+      const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+        .jpeg()
+        .toBuffer()
+      const file = await bench.upload(photo)
+      const zone = userZone(made.corners)
+      const { width, height } = resultOf(
+        await file.rectify({ width: 400, height: 300, kind: 'photo' }, zone),
+        'rectify',
+      )
+      return width * height <= 10_000
+    }),
+  },
+  waitSecondsMax: {
+    to: 0,
+    seen: [200, 202],
+    see: onGateway(async (ctx) => {
+      const { stepId } = await requestStep(ctx, await guestWithFile(ctx))
+      const app = createApp(ctx.log, { trustRequestId: false })
+      app.get('/', async (request, response) => {
+        const visit = { visitor, request, response }
+        response.status((await replyWithStep(ctx, { stepId, replayed: false }, visit)).status ?? 200).end()
+      })
+      const door = await openDoor(app, { host: '127.0.0.1', port: 0 })
+      const reply = fetch(`http://127.0.0.1:${door.port}/`)
+      await Promise.race([reply, sleep(2_000)])
+      await end(ctx, stepId, { state: 'done', result: made })
+      const { status } = await reply
+      await door.close()
+      return status
+    }),
+  },
+  stepSecondsMax: {
+    to: 60,
+    seen: [15, 1],
+    see: onGateway(async (ctx) => {
+      const step = await findStep(ctx.db, (await detect(ctx)).stepId)
+      return Math.ceil((step!.deadlineAt.getTime() - Date.now()) / 60_000)
+    }),
+  },
+  stepAttemptsMax: {
+    to: 1,
+    seen: ['dispatched', 'failed'],
+    see: onGateway(async (ctx) => {
+      const { stepId } = await detect(ctx)
+      const { attemptToken } = (await findStep(ctx.db, stepId))!
+      await rejectResult(ctx, { stepId, attemptToken: attemptToken! }, new Error('unfit'))
+      return (await findStep(ctx.db, stepId))?.state
+    }),
+  },
+  jobSecondsMax: { to: 0, seen: ['ingest', 'file_takes_time'], see: ingested },
+  stepCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
+  pdfPageCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
+  inFlightMax: { to: 2, seen: [3, 2], see: dispatched({ paying: true }) },
+  waitingStepsMax: { to: 0, seen: ['accepted', 'steps_waiting'], see: detection('paying') },
+  unpaidInFlightMax: { to: 2, seen: [3, 2], see: dispatched({}) },
+  unpaidHeavyInFlightMax: { to: 2, seen: [1, 2], see: dispatched({ pdf: true }) },
+  unpaidWaitingStepsMax: { to: 0, seen: ['accepted', 'steps_waiting'], see: detection('guest') },
+  unpaidWaitingPerNetworkMax: {
+    to: 0,
+    seen: ['accepted', 'steps_waiting_in_network'],
+    see: detection('guest'),
+  },
+  stepsPerFileMax: { to: 0, seen: ['accepted', 'file_used_up'], see: detection('guest') },
+  queueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('account') },
+  guestQueueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('guest') },
+  payingQueueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('paying') },
+  keyRequestsPerMinute: { to: 60_000, seen: [false, true], see: crowd('key') },
+  cookieRequestsPerMinute: { to: 60_000, seen: [false, true], see: crowd('cookie') },
+  uploadsPerMinute: { to: 60_000, seen: [false, true], see: crowd('upload') },
+  requestBurst: { to: 1_000, seen: [false, true], see: crowd('upload') },
+  openUploadsMax: { to: 0, seen: ['accepted', 'uploads_full'], see: place('paying') },
+  openUploadsPerUserMax: { to: 0, seen: ['accepted', 'uploads_at_once'], see: place('paying') },
+  unpaidOpenUploadsMax: { to: 0, seen: ['accepted', 'uploads_at_once'], see: place('guest') },
+  uploadBytesPerSecondMin: {
+    to: 0,
+    seen: [408, 'none'],
+    see: silentUpload({ UPLOAD_SLOW_SECONDS_MAX: '1' }),
+  },
+  uploadSlowSecondsMax: { to: 1, seen: ['none', 408], see: silentUpload({}) },
+  uploadMemoryBytesMax: {
+    to: 5_000_000,
+    seen: [false, true],
+    see: onLimits(async ({ uploadMemoryBytesMax }) => {
+      // Less than a part: nothing is sent yet, so that nobody need be there.
+      const nowhere = {
+        driver: 's3',
+        endpoint: 'http://127.0.0.1:1',
+        region: 'r',
+        bucket: 'b',
+        accessKeyId: 'k',
+        secretAccessKey: 's',
+        forcePathStyle: true,
+      } as const
+      const storage = openStorage(nowhere, uploadMemoryBytesMax)
+      const bodies = ['a', 'b'].map((key) => {
+        const body = new PassThrough()
+        body.on('error', () => {})
+        storage.put(key, body, { mime: 'image/jpeg' }).catch(() => {})
+        body.write(Buffer.alloc(4_800_000))
+        return body
+      })
+      await Promise.race([
+        ...bodies.map((body) => new Promise((closed) => body.once('close', closed))),
+        sleep(6_000),
+      ])
+      const ended = bodies.some(({ destroyed }) => destroyed)
+      for (const body of bodies) body.destroy()
+      return ended
+    }),
+  },
+  unpaidBytesPerHour: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
+  unpaidBytesPerAddressPerHour: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
+  unpaidBytesPerDay: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
+  unpaidBytesPerAddressPerDay: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
+  unpaidStepsPerHour: { to: 0, seen: ['accepted', 'free_work_spent'], see: freeStep },
+  unpaidStepsPerAddressPerHour: { to: 0, seen: ['accepted', 'free_work_spent'], see: freeStep },
+  wrongCredentialsPerMinute: {
+    to: 0,
+    seen: ['accepted', 'wrong_credentials'],
+    see: onGateway((ctx) => verdict(() => countWrongCredential(ctx, '203.0.113.9'))),
+  },
+  guestCredits: { to: 3, seen: [10, 3], see: welcome },
+  guestWalletsPerNetworkPerDay: { to: 0, seen: [10, 0], see: welcome },
+  freeTopUpCredits: {
+    to: 2,
+    seen: [5, 2],
+    see: onGateway(async (ctx) => {
+      const { principal } = (await welcomeGuest(ctx, undefined)).identity
+      const asked = { principal, amount: undefined, address: undefined, idempotencyKey: undefined }
+      return (await takeFreeCredits(ctx, asked)).answer.added
+    }),
+  },
+  freeCorrectionsPerCapture: { to: 0, seen: [0, 1], see: costOfSecond(() => ({ corners })) },
+  renderingsPerCapture: { to: 0, seen: [0, 1], see: costOfSecond((render_of) => ({ render_of })) },
+  retentionHours: {
+    to: 1,
+    seen: [24, 1],
+    see: onGateway(async (ctx) => {
+      const { id } = await receive(ctx, Buffer.concat([jpegMark, Buffer.alloc(5_000)]))
+      const { createdAt, expiresAt } = (await findIngestion(ctx.db, id))!
+      return Math.round((expiresAt.getTime() - createdAt.getTime()) / 3_600_000)
+    }),
+  },
+  signedSecondsMax: {
+    to: 0,
+    seen: [true, false],
+    see: onGateway((ctx) => {
+      const [path = '', query] = signAddress(ctx, '/a').split('?')
+      const { expires, signature = '' } = Object.fromEntries(new URLSearchParams(query))
+      return isSigned(ctx, path, { expires: Number(expires), signature })
+    }),
+  },
+  idempotencyHours: {
+    to: 0,
+    seen: [1, 2],
+    see: onGateway(async (ctx) => {
+      const request = { ...(await guestWithFile(ctx)), idempotencyKey: 'k' }
+      await requestStep(ctx, request)
+      await sweep(ctx)
+      await requestStep(ctx, request)
+      return (await listSteps(ctx.db, request.ingestionId)).length
+    }),
+  },
+} as const satisfies Record<LimitName, Proof>
+
+it.each(Object.entries<Proof>(proofs))('%s is obeyed', async (name, { to, seen, see }) => {
+  const { variable } = limitTable[name as LimitName]
+  expect([await see({}), await see({ [variable]: String(to) })]).toEqual(seen)
+})
