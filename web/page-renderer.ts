@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { classNames } from './component-styles.ts'
 
 /**
  * Builds once more what draws the pages, as one file that Node runs without any package: with it the gateway draws them
@@ -18,6 +19,7 @@ export function pageRenderer(): Plugin {
         configFile: false,
         root: fileURLToPath(new URL('.', import.meta.url)),
         logLevel: 'warn',
+        css: { modules: classNames },
         plugins: [react()],
         publicDir: false,
         // The gateway's own surroundings do not decide which React it runs.

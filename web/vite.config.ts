@@ -1,21 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { classNames, keptStyles } from './component-styles.ts'
 import { compressedFiles, pageFiles } from './page-files.ts'
 import { pageRenderer } from './page-renderer.ts'
-import { referencePage } from './src/reference/plugin.tsx'
+import { referencePage } from './reference-page.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** What most pages share comes in one piece: ten scripts of a kilobyte each would wait for one another. */
-const shared =
-  /web\/src\/(ui\/|api\/|typo|format|messages\.fr)|node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack)\//
+/**
+ * What most pages share comes in one piece, with the styles of the home page: ten scripts of a kilobyte each would wait for
+ * one another, and the first paint for each style sheet.
+ */
+const shared = new RegExp(
+  [
+    String.raw`web/src/(ui/|api/|typo|format|messages\.fr)`,
+    String.raw`web/src/pages/(Demonstration|Footer|HomePage|Layout|NotFoundPage|PhoneMenu|TopBar)\.module\.css`,
+    'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',
+  ].join('|'),
+)
 
 export default defineConfig(({ mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
-    plugins: [react(), referencePage(), pageFiles(), compressedFiles(), pageRenderer()],
+    css: { modules: classNames },
+    plugins: [react(), keptStyles(), referencePage(), pageFiles(), compressedFiles(), pageRenderer()],
     build: {
       outDir: 'dist',
       target: 'es2022',
@@ -23,6 +33,8 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: ['index.html', 'docs/index.html'].map((page) => `${root}${page}`),
+        // Class names are written where they are used: no table of them is sent.
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { codeSplitting: { groups: [{ name: 'shared', test: shared }] } },
       },
       // The PDF library alone is larger than what is warned of; it comes on the click.

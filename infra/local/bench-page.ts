@@ -80,7 +80,7 @@ async function straighten(page: Page, count: number): Promise<void> {
     buffer: jpeg,
   }))
   await page.locator('input[multiple]').setInputFiles(files)
-  const ended = page.locator('article .st', { hasText: /Terminé|À vérifier/ })
+  const ended = page.locator('article [data-status]', { hasText: /Terminé|À vérifier/ })
   await ended.nth(count - 1).waitFor()
 }
 

@@ -14,7 +14,7 @@ const liveKey = /eq_live_[0-9A-Za-z]{49}/
 /** The stand-in for Google has no icon. */
 const expectedErrors = /404 \(Not Found\)/
 const row = (page: Page, term: string) =>
-  page.locator('.dl > div', { has: page.getByText(term, { exact: true }) })
+  page.locator('dl > div', { has: page.getByText(term, { exact: true }) })
 
 describe.skipIf(missingBrowser !== null)('an account', () => {
   let product: Product
@@ -36,7 +36,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
         page: 'letter',
         coverage: 0.5,
       })
-      await dropFiles(page, '.zone', [{ name: 'a.jpg', type: 'image/jpeg', bytes: jpeg }])
+      await dropFiles(page, '[data-drop-zone]', [{ name: 'a.jpg', type: 'image/jpeg', bytes: jpeg }])
       const card = page.getByRole('article', { name: 'a.jpg' })
       await card.getByText(/Terminé|À vérifier/).waitFor(settled)
       await seeBalance(page, 9)
@@ -80,7 +80,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
       await signInAs(page, { name: '', email: 'sans-nom@exemple.test' })
       await row(page, 'Adresse e-mail').getByText('sans-nom@exemple.test').waitFor()
       await row(page, 'Nom').getByText('–').waitFor()
-      const balance = page.locator('.solde')
+      const balance = page.getByRole('complementary')
       await balance.getByText('10', { exact: true }).waitFor()
       const recharge = balance.getByRole('link', { name: 'Recharger mes crédits' })
       expect(await recharge.getAttribute('href')).toBe('/pricing')

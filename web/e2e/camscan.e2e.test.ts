@@ -62,11 +62,11 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       const statuses = await watchFirstCard(page)
       const letCredits = await holdBack(page, '**/api/credits/me')
       // In two drops, for in one the browser itself gives the second of a name another.
-      await dropFiles(page, '.zone', files.slice(0, 2))
+      await dropFiles(page, '[data-drop-zone]', files.slice(0, 2))
       await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
       letCredits()
       await card(page, 'lettre.jpg').waitFor()
-      await dropFiles(page, '.zone', files.slice(2))
+      await dropFiles(page, '[data-drop-zone]', files.slice(2))
       await card(page, 'contrat.pdf').getByText('Terminé').waitFor(settled)
       await seeBalance(page, 5)
       const seen = (await statuses()).map((status) => status.replace(/\d+ %/, '%'))
@@ -80,7 +80,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
         'Terminé',
       ])
       await expect
-        .poll(() => page.locator('.zone .cost').innerText())
+        .poll(() => page.locator('[data-drop-zone]').getByText(/solde/).innerText())
         .toMatch(/5\spages · 5\scrédits · solde 5/)
       expect(await page.getByRole('button', { name: 'Zone Detectée, agrandir' }).count()).toBe(5)
       expect(await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).count()).toBe(5)
@@ -118,7 +118,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
   test('C-08 S-05 G12: a table without a document costs nothing and says so', async () => {
     const { jpeg } = await photographNothing({ seed: 5, things: 0, background: 'wood' })
     await visit(async (page) => {
-      await dropFiles(page, '.zone', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
+      await dropFiles(page, '[data-drop-zone]', [{ name: 'table.jpg', type: 'image/jpeg', bytes: jpeg }])
       await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
       await seeBalance(page, 10)
       expect(await page.getByRole('button', { name: /TELECHARGER/ }).count()).toBe(0)
@@ -131,10 +131,10 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       ].entries())
         expect(plain(await steps.nth(index).textContent())).toMatch(said)
       await page.getByRole('button', { name: /^API, réponses brutes/ }).click()
-      await card(page, 'table.jpg').locator('.badge.ok', { hasText: 'OK' }).waitFor()
-      await card(page, 'table.jpg').locator('.badge.error', { hasText: 'NOT_FOUND' }).waitFor()
+      await card(page, 'table.jpg').locator('[data-badge=ok]', { hasText: 'OK' }).waitFor()
+      await card(page, 'table.jpg').locator('[data-badge=error]', { hasText: 'NOT_FOUND' }).waitFor()
       await page.goto('/api')
-      await page.locator('.badge.review', { hasText: 'REVIEW_REQUIRED' }).waitFor()
+      await page.locator('[data-badge=review]', { hasText: 'REVIEW_REQUIRED' }).waitFor()
     })
   })
 
@@ -145,7 +145,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('bonjour') },
     ]
     await visit(async (page) => {
-      await dropFiles(page, '.zone', refused)
+      await dropFiles(page, '[data-drop-zone]', refused)
       await page.getByText('2 fichiers refusés').waitFor()
       await page.getByText('logo.svg').waitFor()
       await page.getByText('Ce fichier n’est ni une image ni un PDF.').waitFor()
@@ -196,7 +196,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       await picker.dispatchEvent('change')
       expect(await alert.innerText()).toContain('Aucun fichier détecté.')
       await alert.getByRole('button', { name: 'OK' }).click()
-      await dropFiles(page, '.zone', [
+      await dropFiles(page, '[data-drop-zone]', [
         { name: 'fausse.jpg', type: 'image/jpeg', bytes: Buffer.from('texte') },
       ])
       await card(page, 'fausse.jpg')
@@ -215,9 +215,9 @@ const plain = (text: string | null) => text?.replace(/\s/g, ' ')
 /** The raw fields of the three answers, behind a button, each answer with its badge. */
 async function opensAnswers(page: Page): Promise<void> {
   const one = card(page, 'lettre.jpg')
-  expect(await one.locator('.badge').count()).toBe(0)
+  expect(await one.locator('[data-badge]').count()).toBe(0)
   await one.getByRole('button', { name: 'API, réponses brutes de lettre.jpg' }).click()
-  expect(await one.locator('.badge').allInnerTexts()).toEqual(['OK', 'OK', 'OK'])
+  expect(await one.locator('[data-badge]').allInnerTexts()).toEqual(['OK', 'OK', 'OK'])
   const fields = await one.locator('dt').allInnerTexts()
   for (const named of [
     ['ingestion_id', 'status', 'mime', 'width', 'height'],
@@ -296,7 +296,7 @@ async function enlarges(page: Page): Promise<void> {
   expect(await preview.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
   for (let step = 0; step < 5; step++) await page.keyboard.press('+')
   const middle = await preview
-    .locator('.fs-c')
+    .locator('[data-pane]')
     .evaluate((pane) => (pane.scrollTop + pane.clientHeight / 2) / pane.scrollHeight)
   expect(middle).toBeCloseTo(0.5, 2)
   await page.keyboard.press('0')

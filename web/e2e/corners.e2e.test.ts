@@ -53,7 +53,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
         .getByText(/Terminé|À vérifier/)
         .waitFor(settled)
       await seeBalance(page, 9)
-      const trace = card(page, 'lettre.jpg').locator('.trace path').last()
+      const trace = card(page, 'lettre.jpg').locator('[data-trace] path').last()
       const zone = await trace.getAttribute('d')
       await tabTo(page, /^Corriger la zone de lettre.jpg$/)
       await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     const file = await bareTable('table.jpg', 5)
     await visit(async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await dropFiles(page, '.zone', [file])
+      await dropFiles(page, '[data-drop-zone]', [file])
       await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
       await seeBalance(page, 10)
       await page.getByRole('button', { name: 'Corriger la zone de table.jpg' }).click()
@@ -120,7 +120,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' })
-      await dropFiles(page, '.zone', files)
+      await dropFiles(page, '[data-drop-zone]', files)
       await card(page, 'c.jpg').getByText('Aucun bord détecté').waitFor(settled)
       await tabTo(page, /^Vérifier 3 pages$/)
       await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
       // The button that opened it is gone: the focus must not be lost with it.
-      await page.locator('.tb h2:focus').waitFor()
+      await page.locator('h2:focus').waitFor()
       await card(page, 'b.jpg').getByText('Terminé').waitFor(settled)
       await seeBalance(page, 9)
       expect(await page.getByRole('button', { name: /^Vérifier/ }).count()).toBe(0)
@@ -155,7 +155,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
-      await dropFiles(page, '.zone', files)
+      await dropFiles(page, '[data-drop-zone]', files)
       await card(page, 'c.jpg').getByText('Aucun bord détecté').waitFor(settled)
       await tabTo(page, /^Corriger la zone de b.jpg$/)
       await page.keyboard.press('Enter')
@@ -168,7 +168,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('Enter')
       await focused('[data-handle="corner-0"]')
       await page.keyboard.press(']')
-      for (const place of ['.dlg button', '[data-handle="corner-0"]', '.dlg button']) {
+      for (const place of ['dialog dialog button', '[data-handle="corner-0"]', 'dialog dialog button']) {
         await page.keyboard.press('Escape')
         await focused(place)
       }
@@ -197,7 +197,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await tabTo(page, /^Supprimer$/)
       await page.keyboard.press('Enter')
       await page.getByText('Aucun fichier pour le moment').waitFor()
-      await focused('.zone button')
+      await focused('[data-drop-zone] button')
     })
   })
 
@@ -213,7 +213,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       const options = nextOptions(page)
       await dropFiles(
         page,
-        '.zone',
+        '[data-drop-zone]',
         ['a.jpg', 'b.jpg'].map((name) => ({ name, type: 'image/jpeg', bytes })),
       )
       await page.waitForFunction(() => document.querySelectorAll('article[aria-busy="true"]').length === 2)
@@ -241,7 +241,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
 
 /** A page without a result is named before a PDF is made without it. */
 async function joinsWhatThereIs(page: Page): Promise<void> {
-  await dropFiles(page, '.zone', [await bareTable('table.jpg')])
+  await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
   await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
   const join = page.getByRole('button', { name: 'Un seul PDF', exact: true })
   await join.click()

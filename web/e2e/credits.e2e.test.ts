@@ -40,7 +40,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
     await visit(async (page) => {
       const sent: string[] = []
       page.on('request', (request) => request.url().includes('/detourage/') && sent.push(request.url()))
-      await dropFiles(page, '.zone', await photos('a.jpg'))
+      await dropFiles(page, '[data-drop-zone]', await photos('a.jpg'))
       const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
       await paywall.getByText('Créez un compte ou rechargez pour continuer à utiliser Équerre').waitFor()
       expect(await paywall.getByRole('link', { name: "S'inscrire" }).getAttribute('href')).toBe('/register')
@@ -58,14 +58,14 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
 
   test('K-03 N-03 E-04 G03 G06: the free credits let the stopped file go on, once', async () => {
     await visit(async (page) => {
-      await dropFiles(page, '.zone', await photos('a.jpg'))
+      await dropFiles(page, '[data-drop-zone]', await photos('a.jpg'))
       await page.getByRole('button', { name: '+5 crédits gratuits' }).click()
       await page
         .getByRole('article', { name: 'a.jpg' })
         .getByText(/Terminé|À vérifier/)
         .waitFor(settled)
       await seeBalance(page, 4)
-      await dropFiles(page, '.zone', await photos('b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg'))
+      await dropFiles(page, '[data-drop-zone]', await photos('b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg'))
       const question = page.getByRole('dialog', { name: /^5\sfichiers, 4\scrédits$/ })
       await question.getByRole('button', { name: 'Recharger' }).click()
       const bridge = page.getByRole('dialog', { name: /^5\sfichiers, 4\scrédits : il en manque 1$/ })
@@ -154,7 +154,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       await page.goto('/login?next=/camscan')
       await signInAs(page, { name: 'Nina Roux', email: 'nina@exemple.test' })
       await page.waitForURL('**/camscan')
-      await dropFiles(page, '.zone', await photos('a.jpg'))
+      await dropFiles(page, '[data-drop-zone]', await photos('a.jpg'))
       const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
       const recharge = paywall.getByRole('link', { name: 'Recharger mes crédits' })
       expect(await recharge.getAttribute('href')).toBe('/pricing')

@@ -9,7 +9,7 @@ import { pastePicture } from '../test/paste-picture.ts'
 
 const settled = { timeout: 90_000 }
 const names = (page: Page) => page.locator('article h3')
-const overlay = (page: Page) => page.locator('.overlay')
+const overlay = (page: Page) => page.locator('[data-drop-overlay]')
 const alert = (page: Page) => page.getByRole('alertdialog')
 const text = { name: 'notes.txt', bytes: Buffer.from('bonjour') }
 
@@ -37,7 +37,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
   test('C-01: files are taken wherever they fall: on the zone, elsewhere, beside other cards, over a dialog', async () => {
     const table = await bareTable('')
     await visit(async (page) => {
-      await dropFiles(page, '.zone', [{ ...table, name: 'zone.jpg' }])
+      await dropFiles(page, '[data-drop-zone]', [{ ...table, name: 'zone.jpg' }])
       await page.getByRole('article').getByText('Aucun bord détecté').waitFor(settled)
       expect(await overlay(page).count()).toBe(0)
       await dropFiles(page, 'footer', [{ ...table, name: 'pied.jpg' }])
@@ -90,7 +90,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
       const drag = await startDrag(page, { paths: layFiles(page, [table, text]) })
-      await drag.over('.zone')
+      await drag.over('[data-drop-zone]')
       await page.getByText(/Déposer 2\sfichiers/).waitFor()
       // Nobody tells of it any more, as when it ends outside.
       await overlay(page).waitFor({ state: 'detached' })
@@ -98,7 +98,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       await overlay(page).waitFor()
       await drag.leave()
       await overlay(page).waitFor({ state: 'detached' })
-      await drag.over('.empty')
+      await drag.over('main ol')
       await overlay(page).waitFor()
       await drag.drop()
       await page.getByRole('article', { name: 'table.jpg' }).waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       )
       const [single = ''] = layFiles(page, [{ name: 'seule.jpg', bytes }])
       const drag = await startDrag(page, { paths: [folder, single] })
-      await drag.over('.zone')
+      await drag.over('[data-drop-zone]')
       await drag.drop()
       await page.getByRole('article', { name: 'seule.jpg' }).waitFor()
       expect(await names(page).allTextContents()).toEqual([
@@ -135,7 +135,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
   test('C-01 E-08 G15: a drop that holds no file says so: an empty folder, a text', async () => {
     await visit(async (page) => {
       const empty = await startDrag(page, { paths: [layFolder(page, 'vide', [])] })
-      await empty.over('.zone')
+      await empty.over('[data-drop-zone]')
       await empty.drop()
       await alert(page).getByText('Aucun fichier détecté.').waitFor()
       await alert(page).getByRole('button', { name: 'OK' }).click()
@@ -154,7 +154,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
       await page.context().setOffline(true)
       await page.getByText('Service momentanément indisponible.').first().waitFor()
-      await dropFiles(page, '.zone', [table])
+      await dropFiles(page, '[data-drop-zone]', [table])
       await alert(page).getByText('Service momentanément indisponible.').waitFor()
       await alert(page).getByRole('button', { name: 'OK' }).click()
       await pastePicture(page, table.bytes)
@@ -165,14 +165,14 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
 
   test('C-01: a picture of the page, carried over the page, is no file to add', async () => {
     await visit(async (page) => {
-      const picture = page.locator('.samples img').first()
+      const picture = page.locator('img[src*=vignette]').first()
       await picture.scrollIntoViewIfNeeded()
       await picture.dragTo(page.locator('h1'))
       expect(await overlay(page).count()).toBe(0)
       expect(await alert(page).count()).toBe(0)
       expect(await names(page).count()).toBe(0)
       // And the next files are taken as ever.
-      await dropFiles(page, '.zone', [await bareTable('table.jpg')])
+      await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
       await page.getByRole('article', { name: 'table.jpg' }).waitFor()
     })
   })

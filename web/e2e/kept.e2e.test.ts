@@ -50,7 +50,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       files.map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })),
     )
   const cards = (page: Page) => page.locator('article h3').allTextContents()
-  const statuses = (page: Page) => page.locator('article .hd .st').allTextContents()
+  const statuses = (page: Page) => page.locator('article [data-status]').allTextContents()
   const partial = (page: Page) => page.getByRole('dialog', { name: /^3\sfichiers, 2\scrédits$/ })
   const paywall = (page: Page) => page.getByRole('dialog', { name: /il en manque 1/ })
   const recharge = async (page: Page) => {
@@ -147,7 +147,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await page.getByRole('button', { name: 'Choisir les pages de contrat.pdf' }).click()
       await picker.getByText('2', { exact: true }).click()
       await picker.getByRole('button', { name: /Traiter 1\spage/ }).click()
-      const pages = () => page.locator('.pages .hd .st').allTextContents()
+      const pages = () => page.locator('[role=group] article [data-status]').allTextContents()
       const chosen = ['Page non traitée', 'Détection…', 'Page non traitée']
       await expect.poll(pages).toEqual(chosen)
       await page.reload()

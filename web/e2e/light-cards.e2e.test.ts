@@ -23,7 +23,7 @@ const home = { megabitsPerSecond: 25, latencyMs: 20 }
 const isSeen = (picture: Locator) =>
   picture.evaluate((img) => img instanceof HTMLImageElement && img.complete && img.naturalWidth > 0)
 const see = (picture: Locator) => expect.poll(() => isSeen(picture)).toBe(true)
-const pictures = (page: Page) => page.locator('article .pv img')
+const pictures = (page: Page) => page.locator('article img')
 const kinds = (files: readonly { file: string }[]) => files.map(({ file }) => file).toSorted()
 
 describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
@@ -49,7 +49,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
       const network = await watchArtifacts(page)
       await page.goto('/camscan')
       await choosesFormat(page, 'JPEG')
-      await dropFiles(page, '.zone', [photo])
+      await dropFiles(page, '[data-drop-zone]', [photo])
       // What is sent is not what is measured.
       await page.getByText('Redressement…').first().waitFor(settled)
       await network.slow(phone)
@@ -71,7 +71,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
   test('G29: come back with the page as thumbnails, once, and the preview is fetched once for all that shows it', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
-      await dropFiles(page, '.zone', [photo])
+      await dropFiles(page, '[data-drop-zone]', [photo])
       await page.getByRole('article').getByText('Terminé').waitFor(settled)
       for (const picture of [0, 1]) await see(pictures(page).nth(picture))
       const network = await watchArtifacts(page)
@@ -132,7 +132,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
       const network = await watchArtifacts(page)
       await page.goto('/camscan')
       await choosesFormat(page, 'PDF')
-      await dropFiles(page, '.zone', [photo])
+      await dropFiles(page, '[data-drop-zone]', [photo])
       await page.getByRole('article').getByText('Terminé').waitFor(settled)
       await see(pictures(page).nth(1))
       await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()

@@ -100,7 +100,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
       await page.getByRole('heading', { level: 1, name: 'Équerre' }).waitFor()
       const tools = page.getByRole('link', { name: 'Découvrir les outils' })
       expect(await tools.getAttribute('href')).toBe('#outils')
-      const toApi = page.locator('.hero').getByRole('link', { name: 'Voir l’API' })
+      const toApi = page.locator('main').getByRole('link', { name: 'Voir l’API' })
       expect(await toApi.getAttribute('href')).toBe('/api')
       const cards = page.locator('#outils').getByRole('article')
       expect(await cards.count()).toBe(1)

@@ -35,7 +35,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
           await chooser.setFiles({ name, mimeType: table.type, buffer })
           await card(page, name).waitFor()
         }
-        await expectAllInSight(page, '.mobar .btn')
+        await expectAllInSight(page, '[data-phone-bar] button')
         await card(page, 'a.jpg').getByText('Aucun bord détecté').waitFor(settled)
         await page.getByRole('button', { name: 'Corriger la zone de a.jpg' }).tap()
         const topLeft = editor(page).getByRole('button', { name: /^Coin haut gauche, x / })
@@ -62,7 +62,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
       await page.goto('/')
       await page.getByRole('link', { name: 'Recadrage Automatique' }).first().click()
       await page.waitForURL('**/camscan')
-      await dropFiles(page, '.zone', [await bareTable('a.jpg')])
+      await dropFiles(page, '[data-drop-zone]', [await bareTable('a.jpg')])
       const correct = page.getByRole('button', { name: 'Corriger la zone de a.jpg' })
       await correct.click(settled)
       await editor(page).waitFor()

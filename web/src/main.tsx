@@ -6,9 +6,6 @@ import { waitingUntilMs } from './jobs/waiting.ts'
 import { loadPage } from './routes.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
-import './styles/controls.css'
-import './styles/shell.css'
-import './styles/dialogs.css'
 import './styles/print.css'
 
 const waitingUntil = waitingUntilMs()

@@ -1,4 +1,4 @@
-/// <reference types="vite/client" />
+/// <reference types="vite/types/importMeta.d.ts" />
 
 interface ImportMetaEnv {
   /** Origin of the API when it is not the page's own, without a slash at the end. */

@@ -12,5 +12,5 @@ export async function signInAs(page: Page, { name, email }: Newcomer): Promise<v
 
 /** Waits until the top bar shows `credits`. */
 export async function seeBalance(page: Page, credits: number): Promise<void> {
-  await page.locator('.acct .bal', { hasText: new RegExp(`^${credits}$`) }).waitFor()
+  await page.locator('[data-balance]', { hasText: new RegExp(`^${credits}$`) }).waitFor()
 }

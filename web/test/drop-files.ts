@@ -114,7 +114,7 @@ export function preparePadded(page: Page, { bytes, names, paddingBytes }: Padded
   for (const file of paths) linkSync(picture, file)
   return async () => {
     const drag = await startDrag(page, { paths })
-    await drag.over('.zone')
+    await drag.over('[data-drop-zone]')
     await drag.drop()
   }
 }

@@ -6,7 +6,7 @@ export async function watchFirstCard(page: Page): Promise<() => Promise<string[]
     const seen: string[] = []
     Object.assign(globalThis, { seenStatuses: seen })
     const look = () => {
-      const text = document.querySelector('article .st')?.textContent?.replace(/\s/g, ' ')
+      const text = document.querySelector('article [data-status]')?.textContent?.replace(/\s/g, ' ')
       if (text && text !== seen.at(-1)) seen.push(text)
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })

@@ -35,7 +35,7 @@ const sample = (name: string): DroppedFile => ({
   bytes: readFileSync(path.join(cloneFolder, 'web/public/img', `${name}.webp`)),
 })
 
-const drop = (page: Page, ...files: readonly DroppedFile[]) => dropFiles(page, '.zone', files)
+const drop = (page: Page, ...files: readonly DroppedFile[]) => dropFiles(page, '[data-drop-zone]', files)
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
@@ -55,9 +55,9 @@ async function setBalance(page: Page, credits: number): Promise<void> {
 /** Carries files over the window without letting them go. */
 async function carry(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const drag = await startDrag(page, { paths: layFiles(page, files) })
-  await drag.over('.zone')
+  await drag.over('[data-drop-zone]')
   // As a browser goes on telling while nothing moves, until the page is gone.
-  setInterval(() => void drag.over('.zone').catch(() => {}), 350).unref()
+  setInterval(() => void drag.over('[data-drop-zone]').catch(() => {}), 350).unref()
 }
 
 const many = (files: number) => Array.from({ length: files }, (_, index) => photo(`photo-${index + 1}.jpg`))
@@ -228,7 +228,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, /^Corriger la zone de/)
     await page.getByRole('button', { name: /^Coin haut droit/ }).focus()
     for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowLeft')
-    await page.locator('.loupe').waitFor()
+    await page.locator('[data-loupe]').waitFor()
   },
   review: async (page) => {
     await finish(page, ...tables)

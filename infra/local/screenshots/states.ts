@@ -71,8 +71,7 @@ export const states: readonly State[] = [
     name: 'menu',
     path: '/',
     everyWidth: true,
-    enter: (page) =>
-      page.locator('.burger, .nav [data-tools] button').locator('visible=true').first().click(),
+    enter: (page) => page.locator('header button[aria-expanded]').locator('visible=true').first().click(),
   },
   ...deskStates,
   { name: 'login-refused', path: '/login?erreur=annulee' },

@@ -5,6 +5,9 @@ import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { saveBlob } from '../ui/save-blob.ts'
 import { deleteAccount } from './leave.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as styles from './AccountData.module.css'
 
 const { data: words } = frAccount
 
@@ -18,13 +21,13 @@ export function AccountData({ credits }: { credits: number }) {
     setExporting(false)
   }
   return (
-    <section className="data">
+    <section className={styles.data}>
       <h2>{words.title}</h2>
       <div>
         <p>{words.text}</p>
         <button
           type="button"
-          className="btn btn-s btn-sm"
+          className={classes(button.secondary, button.small)}
           disabled={exporting}
           onClick={() => void takeAlong()}
         >
@@ -33,7 +36,11 @@ export function AccountData({ credits }: { credits: number }) {
       </div>
       <div>
         <p>{words.deletion}</p>
-        <button type="button" className="btn btn-s btn-sm" onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className={classes(button.secondary, button.small)}
+          onClick={() => setAsking(true)}
+        >
           {words.delete}
         </button>
       </div>
@@ -57,7 +64,7 @@ function DeleteQuestion({ credits, onCancel }: { credits: number; onCancel: () =
   }
   return (
     <QuestionDialog title={words.deleteTitle} text={words.deleteText(credits)} onCancel={onCancel}>
-      <button type="button" className="btn btn-p danger" disabled={busy} onClick={() => void confirm()}>
+      <button type="button" className={button.danger} disabled={busy} onClick={() => void confirm()}>
         {words.deleteConfirm}
       </button>
     </QuestionDialog>

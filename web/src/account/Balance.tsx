@@ -4,6 +4,11 @@ import { formatInteger } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { frDebt } from '../messages-debt.fr.ts'
 import { useDebt } from './use-debt.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Balance.module.css'
 
 const { account: words } = frAccount
 
@@ -11,20 +16,20 @@ const { account: words } = frAccount
 export function Balance({ credits }: { credits: number }) {
   const owed = useDebt()
   return (
-    <aside className="solde cross">
-      <p className="muted">{words.credits}</p>
-      <p className="n">{formatInteger(credits)}</p>
+    <aside className={classes(styles.balance, layout.crossed)}>
+      <p className={prose.muted}>{words.credits}</p>
+      <p className={styles.credits}>{formatInteger(credits)}</p>
       <CreditSquares credits={credits} />
       {owed > 0 && (
         <>
-          <p className="due">{frDebt.title(owed)}</p>
+          <p className={styles.due}>{frDebt.title(owed)}</p>
           <p>{frDebt.text(owed)}</p>
         </>
       )}
-      <Link className="btn btn-p btn-wide" to={pagePaths.pricing}>
+      <Link className={classes(button.primary, button.wide)} to={pagePaths.pricing}>
         {words.recharge}
       </Link>
-      <p className="note">{words.noExpiry}</p>
+      <p className={styles.note}>{words.noExpiry}</p>
     </aside>
   )
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as sample from '../ui/sample.module.css'
 
 type CodeSampleProps = {
   readonly title: string
@@ -11,10 +14,10 @@ type CodeSampleProps = {
 /** A program to copy. What a reader may change, the texts in quotes, carries the accent. */
 export function CodeSample({ title, code, children }: CodeSampleProps) {
   return (
-    <div className="code cross">
-      <div className="bar">
+    <div className={classes(sample.frame, layout.crossed)}>
+      <div className={sample.bar}>
         {title}
-        <span className="end">
+        <span className={sample.end}>
           <CopyButton text={code} what={title} bare />
         </span>
       </div>

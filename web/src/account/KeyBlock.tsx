@@ -11,6 +11,11 @@ import { KeyState } from './KeyState.tsx'
 import { signInPath } from './sign-in-path.ts'
 import { useKeysHidden } from './use-keys-hidden.ts'
 import { useMe } from './use-me.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './KeyBlock.module.css'
 
 const { key: words, api } = frAccount
 
@@ -20,10 +25,10 @@ export function KeyBlock() {
   const { data: user, isPending } = useMe()
   if (user) return <OwnKey />
   return (
-    <div className={alive ? 'keyline cross' : 'keyline cross for-guests'}>
+    <div className={classes(styles.key, layout.crossed)} data-for-guests={alive ? undefined : ''}>
       <span>{isPending ? frAccount.loading : api.signInFirst}</span>
       {!isPending && (
-        <Link className="btn btn-p btn-sm" to={signInPath(pagePaths.api)}>
+        <Link className={classes(button.primary, button.small)} to={signInPath(pagePaths.api)}>
           {api.signIn}
         </Link>
       )}
@@ -36,20 +41,20 @@ function OwnKey() {
   const [hidden, toggle] = useKeysHidden()
   if (!keys)
     return (
-      <div className="keyline cross">
+      <div className={classes(styles.key, layout.crossed)}>
         <KeyState failed={isError} />
       </div>
     )
   return (
-    <div className="keyline cross">
+    <div className={classes(styles.key, layout.crossed)}>
       <code>
         {words.header}
         <b>{hidden ? maskKey(keys.api_key) : keys.api_key}</b>
       </code>
       <CopyButton text={keys.api_key} what={words.title}>
-        <button type="button" className="btn btn-g btn-sm" onClick={toggle}>
+        <button type="button" className={classes(button.ghost, button.small)} onClick={toggle}>
           <Icon name={hidden ? 'show' : 'hide'} small /> {hidden ? words.show : words.hide}
-          <span className="vh"> {words.title}</span>
+          <span className={prose.unseen}> {words.title}</span>
         </button>
       </CopyButton>
     </div>

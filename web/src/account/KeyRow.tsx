@@ -8,6 +8,10 @@ import { Icon } from '../ui/Icon.tsx'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { maskKey } from './key.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as details from './details.module.css'
+import * as prose from '../ui/prose.module.css'
 
 const { key: words } = frAccount
 
@@ -27,12 +31,12 @@ export function KeyRow({ kind, secret, hidden, onToggle, children }: KeyRowProps
   return (
     <div>
       <dt>{title}</dt>
-      <dd className="key">{hidden ? maskKey(secret) : secret}</dd>
-      <dd className="a">
+      <dd className={details.key}>{hidden ? maskKey(secret) : secret}</dd>
+      <dd className={details.actions}>
         <CopyButton text={secret} what={title}>
           <button
             type="button"
-            className="btn btn-g btn-sm btn-ic"
+            className={classes(button.ghost, button.small, button.square)}
             aria-label={`${hidden ? words.show : words.hide} : ${title}`}
             title={hidden ? words.show : words.hide}
             onClick={onToggle}
@@ -41,9 +45,9 @@ export function KeyRow({ kind, secret, hidden, onToggle, children }: KeyRowProps
           </button>
         </CopyButton>
       </dd>
-      <dd className="n">
+      <dd className={details.note}>
         {children}{' '}
-        <button type="button" className="link" onClick={() => setAsking(true)}>
+        <button type="button" className={prose.link} onClick={() => setAsking(true)}>
           {kind === 'live' ? words.rotate : words.rotateTest}
         </button>
       </dd>
@@ -65,7 +69,7 @@ function RotateQuestion({ kind, onEnd }: { kind: KeyKind; onEnd: () => void }) {
       text={words.rotateText}
       onCancel={onEnd}
     >
-      <button type="button" className="btn btn-p" disabled={busy} onClick={() => void rotate()}>
+      <button type="button" className={button.primary} disabled={busy} onClick={() => void rotate()}>
         {words.rotateConfirm}
       </button>
     </QuestionDialog>

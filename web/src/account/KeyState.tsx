@@ -1,10 +1,15 @@
 import { frAccount } from '../messages-account.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import * as statusStyles from '../ui/status.module.css'
 
 /** What stands in a key's place while there is none: it is on its way, or could not be read. */
 export function KeyState({ failed }: { failed: boolean }) {
   return (
-    <span className={failed ? 'st error' : undefined} role="status">
+    <span
+      className={failed ? statusStyles.status : undefined}
+      data-tone={failed ? 'error' : undefined}
+      role="status"
+    >
       {failed && <Glyph tone="error" />}
       {failed ? frAccount.key.unknown : frAccount.loading}
     </span>

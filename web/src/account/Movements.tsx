@@ -4,6 +4,11 @@ import type { HistoryLine } from '../api/account.ts'
 import { formatInteger, formatMoment, formatSigned } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { describeMovement } from './movement.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Movements.module.css'
+import * as table from '../ui/table.module.css'
 
 const { history: words } = frAccount
 
@@ -17,12 +22,12 @@ export function Movements() {
       {lines?.length ? (
         <MovementTable lines={lines} />
       ) : (
-        <p className="faint">{isError ? words.failed : lines ? words.none : frAccount.loading}</p>
+        <p className={prose.faint}>{isError ? words.failed : lines ? words.none : frAccount.loading}</p>
       )}
       {hasNextPage && (
         <button
           type="button"
-          className="btn btn-s btn-sm more"
+          className={classes(button.secondary, button.small, styles.more)}
           disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
@@ -35,7 +40,7 @@ export function Movements() {
 
 function MovementTable({ lines }: { lines: readonly HistoryLine[] }) {
   return (
-    <table className="tbl mv">
+    <table className={classes(table.table, styles.movements)}>
       <thead>
         <tr>
           {[words.date, words.operation, words.credits, words.balance].map((title) => (
@@ -57,12 +62,12 @@ function MovementTable({ lines }: { lines: readonly HistoryLine[] }) {
 function Movement({ line }: { line: HistoryLine }) {
   return (
     <tr>
-      <td className="mono faint">
+      <td className={classes(prose.mono, prose.faint, table.number)}>
         <time dateTime={line.at}>{formatMoment(line.at)}</time>
       </td>
       <td>{describeMovement(line)}</td>
-      <td className="mono">{formatSigned(line.credits)}</td>
-      <td className="mono">{formatInteger(line.balance)}</td>
+      <td className={classes(prose.mono, table.number)}>{formatSigned(line.credits)}</td>
+      <td className={classes(prose.mono, table.number)}>{formatInteger(line.balance)}</td>
     </tr>
   )
 }

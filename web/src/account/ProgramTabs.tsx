@@ -5,6 +5,9 @@ import { useAlive } from '../ui/use-alive.ts'
 import { coloured } from './CodeSample.tsx'
 import { languages, type Language } from './code-samples.ts'
 import { chosenLanguage, rememberLanguage } from './language.ts'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as sample from '../ui/sample.module.css'
 
 type ProgramTabsProps = {
   readonly title: string
@@ -24,8 +27,8 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
     setChosen(next)
   }
   return (
-    <div className="code cross">
-      <div className="bar">
+    <div className={classes(sample.frame, layout.crossed)}>
+      <div className={sample.bar}>
         <div
           role="tablist"
           aria-label={frAccount.api.language}
@@ -46,7 +49,7 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
             </button>
           ))}
         </div>
-        <span className="end">
+        <span className={sample.end}>
           <CopyButton text={code} what={`${title}, ${language}`} bare />
         </span>
       </div>
@@ -54,7 +57,7 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
         <pre tabIndex={0} lang="en">
           {language === 'n8n' ? code : coloured(code)}
         </pre>
-        {language === 'n8n' && <p className="flow">{frAccount.api.flow}</p>}
+        {language === 'n8n' && <p className={sample.note}>{frAccount.api.flow}</p>}
       </div>
     </div>
   )

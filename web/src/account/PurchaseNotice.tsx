@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchHistory, refreshMoney } from '../api/account.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import '../styles/purchase.css'
 import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
+import { classes } from '../ui/classes.ts'
+import * as statusStyles from '../ui/status.module.css'
+import * as styles from './PurchaseNotice.module.css'
 
 const { purchase: words } = frAccount
 
@@ -31,7 +33,11 @@ export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
     if (landed) void land()
   }, [landed])
   return (
-    <p className={landed ? 'paid st ok' : 'paid st'} role="status">
+    <p
+      className={classes(statusStyles.status, styles.notice)}
+      data-tone={landed ? 'ok' : undefined}
+      role="status"
+    >
       <Glyph tone={landed ? 'ok' : 'run'} />
       {landed ? words.added(landed.credits - landed.owed, -landed.owed) : late ? words.late : words.pending}
     </p>

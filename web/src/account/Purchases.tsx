@@ -4,6 +4,10 @@ import { Link } from 'react-router'
 import { offersQuery } from '../api/account.ts'
 import { formatDay } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Purchases.module.css'
 
 const { purchases: words } = frAccount
 
@@ -14,16 +18,19 @@ export function Purchases() {
   return (
     <section>
       <h2>{words.title}</h2>
-      <ul className="buys">
+      <ul className={styles.list}>
         {offers.map(({ purchase_id, credits, price_cents, bought_at, until }) => (
           <li key={purchase_id}>
             <div>
               <b>{words.line(credits, price_cents)}</b>
-              <p className="faint">
+              <p className={prose.faint}>
                 {words.bought(formatDay(bought_at))} · {words.until(formatDay(until))}
               </p>
             </div>
-            <Link className="btn btn-s btn-sm" to={`${pagePaths.withdrawal}?achat=${purchase_id}`}>
+            <Link
+              className={classes(button.secondary, button.small)}
+              to={`${pagePaths.withdrawal}?achat=${purchase_id}`}
+            >
               {words.withdraw}
             </Link>
           </li>

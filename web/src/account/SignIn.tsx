@@ -8,6 +8,12 @@ import { PageTitle } from '../pages/PageTitle.tsx'
 import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
 import { wayBack } from './way-back.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as figure from '../ui/figures.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './SignIn.module.css'
 
 const { signIn: words } = frAccount
 
@@ -24,30 +30,30 @@ export function SignIn({ title, next }: SignInProps) {
   const credits = useAnswer(creditsQuery) ?? 0
   const back = next ?? (alive ? wayBack() : pagePaths.account)
   return (
-    <div className={alive ? 'wrap' : 'wrap for-guests'}>
-      <div className="signin cross">
-        <div className="l">
+    <div className={layout.column} data-for-guests={alive ? undefined : ''}>
+      <div className={classes(styles.sheet, layout.crossed)}>
+        <div className={styles.words}>
           <PageTitle title={title}>{words.title}</PageTitle>
           <p>{words.text}</p>
           <SignInNews />
           <a
-            className="btn btn-p btn-lg btn-wide"
+            className={classes(button.primary, button.large, button.wide)}
             href={apiUrl(`/api/login/google?next=${encodeURIComponent(back)}`)}
           >
             <GoogleMark /> {words.google}
           </a>
-          <p className="note">
+          <p className={styles.note}>
             {words.created} {credits > 0 && words.follow(credits)}
           </p>
         </div>
-        <div className="r">
-          <svg className="figure" viewBox="0 0 420 420" width="420" aria-hidden="true">
-            <path className="ln-c" d="M110 -200V640M310 -200V640M-200 60H640M-200 343H640" />
-            <path className="ln-f" d="M110 60h200v283H110z" />
-            <path className="ln-a" d="M110 313h30v30" />
-            <path className="ln-t" d="M138 100h64M138 140h144M138 158h144M138 176h144M138 194h96" />
+        <div className={styles.drawing}>
+          <svg className={figure.figure} viewBox="0 0 420 420" width="420" aria-hidden="true">
+            <path className={figure.construction} d="M110 -200V640M310 -200V640M-200 60H640M-200 343H640" />
+            <path className={figure.sheet} d="M110 60h200v283H110z" />
+            <path className={figure.accent} d="M110 313h30v30" />
+            <path className={figure.lines} d="M138 100h64M138 140h144M138 158h144M138 176h144M138 194h96" />
             <g transform="translate(110 343) scale(.9)">
-              <SetSquare frame="tri" scale="tri-t" />
+              <SetSquare frame={styles.setSquare} scale={styles.ticks} />
             </g>
           </svg>
         </div>
@@ -62,7 +68,11 @@ function SignInNews() {
   const failure = Object.entries(words.failures).find(([code]) => code === query.get('erreur'))?.[1]
   const news = query.has('supprime') ? words.deleted : failure
   return (
-    <div role="status">{news && <p className={news === failure ? 'honest bad' : 'honest'}>{news}</p>}</div>
+    <div role="status">
+      {news && (
+        <p className={classes(prose.remark, styles.news, news === failure && styles.failure)}>{news}</p>
+      )}
+    </div>
   )
 }
 

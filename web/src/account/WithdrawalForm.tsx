@@ -8,6 +8,9 @@ import { formatDateTime } from '../format.ts'
 import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { showAlert } from '../ui/notices.ts'
+import * as button from '../ui/button.module.css'
+import * as details from './details.module.css'
+import * as styles from './withdrawal.module.css'
 
 const { withdrawal: words } = frAccount
 
@@ -50,7 +53,7 @@ export function WithdrawalForm({ user, offers, wanted, onDone }: WithdrawalFormP
           />
           <small>{words.emailNote}</small>
         </label>
-        <button type="submit" className="btn btn-p">
+        <button type="submit" className={button.primary}>
           {words.renounce}
         </button>
       </form>
@@ -69,7 +72,7 @@ function Contracts({ offers, wanted }: Pick<WithdrawalFormProps, 'offers' | 'wan
     <fieldset>
       <legend>{words.contract}</legend>
       {offers.map((offer) => (
-        <label key={offer.purchase_id} className="choice">
+        <label key={offer.purchase_id} className={styles.choice}>
           <input
             type="radio"
             name="purchase"
@@ -111,7 +114,7 @@ function Confirmation({ declaration: { offer, name, email }, onBack, onDone }: C
     <section aria-labelledby="confirmer">
       <h2 id="confirmer">{words.checkTitle}</h2>
       <p>{words.check(offer.unused_credits, offer.refund_cents)}</p>
-      <dl className="dl">
+      <dl className={details.details}>
         <div>
           <dt>{words.contract}</dt>
           <dd>{words.choice(offer.credits, offer.price_cents, formatDateTime(offer.bought_at))}</dd>
@@ -125,11 +128,17 @@ function Confirmation({ declaration: { offer, name, email }, onBack, onDone }: C
           <dd>{email}</dd>
         </div>
       </dl>
-      <div className="acts">
-        <button type="button" className="btn btn-p" autoFocus disabled={busy} onClick={() => void confirm()}>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={button.primary}
+          autoFocus
+          disabled={busy}
+          onClick={() => void confirm()}
+        >
           {words.confirm}
         </button>
-        <button type="button" className="btn btn-s" disabled={busy} onClick={onBack}>
+        <button type="button" className={button.secondary} disabled={busy} onClick={onBack}>
           {words.back}
         </button>
       </div>

@@ -7,6 +7,8 @@ import { formatDateTime } from '../format.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
+import * as button from '../ui/button.module.css'
+import * as styles from './withdrawal.module.css'
 
 const { withdrawal: words } = frAccount
 
@@ -26,14 +28,14 @@ export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
         {words.doneTitle}
       </h2>
       <p>{words.done(formatDateTime(declared_at), refund_cents)}</p>
-      <pre className="receipt" tabIndex={0} aria-label={words.receipt}>
+      <pre className={styles.receipt} tabIndex={0} aria-label={words.receipt}>
         {acknowledgement}
       </pre>
-      <div className="acts">
-        <button type="button" className="btn btn-p" onClick={download}>
+      <div className={styles.actions}>
+        <button type="button" className={button.primary} onClick={download}>
           <Icon name="download" /> {words.download}
         </button>
-        <Link className="btn btn-s" to={pagePaths.account}>
+        <Link className={button.secondary} to={pagePaths.account}>
           {words.toAccount}
         </Link>
       </div>

@@ -17,6 +17,10 @@ import { Stage } from './Stage.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { pageOf, turned, zonesOf } from './zones.ts'
 import type { Zone, Zones } from './zones.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './CornerEditor.module.css'
 
 const words = frCamscan.corners
 
@@ -70,7 +74,7 @@ export function CornerEditor(props: EditorProps) {
       previous: () => review?.move(-1),
     })
   return (
-    <div className="ed" onKeyDown={onKeyDown}>
+    <div className={styles.editor} onKeyDown={onKeyDown}>
       <Head {...{ titleId, name, review, onClose }} />
       <Toolbar {...{ editor, zones, paper, dispatch }} onPaper={setPaper} />
       <Stage photo={photo} name={name} editor={editor} detected={zones.detected.quad} dispatch={dispatch} />
@@ -91,11 +95,16 @@ type HeadProps = Pick<EditorProps, 'titleId' | 'review' | 'onClose'> & { readonl
 
 function Head({ titleId, name, review, onClose }: HeadProps) {
   return (
-    <header className="ed-h">
+    <header className={styles.head}>
       <h2 id={titleId}>{review ? frCamscan.review.title : words.title}</h2>
       {review && <ReviewSteps review={review} />}
-      <span className="fn">{name}</span>
-      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
+      <span className={styles.file}>{name}</span>
+      <button
+        type="button"
+        className={classes(button.ghost, button.square, styles.close)}
+        aria-label={fr.close}
+        onClick={onClose}
+      >
         <Icon name="close" />
       </button>
     </header>
@@ -111,17 +120,22 @@ type FootProps = Pick<EditorProps, 'review' | 'price' | 'onClose'> & {
 
 function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
   return (
-    <footer className="ed-f">
+    <footer className={styles.foot}>
       {review ? (
-        <button type="button" className="btn btn-s" onClick={review.accept}>
+        <button type="button" className={classes(button.secondary, styles.main)} onClick={review.accept}>
           {empty ? frCamscan.review.leave : frCamscan.review.accept} <kbd>A</kbd>
         </button>
       ) : (
-        <button type="button" className="btn btn-g" onClick={onClose}>
+        <button type="button" className={button.ghost} onClick={onClose}>
           {fr.cancel}
         </button>
       )}
-      <button type="button" className="btn btn-p" aria-disabled={!canApply} onClick={apply}>
+      <button
+        type="button"
+        className={classes(button.primary, styles.main)}
+        aria-disabled={!canApply}
+        onClick={apply}
+      >
         {words.apply} <span>{price === 0 ? words.gratis : words.price}</span> <kbd>{words.enter}</kbd>
       </button>
     </footer>
@@ -144,20 +158,20 @@ function zoneCommands(editor: Editor, zones: Zones, dispatch: (event: EditorEven
 
 function ReviewSteps({ review: { position, total, move } }: { review: Review }) {
   return (
-    <span className="steps">
+    <span className={styles.steps}>
       <button
         type="button"
-        className="btn btn-g btn-sm btn-ic"
+        className={classes(button.ghost, button.small, button.square)}
         aria-label={frCamscan.review.previous}
         aria-keyshortcuts="K"
         onClick={() => move(-1)}
       >
         <Icon name="left" />
       </button>
-      <span className="mono">{frCamscan.review.position(position, total)}</span>
+      <span className={prose.mono}>{frCamscan.review.position(position, total)}</span>
       <button
         type="button"
-        className="btn btn-g btn-sm btn-ic"
+        className={classes(button.ghost, button.small, button.square)}
         aria-label={frCamscan.review.next}
         aria-keyshortcuts="J"
         onClick={() => move(1)}

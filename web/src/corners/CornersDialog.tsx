@@ -16,7 +16,8 @@ import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { CornerEditor } from './CornerEditor.tsx'
 import type { Review } from './CornerEditor.tsx'
 import { usePhoto } from './use-photo.ts'
-import '../styles/corners.css'
+import * as button from '../ui/button.module.css'
+import * as styles from './CornersDialog.module.css'
 
 const words = frCamscan.corners
 
@@ -38,7 +39,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
     settle()
   }
   return (
-    <Dialog className="ed-dlg" labelledBy={titleId} cover onClose={() => carefully(closeCorners)}>
+    <Dialog className={styles.dialog} labelledBy={titleId} cover onClose={() => carefully(closeCorners)}>
       <PageEditor
         key={job.id}
         titleId={titleId}
@@ -61,7 +62,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
         <QuestionDialog title={words.leaveTitle} text={words.leaveText} onCancel={() => setWaiting(null)}>
           <button
             type="button"
-            className="btn btn-p"
+            className={button.primary}
             onClick={() => {
               setWaiting(null)
               waiting()
@@ -116,7 +117,7 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
   }, [photo])
   if (photo === null || photo === 'failed') {
     return (
-      <p id={rest.titleId} className="ed-wait" role="status">
+      <p id={rest.titleId} className={styles.waiting} role="status">
         {fr.loading}
       </p>
     )

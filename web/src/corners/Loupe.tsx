@@ -2,6 +2,7 @@ import type { Point } from '@equerre/geometry/point'
 import type { PreviewQuad } from '@equerre/geometry/spaces'
 import { handlePlace } from './handles.ts'
 import type { Handle } from './handles.ts'
+import * as styles from './Loupe.module.css'
 
 type LoupeProps = {
   readonly photo: HTMLImageElement
@@ -19,7 +20,7 @@ export function Loupe({ photo, quad, handle, scale }: LoupeProps) {
   const zoom = scale * magnification
   const side = x < photo.naturalWidth / 2 ? 'right' : 'left'
   return (
-    <div className={`loupe ${side}`} aria-hidden="true">
+    <div className={styles.loupe} data-loupe={side} aria-hidden="true">
       <img
         src={photo.src}
         alt=""
@@ -30,12 +31,12 @@ export function Loupe({ photo, quad, handle, scale }: LoupeProps) {
         }}
       />
       <svg viewBox="-104 -104 208 208">
-        <path className="trace" d={outline(quad, { origin: [x, y], zoom })} />
-        <path className="hair-c" d={hair} />
-        <path className="hair" d={hair} />
-        <path className="aim" d="M-5.500 -5.500h11v11h-11z" />
+        <path className={styles.trace} d={outline(quad, { origin: [x, y], zoom })} />
+        <path className={styles.hairCasing} d={hair} />
+        <path className={styles.hair} d={hair} />
+        <path className={styles.aim} d="M-5.500 -5.500h11v11h-11z" />
       </svg>
-      <span className="z">× {magnification}</span>
+      <span className={styles.magnification}>× {magnification}</span>
     </div>
   )
 }

@@ -12,6 +12,10 @@ import { directions } from './keys.ts'
 import { LivePreview } from './LivePreview.tsx'
 import { pageOf, sameZone } from './zones.ts'
 import type { Zone, Zones } from './zones.ts'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/credit.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './SidePanel.module.css'
 
 const words = frCamscan.corners
 
@@ -39,18 +43,18 @@ export function SidePanel(props: PanelProps) {
   const page = useMemo(() => pageOf(editor.zone), [editor.zone])
   const others = othersOf(zones, editor.zone)
   return (
-    <aside className="ed-p">
-      <div className="live">
+    <aside className={styles.panel}>
+      <div className={styles.live}>
         <LivePreview {...{ photo, paper, focal }} quad={page} box={liveBox} />
       </div>
-      <div className="secs">
-        {reason && <p className="sec why">{reason}</p>}
+      <div className={styles.sections}>
+        {reason && <p className={classes(styles.section, styles.reason)}>{reason}</p>}
         {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}
         <CornerList editor={editor} dispatch={dispatch} />
         <NudgePad editor={editor} dispatch={dispatch} />
         <KeyList reviewing={reviewing} />
-        <p className="free">
-          <i className="sq" />
+        <p className={styles.price}>
+          <i className={credit.square} />
           {priceText}
         </p>
       </div>
@@ -68,9 +72,9 @@ type OthersProps = Pick<PanelProps, 'photo' | 'editor' | 'dispatch'> & { readonl
 function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
   const { width, height } = editor.size
   return (
-    <div className="sec" role="group" aria-label={words.others}>
+    <div className={styles.section} role="group" aria-label={words.others}>
       <b aria-hidden="true">{words.others}</b>
-      <div className="others">
+      <div className={styles.others}>
         {others.map((zone, index) => (
           <button
             key={index}
@@ -99,11 +103,11 @@ function CornerList({ editor, dispatch }: HandsProps) {
   const angles = quadAngles(editor.zone.quad)
   const places = quadToRelative(editor.zone.quad, editor.size)
   return (
-    <div className="sec hide-m">
+    <div className={classes(styles.section, styles.wideOnly)}>
       <b>
-        {words.list} <span className="mono">{words.unit}</span>
+        {words.list} <span className={prose.mono}>{words.unit}</span>
       </b>
-      <div className="coins">
+      <div className={styles.corners}>
         {placeOrder.map((index) => {
           const handle: Handle = { kind: 'corner', index }
           const [x, y] = places[index]
@@ -114,7 +118,7 @@ function CornerList({ editor, dispatch }: HandsProps) {
               aria-pressed={sameHandle(editor.chosen, handle)}
               onClick={() => dispatch({ type: 'chosen', handle })}
             >
-              <span className="cn">
+              <span className={styles.corner}>
                 {words.names[index]}
                 <b>{formatDegrees(angles[index])}</b>
               </span>
@@ -138,10 +142,10 @@ function NudgePad({ editor, dispatch }: HandsProps) {
   const handle: Handle = editor.chosen ?? { kind: 'corner', index: 0 }
   const label = (handle.kind === 'corner' ? words.corners : words.sides)[handle.index]
   return (
-    <div className="sec">
+    <div className={styles.section}>
       <b>{label}</b>
-      <div className="nudge">
-        <div className="pad" role="group" aria-label={words.move(label)}>
+      <div className={styles.nudge}>
+        <div className={styles.pad} role="group" aria-label={words.move(label)}>
           {nudges.map(([direction, icon]) => (
             <button
               key={direction}
@@ -153,9 +157,9 @@ function NudgePad({ editor, dispatch }: HandsProps) {
             </button>
           ))}
         </div>
-        <span className="faint">{words.step(1)}</span>
+        <span className={prose.faint}>{words.step(1)}</span>
       </div>
-      <p className="tip">{words.hint}</p>
+      <p className={styles.tip}>{words.hint}</p>
     </div>
   )
 }
@@ -170,9 +174,9 @@ function KeyList({ reviewing }: { reviewing: boolean }) {
     ...(reviewing ? [['J K', words.keys.next] as const] : []),
   ] as const
   return (
-    <div className="sec hide-m">
+    <div className={classes(styles.section, styles.wideOnly)}>
       <b>{words.keyboard}</b>
-      <dl className="keys" id="ed-keys">
+      <dl className={styles.keys} id="ed-keys">
         {keys.map(([key, meaning]) => (
           <div key={key}>
             <dt>

@@ -10,6 +10,7 @@ import type { Handle } from './handles.ts'
 import { arrowOf } from './keys.ts'
 import { Loupe } from './Loupe.tsx'
 import { useHand } from './use-hand.ts'
+import * as styles from './Stage.module.css'
 
 type StageProps = {
   readonly photo: HTMLImageElement
@@ -38,8 +39,8 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
       ?.focus({ preventScroll: true })
   const hand = useHand({ editor, scale, dispatch, focus })
   return (
-    <div className="ed-s" ref={stage} {...hand}>
-      <div className="ed-c" style={{ width: width * scale, height: height * scale }}>
+    <div className={styles.stage} ref={stage} {...hand}>
+      <div className={styles.photo} data-photo style={{ width: width * scale, height: height * scale }}>
         <img src={photo.src} alt={words.photoAlt(name)} draggable={false} />
         <Outlines editor={editor} detected={detected} />
         <div role="group" aria-label={words.stage}>
@@ -51,7 +52,7 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
       {editor.chosen !== null && (editor.grabbed !== null || editor.nudging) && (
         <Loupe photo={photo} quad={editor.zone.quad} handle={editor.chosen} scale={scale} />
       )}
-      <p className="ed-fault" role="status">
+      <p className={styles.fault} role="status">
         {editor.fault !== null && words[editor.fault]}
       </p>
     </div>
@@ -63,10 +64,10 @@ function Outlines({ editor, detected }: { editor: Editor; detected: PreviewQuad 
   const zone = pathOf(editor.zone.quad)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path className="out" d={`M0 0H${width}V${height}H0Z${zone}`} />
-      <path className="det" d={pathOf(detected)} />
-      <path className="edge-c" d={zone} />
-      <path className="edge" d={zone} />
+      <path className={styles.outside} d={`M0 0H${width}V${height}H0Z${zone}`} />
+      <path className={styles.detected} d={pathOf(detected)} />
+      <path className={styles.edgeCasing} d={zone} />
+      <path className={styles.edge} d={zone} />
     </svg>
   )
 }
@@ -95,7 +96,7 @@ function HandleButton({ editor, handle, scale, dispatch }: HandleProps) {
   return (
     <button
       type="button"
-      className={`hd-${handle.kind} ${sameHandle(chosen, handle) ? 'on' : ''}`}
+      className={sameHandle(chosen, handle) ? styles.chosen : undefined}
       data-handle={idOf(handle)}
       aria-label={words.at(label, formatShare(x / size.width), formatShare(y / size.height))}
       aria-describedby="ed-keys"

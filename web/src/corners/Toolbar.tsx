@@ -5,6 +5,9 @@ import { Icon } from '../ui/Icon.tsx'
 import type { Editor, EditorEvent } from './editor.ts'
 import { turned } from './zones.ts'
 import type { Zone, Zones } from './zones.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as styles from './Toolbar.module.css'
 
 const words = frCamscan.corners
 
@@ -20,18 +23,22 @@ type ToolbarProps = {
 export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProps) {
   const replace = (zone: Zone) => dispatch({ type: 'replaced', zone })
   return (
-    <div className="ed-t">
+    <div className={styles.toolbar}>
       <button
         type="button"
-        className="btn btn-g btn-sm"
+        className={classes(button.ghost, button.small)}
         onClick={() => replace({ ...editor.zone, quad: zones.whole })}
       >
         {words.whole}
       </button>
-      <button type="button" className="btn btn-g btn-sm" onClick={() => replace(zones.detected)}>
+      <button
+        type="button"
+        className={classes(button.ghost, button.small)}
+        onClick={() => replace(zones.detected)}
+      >
         {words.reset}
       </button>
-      <span className="sep" />
+      <span className={styles.separator} />
       <IconButton
         icon="undo"
         label={words.undo}
@@ -45,8 +52,8 @@ export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProp
         onClick={() => dispatch({ type: 'redone' })}
       />
       <IconButton icon="retry" label={words.turn} onClick={() => replace(turned(editor.zone, 1))} />
-      <span className="sep" />
-      <label className="fmt">
+      <span className={styles.separator} />
+      <label className={styles.format}>
         <span>{frCamscan.options.paper}</span>
         <select value={paper} onChange={({ currentTarget }) => onPaper(currentTarget.value as typeof paper)}>
           {choices.paper.map((name) => (
@@ -72,7 +79,7 @@ function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps)
   return (
     <button
       type="button"
-      className="btn btn-g btn-sm btn-ic"
+      className={classes(button.ghost, button.small, button.square, styles.square)}
       aria-label={label}
       aria-disabled={disabled}
       onClick={onClick}

@@ -34,7 +34,7 @@ const choosePx = 36
 export function useHand({ editor, scale, dispatch, focus }: HandOptions) {
   const press = useRef<Press | null>(null)
   const place = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): Point => {
-    const frame = currentTarget.querySelector('.ed-c')?.getBoundingClientRect()
+    const frame = currentTarget.querySelector('[data-photo]')?.getBoundingClientRect()
     return [(clientX - (frame?.left ?? 0)) / scale, (clientY - (frame?.top ?? 0)) / scale]
   }
   const tap = (at: Point, { handle, chosenBefore }: Press) => {

@@ -1,13 +1,14 @@
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Job } from './job.ts'
+import * as styles from './ApiPanel.module.css'
 
 type Fields = readonly (readonly [name: string, value: string | number | null])[]
 
 /** The raw answers of the three calls, each with its status as a badge. */
 export function ApiPanel({ job, id }: { job: Job; id: string }) {
   return (
-    <div className="apis" id={id}>
-      <div className="cols">
+    <div className={styles.panel} id={id}>
+      <div className={styles.columns}>
         <Column title="ingest" status={job.ingest?.status} fields={ingestFields(job)} />
         <Column title="detect" status={job.detect?.status} fields={detectFields(job)} />
         <Column title="rectify" status={job.rectify?.status} fields={rectifyFields(job)} />
@@ -18,7 +19,7 @@ export function ApiPanel({ job, id }: { job: Job; id: string }) {
 
 function Column({ title, status, fields }: { title: string; status: string | undefined; fields: Fields }) {
   return (
-    <div className="col">
+    <div className={styles.column}>
       <h4>
         <span lang="en">{title}</span> <StatusBadge status={status} />
       </h4>

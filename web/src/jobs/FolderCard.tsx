@@ -8,6 +8,11 @@ import { downloadable } from './download.ts'
 import type { Job } from './job.ts'
 import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
 import { folderStatus } from './status.ts'
+import * as button from '../ui/button.module.css'
+import * as card from './JobCard.module.css'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/credit.module.css'
+import * as styles from './FolderCard.module.css'
 
 type FolderProps = {
   folder: Job
@@ -21,22 +26,22 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const chosen = pages.some(({ held }) => held !== 'choice')
   return (
     <>
-      <article className="job folder" tabIndex={-1} aria-labelledby={id}>
-        <div className="body">
+      <article className={classes(card.card, card.folder)} tabIndex={-1} aria-labelledby={id}>
+        <div className={card.body}>
           <CardHead id={id} title={folder.name} status={folderStatus(pages)} />
-          <p className="meta" title={spellSize(folder.size)}>
+          <p className={card.measures} title={spellSize(folder.size)}>
             {formatSize(folder.size)}
           </p>
-          <div className="acts">
-            <p className="cost">
-              <i className="sq" />
+          <div className={card.actions}>
+            <p className={credit.cost}>
+              <i className={credit.square} />
               {frCamscan.job.pdfCost(folder.pages)}
             </p>
-            <span className="end">
+            <span className={card.end}>
               {!chosen && (
                 <button
                   type="button"
-                  className="btn btn-s btn-sm"
+                  className={classes(button.secondary, button.small)}
                   aria-label={frCamscan.job.choosePagesOf(folder.name)}
                   onClick={() => void choosePages(folder.id)}
                 >
@@ -46,7 +51,7 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
               {downloadable(pages).length > 1 && (
                 <button
                   type="button"
-                  className="btn btn-s btn-sm"
+                  className={classes(button.secondary, button.small)}
                   aria-label={frCamscan.desk.onePdfOf(folder.name)}
                   onClick={() => void downloadOnePdf(folder)}
                 >
@@ -59,7 +64,7 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
         </div>
       </article>
       {chosen && (
-        <div className="pages" role="group" aria-labelledby={id}>
+        <div className={styles.pages} role="group" aria-labelledby={id}>
           {pages.map((page) => (
             <JobCard key={page.id} job={page} />
           ))}

@@ -7,6 +7,9 @@ import { isCorrectable, isFinished } from './job.ts'
 import type { Job } from './job.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { openCorners } from './store.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as styles from './JobActions.module.css'
 
 const words = frCamscan.job
 
@@ -18,13 +21,21 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
   return (
     <>
       {failed && (
-        <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => retry([job.id])}>
+        <button
+          type="button"
+          className={classes(button.secondary, button.small, styles.main)}
+          onClick={() => retry([job.id])}
+        >
           <Icon name="retry" small /> {words.retry}
         </button>
       )}
       {hasResult && <DownloadButton job={job} name={name} main={!failed} />}
       {waits && job.parent !== null && (
-        <button type="button" className="btn btn-s btn-sm btn-main" onClick={() => startPage(job.id)}>
+        <button
+          type="button"
+          className={classes(button.secondary, button.small, styles.main)}
+          onClick={() => startPage(job.id)}
+        >
           {words.start}
         </button>
       )}
@@ -32,7 +43,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
       {isCorrectable(job) && (
         <button
           type="button"
-          className={`btn btn-s btn-sm ${failed || hasResult ? '' : 'btn-main'}`}
+          className={classes(button.secondary, button.small, !failed && !hasResult && styles.main)}
           aria-label={words.correctOf(name)}
           onClick={() => openCorners(job.id)}
         >
@@ -49,7 +60,7 @@ function CompareButton({ job, name }: { job: Job; name: string }) {
     <>
       <button
         type="button"
-        className="btn btn-s btn-sm"
+        className={classes(button.secondary, button.small)}
         aria-label={words.compareOf(name)}
         onClick={() => setOpen(true)}
       >
@@ -73,7 +84,7 @@ function DownloadButton({ job, name, main }: DownloadProps) {
   return (
     <button
       type="button"
-      className={`btn btn-s btn-sm ${main ? 'btn-main' : ''}`}
+      className={classes(button.secondary, button.small, main && styles.main)}
       aria-label={words.downloadOf(name)}
       aria-disabled={busy}
       onClick={() => void download()}

@@ -13,6 +13,10 @@ import { Previews } from './Previews.tsx'
 import { nameOf, statusOf } from './status.ts'
 import type { Status } from './status.ts'
 import { StepRail } from './StepRail.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as statusStyles from '../ui/status.module.css'
+import * as styles from './JobCard.module.css'
 
 type CardProps = { job: Job; onRemove?: (id: string) => void }
 
@@ -22,25 +26,25 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
   const [apiOpen, setApiOpen] = useState(false)
   const name = nameOf(job)
   return (
-    <article className="job" tabIndex={-1} aria-labelledby={id} aria-busy={isRunning(job)}>
+    <article className={styles.card} tabIndex={-1} aria-labelledby={id} aria-busy={isRunning(job)}>
       <Previews job={job} />
-      <div className="body">
+      <div className={styles.body}>
         <CardHead
           id={id}
           title={job.parent === null ? job.name : frCamscan.job.page(job.page)}
           status={statusOf(job)}
         />
-        <p className="meta" title={spellSize(job.size)}>
+        <p className={styles.measures} title={spellSize(job.size)}>
           {measuresOf(job)}
         </p>
         <StepRail job={job} />
         <Message job={job} />
-        <div className="acts">
+        <div className={styles.actions}>
           <JobActions job={job} name={name} />
-          <span className="end">
+          <span className={styles.end}>
             <button
               type="button"
-              className="btn btn-g btn-sm"
+              className={classes(button.ghost, button.small)}
               aria-expanded={apiOpen}
               aria-controls={`${id}-api`}
               aria-label={frCamscan.job.apiOf(name)}
@@ -59,11 +63,11 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
 
 export function CardHead({ id, title, status }: { id: string; title: string; status: Status }) {
   return (
-    <div className="hd">
+    <div className={styles.head}>
       <h3 id={id} title={title}>
         {title}
       </h3>
-      <span className={`st ${status.tone}`}>
+      <span className={statusStyles.status} data-tone={status.tone} data-status>
         <Glyph tone={status.tone} />
         {status.text}
       </span>
@@ -75,7 +79,7 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
   return (
     <button
       type="button"
-      className="btn btn-g btn-sm btn-ic"
+      className={classes(button.ghost, button.small, button.square, styles.remove)}
       aria-label={frCamscan.job.remove(name)}
       onClick={onClick}
     >
@@ -86,21 +90,36 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 
 function Message({ job }: { job: Job }) {
   if (job.failure !== null) return <FailureMessage failure={job.failure} step={job.failedStep} />
-  if (isNotFound(job)) return <p className="msg">{frCamscan.job.notFoundText}</p>
+  if (isNotFound(job))
+    return (
+      <p className={styles.message} data-message>
+        {frCamscan.job.notFoundText}
+      </p>
+    )
   if (!needsReview(job)) return <KeptWhole job={job} />
   const reasons = job.detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
-  return <p className="msg">{reasons || frCamscan.job.uncertain}</p>
+  return (
+    <p className={styles.message} data-message>
+      {reasons || frCamscan.job.uncertain}
+    </p>
+  )
 }
 
 /** Says that nothing was cut off where there was nothing to cut off. */
 function KeptWhole({ job }: { job: Job }) {
   const as = wholeAs(job)
-  return as && <p className="msg">{frCamscan.job.whole[as]}</p>
+  return (
+    as && (
+      <p className={styles.message} data-message>
+        {frCamscan.job.whole[as]}
+      </p>
+    )
+  )
 }
 
 function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {
   return (
-    <p className="msg error">
+    <p className={classes(styles.message, styles.failure)} data-message>
       <b>{frCamscan.job.errorText(typo(failure.text))}</b>
       <br />
       {failure.final || step !== 'rectify' ? frCamscan.job.free : frCamscan.job.notTwice}{' '}

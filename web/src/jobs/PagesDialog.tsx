@@ -2,10 +2,15 @@ import { useState } from 'react'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import type { PagesQuestion } from './runner.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './PagesDialog.module.css'
 
 type PagesProps = PagesQuestion & { readonly answer: (pages: readonly number[]) => void }
 
 const words = frCamscan.pages
+const wayStyle = classes(button.secondary, button.small)
 
 /** Which pages of a PDF to straighten, with their price before it is spent. Text that no camera saw begins unchosen. */
 export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
@@ -23,28 +28,28 @@ export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
       text={words.text(name, credits)}
       onCancel={() => answer([])}
       details={
-        <fieldset className="picks">
+        <fieldset className={styles.pages}>
           <legend>{words.choose}</legend>
           {digital > 0 && <p>{words.digital(digital)}</p>}
-          <div className="ways">
-            <button type="button" className="btn btn-s btn-sm" onClick={() => setChosen(numbers)}>
+          <div className={styles.ways}>
+            <button type="button" className={wayStyle} onClick={() => setChosen(numbers)}>
               {words.all}
             </button>
-            <button type="button" className="btn btn-s btn-sm" onClick={() => setChosen([])}>
+            <button type="button" className={wayStyle} onClick={() => setChosen([])}>
               {words.none}
             </button>
           </div>
-          <div className="grid">
+          <div className={styles.grid}>
             {numbers.map((page) => (
               <label key={page} title={words.page(page, isDigital(page))}>
                 <input
                   type="checkbox"
-                  className="vh"
+                  className={prose.unseen}
                   aria-label={words.page(page, isDigital(page))}
                   checked={chosen.includes(page)}
                   onChange={() => toggle(page)}
                 />
-                <span className={isDigital(page) ? 'digital' : undefined}>{page}</span>
+                <span className={isDigital(page) ? styles.digital : undefined}>{page}</span>
               </label>
             ))}
           </div>
@@ -54,7 +59,7 @@ export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
     >
       <button
         type="button"
-        className="btn btn-p"
+        className={button.primary}
         disabled={chosen.length === 0 || chosen.length > credits}
         onClick={() => answer(chosen)}
       >

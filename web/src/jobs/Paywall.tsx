@@ -11,6 +11,10 @@ import { frDebt } from '../messages-debt.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as dialog from '../ui/Dialog.module.css'
+import * as styles from './Paywall.module.css'
 
 type PaywallProps = {
   /** Files that wait behind it. */
@@ -44,15 +48,15 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
     <Dialog labelledBy={id} onClose={onClose}>
       <Squares credits={credits} />
       <Reason {...{ id, files, credits, owed }} />
-      <p className="offer">{frCamscan.paywall.pack(pack)}</p>
+      <p className={styles.offer}>{frCamscan.paywall.pack(pack)}</p>
       {owed > 0 && <p>{frDebt.afterPack(pack.credits, owed)}</p>}
-      {kept > 0 && <p className="kept">{frCamscan.paywall.kept(kept)}</p>}
-      <div className="acts">
+      {kept > 0 && <p className={styles.kept}>{frCamscan.paywall.kept(kept)}</p>}
+      <div className={dialog.answers}>
         <WaysOn signedIn={signedIn} />
         {gift > 0 && (
           <button
             type="button"
-            className="btn btn-s full"
+            className={classes(button.secondary, styles.full)}
             disabled={claim !== 'open'}
             onClick={() => void topUp()}
           >
@@ -61,11 +65,11 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
         )}
       </div>
       {gift > 0 && (
-        <p className="note">
+        <p className={styles.note}>
           {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
         </p>
       )}
-      <button type="button" className="btn btn-g btn-ic x" aria-label={fr.close} onClick={onClose}>
+      <button type="button" className={classes(button.ghost, button.square, dialog.close)} aria-label={fr.close} onClick={onClose}>
         <Icon name="close" />
       </button>
     </Dialog>
@@ -88,9 +92,9 @@ function Reason({ id, files, credits, owed }: ReasonProps) {
 /** What is left of the first ten credits, or of all. */
 function Squares({ credits }: { credits: number }) {
   return (
-    <div className="ten" role="img" aria-label={frCamscan.paywall.squares(credits)}>
+    <div className={styles.squares} role="img" aria-label={frCamscan.paywall.squares(credits)}>
       {Array.from({ length: 10 }, (_, index) => (
-        <i key={index} className={index < credits ? 'on' : undefined} />
+        <i key={index} className={index < credits ? styles.left : undefined} />
       ))}
     </div>
   )
@@ -104,17 +108,17 @@ function packFor(missing: number) {
 function WaysOn({ signedIn }: { signedIn: boolean }) {
   if (signedIn) {
     return (
-      <a className="btn btn-p full" href={pagePaths.pricing}>
+      <a className={classes(button.primary, styles.full)} href={pagePaths.pricing}>
         {frCamscan.paywall.recharge}
       </a>
     )
   }
   return (
     <>
-      <a className="btn btn-p" href={pagePaths.register}>
+      <a className={button.primary} href={pagePaths.register}>
         {frCamscan.paywall.register}
       </a>
-      <a className="btn btn-s" href={pagePaths.login}>
+      <a className={button.secondary} href={pagePaths.login}>
         {frCamscan.paywall.login}
       </a>
     </>

@@ -15,6 +15,11 @@ import type { Picture, PictureKind } from './pictures.ts'
 import { nameOf } from './status.ts'
 import { useDesk } from './store.ts'
 import { Trace } from './Trace.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './PreviewDialog.module.css'
 
 const words = frCamscan.preview
 const zoomStep = 1.5
@@ -46,14 +51,21 @@ export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
   }
   if (job === undefined) return null
   return (
-    <Dialog className="fs" labelledBy={titleId} cover onClose={onClose}>
-      <div className="fs-b" onKeyDown={onKeyDown}>
-        <div className="fs-h">
+    <Dialog className={styles.dialog} labelledBy={titleId} cover onClose={onClose}>
+      <div className={styles.body} onKeyDown={onKeyDown}>
+        <div className={styles.head}>
           <h2 id={titleId}>
             <b>{nameOf(job)}</b> <span>{kinds.map((kind) => pictureTitles[kind]).join(' · ')}</span>
           </h2>
-          {total > 1 && <span className="mono">{words.position(position, total)}</span>}
-          <button type="button" className="btn btn-ic" aria-label={fr.close} onClick={onClose}>
+          {total > 1 && (
+            <span className={classes(prose.mono, styles.position)}>{words.position(position, total)}</span>
+          )}
+          <button
+            type="button"
+            className={classes(button.plain, styles.icon)}
+            aria-label={fr.close}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </div>
@@ -76,12 +88,12 @@ type BarProps = {
 
 function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
   return (
-    <div className="fs-f">
+    <div className={styles.foot}>
       {turn !== null && (
-        <BarButton className="fs-prev" icon="left" label={words.previous} onClick={() => turn(-1)} />
+        <BarButton place={styles.previous} icon="left" label={words.previous} onClick={() => turn(-1)} />
       )}
       <BarButton icon="minus" label={words.zoomOut} disabled={zoom <= 1} onClick={() => by(1 / zoomStep)} />
-      <span className="mono">{words.scale(Math.round(zoom * 100))}</span>
+      <span className={classes(prose.mono, styles.zoom)}>{words.scale(Math.round(zoom * 100))}</span>
       <BarButton icon="plus" label={words.zoomIn} disabled={zoom >= zoomMax} onClick={() => by(zoomStep)} />
       <BarButton icon="fit" label={words.fit} text={words.fitShort} disabled={zoom === 1} onClick={fit} />
       {kinds.includes('result') && (
@@ -93,7 +105,7 @@ function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
         />
       )}
       {turn !== null && (
-        <BarButton className="fs-next" icon="arrow" label={words.next} onClick={() => turn(1)} />
+        <BarButton place={styles.next} icon="arrow" label={words.next} onClick={() => turn(1)} />
       )}
     </div>
   )
@@ -143,7 +155,7 @@ function Panes({ job, kinds, zoom }: { job: Job; kinds: readonly PictureKind[]; 
     }
   }
   return (
-    <div className="fs-p" ref={panes}>
+    <div className={styles.panes} ref={panes}>
       {kinds.map((kind) => {
         const picture = pictureOf(job, kind)
         return picture && <Pane key={kind} {...{ job, kind, picture, zoom }} onScroll={follow} />
@@ -169,11 +181,11 @@ function Pane({ job, kind, picture, zoom, onScroll }: PaneProps) {
     onScroll(event)
   }
   return (
-    <div className="fs-c" ref={pane} tabIndex={0} onScroll={onMove}>
+    <div className={styles.pane} data-pane ref={pane} tabIndex={0} onScroll={onMove}>
       {picture.screen === null ? (
-        <span className="none">{frCamscan.job.pdf}</span>
+        <span>{frCamscan.job.pdf}</span>
       ) : (
-        <span className="fs-i" style={size}>
+        <span className={styles.picture} style={size}>
           {picture.thumb !== null && <FetchedPicture path={picture.thumb} alt="" />}
           <FetchedPicture path={picture.screen} alt={picture.alt} />
           <FullPicture picture={picture} drawn={size} enlarged={zoom > 1} />
@@ -203,7 +215,7 @@ function File({ path }: { path: string }) {
       {url !== null && (
         <img src={url} alt="" onLoad={() => setState('loaded')} onError={() => setState('failed')} />
       )}
-      <span className="fs-load" role="status">
+      <span className={styles.loading} role="status">
         {state === 'loading' && words.loadingFull}
       </span>
     </>
@@ -235,22 +247,23 @@ type BarButtonProps = {
   readonly label: string
   /** Beside the icon, where there is room. */
   readonly text?: string
-  readonly className?: string
+  /** Where it stands, when not in the row. */
+  readonly place?: string
   readonly disabled?: boolean
   readonly onClick: () => void
 }
 
 /** Not `disabled`: a button that stops working under the finger must not throw the focus away. */
-function BarButton({ icon, label, text, className = '', disabled = false, onClick }: BarButtonProps) {
+function BarButton({ icon, label, text, place, disabled = false, onClick }: BarButtonProps) {
   return (
     <button
       type="button"
-      className={`btn ${text === undefined ? 'btn-ic' : ''} ${className}`}
+      className={classes(button.plain, text === undefined && styles.icon, place)}
       aria-label={label}
       aria-disabled={disabled}
       onClick={onClick}
     >
-      <Icon name={icon} /> {text !== undefined && <span className="only-d">{text}</span>}
+      <Icon name={icon} /> {text !== undefined && <span className={layout.wideOnly}>{text}</span>}
     </button>
   )
 }

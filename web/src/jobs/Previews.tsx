@@ -10,6 +10,7 @@ import type { Picture, PictureKind } from './pictures.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { nameOf } from './status.ts'
 import { Trace } from './Trace.tsx'
+import * as styles from './Previews.module.css'
 
 /** `Zone Detectée` and `Image Recadrée`, each to be enlarged over the window. */
 export function Previews({ job }: { job: Job }) {
@@ -38,15 +39,15 @@ function PresentPreview({ job, kind, picture, onEnlarge }: PreviewProps & { pict
   return (
     <button
       type="button"
-      className="pv"
+      className={styles.preview}
       aria-label={frCamscan.job.enlarge(title, nameOf(job))}
       onClick={() => onEnlarge(kind)}
     >
-      <span className="mat" ref={mat}>
-        {picture.thumb === null && <span className="none">{frCamscan.job.pdf}</span>}
+      <span className={styles.mat} ref={mat}>
+        {picture.thumb === null && <span className={styles.missing}>{frCamscan.job.pdf}</span>}
         {picture.thumb !== null && near && (
           <FetchedPicture
-            className={kind === 'result' ? 'doc' : 'fit'}
+            className={kind === 'result' ? styles.page : styles.photo}
             path={picture.thumb}
             alt={picture.alt}
             decoding="async"
@@ -54,7 +55,7 @@ function PresentPreview({ job, kind, picture, onEnlarge }: PreviewProps & { pict
         )}
         {kind === 'zone' && <Trace job={job} />}
       </span>
-      <span className="cap">
+      <span className={styles.caption}>
         {title} <Icon name="enlarge" small />
       </span>
     </button>
@@ -69,14 +70,14 @@ function MissingPreview({ title, ghost }: { title: string; ghost: string | null 
   const { url } = useFetched(near ? ghost : null)
   const shown = url !== null && url !== unreadable
   return (
-    <div className="pv">
-      <span className="mat" ref={mat}>
+    <div className={styles.preview}>
+      <span className={styles.mat} ref={mat}>
         {shown && (
-          <img className="ghost" src={url} alt="" decoding="async" onError={() => setUnreadable(url)} />
+          <img className={styles.ghost} src={url} alt="" decoding="async" onError={() => setUnreadable(url)} />
         )}
-        <span className={shown ? 'chip' : 'none'}>{frCamscan.job.missing}</span>
+        <span className={shown ? styles.chip : styles.missing}>{frCamscan.job.missing}</span>
       </span>
-      <span className="cap">{title}</span>
+      <span className={styles.caption}>{title}</span>
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { PagesDialog } from './PagesDialog.tsx'
 import type { Question } from './store.ts'
+import * as button from '../ui/button.module.css'
+import * as styles from './Questions.module.css'
 
 /** The question that the desk waits for. */
 export function DeskQuestion({ question }: { question: Question }) {
@@ -28,10 +30,10 @@ function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
       text={frCamscan.partial.text}
       onCancel={() => answer('cancel')}
     >
-      <button type="button" className="btn btn-s" onClick={() => answer('recharge')}>
+      <button type="button" className={button.secondary} onClick={() => answer('recharge')}>
         {frCamscan.partial.recharge}
       </button>
-      <button type="button" className="btn btn-p" onClick={() => answer('first')}>
+      <button type="button" className={button.primary} onClick={() => answer('first')}>
         {frCamscan.partial.first(credits)}
       </button>
     </QuestionDialog>
@@ -45,7 +47,7 @@ function PriceQuestion({ files, credits, answer }: Of<'price'>) {
       text={frCamscan.price.text(credits)}
       onCancel={() => answer(false)}
     >
-      <button type="button" className="btn btn-p" onClick={() => answer(true)}>
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
         {frCamscan.price.confirm(files)}
       </button>
     </QuestionDialog>
@@ -59,7 +61,7 @@ function RemovalQuestion({ files, answer }: Of<'removal'>) {
       text={frCamscan.removal.text}
       onCancel={() => answer(false)}
     >
-      <button type="button" className="btn btn-p danger" onClick={() => answer(true)}>
+      <button type="button" className={button.danger} onClick={() => answer(true)}>
         {frCamscan.removal.confirm}
       </button>
     </QuestionDialog>
@@ -74,7 +76,7 @@ function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
       onCancel={() => answer(false)}
       details={
         // Scrolled with the keyboard too.
-        <ul className="without" tabIndex={0}>
+        <ul className={styles.without} tabIndex={0}>
           {without.map(({ name, status }, index) => (
             <li key={index}>
               <b>{name}</b> · {status}
@@ -83,7 +85,7 @@ function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
         </ul>
       }
     >
-      <button type="button" className="btn btn-p" onClick={() => answer(true)}>
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
         {frCamscan.incomplete.confirm(pages)}
       </button>
     </QuestionDialog>

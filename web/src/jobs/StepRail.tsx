@@ -4,18 +4,21 @@ import { Glyph } from '../ui/Glyph.tsx'
 import type { Job } from './job.ts'
 import { percent, railOf } from './status.ts'
 import type { RailStep } from './status.ts'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './StepRail.module.css'
 
 /** Envoi, Détection, Redressement: how far the card is. */
 export function StepRail({ job }: { job: Job }) {
   return (
-    <ol className="rail" aria-label={frCamscan.job.rail}>
+    <ol className={styles.rail} aria-label={frCamscan.job.rail}>
       {railOf(job).map((step) => (
-        <li key={step.label} className={`step ${step.tone}`}>
+        <li key={step.label} className={styles.step} data-tone={step.tone}>
           <Bar step={step} />
-          <span className="lab">
+          <span className={styles.label}>
             <Glyph tone={step.tone} />
             {step.label}
-            <span className="vh">{frCamscan.job.tones[step.tone]}</span>
+            <span className={prose.unseen}>{frCamscan.job.tones[step.tone]}</span>
             <em>{measure(step, job)}</em>
           </span>
         </li>
@@ -26,10 +29,10 @@ export function StepRail({ job }: { job: Job }) {
 
 /** A line filled to the real progress; where nobody knows it, the line is dashed. */
 function Bar({ step: { tone, ratio } }: { step: RailStep }) {
-  if (tone === 'todo') return <span className="bar" />
-  if (tone === 'run' && ratio === null) return <span className="bar open" />
+  if (tone === 'todo') return <span className={styles.bar} />
+  if (tone === 'run' && ratio === null) return <span className={classes(styles.bar, styles.open)} />
   return (
-    <span className="bar">
+    <span className={styles.bar}>
       <i style={{ width: `${100 * (ratio ?? 1)}%` }} />
     </span>
   )

@@ -1,6 +1,8 @@
 import { needsReview } from './job.ts'
 import type { Job } from './job.ts'
 import { traceOf } from './pictures.ts'
+import { classes } from '../ui/classes.ts'
+import * as styles from './Trace.module.css'
 
 /** The zone over its picture, as thick on a small one as on a large one. */
 export function Trace({ job }: { job: Job }) {
@@ -9,11 +11,12 @@ export function Trace({ job }: { job: Job }) {
   const { width, height } = trace.size
   return (
     <svg
-      className={needsReview(job) ? 'trace dashed' : 'trace'}
+      className={needsReview(job) ? classes(styles.trace, styles.dashed) : styles.trace}
       viewBox={`0 0 ${width} ${height}`}
+      data-trace
       aria-hidden="true"
     >
-      <path className="casing" d={trace.path} />
+      <path className={styles.casing} d={trace.path} />
       <path d={trace.path} />
     </svg>
   )

@@ -6,21 +6,24 @@ import { PageFactsContext } from '../api/page-facts.ts'
 import { fr } from '../messages.fr.ts'
 import { typo } from '../typo.ts'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './LegalSections.module.css'
 
 /** The chapters of a legal text, with the operator's details in their places. */
 export function LegalSections({ text }: { text: LegalText }) {
   const operator = useContext(PageFactsContext)?.operator
   const gaps = operator && Object.values(operator).includes(null)
   return (
-    <div className="legal">
+    <div className={styles.sections}>
       {text.note && (
-        <p className="honest">
+        <p className={classes(prose.remark, styles.gaps)}>
           <a href={text.note.path} hrefLang={text.note.language}>
             {text.note.text}
           </a>
         </p>
       )}
-      {gaps && <p className="honest">{fr.legal.gaps}</p>}
+      {gaps && <p className={classes(prose.remark, styles.gaps)}>{fr.legal.gaps}</p>}
       {text.sections.map(({ title, blocks }) => (
         <section key={title}>
           <h2>{typo(title)}</h2>
@@ -29,7 +32,7 @@ export function LegalSections({ text }: { text: LegalText }) {
           ))}
         </section>
       ))}
-      <p className="faint">{fr.legal.updated(text.updated)}</p>
+      <p className={prose.faint}>{fr.legal.updated(text.updated)}</p>
     </div>
   )
 }
@@ -66,5 +69,5 @@ function Shown({ piece }: { piece: Piece }) {
 /** In square brackets what the detail is, where nobody has given it: a reader cannot take that for the truth. */
 function Detail({ name }: { name: OperatorDetail }) {
   const operator = useContext(PageFactsContext)?.operator
-  return <span className="detail">{operator ? (operator[name] ?? `[${operatorWords[name]}]`) : '…'}</span>
+  return <span className={styles.detail}>{operator ? (operator[name] ?? `[${operatorWords[name]}]`) : '…'}</span>
 }

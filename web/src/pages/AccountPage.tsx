@@ -16,9 +16,12 @@ import type { User } from '../api/queries.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { showAlert } from '../ui/notices.ts'
-import '../styles/pages.css'
-import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as details from '../account/details.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as styles from './AccountPage.module.css'
 
 const { account: words } = frAccount
 
@@ -27,13 +30,17 @@ export default function AccountPage() {
   if (user) return <Account user={user} />
   if (user === null) return <SignIn title={words.title} next={null} />
   return (
-    <div className="wrap">
-      <div className="page-h">
+    <div className={layout.column}>
+      <div className={layout.pageHead}>
         <PageTitle title={words.title}>{words.title}</PageTitle>
       </div>
       <p role="status">{isError ? frAccount.unreachable : frAccount.loading}</p>
       {isError && (
-        <button type="button" className="btn btn-s again" onClick={() => void refetch()}>
+        <button
+          type="button"
+          className={classes(button.secondary, styles.again)}
+          onClick={() => void refetch()}
+        >
           {frAccount.tryAgain}
         </button>
       )}
@@ -45,15 +52,15 @@ function Account({ user }: { user: User }) {
   const { data: credits = user.credits } = useQuery(creditsQuery)
   const { search } = useLocation()
   return (
-    <div className="wrap">
-      <div className="page-h">
+    <div className={layout.column}>
+      <div className={layout.pageHead}>
         <PageTitle title={words.title}>{words.title}</PageTitle>
         <SignOutButton />
       </div>
       {isPaid(search) && <PurchaseNotice />}
-      <div className="acc">
+      <div className={styles.columns}>
         <div>
-          <dl className="dl">
+          <dl className={details.details}>
             <div>
               <dt>{words.email}</dt>
               <dd>{user.email}</dd>
@@ -84,7 +91,7 @@ function SignOutButton() {
     })
   }
   return (
-    <button type="button" className="btn btn-s" disabled={busy} onClick={() => void leave()}>
+    <button type="button" className={button.secondary} disabled={busy} onClick={() => void leave()}>
       <Icon name="leave" /> {words.signOut}
     </button>
   )

@@ -7,31 +7,36 @@ import { useServiceOrigin } from '../api/page-facts.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import '../styles/pages.css'
-import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/credit.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './ApiPage.module.css'
+import * as table from '../ui/table.module.css'
 
 const { api: words } = frAccount
 
 export default function ApiPage() {
   const origin = useServiceOrigin()
   return (
-    <div className="wrap">
-      <div className="page-h">
+    <div className={layout.column}>
+      <div className={layout.pageHead}>
         <div>
           <PageTitle title={words.title}>{words.title}</PageTitle>
           <p>{words.lead}</p>
         </div>
-        <a className="btn btn-s" href="/docs/" target="_blank" rel="noopener">
+        <a className={button.secondary} href="/docs/" target="_blank" rel="noopener">
           {words.reference} <Icon name="outside" />
-          <span className="vh">{words.newTab}</span>
+          <span className={prose.unseen}>{words.newTab}</span>
         </a>
       </div>
-      <div className="doc">
+      <div className={styles.chapters}>
         <Chapter title={words.key} text={words.keyText}>
           <KeyBlock />
-          <p className="cost">
-            <i className="sq" />
+          <p className={classes(credit.cost, styles.cost)}>
+            <i className={credit.square} />
             <span>
               {words.costStart}
               <Word>rectify</Word>
@@ -83,7 +88,7 @@ function Chapter({ title, text, children }: { title: string; text: ReactNode; ch
 
 function Word({ children }: { children: string }) {
   return (
-    <code className="mono" lang="en">
+    <code className={prose.mono} lang="en">
       {children}
     </code>
   )
@@ -115,7 +120,7 @@ const statuses = [
 
 function Statuses() {
   return (
-    <table className="tbl">
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col">{words.value}</th>
@@ -130,7 +135,7 @@ function Statuses() {
               <StatusBadge status={status} />
             </td>
             <td>{advice}</td>
-            <td className="mono">{credits}</td>
+            <td className={classes(prose.mono, table.number)}>{credits}</td>
           </tr>
         ))}
       </tbody>

@@ -18,8 +18,6 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { watchCovers } from '../ui/cover.ts'
 import { showAlert } from '../ui/notices.ts'
-import '../styles/pages.css'
-import '../styles/camscan.css'
 import { CamscanToolbar, PhoneBar } from './CamscanToolbar.tsx'
 import { DeskPurchase } from './DeskPurchase.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -30,6 +28,11 @@ import { PageTitle } from './PageTitle.tsx'
 import { RefusedFiles } from './RefusedFiles.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as statusStyles from '../ui/status.module.css'
+import * as styles from './CamscanPage.module.css'
 
 const CornersDialog = lazy(async () => ({
   default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
@@ -47,8 +50,8 @@ export default function CamscanPage() {
   const focusKept = useKeptFocus()
   const some = jobs.length > 0
   return (
-    <div className="wrap" {...focusKept}>
-      <div className="page-h">
+    <div className={layout.column} {...focusKept}>
+      <div className={layout.pageHead}>
         <div>
           <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>
           <p>{frCamscan.desk.lead}</p>
@@ -60,13 +63,13 @@ export default function CamscanPage() {
       <UnkeptFiles />
       <OptionsPanel />
       <RefusedFiles />
-      <p className="vh" role="status">
+      <p className={prose.unseen} role="status">
         {announcement}
       </p>
       {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={disabled} />}
       {dragged !== null && (
-        <div className="overlay">
-          <p className="cross">{frCamscan.desk.dropNow(dragged)}</p>
+        <div className={styles.overlay} data-drop-overlay>
+          <p className={layout.crossed}>{frCamscan.desk.dropNow(dragged)}</p>
         </div>
       )}
       <Dialogs />
@@ -92,7 +95,7 @@ function EmptyWallet() {
   return (
     <div role="status">
       {credits !== undefined && credits <= 0 && (
-        <p className="inline-msg st">
+        <p className={classes(styles.message, statusStyles.status)}>
           <Glyph tone="error" />
           <span>
             {owed > 0 ? frDebt.text(owed) : frCamscan.desk.noCredits}{' '}
@@ -114,7 +117,7 @@ function UnkeptFiles() {
   return (
     <div role="status">
       {files > 0 && (
-        <p className="inline-msg st">
+        <p className={classes(styles.message, statusStyles.status)}>
           <Glyph tone="review" />
           <span>{frCamscan.desk.unkept(files)}</span>
         </p>

@@ -14,6 +14,11 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PickButton } from './DropZone.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './CamscanToolbar.module.css'
 
 type ToolbarProps = { jobs: readonly Job[]; filter: Filter; onFilter: (filter: Filter) => void }
 
@@ -21,7 +26,7 @@ type ToolbarProps = { jobs: readonly Job[]; filter: Filter; onFilter: (filter: F
 export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
   const files = cardsOf(jobs, 'all')
   return (
-    <div className="tb">
+    <div className={styles.toolbar} data-toolbar>
       <h2 tabIndex={-1}>{frCamscan.desk.files(files.length)}</h2>
       {files.length > 1 && (
         <ChoiceChips
@@ -34,11 +39,11 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
       )}
       <BatchProgress jobs={jobs} />
       <BatchActions jobs={jobs} />
-      <div className="end always">
-        <button type="button" className="btn btn-g" onClick={() => void remove(files.map(({ id }) => id))}>
+      <div className={styles.end}>
+        <button type="button" className={button.ghost} onClick={() => void remove(files.map(({ id }) => id))}>
           {frCamscan.desk.clean}
         </button>
-        <DownloadAll className="btn btn-p only-d" />
+        <DownloadAll className={classes(button.primary, layout.wideOnly)} />
       </div>
     </div>
   )
@@ -47,7 +52,7 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
 function FilterLabel({ jobs, name }: { jobs: readonly Job[]; name: Filter }) {
   return (
     <>
-      {frCamscan.filters[name]} <span className="mono">{cardsOf(jobs, name).length}</span>
+      {frCamscan.filters[name]} <span className={prose.mono}>{cardsOf(jobs, name).length}</span>
     </>
   )
 }
@@ -60,23 +65,31 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
   return (
     <>
       {doubtful > 0 && (
-        <button type="button" className="btn btn-s btn-sm" onClick={openReview}>
+        <button type="button" className={classes(button.secondary, button.small)} onClick={openReview}>
           <Icon name="corners" small /> {frCamscan.filters.look(doubtful)}
         </button>
       )}
       {resumable && (
-        <button type="button" className="btn btn-s btn-sm" onClick={resumeHeld}>
+        <button type="button" className={classes(button.secondary, button.small)} onClick={resumeHeld}>
           {frCamscan.desk.resume}
         </button>
       )}
       {failed.length > 1 && (
-        <button type="button" className="btn btn-s btn-sm" onClick={() => retry(failed)}>
+        <button
+          type="button"
+          className={classes(button.secondary, button.small)}
+          onClick={() => retry(failed)}
+        >
           <Icon name="retry" small /> {frCamscan.desk.retryAll}
         </button>
       )}
       {/* A PDF that is alone has this on its own card. */}
       {cardsOf(jobs, 'all').length > 1 && downloadable(jobs).length > 1 && (
-        <button type="button" className="btn btn-s btn-sm" onClick={() => void downloadOnePdf(null)}>
+        <button
+          type="button"
+          className={classes(button.secondary, button.small)}
+          onClick={() => void downloadOnePdf(null)}
+        >
           <Icon name="download" small /> {frCamscan.desk.onePdf}
         </button>
       )}
@@ -90,7 +103,7 @@ function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
   const { done, total, leftMs } = batchProgress(jobs, pace)
   if (total < 2 || done === total) return null
   return (
-    <span className="batch mono">
+    <span className={classes(styles.progress, prose.mono)}>
       {frCamscan.filters.progress(done, total)}
       {leftMs !== null && ` · ${frCamscan.filters.about(formatDuration(leftMs))}`}
       <progress max={total} value={done} aria-label={frCamscan.filters.progress(done, total)} />
@@ -111,17 +124,22 @@ type PhoneBarProps = { disabled: boolean; onFiles: (files: readonly File[]) => v
 /** On a phone, the main actions stay under the thumb. */
 export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
   return (
-    <div className="mobar">
+    <div className={styles.phoneBar} data-phone-bar>
       <PickButton
-        className="btn btn-s btn-ic"
+        className={classes(button.secondary, button.square, styles.camera)}
         icon="camera"
         label={frCamscan.desk.takePhoto}
         bare
         camera
         {...{ disabled, onFiles }}
       />
-      <PickButton className="btn btn-s" icon="plus" label={frCamscan.desk.add} {...{ disabled, onFiles }} />
-      <DownloadAll className="btn btn-p" />
+      <PickButton
+        className={button.secondary}
+        icon="plus"
+        label={frCamscan.desk.add}
+        {...{ disabled, onFiles }}
+      />
+      <DownloadAll className={button.primary} />
     </div>
   )
 }

@@ -3,14 +3,15 @@ import { creditsQuery } from '../api/queries.ts'
 import { costOf } from '../jobs/job.ts'
 import { useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import * as credit from '../ui/credit.module.css'
 
 /** « 5 pages · 5 crédits · solde 7 »: the price before it is spent. */
 export function CostLine() {
   const { pages, credits, uncountedPdfs } = costOf(useDesk(({ jobs }) => jobs))
   const { data: balance = null } = useQuery(creditsQuery)
   return (
-    <span className="cost">
-      <i className="sq" />
+    <span className={credit.cost}>
+      <i className={credit.square} />
       <span>
         {frCamscan.desk.cost(pages, credits, balance)}
         {uncountedPdfs > 0 && ` · ${frCamscan.desk.pdfToCount(uncountedPdfs)}`}

@@ -10,6 +10,10 @@ import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
 import { useBox } from '../ui/use-box.ts'
 import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Demonstration.module.css'
 
 /** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
 export function Demonstration() {
@@ -20,18 +24,18 @@ export function Demonstration() {
   // The set square and the measures come in at the last fifth.
   const style = { '--t': t, '--c': Math.max(0, t * 5 - 4), '--p': `${t * 100}%` } as CSSProperties
   return (
-    <div className={playing ? 'demo' : 'demo is-paused'} style={alive ? style : undefined}>
+    <div className={styles.demonstration} style={alive ? style : undefined}>
       <Stage {...{ t, alive, quad, angles }} />
-      <div className="scrub">
+      <div className={styles.controls}>
         <button
           type="button"
-          className="btn btn-g btn-ic"
+          className={classes(button.ghost, button.square)}
           aria-label={playing ? fr.demo.pause : fr.demo.play}
           onClick={() => setPlaying(!playing)}
         >
           <Icon name={playing ? 'pause' : 'play'} />
         </button>
-        <label className="vh" htmlFor="demo-range">
+        <label className={prose.unseen} htmlFor="demo-range">
           {fr.demo.range}
         </label>
         <span>{fr.demo.photo}</span>
@@ -53,12 +57,12 @@ export function Demonstration() {
 
 function Verdict({ error }: { error: number }) {
   return (
-    <span className="val">
+    <span className={styles.verdict}>
       {error < 0.05 ? (
         <b>{fr.demo.done}</b>
       ) : (
         <>
-          <span className="long">{fr.demo.off}</span>
+          <span className={styles.long}>{fr.demo.off}</span>
           <b>{formatDegrees(error)}</b>
         </>
       )}
@@ -96,28 +100,38 @@ function Stage({ t, alive, quad, angles }: StageProps) {
   const transform = quadTransform(sheetSize, quad)
   const outline = `M${quad.join('L')}Z`
   return (
-    <div className="stage" ref={ref}>
-      <img className="desk" src="/img/bureau.webp" alt="" width="1680" height="1360" fetchPriority="high" />
+    <div className={styles.stage} ref={ref}>
+      <img
+        className={styles.desk}
+        src="/img/bureau.webp"
+        alt=""
+        width="1680"
+        height="1360"
+        fetchPriority="high"
+      />
       {alive && (
-        <div className="plan" style={{ '--k': scale } as CSSProperties}>
+        <div className={styles.plan} style={{ '--k': scale } as CSSProperties}>
           <div
-            className="shade"
+            className={styles.shade}
             style={{ transform: `translate(${14 * (1 - t)}px, ${20 - 14 * t}px) ${transform}` }}
           />
           <img
-            className="sheet"
+            className={styles.sheet}
             src="/img/feuille.webp"
             alt={fr.home.sheet}
             {...sheetSize}
             style={{ transform }}
           />
-          <div className="lit" style={{ transform }} />
-          <svg className="ov" viewBox="0 0 840 636" aria-hidden="true">
+          <div className={styles.light} style={{ transform }} />
+          <svg className={styles.drawing} viewBox="0 0 840 636" aria-hidden="true">
             <Measures quad={quad} />
-            <path className="case" d={outline} />
-            <path className="quad" d={outline} />
-            <g className="square" transform={`translate(${246 - 90 * (1 - t)} ${576 + 60 * (1 - t)})`}>
-              <SetSquare frame="tri" scale="ticks" />
+            <path className={styles.casing} d={outline} />
+            <path className={styles.outline} d={outline} />
+            <g
+              className={styles.arriving}
+              transform={`translate(${246 - 90 * (1 - t)} ${576 + 60 * (1 - t)})`}
+            >
+              <SetSquare frame={styles.setSquare} scale={styles.ticks} />
             </g>
             <Tags quad={quad} angles={angles} size={Math.min(1.75, Math.max(1, 0.92 / scale))} />
           </svg>
@@ -132,13 +146,16 @@ function Measures({ quad }: { quad: Quad }) {
   return (
     <>
       <path
-        className="goal"
+        className={styles.goal}
         d="M230 56H268M246 40V78M630 56H592M614 40V78M630 576H592M614 592V554M230 576H268M246 592V554"
       />
-      <path className="way" d={quad.map((corner, index) => `M${corner.join()}L${goal[index]?.join()}`).join('')} />
-      <g className="cotes">
+      <path
+        className={styles.way}
+        d={quad.map((corner, index) => `M${corner.join()}L${goal[index]?.join()}`).join('')}
+      />
+      <g className={styles.measures}>
         <path
-          className="cote"
+          className={styles.measure}
           d="M246 590v18M614 590v18M240 602H620M628 56h18M628 576h18M640 50V582M242 606l8-8M610 606l8-8M636 60l8-8M636 580l8-8"
         />
         <text x="430" y="622" textAnchor="middle">
@@ -162,8 +179,14 @@ function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; s
     const dy = above ? -11 - 23 * size : 12
     return (
       <g key={index}>
-        <rect className="hd" x={x - handle / 2} y={y - handle / 2} width={handle} height={handle} />
-        <g className="tag" transform={`translate(${x + dx} ${y + dy}) scale(${size})`}>
+        <rect
+          className={styles.handle}
+          x={x - handle / 2}
+          y={y - handle / 2}
+          width={handle}
+          height={handle}
+        />
+        <g className={styles.tag} transform={`translate(${x + dx} ${y + dy}) scale(${size})`}>
           <rect width="60" height="23" />
           <text x="30" y="16" textAnchor="middle">
             {formatDegrees(angles[index] ?? 90)}

@@ -4,6 +4,11 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DropFigure } from '../ui/figures.tsx'
 import { CostLine } from './CostLine.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './DropZone.module.css'
 
 type ZoneProps = {
   /** There are cards already: one row is enough. */
@@ -15,17 +20,17 @@ type ZoneProps = {
 /** The way in: a real button first, dropping and pasting as a bonus. What is accepted is said before it is refused. */
 export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
   return (
-    <div className={slim ? 'zone slim cross' : 'zone cross'}>
+    <div className={classes(styles.zone, layout.crossed, slim && styles.slim)} data-drop-zone>
       {slim ? (
         <>
           <PickButton
-            className="btn btn-s"
+            className={button.secondary}
             icon="plus"
             label={frCamscan.desk.choose}
             {...{ disabled, onFiles }}
           />
-          <p className="hint">
-            <span className="only-d">{frCamscan.desk.anywhere} </span>
+          <p className={styles.hint}>
+            <span className={layout.wideOnly}>{frCamscan.desk.anywhere} </span>
             {frCamscan.desk.formats}
           </p>
           <CostLine />
@@ -34,17 +39,17 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
         <>
           <div>
             <h2>{frCamscan.desk.drop}</h2>
-            <p className="muted only-d">
+            <p className={classes(prose.muted, layout.wideOnly)}>
               {frCamscan.desk.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
             </p>
-            <div className="acts">
+            <div className={styles.actions}>
               <PickButton
-                className="btn btn-p btn-lg"
+                className={classes(button.primary, button.large)}
                 label={frCamscan.desk.choose}
                 {...{ disabled, onFiles }}
               />
               <PickButton
-                className="btn btn-s btn-lg only-m"
+                className={classes(button.secondary, button.large, layout.phoneOnly)}
                 icon="camera"
                 label={frCamscan.desk.takePhoto}
                 camera
@@ -63,7 +68,7 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
 function Constraints() {
   const limits = useContext(PageFactsContext)?.limits
   return (
-    <p className="hint">
+    <p className={styles.hint}>
       {frCamscan.desk.formats}{' '}
       {limits && frCamscan.desk.limits(limits.imageBytesMax, limits.pagesMax, limits.batchFilesMax)}
     </p>

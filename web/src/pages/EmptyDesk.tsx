@@ -2,6 +2,8 @@ import { showAlert } from '../ui/notices.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
 import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/figures.tsx'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './EmptyDesk.module.css'
 
 type EmptyProps = { disabled: boolean; onFiles: (files: readonly File[]) => void }
 
@@ -15,11 +17,11 @@ export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
     onFiles([new File([await response.blob()], `${name}.webp`, { type: 'image/webp' })])
   }
   return (
-    <section className="empty">
-      <div className="row">
-        <p className="t">{frCamscan.desk.empty}</p>
-        <div className="samples">
-          <p className="muted">{frCamscan.desk.samples}</p>
+    <section className={styles.empty}>
+      <div className={styles.row}>
+        <p className={styles.title}>{frCamscan.desk.empty}</p>
+        <div className={styles.samples}>
+          <p className={prose.muted}>{frCamscan.desk.samples}</p>
           {samples.map((name) => (
             <button key={name} type="button" disabled={disabled} onClick={() => void addSample(name)}>
               <img src={`/img/${name}-vignette.webp`} alt="" width="96" height="64" loading="lazy" />
@@ -28,7 +30,7 @@ export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
           ))}
         </div>
       </div>
-      <ol className="three">
+      <ol className={styles.steps}>
         <li>
           <LeaningFigure />
           <b>{frCamscan.job.sending}</b>

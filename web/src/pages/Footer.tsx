@@ -6,21 +6,26 @@ import { fr } from '../messages.fr.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { legalLinks } from './legal-links.ts'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as logo from '../ui/Logo.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Footer.module.css'
 
 const year = new Date().getFullYear()
 
 /** The title block of a drawing: cells separated by lines. */
 export function Footer() {
   return (
-    <footer className="foot">
-      <div className="wrap">
-        <div className="cell">
-          <Link className="logo" to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+    <footer className={styles.footer}>
+      <div className={classes(layout.column, styles.cells)}>
+        <div className={styles.cell}>
+          <Link className={classes(logo.link, styles.logo)} to={pagePaths.home} aria-label={fr.nav.homeLabel}>
             <Logo />
           </Link>
-          <p className="muted about">{fr.footer.about}</p>
+          <p className={classes(prose.muted, styles.about)}>{fr.footer.about}</p>
           {/* The server may have drawn it before midnight of the last of December. */}
-          <p className="faint year" suppressHydrationWarning>
+          <p className={classes(prose.faint, styles.year)} suppressHydrationWarning>
             {fr.footer.copyright(year)}
           </p>
         </div>
@@ -53,7 +58,7 @@ export function Footer() {
             </li>
           ))}
         </Cell>
-        <div className="cell">
+        <div className={styles.cell}>
           <ThemeSwitch />
         </div>
       </div>
@@ -63,7 +68,7 @@ export function Footer() {
 
 function Cell({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="cell">
+    <div className={styles.cell}>
       <b>{title}</b>
       <ul>{children}</ul>
     </div>

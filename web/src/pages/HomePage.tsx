@@ -4,33 +4,39 @@ import { useServiceOrigin } from '../api/page-facts.ts'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { productName } from '../words/product-name.ts'
-import '../styles/home.css'
 import { Demonstration } from './Demonstration.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { ToolLoop } from './ToolLoop.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/credit.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as sample from '../ui/sample.module.css'
+import * as styles from './HomePage.module.css'
 
 export default function HomePage() {
   return (
     <>
-      <section className="hero">
-        <div className="hero-l">
+      <section className={styles.hero}>
+        <div className={styles.intro}>
           <PageTitle title={fr.home.title}>
             <span>{productName}</span>
           </PageTitle>
-          <p className="lead">
+          <p className={classes(prose.lead, styles.promise)}>
             <strong>{fr.home.promise}</strong>
             {fr.home.lead}
           </p>
-          <div className="acts">
-            <a className="btn btn-p btn-lg" href="#outils">
+          <div className={styles.actions}>
+            <a className={classes(button.primary, button.large)} href="#outils">
               {fr.home.toTools}
             </a>
-            <Link className="btn btn-s btn-lg" to={pagePaths.api}>
+            <Link className={classes(button.secondary, button.large)} to={pagePaths.api}>
               {fr.home.toApi}
             </Link>
           </div>
-          <p className="note">
-            <i className="sq" />
+          <p className={styles.note}>
+            <i className={credit.square} />
             {fr.home.gift}
           </p>
         </div>
@@ -44,29 +50,29 @@ export default function HomePage() {
 
 function Tools() {
   return (
-    <section className="band wrap" id="outils">
-      <div className="split">
+    <section className={classes(styles.band, layout.column)} id="outils">
+      <div className={styles.split}>
         <div>
           <h2>{fr.home.tools}</h2>
           <p>{fr.home.toolsNote}</p>
         </div>
-        <div className="tools">
-          <article className="tool cross">
-            <div className="vid">
+        <div className={styles.tools}>
+          <article className={classes(styles.tool, layout.crossed)}>
+            <div className={styles.film}>
               <ToolLoop />
             </div>
-            <div className="txt">
+            <div className={styles.text}>
               <h3>
                 <Link to={pagePaths.camscan}>{fr.camscan.title}</Link>
               </h3>
               <p>{fr.home.toolText}</p>
-              <p className="facts">
+              <p className={styles.facts}>
                 <span>{fr.home.toolFormats}</span>
                 <span>{fr.home.toolBatch}</span>
               </p>
-              <div className="go">
-                <span className="cost">
-                  <i className="sq" />
+              <div className={styles.open}>
+                <span className={credit.cost}>
+                  <i className={credit.square} />
                   {fr.home.toolCost}
                 </span>
                 <Icon name="arrow" />
@@ -82,19 +88,19 @@ function Tools() {
 function ApiSection() {
   const origin = useServiceOrigin()
   return (
-    <section className="band wrap" id="api">
-      <div className="split">
+    <section className={classes(styles.band, layout.column)} id="api">
+      <div className={styles.split}>
         <div>
           <h2>{fr.home.api}</h2>
           <p>{fr.home.apiText}</p>
-          <p className="more">
-            <Link className="btn btn-s" to={pagePaths.api}>
+          <p className={styles.more}>
+            <Link className={button.secondary} to={pagePaths.api}>
               {fr.home.readApi}
             </Link>
           </p>
         </div>
-        <div className="code cross">
-          <div className="bar">{fr.home.request}</div>
+        <div className={classes(sample.frame, layout.crossed)}>
+          <div className={sample.bar}>{fr.home.request}</div>
           <pre tabIndex={0} lang="en">
             <u>curl</u> {`${origin}/api/v1/detourage \\\n  -H `}
             <b>&quot;X-API-Key: eq_live_…&quot;</b>

@@ -5,6 +5,8 @@ import { JobCard } from '../jobs/JobCard.tsx'
 import { isFolder, pagesOf } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './JobList.module.css'
 
 /** From here on, cards are rows: previews small, everything in sight. */
 const denseFrom = 30
@@ -16,9 +18,9 @@ const onRemove = (id: string) => void remove([id])
 /** The cards, in the order in which their files came. */
 export function JobList({ cards, jobs }: { cards: readonly Job[]; jobs: readonly Job[] }) {
   const shown = useGradually(cards.length)
-  if (cards.length === 0) return <p className="muted">{frCamscan.filters.none}</p>
+  if (cards.length === 0) return <p className={prose.muted}>{frCamscan.filters.none}</p>
   return (
-    <div className={cards.length > denseFrom ? 'jobs dense' : 'jobs'}>
+    <div className={styles.list} data-jobs data-dense={cards.length > denseFrom ? '' : undefined}>
       {cards
         .slice(0, shown)
         .map((job) =>

@@ -7,6 +7,11 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Layout.module.css'
 
 /** What every page stands in: top bar, content, footer, and what may lie over them. */
 export function Layout() {
@@ -14,14 +19,14 @@ export function Layout() {
   const online = useQuery(onlineQuery).data ?? true
   return (
     <>
-      <a className="skip btn" href="#contenu">
+      <a className={layout.skip} href="#contenu">
         {fr.nav.skip}
       </a>
       <TopBar />
       <div role="alert">
         {!online && (
-          <div className="offline">
-            <p className="wrap">{fr.offline}</p>
+          <div className={styles.offline}>
+            <p className={layout.column}>{fr.offline}</p>
           </div>
         )}
       </div>
@@ -40,9 +45,9 @@ export function Layout() {
 
 function NotLoaded() {
   return (
-    <div className="wrap arriving" role="alert">
+    <div className={classes(layout.column, styles.arriving)} role="alert">
       <p>{fr.notLoaded}</p>
-      <button type="button" className="btn btn-p" onClick={() => location.reload()}>
+      <button type="button" className={button.primary} onClick={() => location.reload()}>
         {fr.reload}
       </button>
     </div>
@@ -52,8 +57,8 @@ function NotLoaded() {
 /** Keeps the footer below the window, so that nothing jumps when the page is there. */
 function Loading() {
   return (
-    <div className="arriving">
-      <p className="vh">{fr.loading}</p>
+    <div className={styles.arriving}>
+      <p className={prose.unseen}>{fr.loading}</p>
     </div>
   )
 }

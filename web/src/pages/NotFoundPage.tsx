@@ -1,23 +1,31 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
 import { fr } from '../messages.fr.ts'
-import '../styles/pages.css'
 import { PageTitle } from './PageTitle.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as figure from '../ui/figures.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './NotFoundPage.module.css'
 
 export default function NotFoundPage() {
   return (
-    <div className="wrap nf">
+    <div className={classes(layout.column, styles.page)}>
       <meta name="robots" content="noindex" />
       <div>
-        <p className="mono faint">404</p>
+        <p className={classes(prose.mono, prose.faint)}>404</p>
         <PageTitle title={fr.notFound.documentTitle}>{fr.notFound.text}</PageTitle>
-        <Link className="btn btn-p btn-lg" to={pagePaths.home}>
+        <Link className={classes(button.primary, button.large)} to={pagePaths.home}>
           {fr.backHome}
         </Link>
       </div>
       <svg viewBox="0 0 420 340" role="img" aria-label={fr.notFound.figure}>
-        <path className="ln-a" d="M70 46 392 20 350 318 28 266Z" strokeDasharray="3 6" />
-        <path className="ln-h" d="M63 39h14v14h-14zM385 13h14v14h-14zM343 311h14v14h-14zM21 259h14v14h-14z" />
+        <path className={figure.accent} d="M70 46 392 20 350 318 28 266Z" strokeDasharray="3 6" />
+        <path
+          className={figure.handle}
+          d="M63 39h14v14h-14zM385 13h14v14h-14zM343 311h14v14h-14zM21 259h14v14h-14z"
+        />
         <text x="212" y="162" textAnchor="middle">
           {fr.notFound.noEdge}
         </text>

@@ -8,6 +8,9 @@ import { useSettings } from '../jobs/settings.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import * as field from '../ui/field.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './OptionsPanel.module.css'
 
 const words = frCamscan.options
 
@@ -17,12 +20,12 @@ export function OptionsPanel() {
   const limits = useContext(PageFactsContext)?.limits ?? {}
   const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, pace })
   return (
-    <details className="opts">
+    <details className={styles.options}>
       <summary>
         <Icon name="chevron" small /> {words.title}{' '}
-        <span className="faint">{summary({ options, pace })}</span>
+        <span className={prose.faint}>{summary({ options, pace })}</span>
       </summary>
-      <div className="body">
+      <div className={styles.body}>
         <ChoiceChips
           legend={words.dpi}
           choices={offeredDpi(limits).map((dpi) => [dpi, words.dpiOf(dpi)])}
@@ -42,9 +45,9 @@ export function OptionsPanel() {
           onChoose={(filter) => set({ filter })}
         />
         <PaperChoice paper={options.paper} onChoose={(paper) => set({ paper })} />
-        <fieldset className="field">
+        <fieldset className={field.field}>
           <legend>{words.light}</legend>
-          <label className="check">
+          <label className={field.check}>
             <input
               type="checkbox"
               checked={options.relighting}
@@ -59,7 +62,7 @@ export function OptionsPanel() {
           chosen={pace}
           onChoose={(count) => choose({ options, pace: count })}
         />
-        <p className="hint">{words.note}</p>
+        <p className={styles.hint}>{words.note}</p>
       </div>
     </details>
   )
@@ -69,7 +72,7 @@ type PaperProps = { paper: Options['paper']; onChoose: (paper: Options['paper'])
 
 function PaperChoice({ paper, onChoose }: PaperProps) {
   return (
-    <label className="field">
+    <label className={field.field}>
       <span>{words.paper}</span>
       <select value={paper} onChange={({ currentTarget }) => onChoose(currentTarget.value as typeof paper)}>
         {choices.paper.map((name) => (

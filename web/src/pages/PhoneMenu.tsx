@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { legalLinks } from './legal-links.ts'
+import * as styles from './PhoneMenu.module.css'
 
 const links = [
   [pagePaths.camscan, fr.camscan.title],
@@ -24,14 +25,14 @@ export function PhoneMenu({ onLeave }: { onLeave: () => void }) {
     }
   }, [])
   return (
-    <div className="sheet-menu">
+    <div className={styles.menu}>
       <nav aria-label={fr.nav.menu}>
         {links.map(([path, label]) => (
           <Link key={path} to={path} onClick={onLeave}>
             {label} <Icon name="arrow" />
           </Link>
         ))}
-        <div className="small">
+        <div className={styles.legal}>
           {legalLinks.map(([path, label]) => (
             <Link key={path} to={path} onClick={onLeave}>
               {label}

@@ -11,9 +11,12 @@ import { fr } from '../messages.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { frDebt } from '../messages-debt.fr.ts'
 import { hideLoader } from '../ui/notices.ts'
-import '../styles/pages.css'
-import '../styles/purchase.css'
 import { PageTitle } from './PageTitle.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './PricingPage.module.css'
 
 const { pricing: words } = frAccount
 
@@ -22,20 +25,20 @@ export default function PricingPage() {
   useReturnByHistory()
   const owed = useDebt()
   return (
-    <div className="wrap">
-      <div className="page-h">
+    <div className={layout.column}>
+      <div className={layout.pageHead}>
         <div>
           <PageTitle title={words.documentTitle}>{words.title}</PageTitle>
           <p>{words.lead}</p>
         </div>
       </div>
-      {owed > 0 && <p className="debt">{frDebt.text(owed)}</p>}
+      {owed > 0 && <p className={styles.debt}>{frDebt.text(owed)}</p>}
       <div className="packs cross">
         {packs.map((pack) => (
           <PackSheet key={pack.id} pack={pack} />
         ))}
       </div>
-      <div className="qa">
+      <div className={styles.questions}>
         <div>
           <b>{words.costs}</b>
           <p>{words.costsText}</p>
@@ -81,25 +84,25 @@ function useReturnByHistory(): void {
 function PackSheet({ pack: { id, credits, priceCents, badge, best } }: { pack: Pack }) {
   const navigate = useNavigate()
   return (
-    <section className="pack">
-      <div className="hd">
+    <section className={styles.pack}>
+      <div className={styles.head}>
         <h2>{fr.credits(credits)}</h2>
-        <span className={best ? 'tag best' : 'tag'}>{badge}</span>
+        <span className={best ? classes(styles.tag, styles.best) : styles.tag}>{badge}</span>
       </div>
       <CreditField credits={credits} />
-      <p className="price">
+      <p className={styles.price}>
         {formatInteger(priceCents / 100)}
         <small>€</small>
       </p>
-      <p className="per">{words.perImage(formatFineEuros(priceCents / credits))}</p>
+      <p className={styles.perImage}>{words.perImage(formatFineEuros(priceCents / credits))}</p>
       <button
         type="button"
-        className={best ? 'btn btn-p btn-wide' : 'btn btn-s btn-wide'}
+        className={best ? classes(button.primary, button.wide) : classes(button.secondary, button.wide)}
         onClick={() => void buy(id, navigate)}
       >
         <span>
           {words.buy}
-          <span className="vh"> {fr.credits(credits)}</span>
+          <span className={prose.unseen}> {fr.credits(credits)}</span>
         </span>
       </button>
     </section>
@@ -113,10 +116,10 @@ function CreditField({ credits }: { credits: number }) {
   })
   return (
     <>
-      <svg className="field-c" width={width} viewBox={`0 0 ${width} 107`} aria-hidden="true">
+      <svg className={styles.credits} width={width} viewBox={`0 0 ${width} 107`} aria-hidden="true">
         <path d={squares.join('')} fill="var(--accent)" />
       </svg>
-      <svg className="dim" width={width} viewBox={`0 0 ${width} 22`} aria-hidden="true">
+      <svg className={styles.dimension} width={width} viewBox={`0 0 ${width} 22`} aria-hidden="true">
         <path d={`M.5 0v14M${width - 0.5} 0v14M0 8H${width}M-3 11l6-6M${width - 3.5} 11l6-6`} />
         <rect x={width / 2 - 18} width="36" height="16" fill="var(--surface)" />
         <text x={width / 2} y="12">

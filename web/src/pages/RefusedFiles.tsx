@@ -1,15 +1,22 @@
 import { useDesk } from '../jobs/store.ts'
 import { frCamscan } from '../messages-camscan.fr.ts'
 import { fr } from '../messages.fr.ts'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as styles from './RefusedFiles.module.css'
 
 /** Files that were not taken, each with its reason; the others went on. */
 export function RefusedFiles() {
   const refused = useDesk((desk) => desk.refused)
   if (refused.length === 0) return null
   return (
-    <section className="refused">
+    <section className={styles.refused}>
       <h2>{frCamscan.desk.refusedTitle(refused.length)}</h2>
-      <button type="button" className="btn btn-g btn-sm" onClick={() => useDesk.setState({ refused: [] })}>
+      <button
+        type="button"
+        className={classes(button.ghost, button.small)}
+        onClick={() => useDesk.setState({ refused: [] })}
+      >
         {fr.close}
       </button>
       <ul>

@@ -5,8 +5,6 @@ import { wayBack } from '../account/way-back.ts'
 import { meQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { frAccount } from '../messages-account.fr.ts'
-import '../styles/pages.css'
-import '../styles/account.css'
 
 /** Where « Se connecter » and « S'inscrire » lead; whoever is signed in goes straight on. */
 export default function SignInPage({ mode }: { mode: 'login' | 'register' }) {

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { fr } from '../messages.fr.ts'
 import { Icon } from '../ui/Icon.tsx'
+import * as button from '../ui/button.module.css'
+import { classes } from '../ui/classes.ts'
 
 /** The tool at work, over and over: silent, and still for who wants less motion or fewer bytes. */
 export function ToolLoop() {
@@ -32,7 +34,7 @@ export function ToolLoop() {
       />
       <button
         type="button"
-        className="btn btn-s btn-ic"
+        className={classes(button.secondary, button.square)}
         aria-label={playing ? fr.home.pauseLoop : fr.home.playLoop}
         onClick={toggle}
       >

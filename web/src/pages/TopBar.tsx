@@ -9,6 +9,12 @@ import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SquareFigure } from '../ui/figures.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/credit.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as logo from '../ui/Logo.module.css'
+import * as bar from '../ui/bar.module.css'
+import * as styles from './TopBar.module.css'
 
 type Menu = 'tools' | 'menu'
 
@@ -23,7 +29,7 @@ export function TopBar() {
       if (!leaves(event, open)) return
       // What had the focus goes away with the menu.
       if (event.type === 'keydown')
-        document.querySelector<HTMLElement>('.top [aria-expanded="true"]')?.focus()
+        document.querySelector<HTMLElement>('header [aria-expanded="true"]')?.focus()
       setOpened(null)
     }
     const events = ['keydown', 'pointerdown', 'focusin']
@@ -35,18 +41,18 @@ export function TopBar() {
   const toggle = (name: Menu) => setOpened(open === name ? null : { name, at: key })
   return (
     <>
-      <header className="top">
-        <div className="wrap">
+      <header className={bar.bar}>
+        <div className={classes(layout.column, bar.row)}>
           <button
             type="button"
-            className="burger"
+            className={styles.burger}
             aria-label={open === 'menu' ? fr.nav.closeMenu : fr.nav.openMenu}
             aria-expanded={open === 'menu'}
             onClick={() => toggle('menu')}
           >
             <Icon name={open === 'menu' ? 'close' : 'menu'} />
           </button>
-          <Link className="logo" to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+          <Link className={logo.link} to={pagePaths.home} aria-label={fr.nav.homeLabel}>
             <Logo />
           </Link>
           <Navigation toolsOpen={open === 'tools'} onTools={() => toggle('tools')} />
@@ -67,7 +73,7 @@ function leaves(event: Event, menu: Menu): boolean {
 function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () => void }) {
   const onTool = useLocation().pathname === pagePaths.camscan
   return (
-    <nav className="nav" aria-label={fr.nav.main}>
+    <nav className={styles.navigation} aria-label={fr.nav.main}>
       <div data-tools>
         <button
           type="button"
@@ -77,7 +83,7 @@ function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () =>
         >
           <span lang="en">{fr.nav.tools}</span> <Icon name="chevron" small />
         </button>
-        <div className="drop" hidden={!toolsOpen}>
+        <div className={styles.menu} hidden={!toolsOpen}>
           <Link to={pagePaths.camscan} onClick={onTools}>
             <SquareFigure small />
             <span>
@@ -103,16 +109,16 @@ function AccountLink() {
   const who = user ? fr.nav.member : fr.nav.guest
   return (
     <Link
-      className={user ? 'acct' : 'acct guest'}
+      className={user ? styles.account : classes(styles.account, styles.guest)}
       to={pagePaths.account}
       title={who}
       aria-label={fr.nav.accountLabel(who, credits)}
     >
-      <span className="who">
+      <span className={styles.person}>
         <Icon name="person" />
       </span>
-      <span className="bal">
-        <i className="sq" />
+      <span className={styles.balance} data-balance>
+        <i className={credit.square} />
         {credits === null ? '–' : formatInteger(credits)}
       </span>
     </Link>

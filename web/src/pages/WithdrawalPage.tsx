@@ -13,9 +13,10 @@ import { LegalSections } from '../legal/LegalSections.tsx'
 import { withdrawal } from '../legal/withdrawal.fr.ts'
 import { frAccount } from '../messages-account.fr.ts'
 import { useAlive } from '../ui/use-alive.ts'
-import '../styles/pages.css'
-import '../styles/account.css'
 import { PageTitle } from './PageTitle.tsx'
+import * as button from '../ui/button.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as styles from '../account/withdrawal.module.css'
 
 const { withdrawal: words } = frAccount
 
@@ -24,14 +25,14 @@ export default function WithdrawalPage() {
   const alive = useAlive()
   const { data: user, isPending } = useMe()
   return (
-    <div className="wrap">
-      <div className="page-h">
+    <div className={layout.column}>
+      <div className={layout.pageHead}>
         <div>
           <PageTitle title={words.documentTitle}>{words.title}</PageTitle>
           <p>{words.text}</p>
         </div>
       </div>
-      <div className={alive ? 'leave' : 'leave for-guests'}>
+      <div className={styles.withdrawal} data-for-guests={alive ? undefined : ''}>
         {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
       </div>
       <LegalSections text={withdrawal} />
@@ -44,7 +45,7 @@ function SignInFirst() {
   return (
     <>
       <p>{words.signInFirst}</p>
-      <Link className="btn btn-p" to={signInPath(pathname + search)}>
+      <Link className={button.primary} to={signInPath(pathname + search)}>
         {words.signIn}
       </Link>
     </>
@@ -66,7 +67,7 @@ function Nothing() {
   return (
     <>
       <p>{words.nothing}</p>
-      <Link className="btn btn-s" to={pagePaths.account}>
+      <Link className={button.secondary} to={pagePaths.account}>
         {words.toAccount}
       </Link>
     </>

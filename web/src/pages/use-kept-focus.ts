@@ -56,11 +56,11 @@ function nearest({ element, card, index }: Place): HTMLElement | null {
   return (
     others[index] ??
     others.at(-1) ??
-    document.querySelector<HTMLElement>('.tb h2') ??
-    document.querySelector<HTMLElement>('.zone button')
+    document.querySelector<HTMLElement>('[data-toolbar] h2') ??
+    document.querySelector<HTMLElement>('[data-drop-zone] button')
   )
 }
 
 function cards(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.jobs > article')]
+  return [...document.querySelectorAll<HTMLElement>('[data-jobs] > article')]
 }

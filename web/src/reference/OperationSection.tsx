@@ -4,20 +4,22 @@ import type { Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
 import { Table } from './Table.tsx'
 import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './OperationSection.module.css'
 
 /** One address: what it takes, what it answers, and why it may refuse. */
 export function OperationSection({ operation }: { operation: Operation }) {
   const { operationId, method, path, summary, responses, requestBody } = operation
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   return (
-    <section id={operationId} className="op">
-      <h3 className="mono">
-        <span className="verb">{method}</span> {breakable(path)}
+    <section id={operationId} className={styles.operation}>
+      <h3 className={prose.mono}>
+        <span className={styles.method}>{method}</span> {breakable(path)}
       </h3>
       <p>
         <Prose text={summary} />
       </p>
-      <p className="muted">
+      <p className={prose.muted}>
         {words.auth} : {words.access[accessOf(operation)]}
       </p>
       <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
@@ -32,9 +34,9 @@ export function OperationSection({ operation }: { operation: Operation }) {
       {refusals(responses).length > 0 && (
         <>
           <h4>{words.refusals}</h4>
-          <ul className="refusals">
+          <ul className={styles.refusals}>
             {refusals(responses).map(([status, codes]) => (
-              <li key={status} className="mono">
+              <li key={status} className={prose.mono}>
                 <b>{status}</b> {codes}
               </li>
             ))}
@@ -55,10 +57,10 @@ function Answer({ operation: { operationId, responses } }: { operation: Operatio
       {types.length > 0 && (
         <p>
           {json ? `${words.file} ` : `${words.answer} : `}
-          <span className="mono">{types.join(', ')}</span>
+          <span className={prose.mono}>{types.join(', ')}</span>
         </p>
       )}
-      {'202' in responses && <p className="muted">{words.later}</p>}
+      {'202' in responses && <p className={prose.muted}>{words.later}</p>}
     </>
   )
 }
@@ -73,8 +75,8 @@ function Fields({ title, rows, of }: FieldsProps) {
       <Table head={[words.field, words.type, words.note]} label={`${title}, ${of}`}>
         {rows.map(({ path, type, required, note }) => (
           <tr key={path}>
-            <td className="mono">{breakable(path)}</td>
-            <td className="mono">{type}</td>
+            <td className={prose.mono}>{breakable(path)}</td>
+            <td className={prose.mono}>{type}</td>
             <td>
               <Prose text={[required ? `${words.required}.` : '', note].filter(Boolean).join(' ')} />
             </td>

@@ -1,4 +1,5 @@
 import { typo } from '../typo.ts'
+import * as prose from '../ui/prose.module.css'
 
 /** A sentence of the contract; what stands between backticks is code. */
 export function Prose({ text }: { text: string }) {
@@ -6,7 +7,7 @@ export function Prose({ text }: { text: string }) {
     .split('`')
     .map((part, index) =>
       index % 2 === 1 ? (
-        <code key={index} className="mono">
+        <code key={index} className={prose.mono}>
           {part}
         </code>
       ) : (

@@ -11,6 +11,12 @@ import { typo } from '../typo.ts'
 import type { OpenApi, Operation } from './document.ts'
 import { OperationSection } from './OperationSection.tsx'
 import { Table } from './Table.tsx'
+import * as bar from '../ui/bar.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as logo from '../ui/Logo.module.css'
+import * as prose from '../ui/prose.module.css'
+import * as styles from './Reference.module.css'
 
 const basics = [
   ['cle', words.key, words.keyText],
@@ -26,25 +32,25 @@ export function Reference({ document }: { document: OpenApi }) {
   const chapters = document.tags.map(({ name }) => ({ name, operations: operationsOf(document, name) }))
   return (
     <>
-      <a className="skip btn" href="#contenu">
+      <a className={layout.skip} href="#contenu">
         {words.skip}
       </a>
-      <header className="top">
-        <div className="wrap">
-          <a className="logo" href={pagePaths.home} aria-label={words.home}>
+      <header className={bar.bar}>
+        <div className={classes(layout.column, bar.row)}>
+          <a className={logo.link} href={pagePaths.home} aria-label={words.home}>
             <Logo />
           </a>
-          <nav aria-label={words.title} className="ref-top">
+          <nav aria-label={words.title} className={styles.links}>
             <a href={pagePaths.api}>{words.examples}</a>
             <a href="/api/openapi.json">{words.document}</a>
           </nav>
         </div>
       </header>
-      <main id="contenu" tabIndex={-1} className="wrap ref">
+      <main id="contenu" tabIndex={-1} className={classes(layout.column, styles.page)}>
         <Contents chapters={chapters} />
         <div>
           <h1>{words.title}</h1>
-          <p className="lead">{words.lead}</p>
+          <p className={prose.lead}>{words.lead}</p>
           <h2>{words.basics}</h2>
           {basics.map(([id, title, text]) => (
             <section key={id} id={id}>
@@ -72,7 +78,7 @@ type Chapter = { readonly name: string; readonly operations: readonly Operation[
 
 function Contents({ chapters }: { chapters: readonly Chapter[] }) {
   return (
-    <nav aria-label={words.contents} className="ref-nav">
+    <nav aria-label={words.contents} className={styles.contents}>
       <b>{words.basics}</b>
       <ul>
         {basics.map(([id, title]) => (
@@ -87,7 +93,7 @@ function Contents({ chapters }: { chapters: readonly Chapter[] }) {
           <ul>
             {operations.map(({ operationId, method, path }) => (
               <li key={operationId}>
-                <a className="mono" href={`#${operationId}`}>
+                <a className={classes(prose.mono, styles.path)} href={`#${operationId}`}>
                   {method} <Breakable path={path.replace(/^\/api(\/v1)?/, '')} />
                 </a>
               </li>
@@ -127,8 +133,8 @@ function Problems() {
       <Table head={[words.status, words.code, words.sentence]} label={words.errors}>
         {statuses.map(([code, status]) => (
           <tr key={code}>
-            <td className="mono">{status}</td>
-            <td className="mono">{code}</td>
+            <td className={prose.mono}>{status}</td>
+            <td className={prose.mono}>{code}</td>
             <td>{typo(problemWords.sentences[code])}</td>
           </tr>
         ))}
@@ -148,7 +154,7 @@ function Limits() {
         {(Object.keys(limitTable) as LimitName[]).map((name) => (
           <tr key={name}>
             <td>{typo(limitWords.labels[name])}</td>
-            <td className="mono">
+            <td className={prose.mono}>
               {formatInteger(limitTable[name].value)} {limitWords.units[limitTable[name].unit]}
             </td>
           </tr>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import * as styles from './Table.module.css'
 
 type TableProps = { readonly head: readonly string[]; readonly label: string; readonly children: ReactNode }
 
 /** A table that scrolls by itself where the window is narrow. */
 export function Table({ head, label, children }: TableProps) {
   return (
-    <div className="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="tbl">
+    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
         <thead>
           <tr>
             {head.map((name) => (

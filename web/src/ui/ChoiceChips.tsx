@@ -1,5 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import * as field from './field.module.css'
+import * as prose from './prose.module.css'
+import * as styles from './ChoiceChips.module.css'
 
 type ChipsProps<V extends string | number> = {
   readonly legend: string
@@ -15,13 +18,13 @@ export function ChoiceChips<V extends string | number>(props: ChipsProps<V>) {
   const { legend, choices, chosen, onChoose, bare = false } = props
   const name = useId()
   return (
-    <fieldset className="field">
-      <legend className={bare ? 'vh' : undefined}>{legend}</legend>
-      <div className="chips">
+    <fieldset className={field.field}>
+      <legend className={bare ? prose.unseen : undefined}>{legend}</legend>
+      <div className={styles.chips}>
         {choices.map(([value, label]) => (
           <label key={value}>
             <input
-              className="vh"
+              className={prose.unseen}
               type="radio"
               name={name}
               checked={value === chosen}

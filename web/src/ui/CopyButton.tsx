@@ -5,6 +5,9 @@ import { Glyph } from './Glyph.tsx'
 import { Icon } from './Icon.tsx'
 import { copyText } from './copy.ts'
 import { showAlert } from './notices.ts'
+import * as button from './button.module.css'
+import { classes } from './classes.ts'
+import * as styles from './CopyButton.module.css'
 
 const noticeMs = 1_500
 
@@ -33,7 +36,7 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
     )
   return (
     <>
-      <span className="copied" role="status">
+      <span className={styles.copied} role="status">
         {copies > noticed && (
           <>
             <Glyph tone="ok" />
@@ -44,7 +47,9 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
       {children}
       <button
         type="button"
-        className={bare ? 'btn btn-g btn-sm btn-ic' : 'btn btn-s btn-sm'}
+        className={
+          bare ? classes(button.ghost, button.small, button.square) : classes(button.secondary, button.small)
+        }
         aria-label={frAccount.key.copyOf(what)}
         onClick={() => void copy()}
       >

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useCover } from './cover.ts'
+import * as styles from './Dialog.module.css'
 
 type DialogProps = {
   readonly labelledBy: string
@@ -14,7 +15,14 @@ type DialogProps = {
 }
 
 /** A modal of the platform: the browser keeps the focus inside, gives it back, and hears Escape. */
-export function Dialog({ labelledBy, children, className = 'dlg', role, onClose, cover }: DialogProps) {
+export function Dialog({
+  labelledBy,
+  children,
+  className = styles.dialog,
+  role,
+  onClose,
+  cover,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   // A layout effect closes before the element is taken away; only then does the browser give the focus back.
   useLayoutEffect(() => {

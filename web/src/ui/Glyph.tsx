@@ -1,3 +1,5 @@
+import * as styles from './Glyph.module.css'
+
 /** How a thing stands, told by a shape: square and filled is done, leaning is doubtful, dashed is still to come. */
 export type Tone = 'ok' | 'review' | 'error' | 'run' | 'todo'
 
@@ -9,12 +11,18 @@ const marks = {
 
 export function Glyph({ tone }: { tone: Tone }) {
   return (
-    <svg className="g" viewBox="0 0 14 14" aria-hidden="true">
+    <svg viewBox="0 0 14 14" aria-hidden="true">
       {tone === 'todo' && (
         <path d="M1.5 1.5h11v11h-11z" fill="none" stroke="currentColor" strokeDasharray="2 2" />
       )}
       {tone === 'run' && (
-        <path className="g-run" d="M1.5 1.5h11v11h-11z" fill="none" stroke="currentColor" strokeWidth="2" />
+        <path
+          className={styles.running}
+          d="M1.5 1.5h11v11h-11z"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        />
       )}
       {(tone === 'ok' || tone === 'error' || tone === 'review') && (
         <>

@@ -1,3 +1,6 @@
+import { classes } from './classes.ts'
+import * as styles from './Icon.module.css'
+
 /** Shapes after Lucide (ISC licence), corners squared. */
 const paths = {
   menu: 'M4 5h16M4 12h16M4 19h16',
@@ -38,7 +41,11 @@ type IconName = keyof typeof paths
 
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? 'ic ic-s' : 'ic'} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={small ? classes(styles.icon, styles.small) : styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   )

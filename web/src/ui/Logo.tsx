@@ -1,9 +1,11 @@
+import * as styles from './Logo.module.css'
+
 /** The name, drawn; its accent straightens when it is pointed at. The link around it carries the text. */
 export function Logo() {
   return (
     <svg viewBox="40 -60 3520 1180" aria-hidden="true">
-      <path className="acc" d="M355 107H234L336 -50H519Z" />
-      <path className="let" d={letters} />
+      <path className={styles.accent} d="M355 107H234L336 -50H519Z" />
+      <path className={styles.letters} d={letters} />
     </svg>
   )
 }

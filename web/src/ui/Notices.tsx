@@ -3,6 +3,11 @@ import { fr } from '../messages.fr.ts'
 import { Dialog } from './Dialog.tsx'
 import { useNotices } from './notices.ts'
 import type { Progress } from './notices.ts'
+import * as button from './button.module.css'
+import { classes } from './classes.ts'
+import * as dialog from './Dialog.module.css'
+import * as figure from './figures.module.css'
+import * as styles from './Notices.module.css'
 
 /** The alert and the loader that stand over every page. */
 export function Notices() {
@@ -18,12 +23,17 @@ export function Notices() {
 function Alert({ text, onClose }: { text: string; onClose: () => void }) {
   const id = useId()
   return (
-    <Dialog className="dlg ask" role="alertdialog" labelledBy={id} onClose={onClose}>
-      <p id={id} className="say">
+    <Dialog
+      className={classes(dialog.dialog, dialog.question)}
+      role="alertdialog"
+      labelledBy={id}
+      onClose={onClose}
+    >
+      <p id={id} className={dialog.sentence}>
         {text}
       </p>
-      <div className="acts">
-        <button type="button" className="btn btn-p" onClick={onClose}>
+      <div className={dialog.answers}>
+        <button type="button" className={button.primary} onClick={onClose}>
           {fr.ok}
         </button>
       </div>
@@ -35,20 +45,23 @@ function Loader({ progress: { text, current, total } }: { progress: Progress }) 
   const id = useId()
   const counted = current !== undefined && total !== undefined && total > 0
   return (
-    <Dialog className="dlg load" labelledBy={id}>
+    <Dialog className={classes(dialog.dialog, styles.loader)} labelledBy={id}>
       <svg viewBox="0 0 128 128" aria-hidden="true">
-        <path className="ln-c" d="M24 0V128M104 0V128M8 8H120M8 112H120" />
-        <path className="ln-a leaf" d="M24 8h80v104H24zM40 32h24M40 50h48M40 60h48M40 70h32" />
+        <path className={figure.construction} d="M24 0V128M104 0V128M8 8H120M8 112H120" />
+        <path
+          className={classes(figure.accent, styles.leaf)}
+          d="M24 8h80v104H24zM40 32h24M40 50h48M40 60h48M40 70h32"
+        />
       </svg>
-      <p id={id} className="t" role="status">
+      <p id={id} className={styles.text} role="status">
         {text}
       </p>
       {counted && (
         <>
-          <p className="mono">
+          <p className={styles.count}>
             {current}/{total}
           </p>
-          <div className="prog">
+          <div className={styles.progress}>
             <i style={{ width: `${(100 * current) / total}%` }} />
           </div>
         </>

@@ -2,6 +2,9 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { fr } from '../messages.fr.ts'
 import { Dialog } from './Dialog.tsx'
+import * as button from './button.module.css'
+import { classes } from './classes.ts'
+import * as dialog from './Dialog.module.css'
 
 type QuestionProps = {
   readonly title: string
@@ -16,12 +19,12 @@ type QuestionProps = {
 export function QuestionDialog({ title, text, onCancel, details, children }: QuestionProps) {
   const id = useId()
   return (
-    <Dialog className="dlg ask" labelledBy={id} onClose={onCancel}>
+    <Dialog className={classes(dialog.dialog, dialog.question)} labelledBy={id} onClose={onCancel}>
       <h2 id={id}>{title}</h2>
       <p>{text}</p>
       {details}
-      <div className="acts">
-        <button type="button" className="btn btn-g" onClick={onCancel}>
+      <div className={dialog.answers}>
+        <button type="button" className={classes(button.ghost, dialog.cancel)} onClick={onCancel}>
           {fr.cancel}
         </button>
         {children}

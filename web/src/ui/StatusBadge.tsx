@@ -1,12 +1,13 @@
 import { fr } from '../messages.fr.ts'
 import { Glyph } from './Glyph.tsx'
 import type { Tone } from './Glyph.tsx'
+import * as styles from './StatusBadge.module.css'
 
 /** A status that is there is ok, doubtful or wrong; a step that has not run has none. */
 export function StatusBadge({ status }: { status: string | undefined }) {
   const tone = toneOf(status)
   return (
-    <span className={`badge ${tone}`}>
+    <span className={styles.badge} data-badge={tone}>
       {tone !== 'todo' && <Glyph tone={tone} />}
       {status ?? fr.waiting}
     </span>

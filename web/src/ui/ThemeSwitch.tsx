@@ -3,6 +3,7 @@ import { fr } from '../messages.fr.ts'
 import { Icon } from './Icon.tsx'
 import { currentTheme, setTheme, type Theme } from './theme.ts'
 import { useAlive } from './use-alive.ts'
+import * as styles from './ThemeSwitch.module.css'
 
 const choices = [
   { theme: 'light', icon: 'sun', label: fr.footer.light },
@@ -18,7 +19,7 @@ export function ThemeSwitch() {
   return (
     <>
       <b id={id}>{fr.footer.appearance}</b>
-      <div className="seg" role="group" aria-labelledby={id}>
+      <div className={styles.themes} role="group" aria-labelledby={id}>
         {choices.map(({ theme, icon, label }) => (
           <button
             key={theme}

@@ -1,3 +1,5 @@
+import { unseen } from './prose.module.css'
+
 /** Puts `text` on the clipboard, also over plain HTTP, where browsers keep `navigator.clipboard` away. Raises when neither way works. */
 export async function copyText(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined
@@ -5,7 +7,7 @@ export async function copyText(text: string): Promise<void> {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  field.className = 'vh'
+  field.className = unseen
   const focused = document.activeElement
   document.body.append(field)
   field.select()

@@ -1,24 +1,28 @@
+import { classes } from './classes.ts'
+import * as prose from './prose.module.css'
+import * as styles from './figures.module.css'
+
 /** Line drawings of the product: a sheet that leans, its four corners, the sheet made square. */
 
 const lines = 'M46 28h24M46 38h32M46 46h32M46 54h20'
 
 export function LeaningFigure() {
   return (
-    <svg className="figure" viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
-      <path className="ln" d="M4 4h116v84H4z" />
-      <path className="ln-f" d="M34 14 96 22 86 80 18 70Z" />
-      <path className="ln-t" d="M43 31l24 3M40 41l38 5M38 49l38 5M36 57l24 3" />
+    <svg className={styles.figure} viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
+      <path className={styles.frame} d="M4 4h116v84H4z" />
+      <path className={styles.sheet} d="M34 14 96 22 86 80 18 70Z" />
+      <path className={styles.lines} d="M43 31l24 3M40 41l38 5M38 49l38 5M36 57l24 3" />
     </svg>
   )
 }
 
 export function CornersFigure() {
   return (
-    <svg className="figure" viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
-      <path className="ln" d="M4 4h116v84H4z" strokeDasharray="2 3" />
-      <path className="ln-f" stroke="none" d="M34 14 96 22 86 80 18 70Z" />
-      <path className="ln-a" d="M34 14 96 22 86 80 18 70Z" />
-      <path className="ln-h" d="M30 10h8v8h-8zM92 18h8v8h-8zM82 76h8v8h-8zM14 66h8v8h-8z" />
+    <svg className={styles.figure} viewBox="0 0 124 92" width="124" height="92" aria-hidden="true">
+      <path className={styles.frame} d="M4 4h116v84H4z" strokeDasharray="2 3" />
+      <path className={styles.sheet} stroke="none" d="M34 14 96 22 86 80 18 70Z" />
+      <path className={styles.accent} d="M34 14 96 22 86 80 18 70Z" />
+      <path className={styles.handle} d="M30 10h8v8h-8zM92 18h8v8h-8zM82 76h8v8h-8zM14 66h8v8h-8z" />
     </svg>
   )
 }
@@ -26,11 +30,11 @@ export function CornersFigure() {
 export function SquareFigure({ small = false }: { small?: boolean }) {
   const [width, height] = small ? [44, 33] : [124, 92]
   return (
-    <svg className="figure" viewBox="0 0 124 92" width={width} height={height} aria-hidden="true">
-      <path className="ln-c" d="M36 -4V94M88 -4V94M26 8H98M26 82H98" />
-      <path className="ln-f" d="M36 8h52v74H36Z" />
-      <path className="ln-t" d={lines} />
-      <path className="ln-a" d="M36 72h10v10" />
+    <svg className={styles.figure} viewBox="0 0 124 92" width={width} height={height} aria-hidden="true">
+      <path className={styles.construction} d="M36 -4V94M88 -4V94M26 8H98M26 82H98" />
+      <path className={styles.sheet} d="M36 8h52v74H36Z" />
+      <path className={styles.lines} d={lines} />
+      <path className={styles.accent} d="M36 72h10v10" />
     </svg>
   )
 }
@@ -38,17 +42,20 @@ export function SquareFigure({ small = false }: { small?: boolean }) {
 /** The sheet of the drop zone, off by its drawn angle. */
 export function DropFigure() {
   return (
-    <svg className="figure art" viewBox="0 0 320 250" width="320" height="250" aria-hidden="true">
-      <path className="ln-c" d="M118 -4V252M264 18V252M102 24H290M80 230H300" />
-      <path className="ln-f far" d="M118 24h146v206H118z" />
-      <path className="ln-t" d="M140 60h46M140 92h102M140 108h102M140 124h72" />
+    <svg className={styles.figure} viewBox="0 0 320 250" width="320" height="250" aria-hidden="true">
+      <path className={styles.construction} d="M118 -4V252M264 18V252M102 24H290M80 230H300" />
+      <path className={classes(styles.sheet, styles.far)} d="M118 24h146v206H118z" />
+      <path className={styles.lines} d="M140 60h46M140 92h102M140 108h102M140 124h72" />
       <g transform="rotate(-11 118 230)">
-        <path className="ln-f" d="M118 24h146v206H118z" />
-        <path className="ln-a" d="M118 24h146v206H118z" />
-        <path className="ln-a fine" d="M140 60h46M140 92h102M140 108h102M140 124h72" />
+        <path className={styles.sheet} d="M118 24h146v206H118z" />
+        <path className={styles.accent} d="M118 24h146v206H118z" />
+        <path
+          className={classes(styles.accent, styles.fine)}
+          d="M140 60h46M140 92h102M140 108h102M140 124h72"
+        />
       </g>
-      <path className="ln-a fine" d="M306 230A188 188 0 0 0 302.5 194.1" />
-      <text className="mono" x="314" y="216" fill="var(--accent)">
+      <path className={classes(styles.accent, styles.fine)} d="M306 230A188 188 0 0 0 302.5 194.1" />
+      <text className={prose.mono} x="314" y="216" fill="var(--accent)">
         11,0°
       </text>
     </svg>

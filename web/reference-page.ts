@@ -1,0 +1,61 @@
+import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createServer, preprocessCSS, type Plugin } from 'vite'
+import { classNames } from './component-styles.ts'
+import type { renderReference } from './src/reference/render.tsx'
+
+type RenderModule = { readonly renderReference: typeof renderReference }
+type Drawn = { readonly html: string; readonly css: string }
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+/** Named by docs/index.html; there is no such file. */
+const sheet = '/src/reference/components.css'
+
+/**
+ * Writes the reference into its page when the page is built: what it says is the contract's OpenAPI document. It has no
+ * script that could bring the styles of its components, hence a sheet of them.
+ */
+export function referencePage(): Plugin {
+  let drawn: Promise<Drawn> | undefined
+  return {
+    name: 'reference-page',
+    buildStart: () => {
+      drawn = undefined
+    },
+    resolveId: (source) => (source === sheet ? sheet : null),
+    load: async (id) => (id === sheet ? (await (drawn ??= draw())).css : null),
+    transformIndexHtml: async (html) => {
+      if (!html.includes('<!--reference-->')) return html
+      const reference = await (drawn ??= draw())
+      return html.replace('<!--reference-->', () => reference.html)
+    },
+  }
+}
+
+/** Through Vite, as everything of the page: Node alone knows no style sheets. */
+async function draw(): Promise<Drawn> {
+  const vite = await createServer({
+    configFile: false,
+    root,
+    appType: 'custom',
+    logLevel: 'warn',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    css: { modules: classNames },
+    plugins: [react()],
+  })
+  try {
+    const drawing = (await vite.ssrLoadModule('/src/reference/render.tsx')) as RenderModule
+    const files = [...vite.environments.ssr.moduleGraph.fileToModulesMap.keys()]
+    const sheets = files
+      .filter((file) => file.endsWith('.module.css'))
+      .map((file) => preprocessCSS(readFileSync(file, 'utf8'), file, vite.config))
+    return {
+      html: drawing.renderReference(),
+      css: (await Promise.all(sheets)).map(({ code }) => code).join('\n'),
+    }
+  } finally {
+    await vite.close()
+  }
+}

@@ -1,0 +1,495 @@
+/* oxlint-disable max-lines */
+// Written by `npm run class-types` from the style sheets beside the components.
+
+declare module '*/AccountData.module.css' {
+  export const data: string
+}
+
+declare module '*/Balance.module.css' {
+  export const balance: string
+  export const credits: string
+  export const due: string
+  export const note: string
+}
+
+declare module '*/KeyBlock.module.css' {
+  export const key: string
+}
+
+declare module '*/Movements.module.css' {
+  export const more: string
+  export const movements: string
+}
+
+declare module '*/PurchaseNotice.module.css' {
+  export const notice: string
+}
+
+declare module '*/Purchases.module.css' {
+  export const list: string
+}
+
+declare module '*/SignIn.module.css' {
+  export const setSquare: string
+  export const ticks: string
+  export const sheet: string
+  export const words: string
+  export const drawing: string
+  export const news: string
+  export const failure: string
+  export const note: string
+}
+
+declare module '*/details.module.css' {
+  export const details: string
+  export const actions: string
+  export const note: string
+  export const key: string
+}
+
+declare module '*/withdrawal.module.css' {
+  export const withdrawal: string
+  export const choice: string
+  export const actions: string
+  export const receipt: string
+}
+
+declare module '*/CornerEditor.module.css' {
+  export const editor: string
+  export const head: string
+  export const file: string
+  export const close: string
+  export const steps: string
+  export const foot: string
+  export const main: string
+}
+
+declare module '*/CornersDialog.module.css' {
+  export const dialog: string
+  export const waiting: string
+}
+
+declare module '*/Loupe.module.css' {
+  export const loupe: string
+  export const trace: string
+  export const aim: string
+  export const hair: string
+  export const hairCasing: string
+  export const magnification: string
+}
+
+declare module '*/SidePanel.module.css' {
+  export const panel: string
+  export const live: string
+  export const sections: string
+  export const section: string
+  export const reason: string
+  export const others: string
+  export const corners: string
+  export const corner: string
+  export const nudge: string
+  export const tip: string
+  export const pad: string
+  export const keys: string
+  export const price: string
+  export const wideOnly: string
+}
+
+declare module '*/Stage.module.css' {
+  export const stage: string
+  export const photo: string
+  export const outside: string
+  export const edge: string
+  export const edgeCasing: string
+  export const detected: string
+  export const chosen: string
+  export const fault: string
+}
+
+declare module '*/Toolbar.module.css' {
+  export const toolbar: string
+  export const separator: string
+  export const format: string
+  export const square: string
+}
+
+declare module '*/ApiPanel.module.css' {
+  export const panel: string
+  export const columns: string
+  export const column: string
+}
+
+declare module '*/FolderCard.module.css' {
+  export const pages: string
+}
+
+declare module '*/JobActions.module.css' {
+  export const main: string
+}
+
+declare module '*/JobCard.module.css' {
+  export const card: string
+  export const body: string
+  export const head: string
+  export const measures: string
+  export const message: string
+  export const failure: string
+  export const actions: string
+  export const end: string
+  export const folder: string
+  export const remove: string
+}
+
+declare module '*/PagesDialog.module.css' {
+  export const pages: string
+  export const ways: string
+  export const grid: string
+  export const digital: string
+}
+
+declare module '*/Paywall.module.css' {
+  export const full: string
+  export const kept: string
+  export const note: string
+  export const offer: string
+  export const squares: string
+  export const left: string
+}
+
+declare module '*/PreviewDialog.module.css' {
+  export const dialog: string
+  export const body: string
+  export const icon: string
+  export const head: string
+  export const foot: string
+  export const position: string
+  export const zoom: string
+  export const panes: string
+  export const pane: string
+  export const loading: string
+  export const picture: string
+  export const previous: string
+  export const next: string
+}
+
+declare module '*/Previews.module.css' {
+  export const preview: string
+  export const mat: string
+  export const page: string
+  export const missing: string
+  export const ghost: string
+  export const chip: string
+  export const caption: string
+  export const photo: string
+}
+
+declare module '*/Questions.module.css' {
+  export const without: string
+}
+
+declare module '*/StepRail.module.css' {
+  export const label: string
+  export const rail: string
+  export const step: string
+  export const bar: string
+  export const open: string
+}
+
+declare module '*/Trace.module.css' {
+  export const trace: string
+  export const casing: string
+  export const dashed: string
+}
+
+declare module '*/LegalSections.module.css' {
+  export const sections: string
+  export const detail: string
+  export const gaps: string
+}
+
+declare module '*/AccountPage.module.css' {
+  export const columns: string
+  export const again: string
+}
+
+declare module '*/ApiPage.module.css' {
+  export const chapters: string
+  export const cost: string
+}
+
+declare module '*/CamscanPage.module.css' {
+  export const message: string
+  export const overlay: string
+}
+
+declare module '*/CamscanToolbar.module.css' {
+  export const toolbar: string
+  export const end: string
+  export const phoneBar: string
+  export const progress: string
+  export const camera: string
+}
+
+declare module '*/Demonstration.module.css' {
+  export const demonstration: string
+  export const stage: string
+  export const desk: string
+  export const plan: string
+  export const sheet: string
+  export const shade: string
+  export const light: string
+  export const drawing: string
+  export const casing: string
+  export const outline: string
+  export const handle: string
+  export const goal: string
+  export const way: string
+  export const tag: string
+  export const measure: string
+  export const measures: string
+  export const setSquare: string
+  export const ticks: string
+  export const arriving: string
+  export const controls: string
+  export const verdict: string
+  export const long: string
+}
+
+declare module '*/DropZone.module.css' {
+  export const zone: string
+  export const actions: string
+  export const hint: string
+  export const slim: string
+}
+
+declare module '*/EmptyDesk.module.css' {
+  export const empty: string
+  export const title: string
+  export const steps: string
+  export const samples: string
+  export const row: string
+}
+
+declare module '*/Footer.module.css' {
+  export const footer: string
+  export const cells: string
+  export const cell: string
+  export const logo: string
+  export const about: string
+  export const year: string
+}
+
+declare module '*/HomePage.module.css' {
+  export const hero: string
+  export const intro: string
+  export const promise: string
+  export const actions: string
+  export const note: string
+  export const band: string
+  export const split: string
+  export const tools: string
+  export const tool: string
+  export const film: string
+  export const text: string
+  export const open: string
+  export const facts: string
+  export const more: string
+}
+
+declare module '*/JobList.module.css' {
+  export const list: string
+}
+
+declare module '*/Layout.module.css' {
+  export const offline: string
+  export const arriving: string
+}
+
+declare module '*/NotFoundPage.module.css' {
+  export const page: string
+}
+
+declare module '*/OptionsPanel.module.css' {
+  export const options: string
+  export const body: string
+  export const hint: string
+}
+
+declare module '*/PhoneMenu.module.css' {
+  export const menu: string
+  export const legal: string
+}
+
+declare module '*/PricingPage.module.css' {
+  export const debt: string
+  export const packs: string
+  export const pack: string
+  export const head: string
+  export const tag: string
+  export const best: string
+  export const dimension: string
+  export const price: string
+  export const perImage: string
+  export const questions: string
+  export const credits: string
+}
+
+declare module '*/RefusedFiles.module.css' {
+  export const refused: string
+}
+
+declare module '*/TopBar.module.css' {
+  export const navigation: string
+  export const menu: string
+  export const account: string
+  export const person: string
+  export const guest: string
+  export const balance: string
+  export const burger: string
+}
+
+declare module '*/OperationSection.module.css' {
+  export const operation: string
+  export const method: string
+  export const refusals: string
+}
+
+declare module '*/Reference.module.css' {
+  export const links: string
+  export const page: string
+  export const contents: string
+  export const path: string
+}
+
+declare module '*/Table.module.css' {
+  export const scroll: string
+  export const table: string
+}
+
+declare module '*/base.css' {}
+
+declare module '*/print.css' {}
+
+declare module '*/tokens.css' {}
+
+declare module '*/ChoiceChips.module.css' {
+  export const chips: string
+}
+
+declare module '*/CopyButton.module.css' {
+  export const copied: string
+}
+
+declare module '*/Dialog.module.css' {
+  export const dialog: string
+  export const close: string
+  export const answers: string
+  export const question: string
+  export const sentence: string
+  export const cancel: string
+}
+
+declare module '*/Glyph.module.css' {
+  export const running: string
+}
+
+declare module '*/Icon.module.css' {
+  export const icon: string
+  export const small: string
+}
+
+declare module '*/Logo.module.css' {
+  export const link: string
+  export const accent: string
+  export const letters: string
+}
+
+declare module '*/Notices.module.css' {
+  export const loader: string
+  export const text: string
+  export const count: string
+  export const leaf: string
+  export const progress: string
+}
+
+declare module '*/StatusBadge.module.css' {
+  export const badge: string
+}
+
+declare module '*/ThemeSwitch.module.css' {
+  export const themes: string
+}
+
+declare module '*/bar.module.css' {
+  export const bar: string
+  export const row: string
+}
+
+declare module '*/button.module.css' {
+  export const plain: string
+  export const primary: string
+  export const danger: string
+  export const secondary: string
+  export const ghost: string
+  export const large: string
+  export const small: string
+  export const square: string
+  export const wide: string
+}
+
+declare module '*/credit.module.css' {
+  export const square: string
+  export const cost: string
+}
+
+declare module '*/field.module.css' {
+  export const field: string
+  export const check: string
+}
+
+declare module '*/figures.module.css' {
+  export const frame: string
+  export const accent: string
+  export const sheet: string
+  export const far: string
+  export const fine: string
+  export const lines: string
+  export const handle: string
+  export const construction: string
+  export const figure: string
+}
+
+declare module '*/layout.module.css' {
+  export const column: string
+  export const skip: string
+  export const crossed: string
+  export const pageHead: string
+  export const wideOnly: string
+  export const phoneOnly: string
+}
+
+declare module '*/prose.module.css' {
+  export const mono: string
+  export const muted: string
+  export const faint: string
+  export const lead: string
+  export const unseen: string
+  export const link: string
+  export const remark: string
+}
+
+declare module '*/sample.module.css' {
+  export const frame: string
+  export const bar: string
+  export const note: string
+  export const end: string
+}
+
+declare module '*/status.module.css' {
+  export const status: string
+}
+
+declare module '*/table.module.css' {
+  export const table: string
+  export const number: string
+}
