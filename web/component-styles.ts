@@ -1,13 +1,30 @@
 import path from 'node:path'
 import type { CSSModulesOptions, Plugin } from 'vite'
+import { classesOf, isModule, readSheets } from './style-sheets.ts'
 
 /**
- * `JobCard_title` is the class `title` of `JobCard.module.css`: whoever reads the page sees whose it is, and the pages that the
- * gateway draws, the reference and the browser's scripts agree without a table. No two such files share their name.
+ * What the classes of the components are called in the page: `JobCard_title` while it is written, so that whoever looks at an
+ * element sees whose it is; two letters where it is built, by the order of all names, so that the pages that the gateway draws,
+ * the reference and the browser's scripts agree.
  */
-export const classNames: CSSModulesOptions = {
-  generateScopedName: (name, file) => `${path.basename(file).replace(/\.module\.css.*$/, '')}_${name}`,
+export function classNames(command: 'build' | 'serve'): CSSModulesOptions {
+  const short = command === 'build' ? shortNames() : new Map<string, string>()
+  return {
+    generateScopedName: (name, file) => {
+      const long = `${path.basename(file).replace(/\.module\.css.*$/, '')}_${name}`
+      return short.get(long) ?? long
+    },
+  }
 }
+
+function shortNames(): Map<string, string> {
+  const names = readSheets()
+    .filter(isModule)
+    .flatMap((sheet) => classesOf(sheet).map((name) => `${path.basename(sheet.file, '.module.css')}_${name}`))
+  return new Map(names.map((name, index) => [name, letter(index % 26) + Math.floor(index / 26).toString(36)]))
+}
+
+const letter = (index: number) => String.fromCharCode('a'.charCodeAt(0) + index)
 
 /**
  * Keeps the sheet of which only the names are used: they are written where they are used, and the bundler would then leave

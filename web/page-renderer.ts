@@ -19,7 +19,7 @@ export function pageRenderer(): Plugin {
         configFile: false,
         root: fileURLToPath(new URL('.', import.meta.url)),
         logLevel: 'warn',
-        css: { modules: classNames },
+        css: { modules: classNames('build') },
         plugins: [react()],
         publicDir: false,
         // The gateway's own surroundings do not decide which React it runs.

@@ -17,24 +17,29 @@ const sheet = '/src/reference/components.css'
  * script that could bring the styles of its components, hence a sheet of them.
  */
 export function referencePage(): Plugin {
+  let command: 'build' | 'serve' = 'build'
   let drawn: Promise<Drawn> | undefined
+  const reference = () => (drawn ??= draw(command))
   return {
     name: 'reference-page',
+    configResolved: (config) => {
+      command = config.command
+    },
     buildStart: () => {
       drawn = undefined
     },
     resolveId: (source) => (source === sheet ? sheet : null),
-    load: async (id) => (id === sheet ? (await (drawn ??= draw())).css : null),
+    load: async (id) => (id === sheet ? (await reference()).css : null),
     transformIndexHtml: async (html) => {
       if (!html.includes('<!--reference-->')) return html
-      const reference = await (drawn ??= draw())
-      return html.replace('<!--reference-->', () => reference.html)
+      const { html: body } = await reference()
+      return html.replace('<!--reference-->', () => body)
     },
   }
 }
 
 /** Through Vite, as everything of the page: Node alone knows no style sheets. */
-async function draw(): Promise<Drawn> {
+async function draw(command: 'build' | 'serve'): Promise<Drawn> {
   const vite = await createServer({
     configFile: false,
     root,
@@ -42,7 +47,7 @@ async function draw(): Promise<Drawn> {
     logLevel: 'warn',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    css: { modules: classNames },
+    css: { modules: classNames(command) },
     plugins: [react()],
   })
   try {

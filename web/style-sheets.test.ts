@@ -7,6 +7,7 @@ import {
   classTypes,
   classTypesFile,
   composed,
+  declarations,
   isModule,
   readSheets,
   sourceFiles,
@@ -14,6 +15,12 @@ import {
 } from './style-sheets.ts'
 
 const classImport = /^import (?:\* as (\w+)|\{(.*)\}) from '.*\/([\w-]+\.module\.css)'/gm
+const tokensFile = 'styles/tokens.css'
+const colour = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)/gi
+const namedColour = /(?<![\w-])(?:white|black|gr[ae]y|red|green|blue|yellow|orange)(?![\w-])/g
+const duration = /(?<![\w.-])[\d.]+m?s\b/g
+const spacing = /^(?:margin|padding|(?:row-|column-)?gap)/
+const pixels = /(?<![\w.])[\d.]+px\b/g
 const sheets = readSheets()
 const sheet = (file: string, text: string): Sheet => ({ file, root: postcss.parse(text) })
 
@@ -37,6 +44,42 @@ function askedFor(script: string): string[] {
   })
 }
 
+/**
+ * What is typed although a token should say it: colours, durations and radii anywhere but among the tokens, and any of
+ * them, or a space, typed twice.
+ */
+function typedValues(all: readonly Sheet[]): string[] {
+  const seen = new Set<string>()
+  return all.flatMap(({ file, root }) =>
+    declarations(root).flatMap(({ prop, value }) => {
+      const only = [...matches(value, colour), ...matches(value, namedColour), ...matches(value, duration)]
+      if (prop.includes('radius')) only.push(...matches(value, /[\d.]+\w*/g))
+      const once = spacing.test(prop) || prop.startsWith('--space') ? matches(value, pixels) : []
+      if (file !== tokensFile)
+        return [...only, ...again(seen, once)].map((what) => `${file}: ${prop}: ${what}`)
+      // Less motion is no motion: said of each duration.
+      return again(seen, [...only.filter((what) => what !== '0ms'), ...once]).map(
+        (what) => `${prop}: ${what}`,
+      )
+    }),
+  )
+}
+
+const matches = (value: string, pattern: RegExp) => value.match(pattern) ?? []
+
+function again(seen: Set<string>, values: readonly string[]): string[] {
+  return values.filter((value) => seen.size === seen.add(value).size)
+}
+
+/** Tokens that no sheet and no script reads. */
+function unusedTokens(all: readonly Sheet[], scripts: readonly string[]): string[] {
+  const texts = [...all.map(({ root }) => root.toString()), ...scripts].join('\n')
+  const tokens = new Set(all.flatMap(({ root }) => declarations(root).map(({ prop }) => prop)))
+  return [...tokens].filter(
+    (prop) => prop.startsWith('--') && !new RegExp(`var\\(${prop}\\b(?!-)`).test(texts),
+  )
+}
+
 it('tells the compiler of the classes that there are: npm run class-types', () => {
   expect(readFileSync(classTypesFile, 'utf8')).toBe(classTypes(sheets))
 })
@@ -57,4 +100,32 @@ it('says whose a class is: beside its component, in a file of another name than 
   const names = sheets.map(({ file }) => path.basename(file))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect(sheets.filter((one) => !isModule(one)).flatMap(classesOf)).toEqual([])
+})
+
+it('finds what is typed although a token should say it, and only that', () => {
+  const tokens = ':root { --white: #fff; --paper: #fff; --space-4: 4px; --fast: 120ms; --other: 120ms }'
+  const card =
+    'p { color: #123456; margin: 4px 7px; border: 1px solid var(--line); transition: top 3s; border-radius: 2px }'
+  const other = 'p { gap: 7px; width: 7px; background: white }'
+  expect(typedValues([sheet(tokensFile, tokens), sheet('a.css', card), sheet('b.css', other)])).toEqual([
+    '--paper: #fff',
+    '--other: 120ms',
+    'a.css: color: #123456',
+    'a.css: margin: 4px',
+    'a.css: transition: 3s',
+    'a.css: border-radius: 2px',
+    'b.css: gap: 7px',
+    'b.css: background: white',
+  ])
+})
+
+it('types no colour, duration and radius but as a token, and no space twice', () => {
+  const tokensFirst = sheets.toSorted((a, b) => Number(b.file === tokensFile) - Number(a.file === tokensFile))
+  expect(typedValues(tokensFirst)).toEqual([])
+})
+
+it('has a use for every token', () => {
+  expect(unusedTokens([sheet('a.css', ':root { --a: 1; --b: 2 } p { top: var(--a) }')], [])).toEqual(['--b'])
+  const scripts = sourceFiles('**/*.tsx').map(({ text }) => text)
+  expect(unusedTokens(sheets, scripts)).toEqual([])
 })

@@ -20,11 +20,11 @@ const shared = new RegExp(
   ].join('|'),
 )
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ command, mode }) => {
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
-    css: { modules: classNames },
+    css: { modules: classNames(command) },
     plugins: [react(), keptStyles(), referencePage(), pageFiles(), compressedFiles(), pageRenderer()],
     build: {
       outDir: 'dist',

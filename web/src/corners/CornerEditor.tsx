@@ -132,7 +132,7 @@ function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
       )}
       <button
         type="button"
-        className={classes(button.primary, styles.main)}
+        className={classes(button.primary, styles.main, styles.apply)}
         aria-disabled={!canApply}
         onClick={apply}
       >

@@ -69,7 +69,12 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
           {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
         </p>
       )}
-      <button type="button" className={classes(button.ghost, button.square, dialog.close)} aria-label={fr.close} onClick={onClose}>
+      <button
+        type="button"
+        className={classes(button.ghost, button.square, dialog.close)}
+        aria-label={fr.close}
+        onClick={onClose}
+      >
         <Icon name="close" />
       </button>
     </Dialog>

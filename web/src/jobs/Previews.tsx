@@ -73,7 +73,13 @@ function MissingPreview({ title, ghost }: { title: string; ghost: string | null 
     <div className={styles.preview}>
       <span className={styles.mat} ref={mat}>
         {shown && (
-          <img className={styles.ghost} src={url} alt="" decoding="async" onError={() => setUnreadable(url)} />
+          <img
+            className={styles.ghost}
+            src={url}
+            alt=""
+            decoding="async"
+            onError={() => setUnreadable(url)}
+          />
         )}
         <span className={shown ? styles.chip : styles.missing}>{frCamscan.job.missing}</span>
       </span>

@@ -17,13 +17,13 @@ export function LegalSections({ text }: { text: LegalText }) {
   return (
     <div className={styles.sections}>
       {text.note && (
-        <p className={classes(prose.remark, styles.gaps)}>
+        <p className={classes(prose.remark, styles.note)}>
           <a href={text.note.path} hrefLang={text.note.language}>
             {text.note.text}
           </a>
         </p>
       )}
-      {gaps && <p className={classes(prose.remark, styles.gaps)}>{fr.legal.gaps}</p>}
+      {gaps && <p className={classes(prose.remark, styles.note)}>{fr.legal.gaps}</p>}
       {text.sections.map(({ title, blocks }) => (
         <section key={title}>
           <h2>{typo(title)}</h2>

@@ -33,7 +33,7 @@ export default function PricingPage() {
         </div>
       </div>
       {owed > 0 && <p className={styles.debt}>{frDebt.text(owed)}</p>}
-      <div className="packs cross">
+      <div className={classes(styles.packs, layout.crossed)}>
         {packs.map((pack) => (
           <PackSheet key={pack.id} pack={pack} />
         ))}

@@ -62,6 +62,7 @@ declare module '*/CornerEditor.module.css' {
   export const steps: string
   export const foot: string
   export const main: string
+  export const apply: string
 }
 
 declare module '*/CornersDialog.module.css' {
@@ -204,7 +205,7 @@ declare module '*/Trace.module.css' {
 declare module '*/LegalSections.module.css' {
   export const sections: string
   export const detail: string
-  export const gaps: string
+  export const note: string
 }
 
 declare module '*/AccountPage.module.css' {
