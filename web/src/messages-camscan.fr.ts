@@ -1,5 +1,6 @@
 import type { Reason } from '@equerre/contract/detourage'
 import type { Pack } from '@equerre/contract/packs'
+import { packWords } from '@equerre/words/fr/packs'
 import { count, formatInteger, formatMegabytes } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
 import { productName } from './words/product-name.ts'
@@ -64,7 +65,6 @@ export const frCamscan = typesetCatalogue({
     finished: (name: string, status: string) => `${name} : ${status}`,
     refusedTitle: (files: number) => count(files, 'fichier refusé', 'fichiers refusés'),
   },
-  /** Of downloads: a result inside the zip ends with the suffix; a PDF from several files begins with the stem. */
   fileNames: { zipName: 'images_recadrees.zip', zipSuffix: '_recadree', pdfStem: 'documents' },
   refusals: {
     svg: 'Le SVG n’est pas pris en charge : envoyez une photo ou un PDF.',
@@ -98,13 +98,7 @@ export const frCamscan = typesetCatalogue({
     notFound: 'Aucun bord détecté',
     error: 'Erreur',
     rail: 'Étapes',
-    tones: {
-      ok: ' : fait',
-      review: ' : à revoir',
-      error: ' : en échec',
-      run: ' : en cours',
-      todo: ' : à venir',
-    },
+    tones: { ok: ' : fait', review: ' : à revoir', error: ' : en échec', run: ' : en cours', todo: ' : à venir' },
     sending: 'Envoi',
     detection: 'Détection',
     squaring: 'Redressement',
@@ -168,7 +162,8 @@ export const frCamscan = typesetCatalogue({
       files === 1 ? 'Votre fichier est gardé.' : `Vos ${count(files, 'fichier')} sont gardés.`,
     missing: (files: number, credits: number) =>
       `${count(files, 'fichier')}, ${count(credits, 'crédit')} : il en manque ${formatInteger(files - credits)}`,
-    pack: (pack: Pack) => `Pack ${pack.badge}, ${count(pack.credits, 'crédit')}, ${pack.priceCents / 100} €`,
+    pack: ({ id, credits, priceCents }: Pack) =>
+      `Pack ${packWords[id].badge}, ${count(credits, 'crédit')}, ${priceCents / 100} €`,
     squares: (credits: number) => `${count(credits, 'crédit')} sur 10`,
   },
   partial: {

@@ -8,7 +8,7 @@ const source = ['messages', 'messages-account', 'messages-camscan', 'messages-de
   .map((name) => read(`./${name}.fr.ts`))
   .join('')
 
-/** The fixture of the specification, apart from the packs, which stand in the contract. */
+/** The fixture of the specification, apart from the packs, which have words of their own. */
 const specified = [
   'Recadrage Automatique',
   'Télécharger tout',

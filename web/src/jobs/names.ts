@@ -2,6 +2,7 @@ import { frCamscan } from '../messages-camscan.fr.ts'
 
 /** Suffix of a single download. */
 const singleSuffix = '_equerre'
+/** Inside the zip a result ends with `zipSuffix`; a PDF of results from several files begins with `pdfStem`. */
 export const { zipName } = frCamscan.fileNames
 
 type Named = {

@@ -1,5 +1,6 @@
 import { packs } from '@equerre/contract/packs'
 import type { Pack } from '@equerre/contract/packs'
+import { packWords } from '@equerre/words/fr/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -81,13 +82,13 @@ function useReturnByHistory(): void {
 }
 
 /** A pack is a field of exactly its credits, ten high, so that its width is its quantity. */
-function PackSheet({ pack: { id, credits, priceCents, badge, best } }: { pack: Pack }) {
+function PackSheet({ pack: { id, credits, priceCents, best } }: { pack: Pack }) {
   const navigate = useNavigate()
   return (
     <section className={styles.pack}>
       <div className={styles.head}>
         <h2>{fr.credits(credits)}</h2>
-        <span className={best ? classes(styles.tag, styles.best) : styles.tag}>{badge}</span>
+        <span className={best ? classes(styles.tag, styles.best) : styles.tag}>{packWords[id].badge}</span>
       </div>
       <CreditField credits={credits} />
       <p className={styles.price}>

@@ -108,7 +108,7 @@ async function openOrder(
     currency,
     unit_amount: amountCents,
     tax_behavior: 'inclusive',
-    product_data: { name: `Équerre : ${packOf(pack).title}` },
+    product_data: { name: `Équerre : ${packOf(pack).credits} crédits` },
   } as const
   const session = await stripe.checkout.sessions.create(
     {

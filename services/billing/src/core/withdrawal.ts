@@ -56,7 +56,7 @@ export function acknowledge(
 
 Nom : ${declarant.name}
 Adresse e-mail : ${declarant.email}
-Contrat : ${packOf(purchase.pack).title}, ${inEuros(purchase.amountCents)} TTC, commande ${purchase.id}
+Contrat : ${packOf(purchase.pack).credits} crédits, ${inEuros(purchase.amountCents)} TTC, commande ${purchase.id}
 Conclu le : ${inParis(purchase.paidAtMs ?? withdrawal.declaredAtMs)}
 
 Crédits inutilisés repris : ${withdrawal.credits}

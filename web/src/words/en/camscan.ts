@@ -1,3 +1,4 @@
+import { packWords } from '@equerre/words/en/packs'
 import type { frCamscan } from '../../messages-camscan.fr.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
@@ -164,7 +165,8 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     kept: (files) => (files === 1 ? 'Your file is kept.' : `Your ${count(files, 'file')} are kept.`),
     missing: (files, credits) =>
       `${count(files, 'file')}, ${count(credits, 'credit')}: ${formatInteger(files - credits)} more needed`,
-    pack: (pack) => `${pack.badge} pack, ${count(pack.credits, 'credit')}, €${pack.priceCents / 100}`,
+    pack: ({ id, credits, priceCents }) =>
+      `${packWords[id].badge} pack, ${count(credits, 'credit')}, €${priceCents / 100}`,
     squares: (credits) => `${count(credits, 'credit')} out of 10`,
   },
   partial: {
