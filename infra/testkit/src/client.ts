@@ -47,7 +47,7 @@ export class Client {
     const origin = asked.crossSite ? 'https://ailleurs.test' : new URL(this.url).origin
     const response = await fetch(new URL(path, this.url), {
       ...asked,
-      headers: { ...this.#identity(), Origin: origin, ...asked.headers },
+      headers: { ...this.identity(), Origin: origin, ...asked.headers },
     })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -63,7 +63,8 @@ export class Client {
     }
   }
 
-  #identity(): Record<string, string> {
+  /** The headers that say who this is, and from where. */
+  identity(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return {
       ...this.#proxied,
@@ -119,7 +120,7 @@ export class Client {
 
   async bytes(path: string, asked: Pick<Asked, 'method' | 'headers' | 'body'> = {}): Promise<Download> {
     const origin = new URL(this.url).origin
-    const headers = { ...this.#identity(), Origin: origin, ...asked.headers }
+    const headers = { ...this.identity(), Origin: origin, ...asked.headers }
     const response = await fetch(new URL(path, this.url), { ...asked, headers })
     return {
       status: response.status,

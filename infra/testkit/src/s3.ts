@@ -18,6 +18,8 @@ export const missingS3: string | null = findS3Server()
 
 type S3Server = {
   readonly settings: S3Settings
+  /** The same for a product. */
+  readonly variables: Readonly<Record<string, string>>
   /** A user without rights but those that a policy of the bucket gives; null where only another program could make one. */
   readonly addUser: ((accessKeyId: string) => S3Settings) | null
   /** Kills the server, until the returned function starts it again on what it holds. */
@@ -61,6 +63,13 @@ export async function startS3(): Promise<S3Server> {
   }
   return {
     settings,
+    variables: {
+      STORAGE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: settings.bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
     addUser: found.kind === 'versitygw' ? addUser : null,
     lose: async () => {
       await server.stop('SIGKILL', stopTimeoutMs)

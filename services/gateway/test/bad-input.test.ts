@@ -1,7 +1,10 @@
 import { Client, problemOf, type Reply } from '@equerre/testkit/client'
 import { digitalPdf, photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
-import { connect as connectSocket } from 'node:net'
+import { beginUpload } from '@equerre/testkit/raw-upload'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { objectsOf, rows, until } from './observe.ts'
@@ -14,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const text = (content: string) => Buffer.from(content)
+const bytesOf = (content: string) => Buffer.from(content)
 const jpegMark = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
 /** The refusal of a reply, once it is sure that it is one that a person can read. */
@@ -34,13 +37,13 @@ async function expectNothingLeft(guest: Client): Promise<void> {
 
 describe('a file that is none', () => {
   it.each<[string, readonly [status: number, code: string], () => Buffer]>([
-    ['a text', [415, 'unsupported_type'], () => text('Bonjour,\nceci est un texte.')],
+    ['a text', [415, 'unsupported_type'], () => bytesOf('Bonjour,\nceci est un texte.')],
     [
       'an SVG',
       [415, 'unsupported_type'],
-      () => text('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+      () => bytesOf('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
     ],
-    ['a zip', [415, 'unsupported_type'], () => text('PK\u0003\u0004 a zip')],
+    ['a zip', [415, 'unsupported_type'], () => bytesOf('PK\u0003\u0004 a zip')],
     ['nothing', [422, 'unreadable_file'], () => Buffer.alloc(0)],
     ['a JPEG’s first bytes alone', [422, 'unreadable_file'], () => jpegMark],
     [
@@ -53,7 +56,11 @@ describe('a file that is none', () => {
       [422, 'unreadable_file'],
       () => photo.jpeg.subarray(0, photo.jpeg.length / 2),
     ],
-    ['a PDF cut in the middle', [422, 'unreadable_file'], () => text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog')],
+    [
+      'a PDF cut in the middle',
+      [422, 'unreadable_file'],
+      () => bytesOf('%PDF-1.7\n1 0 obj\n<< /Type /Catalog'),
+    ],
     ['30 MB of an image', [413, 'file_too_large'], () => Buffer.concat([jpegMark, Buffer.alloc(30_000_000)])],
   ])('%s is refused with %j', async (_, answer, bytes) => {
     const guest = await Client.guest(product.url)
@@ -64,11 +71,24 @@ describe('a file that is none', () => {
 
   it('more than 100 MB of a PDF is refused with 413', async () => {
     const guest = await Client.guest(product.url)
-    const bytes = Buffer.concat([text('%PDF-1.7\n'), Buffer.alloc(100_000_000)])
+    const bytes = Buffer.concat([bytesOf('%PDF-1.7\n'), Buffer.alloc(100_000_000)])
     expect(refusal(await guest.ingest({ bytes, name: 'gros.pdf' }))).toEqual([413, 'file_too_large'])
     await expectNothingLeft(guest)
   })
 })
+
+it.each(['/', '/api', '/api/v1/limits', '/assets/'])(
+  'TRACE %s gives nothing back of what came',
+  async (path) => {
+    const asked = request(new URL(path, product.url), {
+      method: 'TRACE',
+      headers: { Cookie: 'guest_key=trace-me' },
+    })
+    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(404)
+    expect(await text(answer)).not.toContain('trace-me')
+  },
+)
 
 describe('a form that is none', () => {
   const ingest = (guest: Client, body: BodyInit | undefined, headers: Record<string, string> = {}) =>
@@ -106,22 +126,8 @@ describe('a form that is none', () => {
 describe('a client that hangs up in the middle of a file', () => {
   it.each(['ingest', ''])('leaves neither row nor object nor a gateway that minds (%s)', async (route) => {
     const guest = await Client.guest(product.url)
-    const { hostname, port, host } = new URL(product.url)
-    const socket = connectSocket(Number(port), hostname)
-    const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`
-    socket.write(
-      [
-        `POST /api/v1/detourage/${route} HTTP/1.1`,
-        `Host: ${host}`,
-        `Origin: ${product.url}`,
-        `Cookie: guest_key=${guest.cookies.get('guest_key')}`,
-        'Content-Type: multipart/form-data; boundary=x',
-        'Content-Length: 5000000',
-        '',
-        head,
-      ].join('\r\n'),
-    )
-    socket.write(Buffer.concat([jpegMark, Buffer.alloc(1_000_000)]))
+    const first = Buffer.concat([jpegMark, Buffer.alloc(1_000_000)])
+    const { socket } = beginUpload(guest, first, { route })
     const receiving = () => rows(product, `select from gateway.ingestions where state = 'receiving'`)
     await until(async () => (await receiving()).length === 1)
     socket.destroy()

@@ -1,8 +1,9 @@
 import { jobOf, Client } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { beginUpload } from '@equerre/testkit/raw-upload'
 import { missingS3, startS3 } from '@equerre/testkit/s3'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rows, until } from './observe.ts'
 
@@ -14,15 +15,7 @@ describe.skipIf(missingS3)('an upload that dies gives its idempotency key back',
   let photo: Picture
   beforeAll(async () => {
     s3 = await startS3()
-    const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings
-    const storage = {
-      STORAGE: 's3',
-      S3_ENDPOINT: endpoint ?? '',
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    }
-    product = await startProduct({ storage })
+    product = await startProduct({ storage: s3.variables })
     photo = await photographDocument({ seed: 21, width: 800, height: 600 })
   })
   afterAll(async () => {
@@ -32,26 +25,8 @@ describe.skipIf(missingS3)('an upload that dies gives its idempotency key back',
 
   /** Sends the beginning of a file with a key, and leaves the rest to the test. */
   async function begin(guest: Client, key: string): Promise<Socket> {
-    const { hostname, port } = new URL(product.url)
-    const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    const head = [
-      'POST /api/v1/detourage/ingest HTTP/1.1',
-      `Host: ${hostname}:${port}`,
-      `Origin: ${product.url}`,
-      `Cookie: ${cookie}`,
-      `Idempotency-Key: ${key}`,
-      'Content-Type: multipart/form-data; boundary=grenze',
-      'Content-Length: 2000000',
-      '',
-      '--grenze',
-      'Content-Disposition: form-data; name="file"; filename="a.jpg"',
-      '',
-      '',
-    ]
-    socket.write(head.join('\r\n'))
-    socket.write(photo.jpeg.subarray(0, 20_000))
+    const first = photo.jpeg.subarray(0, 20_000)
+    const { socket } = beginUpload(guest, first, { headers: { 'Idempotency-Key': key } })
     const held = async () =>
       (await rows(product, 'select 1 from gateway.idempotency where key = $1', [key])).length === 1
     await until(held)
