@@ -10,8 +10,8 @@ import express, {
   type Router,
 } from 'express'
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Log } from './log.ts'
@@ -183,12 +183,29 @@ export type Door = {
   readonly close: () => Promise<void>
 }
 
+/** What connections may take of a process. */
+type DoorBounds = {
+  readonly connectionsMax: number
+  /** How long the head of a request may take to arrive; of a connection's first one from its beginning on. */
+  readonly headSecondsMax: number
+  /** How long nothing may pass, in either direction. */
+  readonly idleSecondsMax: number
+}
+export const doorBounds: DoorBounds = { connectionsMax: 4_000, headSecondsMax: 15, idleSecondsMax: 120 }
+
 /** Opens the port, 0 for a free one. `close()` refuses new connections and waits for the answers under way. */
-export async function openDoor(app: Express, { host, port }: { host: string; port: number }): Promise<Door> {
-  const server = createServer(app)
+export async function openDoor(
+  app: Express,
+  { host, port, bounds = doorBounds }: { host: string; port: number; bounds?: DoorBounds },
+): Promise<Door> {
+  const headMs = bounds.headSecondsMax * 1_000
+  const server = createServer({ connectionsCheckingInterval: headMs / 5 }, app)
   // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
   server.keepAliveTimeout = 65_000
+  server.headersTimeout = headMs
   server.requestTimeout = requestTimeoutMs
+  server.timeout = bounds.idleSecondsMax * 1_000
+  boundConnections(server, bounds.connectionsMax)
   const sendAway = (_request: IncomingMessage, response: ServerResponse) =>
     void response.setHeader('Connection', 'close')
   await new Promise<void>((resolve, reject) => {
@@ -207,4 +224,28 @@ export async function openDoor(app: Express, { host, port }: { host: string; por
         server.closeIdleConnections()
       }),
   }
+}
+
+/**
+ * Keeps no more than `max` connections: whoever holds one and asks for nothing makes room for whoever comes. Only when a request
+ * runs on all of them is the new one closed.
+ */
+function boundConnections(server: Server, max: number): void {
+  let open = 0
+  /** Those without a request, the longest first. */
+  const silent = new Set<Socket>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    if (++open > max) silent.values().next().value!.destroy()
+    socket.once('close', () => {
+      open--
+      silent.delete(socket)
+    })
+  })
+  server.on('request', ({ socket }, response) => {
+    silent.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) silent.add(socket)
+    })
+  })
 }

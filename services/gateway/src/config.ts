@@ -12,6 +12,7 @@ import {
   serviceShape,
   serviceUrl,
 } from '@equerre/platform/config'
+import { doorBounds } from '@equerre/platform/http'
 import { operatorWords } from '@equerre/words/en/operator'
 import { z } from 'zod'
 
@@ -49,6 +50,24 @@ export const gatewayShape = {
     .describe(
       'Number of proxies in front whose X-Forwarded-For is believed; production needs one that speaks TLS',
     ),
+  CONNECTIONS_MAX: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(doorBounds.connectionsMax)
+    .describe('Connections to the door; beyond it one that asks for nothing makes room, the oldest first'),
+  HEAD_SECONDS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(doorBounds.headSecondsMax)
+    .describe('How long the head of a request may take to arrive'),
+  IDLE_SECONDS_MAX: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .default(doorBounds.idleSecondsMax)
+    .describe('How long nothing may pass on a connection, in either direction'),
   ...operatorShape,
 }
 

@@ -15,7 +15,12 @@ const ctx = createContext(config)
 
 await runService({ name: 'gateway', log: ctx.log, config }, async () => {
   const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), await startErasing(ctx)]
-  const door = await openDoor(createGateway(ctx), { host: config.HOST, port: config.PORT })
+  const bounds = {
+    connectionsMax: config.CONNECTIONS_MAX,
+    headSecondsMax: config.HEAD_SECONDS_MAX,
+    idleSecondsMax: config.IDLE_SECONDS_MAX,
+  }
+  const door = await openDoor(createGateway(ctx), { host: config.HOST, port: config.PORT, bounds })
   ctx.log.info({ port: door.port }, 'listening')
   return {
     needs: ownChecks(ctx),
