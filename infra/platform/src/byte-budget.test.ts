@@ -58,4 +58,26 @@ describe('a byte budget', () => {
     one.close()
     expect([await isDone(mine), await isDone(theirs)]).toEqual([true, true])
   })
+
+  it('leaves something free for whoever comes, however much groups want and however many of them there are', async () => {
+    const budget = new ByteBudget({ ...limits, bytesMax: 1_000 })
+    const served: number[] = []
+    for (const group of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const crowd = Array.from({ length: 20 }, () => isDone(budget.open(never, group).take(10)))
+      served.push((await Promise.all(crowd)).filter(Boolean).length)
+    }
+    // One of the first goes on beyond what they may.
+    expect(served).toEqual([16 + 1, 12, 10, 8, 6, 5])
+    expect(await isDone(budget.open(never).take(400))).toBe(true)
+  })
+
+  it('lets one of the group that has the least go on before all others', async () => {
+    const budget = new ByteBudget(limits)
+    await budget.open(never).take(100)
+    const [first, second] = [budget.open(never, 'crowd'), budget.open(never, 'crowd')]
+    await first.take(40)
+    const [crowded, other] = [second.take(30), budget.open(never, 'other').take(30)]
+    first.give(30)
+    expect([await isDone(crowded), await isDone(other)]).toEqual([false, true])
+  })
 })

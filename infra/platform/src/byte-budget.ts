@@ -17,15 +17,22 @@ type Share = {
 }
 
 type Holder = {
+  readonly group: string | undefined
   held: number
   waiting: { readonly bytes: number; readonly go: () => void } | null
   /** Ends the stream, which must make room. */
   readonly end: () => void
 }
 
+/** What groups may have together; the rest is for streams of none. */
+const groupedShare = 0.8
+/** What a group may have of what is still free: `n` groups that take all they can leave 0.8 to the power of `n`. */
+const groupShare = 0.25
+
 /**
- * Memory that many streams share. Within the budget each takes what it needs. Beyond it they wait, but for the one that waits
- * with the most: it goes on until it gives something back, so that there is always one that gets done. When that one
+ * Memory that many streams share. No group takes more than a part of what is free (dynamic thresholds, Choudhury and Hahne 1998), so that there
+ * is always some for whoever comes. Within the budget each takes what it needs. Beyond it they wait, but for one, of the group that has the
+ * least the one with the most: it goes on until it gives something back, so that there is always one that gets done. When that one
  * brings nothing for a while it is ended, since all others wait for it.
  */
 export class ByteBudget {
@@ -39,9 +46,12 @@ export class ByteBudget {
     this.#limits = limits
   }
 
-  /** @param end called when this stream must make room */
-  open(end: () => void): Share {
-    const holder: Holder = { held: 0, waiting: null, end }
+  /**
+   * @param end called when this stream must make room
+   * @param group who must not take everything, together
+   */
+  open(end: () => void, group?: string): Share {
+    const holder: Holder = { group, held: 0, waiting: null, end }
     this.#holders.add(holder)
     return {
       take: (bytes) => this.#take(holder, bytes),
@@ -56,7 +66,7 @@ export class ByteBudget {
   }
 
   #take(holder: Holder, bytes: number): Promise<void> {
-    const mayGoOn = !this.#holders.has(holder) || this.#foremost === holder || this.#fits(bytes)
+    const mayGoOn = !this.#holders.has(holder) || this.#foremost === holder || this.#fits(holder, bytes)
     if (!mayGoOn)
       return new Promise((go) => {
         holder.waiting = { bytes, go }
@@ -80,9 +90,11 @@ export class ByteBudget {
 
   #proceed(): void {
     const waiting = [...this.#holders].filter((holder) => holder.waiting)
-    for (const holder of waiting) if (this.#fits(holder.waiting!.bytes)) this.#admit(holder)
+    for (const holder of waiting) if (this.#fits(holder, holder.waiting!.bytes)) this.#admit(holder)
     if (this.#foremost) return
-    const next = waiting.filter((holder) => holder.waiting).toSorted((a, b) => b.held - a.held)[0]
+    const next = waiting
+      .filter((holder) => holder.waiting)
+      .toSorted((a, b) => this.#heldBy(a.group) - this.#heldBy(b.group) || b.held - a.held)[0]
     if (!next) return
     this.#waitFor(next)
     this.#admit(next)
@@ -110,7 +122,16 @@ export class ByteBudget {
     holder.held += bytes
   }
 
-  #fits(bytes: number): boolean {
-    return this.#held + bytes <= this.#limits.bytesMax
+  #fits({ group }: Holder, bytes: number): boolean {
+    const { bytesMax } = this.#limits
+    if (group === undefined) return this.#held + bytes <= bytesMax
+    return this.#heldBy(group) + bytes <= groupShare * (groupedShare * bytesMax - this.#held)
+  }
+
+  /** Nothing for streams of no group. */
+  #heldBy(group: string | undefined): number {
+    let sum = 0
+    for (const holder of this.#holders) if (group !== undefined && holder.group === group) sum += holder.held
+    return sum
   }
 }

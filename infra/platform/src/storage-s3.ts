@@ -30,9 +30,9 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
   const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, patienceMs })
   const bucket = { client: createClient(settings), name: settings.bucket, memory }
   return {
-    put(key, body, { mime }) {
+    put(key, body, options) {
       assertKey(key)
-      return upload(bucket, key, { body, mime })
+      return upload(bucket, key, { body, ...options })
     },
     get(key, range) {
       assertKey(key)
@@ -83,10 +83,10 @@ function createClient({
 async function upload(
   { client, name, memory }: Bucket,
   key: string,
-  { body, mime }: { body: Readable | Uint8Array; mime: string },
+  { body, mime, group }: { body: Readable | Uint8Array; mime: string; group?: string | undefined },
 ) {
   const chunks = chunksOf(body)
-  const share = body instanceof Uint8Array ? null : openShare(memory, body)
+  const share = body instanceof Uint8Array ? null : openShare(memory, body, group)
   let [bytes, sent] = [0, 0]
   async function* counted() {
     for await (const chunk of chunks) {
@@ -120,8 +120,8 @@ async function upload(
 }
 
 /** What a stream may hold of the memory; one that breaks off waits for none any more. */
-function openShare(memory: ByteBudget, body: Readable) {
-  const share = memory.open(() => body.destroy(new Problem('upload_too_slow')))
+function openShare(memory: ByteBudget, body: Readable, group?: string) {
+  const share = memory.open(() => body.destroy(new Problem('upload_too_slow')), group)
   body.once('close', () => {
     if (!body.readableEnded) share.close()
   })

@@ -16,8 +16,15 @@ export type ByteRange = { start: number; end: number }
  * An object appears whole or not at all, and a reader keeps the version that it opened.
  */
 export type Storage = {
-  /** Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. */
-  put(key: string, body: Readable | Uint8Array, options: { mime: string }): Promise<{ bytes: number }>
+  /**
+   * Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. What comes from one
+   * `group` may not take all the memory that there is for bodies on their way.
+   */
+  put(
+    key: string,
+    body: Readable | Uint8Array,
+    options: { mime: string; group?: string | undefined },
+  ): Promise<{ bytes: number }>
   /** A range that starts after the last byte rejects with a RangeError; one that ends after it is cut. */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>
   read(key: string): Promise<Buffer | null>

@@ -2,9 +2,9 @@ import type { ProblemBody } from '@equerre/contract/problems'
 import { Client, problemOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { beginUpload } from '@equerre/testkit/raw-upload'
 import { missingS3, startS3 } from '@equerre/testkit/s3'
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slowUploads } from './config.ts'
@@ -13,6 +13,7 @@ import { rows, until } from './observe.ts'
 /** Uploads that come drop by drop into a real object storage: `SLOW_UPLOADS` of them, 60 unless told otherwise. */
 
 const uploads = slowUploads
+const perNetwork = uploads / 10
 /** Just less than a part, so that nothing of it can be sent on. */
 const bytesEach = 4_800_000
 /** What a process may take more while they all arrive: the shared memory of uploads, and what their connections cost. */
@@ -25,21 +26,16 @@ describe.skipIf(missingS3)('uploads that come slowly', () => {
   let product: Product
   beforeAll(async () => {
     s3 = await startS3()
-    const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings
     product = await startProduct({
       env: {
         TRUST_PROXY: '1',
         GUEST_WALLETS_PER_NETWORK_PER_DAY: '1000',
         UPLOAD_SLOW_SECONDS_MAX: '5',
         OPEN_UPLOADS_PER_USER_MAX: '4',
+        // As few for them as there are for 500.
+        OPEN_UPLOADS_MAX: String(1.2 * uploads),
       },
-      storage: {
-        STORAGE: 's3',
-        S3_ENDPOINT: endpoint ?? '',
-        S3_BUCKET: bucket,
-        S3_ACCESS_KEY_ID: accessKeyId,
-        S3_SECRET_ACCESS_KEY: secretAccessKey,
-      },
+      storage: s3.variables,
     })
   })
   afterAll(async () => {
@@ -47,42 +43,16 @@ describe.skipIf(missingS3)('uploads that come slowly', () => {
     await s3?.stop()
   })
 
-  /** A guest of an address of its own, of which 50 share a network. */
+  /** A guest of an address of its own, of which a tenth share a network. */
   async function guestAt(i: number): Promise<Client> {
     const guest = new Client(product.url, undefined, { 'X-Forwarded-For': addressOf(i) })
     await guest.credits()
     return guest
   }
-  const addressOf = (i: number) => `198.51.${Math.floor(i / 50)}.${1 + (i % 50)}`
+  const addressOf = (i: number) => `198.51.${Math.floor(i / perNetwork)}.${1 + (i % perNetwork)}`
 
-  /** Begins an upload by hand: headers and the first bytes; the rest is the test's. */
-  async function begin(i: number, known?: Client): Promise<{ socket: Socket; answer: () => string }> {
-    const guest = known ?? (await guestAt(i))
-    const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { hostname, port } = new URL(product.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (data) => (text += String(data)))
-    socket.on('error', () => {})
-    const head = [
-      'POST /api/v1/detourage/ingest HTTP/1.1',
-      `Host: ${hostname}:${port}`,
-      `Origin: ${product.url}`,
-      `Cookie: ${cookie}`,
-      `X-Forwarded-For: ${addressOf(i)}`,
-      'Content-Type: multipart/form-data; boundary=grenze',
-      'Content-Length: 20000000',
-      '',
-      '--grenze',
-      'Content-Disposition: form-data; name="file"; filename="lent.jpg"',
-      'Content-Type: image/jpeg',
-      '',
-      '',
-    ]
-    socket.write(head.join('\r\n'))
-    socket.write(jpegMark)
-    return { socket, answer: () => text }
-  }
+  /** Begins an upload of a guest; the rest of it is the test's. */
+  const begin = async (i: number, known?: Client) => beginUpload(known ?? (await guestAt(i)), jpegMark)
 
   const receiving = () => rows(product, `select id from gateway.ingestions where state = 'receiving'`)
 
@@ -92,7 +62,7 @@ describe.skipIf(missingS3)('uploads that come slowly', () => {
   }
 
   it(`${uploads} of them take no more memory than all uploads may, and another guest’s gets through`, async () => {
-    const other = await guestAt(10_000)
+    const other = await guestAt(uploads)
     const photo = await photographDocument({ seed: 21, width: 800, height: 600 })
     const file = { bytes: photo.jpeg, name: 'page.jpg' }
     expect((await other.ingest(file)).status).toBe(200)

@@ -2,6 +2,7 @@
 export type OpenUploads = {
   /** Takes a place under every name, or under none. @returns how to give them back, null when one name is full */
   readonly enter: (places: readonly { readonly name: string; readonly max: number }[]) => (() => void) | null
+  readonly count: (name: string) => number
 }
 
 export function createOpenUploads(): OpenUploads {
@@ -12,6 +13,7 @@ export function createOpenUploads(): OpenUploads {
     else open.set(name, count(name) + change)
   }
   return {
+    count,
     enter: (places) => {
       if (places.some(({ name, max }) => count(name) >= max)) return null
       for (const { name } of places) add(name, 1)

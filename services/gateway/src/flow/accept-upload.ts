@@ -1,3 +1,4 @@
+import type { Principal } from '@equerre/contract/identity'
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { createHash, randomUUID } from 'node:crypto'
@@ -8,11 +9,10 @@ import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope, type KeyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
+import type { Owner } from '../core/step.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKeyForUpload, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
-import type { Principal } from '@equerre/contract/identity'
-import type { Owner } from '../core/step.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
@@ -170,6 +170,7 @@ async function store(
   // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
+    group: networksToCount(standing)?.[0],
   })
   // A storage that fails reads no further: the sender must hear of it instead of waiting for ever.
   put.catch((error: Error) => inspection.stream.destroy(error))

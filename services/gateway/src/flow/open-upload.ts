@@ -5,6 +5,9 @@ import { turnedAway } from './turn-away.ts'
 
 /** Of all uploads of a process, those who pay nothing have so many: one more is always there for a customer. */
 const unpaidShare = 0.8
+/** What a network may have of the places that are still free, so that there is always one for whoever comes from elsewhere. */
+const networkShare = 0.25
+const everywhere = 'everybody'
 
 /**
  * Takes a place for an upload before a byte of it is read: of its principal, of each network that it comes from when nothing
@@ -15,17 +18,19 @@ const unpaidShare = 0.8
 export function openUpload(ctx: Context, ownerId: string, { tier, networks }: Standing): () => void {
   const { openUploadsMax, openUploadsPerUserMax, unpaidOpenUploadsMax } = ctx.config.limits
   const everybody = tier === 'paying' ? openUploadsMax : Math.floor(openUploadsMax * unpaidShare)
+  const free = everybody - ctx.openUploads.count(everywhere)
+  const widestMax = Math.max(1, Math.ceil(networkShare * free))
+  const maxOf = (i: number) =>
+    Math.min(unpaidOpenUploadsMax * widthOf(networks, i), i === 0 ? widestMax : Infinity)
   const own = [
     { name: ownerId, max: openUploadsPerUserMax },
-    ...(tier === 'paying'
-      ? []
-      : networks.map((name, i) => ({ name, max: unpaidOpenUploadsMax * widthOf(networks, i) }))),
+    ...(tier === 'paying' ? [] : networks.map((name, i) => ({ name, max: maxOf(i) }))),
   ]
   const leaveOwn = ctx.openUploads.enter(own)
   if (!leaveOwn) {
     throw turnedAway('open uploads', tier, new Problem('uploads_at_once', {}, { retryAfterS: 5 }))
   }
-  const leaveAll = ctx.openUploads.enter([{ name: 'everybody', max: everybody }])
+  const leaveAll = ctx.openUploads.enter([{ name: everywhere, max: everybody }])
   if (!leaveAll) {
     leaveOwn()
     throw turnedAway('open uploads', tier, new Problem('uploads_full', {}, { retryAfterS: 60 }))
