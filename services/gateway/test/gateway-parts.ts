@@ -2,12 +2,12 @@ import { startRedis } from '@equerre/local/redis'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
 import { makeProductFolder } from '@equerre/testkit/servers'
 import path from 'node:path'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { readGatewayConfig } from '../src/config.ts'
 import { createContext, type Context } from '../src/context.ts'
 
 /** A gateway’s context without a door, and without workers that take its jobs; each opening on a database and queues of its own. */
-export type GatewayParts = {
+type GatewayParts = {
   readonly open: (env?: NodeJS.ProcessEnv) => Promise<Context>
   /** That of the context that is open. */
   readonly database: () => TestDatabase
@@ -15,7 +15,7 @@ export type GatewayParts = {
   readonly stop: () => Promise<void>
 }
 
-export async function startGatewayParts(): Promise<GatewayParts> {
+async function startGatewayParts(): Promise<GatewayParts> {
   const servers = inject('servers')
   const dir = makeProductFolder(servers)
   const redis = await startRedis({
@@ -56,4 +56,19 @@ export async function startGatewayParts(): Promise<GatewayParts> {
     },
     stop: () => redis.stop(),
   }
+}
+
+/** The same for a whole file of tests, opened anew for each. */
+export function useGatewayParts(env: NodeJS.ProcessEnv = {}) {
+  let parts: GatewayParts
+  let ctx: Context
+  beforeAll(async () => {
+    parts = await startGatewayParts()
+  })
+  afterAll(() => parts.stop())
+  beforeEach(async () => {
+    ctx = await parts.open(env)
+  })
+  afterEach(() => parts.close())
+  return { ctx: () => ctx, database: () => parts.database() }
 }

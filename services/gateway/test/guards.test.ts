@@ -1,7 +1,7 @@
 import { connect } from '@equerre/local/databases'
 import { AndNode, SelectQueryNode, UpdateQueryNode, WhereNode, type KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { takeFreeCredits } from '../src/flow/top-up.ts'
@@ -9,22 +9,17 @@ import { welcomeGuest } from '../src/flow/welcome-guest.ts'
 import { claimAgain } from '../src/store/dispatches.ts'
 import { findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
-import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
+import { useGatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
 import { corners, end, guestWithFile, made } from './ready-file.ts'
 
 /** What keeps a guest's credits right in the gateway's own tables, and what happens without it. */
 
-let parts: GatewayParts
+const parts = useGatewayParts()
 let ctx: Context
-beforeAll(async () => {
-  parts = await startGatewayParts()
+beforeEach(() => {
+  ctx = parts.ctx()
 })
-afterAll(() => parts.stop())
-beforeEach(async () => {
-  ctx = await parts.open()
-})
-afterEach(() => parts.close())
 
 const broken = { sentence: 'step_given_up', params: {} } as const
 

@@ -4,7 +4,7 @@ import { renderMetrics } from '@equerre/platform/metrics'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '../src/context.ts'
 import type { Networks, Tier } from '../src/core/fairness.ts'
 import { originsOf } from '../src/core/network.ts'
@@ -12,34 +12,25 @@ import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
 import { relay } from '../src/flow/relay.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
-import { insertReceiving, markReady, markReceived } from '../src/store/ingestions.ts'
-import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
+import { useGatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
+import { insertReadyFile } from './ready-file.ts'
 
 /** Who goes first in a lane and who is turned away, with nobody at its end: nothing depends on how fast a worker is. */
 
-let parts: GatewayParts
+const parts = useGatewayParts()
 let ctx: Context
-beforeAll(async () => {
-  parts = await startGatewayParts()
+beforeEach(() => {
+  ctx = parts.ctx()
 })
-afterAll(() => parts.stop())
-beforeEach(async () => {
-  ctx = await parts.open()
-})
-afterEach(() => parts.close())
 
 const here = originsOf('203.0.113.5')
 const elsewhere = originsOf('198.51.100.5')
 
 /** Somebody with a file that is ready. */
 async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
-  const [id, ownerId] = [randomUUID(), randomUUID()]
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await insertReceiving(ctx.db, { id, owner: { id: ownerId, test: false }, name: 'page', expiresAt })
-  await markReceived(ctx.db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32) })
-  const kind = mime === 'application/pdf' ? ('digital' as const) : ('photo' as const)
-  await markReady(ctx.db, id, { mime, pages: [{ width: 100, height: 100, kind }], progressive: false })
+  const ownerId = randomUUID()
+  const id = await insertReadyFile(ctx, { id: ownerId, test: false }, mime)
   const detect = async () => {
     const request = { kind: 'detect', ownerId, ingestionId: id, page: 1, idempotencyKey: undefined } as const
     const standing = { tier, networks }
@@ -47,6 +38,8 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
   }
   return { detect, erase: () => eraseIngestion(ctx, id, { id: ownerId, test: false }) }
 }
+
+const pdf = 'application/pdf'
 
 /** The steps that a lane gives out, in its order, with their ranks; 0 for those who pay. */
 async function lineOn(lane: VisionQueue): Promise<{ ids: string[]; ranks: number[] }> {
@@ -83,12 +76,10 @@ describe('a lane', () => {
   })
 
   it('holds one PDF of an address at a time, however many guests it sends', async () => {
-    const guests = await Promise.all(
-      Array.from({ length: 4 }, () => somebody('guest', here, 'application/pdf')),
-    )
+    const guests = await Promise.all(Array.from({ length: 4 }, () => somebody('guest', here, pdf)))
     for (const { detect } of guests) await detect()
     expect((await lineOn('vision-heavy')).ids).toHaveLength(1)
-    const other = await somebody('guest', elsewhere, 'application/pdf')
+    const other = await somebody('guest', elsewhere, pdf)
     const id = await other.detect()
     expect((await lineOn('vision-heavy')).ids).toContain(id)
   })

@@ -3,13 +3,11 @@ import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { comeBack, leave, signIn } from '@equerre/testkit/sign-in'
-import { createLog } from '@equerre/platform/log'
-import { openRedis } from '@equerre/platform/queue'
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { connectRedis, rows, until } from './observe.ts'
 
 let product: Product
 /** Everything that opens something, by what it is. */
@@ -102,7 +100,7 @@ function logs(): string {
 }
 
 async function everythingInRedis(): Promise<string> {
-  const redis = openRedis(product.redisUrl, createLog('test', 'fatal'))
+  const redis = await connectRedis(product.redisUrl)
   await until(async () => redis.status === 'ready')
   // Compressed, a secret would hide from the scan.
   await redis.config('SET', 'rdbcompression', 'no')

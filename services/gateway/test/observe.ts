@@ -39,7 +39,7 @@ async function untilQueues(
   types: ('active' | 'waiting' | 'prioritized')[],
 ): Promise<void> {
   const log = createLog('test', 'fatal')
-  const redis = openRedis(product.redisUrl, log)
+  const redis = await connectRedis(product.redisUrl)
   const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, { log }))
   try {
     await until(async () =>
@@ -55,6 +55,13 @@ async function untilQueues(
 export function countInLog(product: Product, message: string): number {
   const log = readFileSync(path.join(product.logDir, 'gateway.log'), 'utf8')
   return log.split('\n').filter((line) => line.includes(`"msg":"${message}"`)).length
+}
+
+/** A connection to Redis as whoever the address says, once it is answered. */
+export async function connectRedis(url: string): Promise<ReturnType<typeof openRedis>> {
+  const redis = openRedis(url, createLog('test', 'silent'))
+  await until(async () => (await redis.ping()) === 'PONG')
+  return redis
 }
 
 /** Waits until `holds` says yes. */

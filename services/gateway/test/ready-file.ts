@@ -1,6 +1,7 @@
 import type { RectifyResult } from '@equerre/contract/jobs'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../src/context.ts'
+import type { Owner } from '../src/core/step.ts'
 import { endAndSettle } from '../src/flow/end-step.ts'
 import type { StepRequest } from '../src/flow/request-step.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
@@ -29,20 +30,28 @@ export const made: RectifyResult = {
   detection: null,
 }
 
+/** A file of two pages. @returns its id */
+export async function insertReadyFile({ db }: Context, owner: Owner, mime = 'image/jpeg'): Promise<string> {
+  const id = randomUUID()
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await insertReceiving(db, { id, owner, name: 'page', expiresAt })
+  await markReceived(db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32) })
+  const kind = mime === 'application/pdf' ? ('digital' as const) : ('photo' as const)
+  const pages = [1, 2].map(() => ({ width: 100, height: 100, kind }))
+  await markReady(db, id, { mime, pages, progressive: false })
+  return id
+}
+
 /** A guest with ten credits and a file that is ready; with a test key, a file of its world. */
 export async function guestWithFile(ctx: Context, test = false): Promise<StepRequest> {
   const { identity } = await welcomeGuest(ctx, undefined)
-  const [id, ownerId] = [randomUUID(), identity.principal.id]
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await insertReceiving(ctx.db, { id, owner: { id: ownerId, test }, name: 'page.jpg', expiresAt })
-  await markReceived(ctx.db, { id, mime: 'image/jpeg', bytes: 1_000, sha256: Buffer.alloc(32) })
-  const pages = [1, 2].map(() => ({ width: 100, height: 100, kind: 'photo' as const }))
-  await markReady(ctx.db, id, { mime: 'image/jpeg', pages, progressive: false })
+  const ownerId = identity.principal.id
+  const ingestionId = await insertReadyFile(ctx, { id: ownerId, test })
   return {
     kind: 'rectify',
     ownerId,
     standing: { tier: 'guest', networks: ['unknown'] },
-    ingestionId: id,
+    ingestionId,
     page: undefined,
     idempotencyKey: undefined,
     requestId: 'request',

@@ -1,7 +1,7 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import type { Step } from '../src/core/step.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
@@ -9,23 +9,18 @@ import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { findStep, listSteps, type StepEnd } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
-import { startGatewayParts, type GatewayParts } from './gateway-parts.ts'
+import { useGatewayParts } from './gateway-parts.ts'
 import { corners, end, guestWithFile, made } from './ready-file.ts'
 
 /** What a page that is paid for gives besides: other renderings of the same quad. */
 
 const free = 3
-let parts: GatewayParts
+const limits = { RENDERINGS_PER_CAPTURE: String(free), FREE_CORRECTIONS_PER_CAPTURE: '2' }
+const parts = useGatewayParts({ ...limits, GUEST_WALLETS_PER_NETWORK_PER_DAY: '10000' })
 let ctx: Context
-beforeAll(async () => {
-  parts = await startGatewayParts()
+beforeEach(() => {
+  ctx = parts.ctx()
 })
-afterAll(() => parts.stop())
-beforeEach(async () => {
-  const limits = { RENDERINGS_PER_CAPTURE: String(free), FREE_CORRECTIONS_PER_CAPTURE: '2' }
-  ctx = await parts.open({ ...limits, GUEST_WALLETS_PER_NETWORK_PER_DAY: '10000' })
-})
-afterEach(() => parts.close())
 
 const done: StepEnd = { state: 'done', result: made }
 const endings = {

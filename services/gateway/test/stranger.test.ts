@@ -1,8 +1,8 @@
 import type { AccountExport } from '@equerre/contract/export'
 import { erasureQueue } from '@equerre/contract/identity'
-import { resultsQueue, storageKeys, type RectifyResult } from '@equerre/contract/jobs'
+import { resultsQueue, storageKeys } from '@equerre/contract/jobs'
 import { createLog } from '@equerre/platform/log'
-import { openQueue, openRedis } from '@equerre/platform/queue'
+import { openQueue } from '@equerre/platform/queue'
 import { openStorage } from '@equerre/platform/storage'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
@@ -12,18 +12,19 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countInLog, objectsOf, rows, until, untilIdle } from './observe.ts'
+import { connectRedis, countInLog, objectsOf, rows, until, untilIdle } from './observe.ts'
+import { made } from './ready-file.ts'
 
 const log = createLog('test', 'silent')
 
 let product: Product
 let photo: Picture
 /** Redis with no bounds: what is forged must be seen through even by whoever gets past those. */
-let redis: ReturnType<typeof openRedis>
+let redis: Awaited<ReturnType<typeof connectRedis>>
 beforeAll(async () => {
   product = await startProduct()
   photo = await photographDocument({ seed: 12, width: 800, height: 600, coverage: 0.5 })
-  redis = openRedis(product.redisUrl, log)
+  redis = await connectRedis(product.redisUrl)
 })
 afterAll(async () => {
   redis.disconnect()
@@ -42,10 +43,9 @@ async function send(queueName: string, data: unknown): Promise<void> {
 }
 
 describe('with the worker’s name and password at Redis', () => {
-  let worker: ReturnType<typeof openRedis>
+  let worker: Awaited<ReturnType<typeof connectRedis>>
   beforeAll(async () => {
-    worker = openRedis(product.redisUrlOf('worker'), log)
-    await until(async () => (await worker.ping()) === 'PONG')
+    worker = await connectRedis(product.redisUrlOf('worker'))
   })
   afterAll(() => worker.disconnect())
 
@@ -97,8 +97,7 @@ describe('with the worker’s name and password at Redis', () => {
 
   it('none of the other users is the administrator either', async () => {
     for (const user of ['gateway', 'auth', 'billing', 'keda'] as const) {
-      const other = openRedis(product.redisUrlOf(user), log)
-      await until(async () => (await other.ping()) === 'PONG')
+      const other = await connectRedis(product.redisUrlOf(user))
       for (const [command, ...parameters] of [
         ['KEYS', '*'],
         ['FLUSHALL'],
@@ -165,7 +164,13 @@ describe('a forged result', () => {
         [stepId],
       )
     )[0]!
-  const outcome = (more: object = {}) => ({ kind: 'rectify', stepId, ingestionId, result: made, ...more })
+  const outcome = (more: object = {}) => ({
+    kind: 'rectify',
+    stepId,
+    ingestionId,
+    result: made,
+    ...more,
+  })
   const forge = (more?: object) => send(resultsQueue, outcome(more))
 
   it('without the token of the attempt changes nothing, and neither does one with another', async () => {
@@ -214,21 +219,3 @@ describe('a forged result', () => {
     expect(await step()).toMatchObject({ state: 'done', charged: 0 })
   })
 })
-
-const made: RectifyResult = {
-  status: 'OK',
-  confidence: 0.9,
-  corners: [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ],
-  dpi: 72,
-  mime: 'image/png',
-  width: 100,
-  height: 100,
-  paper: null,
-  proportions: null,
-  detection: null,
-}
