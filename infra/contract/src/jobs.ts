@@ -122,7 +122,10 @@ export const RectifyResult = z.object({
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
-const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent }
+/** What its attempt took of the cores, as the worker has seen it; one of a version before does not say. */
+const cpuSeconds = z.number().nonnegative().optional()
+
+const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent, cpuSeconds }
 
 function doneOf<Kind extends StepKind, Result extends z.ZodType>(kind: Kind, result: Result) {
   return z.object({ kind: z.literal(kind), ...ofStep, result })

@@ -152,6 +152,11 @@ export const limitTable = {
     value: 6_000,
     unit: 'steps_per_hour',
   },
+  unpaidLongSecondsPerHour: {
+    variable: 'UNPAID_LONG_SECONDS_PER_HOUR',
+    value: 10,
+    unit: 'seconds_per_hour',
+  },
   wrongCredentialsPerMinute: {
     variable: 'WRONG_CREDENTIALS_PER_MINUTE',
     value: 60,

@@ -132,10 +132,15 @@ function unwantedKey(queue: Pick<Queue, 'toKey'>, jobId: string): string {
   return `${queue.toKey(jobId)}:unwanted`
 }
 
-/** Takes a job from its queue; of one that somebody works on, tells that nobody wants it any more. */
-export async function withdrawJob(queue: Queue, redis: Redis, jobId: string): Promise<void> {
-  if ((await queue.remove(jobId)) === 1) return
+/**
+ * Takes a job from its queue; of one that somebody works on, tells that nobody wants it any more.
+ * @returns for how many seconds somebody has worked on it
+ */
+export async function withdrawJob(queue: Queue, redis: Redis, jobId: string): Promise<number> {
+  if ((await queue.remove(jobId)) === 1) return 0
   await redis.set(unwantedKey(queue, jobId), '1', 'EX', unwantedSeconds)
+  const begunAt = (await queue.getJob(jobId))?.processedOn
+  return begunAt === undefined ? 0 : (Date.now() - begunAt) / 1_000
 }
 
 /** Where a job is between being added and being done. */

@@ -9,9 +9,11 @@ import type { Context } from '../src/context.ts'
 import type { Networks, Tier } from '../src/core/fairness.ts'
 import { originsOf } from '../src/core/network.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
+import { recordResult } from '../src/flow/record-result.ts'
 import { relay } from '../src/flow/relay.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
+import { findStep } from '../src/store/steps.ts'
 import { useGatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
 import { insertReadyFile } from './ready-file.ts'
@@ -36,7 +38,18 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
     const standing = { tier, networks }
     return (await requestStep(ctx, { ...request, standing, requestId: 'request', test: false })).stepId
   }
-  return { detect, erase: () => eraseIngestion(ctx, id, { id: ownerId, test: false }) }
+  /** Reports the step as a worker does that gave the file up. */
+  const giveUp = async (stepId: string, cpuSeconds: number) => {
+    const attemptToken = (await findStep(ctx.db, stepId))!.attemptToken
+    const why = {
+      kind: 'problem',
+      code: 'unreadable_file',
+      detail: '',
+      reason: 'cpu',
+    } as const
+    await recordResult(ctx, { ...why, stepId, ingestionId: id, attemptToken: attemptToken!, cpuSeconds })
+  }
+  return { detect, giveUp, erase: () => eraseIngestion(ctx, id, { id: ownerId, test: false }) }
 }
 
 const pdf = 'application/pdf'
@@ -161,6 +174,33 @@ describe('a late lane', () => {
       await isShed('guest', 'vision-detect', here),
       await isShed('guest', 'vision-detect', elsewhere),
     ]).toEqual([true, false])
+  })
+})
+
+describe('a lane that few files of a network keep busy', () => {
+  const isShed = (one: { detect: () => Promise<string> }) =>
+    one.detect().then(
+      () => false,
+      (problem) => problem.code === 'rate_limited' && problem.retryAfterS > 60,
+    )
+
+  it('is closed for the hour to that network, and to no other, no other lane and nobody who pays', async () => {
+    const [costly, neighbour] = [await somebody('guest', here, pdf), await somebody('account', here, pdf)]
+    const first = await costly.detect()
+    const waiting = await neighbour.detect()
+    await costly.giveUp(first, 20)
+    // It had been accepted before, and is not given out now.
+    expect((await lineOn('vision-heavy')).ids).not.toContain(waiting)
+    expect(await isShed(neighbour)).toBe(true)
+    expect(await isShed(await somebody('guest', elsewhere, pdf))).toBe(false)
+    expect(await isShed(await somebody('guest', here))).toBe(false)
+    expect(await isShed(await somebody('paying', here, pdf))).toBe(false)
+  })
+
+  it('stays open however many files take what files take', async () => {
+    const guest = await somebody('guest', here, pdf)
+    for (let i = 0; i < 30; i++) await guest.giveUp(await guest.detect(), 4)
+    expect(await isShed(guest)).toBe(false)
   })
 })
 

@@ -50,6 +50,8 @@ export const limitWords: LimitWords = {
     unpaidBytesPerAddressPerDay: 'Files received without a purchase from one address, per day',
     unpaidStepsPerHour: 'Steps asked for by one user without a purchase or a test key, per hour',
     unpaidStepsPerAddressPerHour: 'Steps asked for without a purchase from one address, per hour',
+    unpaidLongSecondsPerHour:
+      'Work beyond 4 s a step without a purchase, from one address, per lane and hour',
     wrongCredentialsPerMinute: 'Wrong API keys or sessions from one address',
     requestBurst: 'Requests in a row',
     guestCredits: 'Credits of a new guest',
@@ -79,6 +81,7 @@ export const limitWords: LimitWords = {
     bytes_per_hour: 'bytes/h',
     bytes_per_day: 'bytes/day',
     steps_per_hour: 'steps/h',
+    seconds_per_hour: 'seconds/h',
     attempts_per_minute: 'attempts/min',
     requests: 'requests',
     credits: 'credits',

@@ -49,6 +49,8 @@ export const limitWords: LimitWords = {
     unpaidBytesPerAddressPerDay: 'Fichiers reçus sans achat d’une même adresse, par jour',
     unpaidStepsPerHour: 'Étapes demandées par un utilisateur sans achat ou une clé de test, par heure',
     unpaidStepsPerAddressPerHour: 'Étapes demandées sans achat d’une même adresse, par heure',
+    unpaidLongSecondsPerHour:
+      'Calcul au-delà de 4 s par étape, sans achat, par adresse, par file et par heure',
     wrongCredentialsPerMinute: 'Clés API ou sessions fausses d’une même adresse',
     requestBurst: 'Requêtes d’affilée',
     guestCredits: 'Crédits d’un nouvel invité',
@@ -78,6 +80,7 @@ export const limitWords: LimitWords = {
     bytes_per_hour: 'octets/h',
     bytes_per_day: 'octets/jour',
     steps_per_hour: 'étapes/h',
+    seconds_per_hour: 'secondes/h',
     attempts_per_minute: 'essais/min',
     requests: 'requêtes',
     credits: 'crédits',

@@ -1,7 +1,9 @@
+import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Counted, Period } from '../adapters/quotas.ts'
 import type { Context } from '../context.ts'
-import { widthOf, type Standing } from '../core/fairness.ts'
+import { laneShare, widthOf, type Networks, type Standing } from '../core/fairness.ts'
+import type { Step } from '../core/step.ts'
 import { turnedAway } from './turn-away.ts'
 
 /** What is given away: work, and room for files. `network` is the share of an address; a network twice as wide has twice that. */
@@ -104,4 +106,53 @@ function refusal(full: readonly Counted[]): Problem {
   const secondsLeft = Math.max(...full.map((one) => one.secondsLeft))
   const minutes = Math.ceil(secondsLeft / 60)
   return new Problem('free_work_spent', { minutes }, { retryAfterS: secondsLeft })
+}
+
+/** What no step of an honest file takes on most machines, seconds of a core. */
+const longFromSeconds = 4
+
+/**
+ * Counts what a step of somebody who pays nothing has taken beyond what steps take: in the hour in which that is more than may be given
+ * away, the lane does no more for the network, so that nobody can keep it busy with few files.
+ */
+export async function countLongWork(
+  ctx: Context,
+  { networks, lane }: Pick<Step, 'networks' | 'lane'>,
+  cpuSeconds: number,
+): Promise<void> {
+  const amount = Math.round(cpuSeconds - longFromSeconds)
+  if (!networks || amount <= 0) return
+  await Promise.all(networks.map((name) => ctx.quotas.count('hour', longShare(lane, name), amount)))
+}
+
+/**
+ * Whether a lane still works for whoever pays nothing.
+ * @throws Problem `rate_limited`
+ */
+export async function refuseLongWork(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+  if (standing.tier === 'paying') return
+  const full = await longWorkBeyond(ctx, { lane, networks: standing.networks })
+  if (full.length > 0) throw turnedAway('free quota', standing.tier, refusal(full))
+}
+
+/** Those of some steps, all of which pay nothing, that their lane still works for. */
+export async function withinLongWork<S extends LaneShares>(ctx: Context, steps: readonly S[]): Promise<S[]> {
+  const nameOf = ({ lane, networks }: LaneShares) => laneShare(lane, networks.join(' '))
+  const shares = new Map(steps.map((step) => [nameOf(step), step]))
+  const looked = [...shares].map(async ([name, share]) => [name, await longWorkBeyond(ctx, share)] as const)
+  const beyond = new Map(await Promise.all(looked))
+  return steps.filter((step) => beyond.get(nameOf(step))!.length === 0)
+}
+
+type LaneShares = { readonly lane: VisionQueue; readonly networks: Networks }
+
+/** What is used up of an hour's. */
+async function longWorkBeyond(ctx: Context, { lane, networks }: LaneShares): Promise<Counted[]> {
+  const max = ctx.config.limits.unpaidLongSecondsPerHour
+  const used = await Promise.all(networks.map((name) => ctx.quotas.count('hour', longShare(lane, name), 0)))
+  return used.filter((one, i) => one.used >= max * widthOf(networks, i))
+}
+
+function longShare(lane: VisionQueue, network: string): string {
+  return `calcul ${laneShare(lane, network)}`
 }

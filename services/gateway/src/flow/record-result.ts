@@ -12,6 +12,7 @@ import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnread, listFollowers } from './end-step.ts'
+import { countLongWork } from './free-quota.ts'
 
 const stepsReported = counter(
   'steps_reported_total',
@@ -50,6 +51,7 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   stepsReported.inc({ kind: found.kind, outcome: end.state })
   logOutcome(ctx, found, outcome)
   await eraseUnread(ctx, found, end)
+  await countLongWork(ctx, found, outcome.cpuSeconds ?? 0)
   await dispatch(ctx, lineOf(found))
 }
 

@@ -2,15 +2,18 @@ import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { rankIn, type Standing } from '../core/fairness.ts'
+import { refuseLongWork } from './free-quota.ts'
 import { turnedAway } from './turn-away.ts'
 
 /**
  * Turns work for a lane away that would come late anyway: guests first, then accounts that have bought nothing and test keys,
  * those who pay last. Whoever pays waits behind those who pay only, and is judged by them only; everybody else also by what
- * would go before: a crowd of one network does not make it late for another.
+ * would go before: a crowd of one network does not make it late for another. A lane that has done enough long work for a
+ * network is closed to it.
  * @throws Problem `rate_limited`
  */
 export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+  await refuseLongWork(ctx, standing, lane)
   const { tier } = standing
   if ((await waitMs(ctx, standing, lane)) <= patienceMs(ctx)[tier]) return
   throw turnedAway('late', tier, new Problem('service_busy', {}, { retryAfterS }))

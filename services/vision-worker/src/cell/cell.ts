@@ -49,6 +49,8 @@ export type Cell = {
   readonly run: (job: VisionJob, services: OuterServices) => Promise<Reply>
   /** Steps that it was given so far. */
   readonly steps: () => number
+  /** What they took of the cores, seconds. */
+  readonly cpuSeconds: () => number
   readonly end: (ending: Ending) => void
 }
 
@@ -92,7 +94,7 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
     await writeFrame(wire.pipe, { tell: 'settings', limits, memoryBytesMax, debug } satisfies Told)
     const told = await readinessOf(wire)
     const facts = child.locksItself ? told : { ...told, lock: 'rlimits' as const }
-    let steps = 0
+    let [steps, cpu] = [0, 0]
     const run = async (job: VisionJob, services: OuterServices) => {
       steps++
       const meter = startMeter(child.pid, bounds, life.end)
@@ -102,10 +104,13 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
       } catch (error) {
         throw await life.explain(error)
       } finally {
-        cpuSeconds.inc(meter.stop())
+        const took = meter.stop()
+        cpu += took
+        cpuSeconds.inc(took)
       }
     }
-    return { pid: child.pid, facts, run, steps: () => steps, gone: life.gone, end: life.end }
+    const counts = { steps: () => steps, cpuSeconds: () => cpu }
+    return { pid: child.pid, facts, run, ...counts, gone: life.gone, end: life.end }
   } catch (error) {
     throw await life.explain(error)
   }

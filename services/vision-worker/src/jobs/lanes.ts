@@ -49,9 +49,9 @@ export async function startLanes(
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault } = await slots.run(job, unwanted)
-      const proof = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent() }
-      await send(results, { ...outcome, ...proof }, log)
+      const { outcome, fault, cpuSeconds } = await slots.run(job, unwanted)
+      const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
+      await send(results, { ...outcome, ...ours }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
       log.info({ stepId, step, requestId, ...refusal }, 'step done')
       // The step has ended, for good; the job has failed, and tells whoever looks after the code.

@@ -20,7 +20,7 @@ export type Slots = {
    * @param unwanted ends the step and its cell at once
    * @throws where another try may well succeed
    */
-  readonly run: (data: unknown, unwanted?: AbortSignal) => Promise<Ended>
+  readonly run: (data: unknown, unwanted?: AbortSignal) => Promise<Metered>
   /** What every cell has. */
   readonly facts: CellFacts
   /** The processes that are there now. */
@@ -30,6 +30,10 @@ export type Slots = {
 
 /** A step's outcome; with a fault where our own code failed, which somebody should look at. */
 type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
+/** With what it took of the cores, all tries together. */
+type Metered = Ended & { readonly cpuSeconds: number }
+/** Looks after a step: ends it, and hears what each try took of the cores. */
+type Watch = { readonly unwanted: AbortSignal | undefined; readonly onCpu: (seconds: number) => void }
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
@@ -55,8 +59,9 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
   const { log, services, onLaps } = options
   const pool = await openCellPool(options, options.count)
 
-  const runIn = async (cell: Cell, job: VisionJob, unwanted?: AbortSignal) => {
+  const runIn = async (cell: Cell, job: VisionJob, { unwanted, onCpu }: Watch) => {
     const end = () => cell.end('unwanted')
+    const before = cell.cpuSeconds()
     unwanted?.addEventListener('abort', end)
     try {
       const reply = await cell.run(job, services)
@@ -64,27 +69,32 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
       return endOf(reply, job)
     } finally {
       unwanted?.removeEventListener('abort', end)
+      onCpu(cell.cpuSeconds() - before)
       pool.give(cell)
     }
   }
-  const run = async (job: VisionJob, unwanted?: AbortSignal, mayDoubt = true): Promise<Ended> => {
+  const run = async (job: VisionJob, watch: Watch, mayDoubt = true): Promise<Ended> => {
     const cell = await pool.take()
-    if (unwanted?.aborted) {
+    if (watch.unwanted?.aborted) {
       pool.give(cell)
       return withdrawn(job)
     }
     try {
-      return await runIn(cell, job, unwanted)
+      return await runIn(cell, job, watch)
     } catch (error) {
       if (!(error instanceof CellEnded)) throw error
       if (error.ending === 'unwanted') return withdrawn(job)
       log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
       const isDoubtful = mayDoubt && doubtful.has(error.ending) && cell.steps() > 1
-      return isDoubtful ? run(job, unwanted, false) : blamed(error, job)
+      return isDoubtful ? run(job, watch, false) : blamed(error, job)
     }
   }
   return {
-    run: async (data, unwanted) => run(VisionJob.parse(data), unwanted),
+    run: async (data, unwanted) => {
+      let cpuSeconds = 0
+      const ended = await run(VisionJob.parse(data), { unwanted, onCpu: (took) => (cpuSeconds += took) })
+      return { ...ended, cpuSeconds }
+    },
     facts: pool.cells()[0]!.facts,
     pids: () => pool.cells().map(({ pid }) => pid),
     close: pool.close,
