@@ -1,6 +1,7 @@
 import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/databases'
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import type { Servers } from './servers.ts'
 
 /** A migrated, empty database of one test file. */
 export type TestDatabase = {
@@ -10,8 +11,8 @@ export type TestDatabase = {
 }
 
 /** Copies the template of this run: some 50 ms instead of all migrations. Roles and passwords are those of the run. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template, secrets } = inject('servers')
+export async function createDatabase(servers: Servers = inject('servers')): Promise<TestDatabase> {
+  const { adminUrl, template, secrets } = servers
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(adminUrl, `create database ${name} template ${template}`)
   return {

@@ -50,8 +50,11 @@ export function hugePng(
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, options.interlaced ? 1 : 0], 8)
+  return pngOf(header, deflateSync(Buffer.alloc(1000)))
+}
+
+function pngOf(header: Buffer, pixels: Buffer): Buffer {
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const pixels = deflateSync(Buffer.alloc(1000))
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
@@ -77,7 +80,53 @@ export const endlessPdfs: Readonly<Record<string, () => Promise<Buffer>>> = {
     }),
 }
 
+/** A PDF of a few thousand bytes that wants a picture of the page for each of its transparent groups: some 35 MB, 60 times. */
+export function greedyPdf(): Promise<Buffer> {
+  return drawnPdf('/X Do', (context) => {
+    const group = { Type: 'Group', S: 'Transparency', I: true, K: true }
+    const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 595, 842], Group: group }
+    const half = { H: { Type: 'ExtGState', ca: 0.5, CA: 0.5, BM: 'Multiply' } }
+    const around = (Resources: Dictionary, content: string) => ({
+      XObject: { X: context.register(context.stream(content, { ...form, Resources })) },
+      ExtGState: half,
+    })
+    let groups = around({}, '0 0 595 842 re f')
+    for (let depth = 1; depth < 60; depth++) groups = around(groups, '/H gs /X Do')
+    return groups
+  })
+}
+
+/** A PNG of less than a megabyte with so many 16-bit RGBA pixels in each of its 32 rows, all of them there. */
+export function widePng(width: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(32, 4)
+  header.set([16, 6, 0, 0, 0], 8)
+  return pngOf(header, deflateSync(Buffer.alloc(32 * (1 + 8 * width)), { level: 9 }))
+}
+
+/** A WebP of one colour whose profile lists so many tags, none of which is there. */
+export async function webpOfTags(count: number): Promise<Buffer> {
+  const profile = Buffer.alloc(132 + 12 * count)
+  profile.writeUInt32BE(profile.length, 0)
+  profile.write('mntrRGB XYZ ', 12, 'latin1')
+  profile.write('acsp', 36, 'latin1')
+  profile.writeUInt32BE(count, 128)
+  const plain = await sharp({ create: { ...size, channels: 3, background: '#888' } })
+    .webp()
+    .toBuffer()
+  const image = plain.subarray(12)
+  const extended = Buffer.alloc(10)
+  // There is a profile.
+  extended[0] = 0x20
+  extended.writeUIntLE(size.width - 1, 4, 3)
+  extended.writeUIntLE(size.height - 1, 7, 3)
+  const body = Buffer.concat([Buffer.from('WEBP'), riff('VP8X', extended), riff('ICCP', profile), image])
+  return riff('RIFF', body)
+}
+
 type Resources = Parameters<PDFContext['obj']>[0]
+type Dictionary = NonNullable<Parameters<PDFContext['stream']>[1]>
 
 async function drawnPdf(content: string, resources: (context: PDFContext) => Resources = () => ({})) {
   const pdf = await PDFDocument.create()
@@ -133,6 +182,12 @@ function chunk(type: string, body: Buffer): Buffer {
   framed.set(typed, 4)
   framed.writeUInt32BE(crc32(typed), typed.length + 4)
   return framed
+}
+
+function riff(name: string, body: Buffer): Buffer {
+  const head = Buffer.from(`${name}\0\0\0\0`, 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
 }
 
 function ramp() {

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { makeProductFolder } from './servers.ts'
+import { makeProductFolder, type Servers } from './servers.ts'
 import { StripeControl } from './stripe.ts'
 
 /** The product as its users meet it: four real processes with a database, a Redis and a storage of their own. */
@@ -38,19 +38,19 @@ type Variables = Readonly<Record<string, string>>
 
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage` to those that
- * keep files, in place of a folder of its own.
+ * keep files, in place of a folder of its own. Outside of a test run the servers must be brought.
  */
 export async function startProduct({
   env = {},
   storage,
-}: { env?: Variables; storage?: Variables } = {}): Promise<Product> {
-  const servers = inject('servers')
+  servers = inject('servers'),
+}: { env?: Variables; storage?: Variables; servers?: Servers } = {}): Promise<Product> {
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
   const cleanup = new AsyncDisposableStack()
   try {
     cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
-    const database = await createDatabase()
+    const database = await createDatabase(servers)
     cleanup.defer(database.drop)
     const redis = await openRedisServer(dir, servers.secrets)
     cleanup.defer(redis.stop)

@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return stop
 }
 
-async function startServers(): Promise<{ servers: Servers; stop: () => Promise<void> }> {
+export async function startServers(): Promise<{ servers: Servers; stop: () => Promise<void> }> {
   const state = openStateFolder()
   await removeForgottenRuns(state.dir)
   const runDir = mkdtempSync(path.join(state.dir, `run-${process.pid}-`))

@@ -5,5 +5,8 @@ export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 /** How many uploads come drop by drop; `npm run test:slow-uploads` sends more. */
 export const slowUploads = Number(process.env['SLOW_UPLOADS'] ?? 60)
 
+/** How many guests each network mints; `npm run test:mint` mints more. */
+export const mintGuests = Number(process.env['MINT_GUESTS'] ?? 30)
+
 /** How many guests crowd one address; `npm run test:crowd` brings more. */
 export const crowdGuests = Number(process.env['CROWD_GUESTS'] ?? 6)

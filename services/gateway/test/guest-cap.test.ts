@@ -1,11 +1,15 @@
 import { Client, problemOf } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintGuests } from './config.ts'
 import { rows } from './observe.ts'
+
+const guestsPerNetwork = 3
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ env: { GUEST_WALLETS_PER_NETWORK_PER_DAY: '3', TRUST_PROXY: '1' } })
+  const env = { GUEST_WALLETS_PER_NETWORK_PER_DAY: String(guestsPerNetwork), TRUST_PROXY: '1' }
+  product = await startProduct({ env })
 })
 afterAll(() => product.stop())
 
@@ -36,10 +40,26 @@ it('and is not topped up either, while those who were given their welcome are', 
   expect(problemOf(refused).detail).toContain('réessayez demain')
 })
 
-it('whose address is hidden shares its number with all others of the kind', async () => {
-  const hidden = ['unknown', 'pas une adresse', '1.2.3']
-  expect(await Promise.all(hidden.map(from))).toEqual([10, 10, 10])
-  expect([await from('_caché'), await from('999.9.9.9')]).toEqual([0, 0])
+describe(`${mintGuests} guests at once, each of whom takes all that is free, are given what few may have`, () => {
+  const hex = (i: number) => i.toString(16)
+  const hidden = ['unknown', 'pas une adresse', '1.2.3', '_caché', '999.9.9.9']
+  it.each<[string, shares: number, address: (i: number) => string]>([
+    ['of one address', 1, (i) => `192.0.2.77:${1_024 + i}`],
+    ['of a /24', 1, (i) => `198.18.7.${i % 256}`],
+    ['of an IPv6 /64', 1, (i) => `2001:db8:1:1::${hex(i)}`],
+    ['of a /56', 2, (i) => `2001:db8:2:a${hex(i % 256).padStart(2, '0')}::1`],
+    ['of a /48', 4, (i) => `2001:db8:3:${hex(256 * i)}::1`],
+    ['whose addresses nobody can read', 1, (i) => hidden[i % hidden.length]!],
+  ])('%s: %i times', async (_who, shares, address) => {
+    const mint = async (i: number) => {
+      const client = new Client(product.url, undefined, { 'X-Forwarded-For': address(i) })
+      await client.credits()
+      await client.ask('/api/credits/add', { method: 'POST' })
+      return client.credits()
+    }
+    const credits = await Promise.all(Array.from({ length: mintGuests }, (_, i) => mint(i)))
+    expect(credits.reduce((all, one) => all + one, 0)).toBe(shares * guestsPerNetwork * 15)
+  })
 })
 
 describe('a look that another site causes', () => {
