@@ -8,7 +8,13 @@ const guestsPerNetwork = 3
 
 let product: Product
 beforeAll(async () => {
-  const env = { GUEST_WALLETS_PER_NETWORK_PER_DAY: String(guestsPerNetwork), TRUST_PROXY: '1' }
+  const env = {
+    TRUST_PROXY: '1',
+    GUEST_WALLETS_PER_NETWORK_PER_DAY: String(guestsPerNetwork),
+    // Rates, which would turn so many away, are not what is looked at here.
+    COOKIE_REQUESTS_PER_MINUTE: '600000',
+    REQUEST_BURST: '10000',
+  }
   product = await startProduct({ env })
 })
 afterAll(() => product.stop())
