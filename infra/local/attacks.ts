@@ -19,8 +19,9 @@ type Attack = (url: string) => Promise<() => Promise<unknown>>
 const pauseMs = 200
 /** Between two requests of a flood. */
 const floodMs = 5
-const address = '203.0.113.5'
 const at = (where: string) => ({ 'X-Forwarded-For': where })
+
+const [name = '', url = ''] = process.argv.slice(2)
 
 const attacks: Readonly<Record<string, Attack>> = {
   // Of one guest, four at a time, again as soon as one of them is refused.
@@ -50,6 +51,9 @@ const attacks: Readonly<Record<string, Attack>> = {
   // A head that comes byte by byte, and every other one not at all.
   'slow-heads': async (url) => () => times(1_000, (i) => connectSlowly(url, i % 2 === 0 ? 'GET /' : '')),
 }
+
+/** Each attack's own, since what one of them uses up of an hour the next one would lack. */
+const address = `203.0.${Object.keys(attacks).indexOf(name)}.5`
 
 const look = (client: Client) => client.ask('/api/v1/detourage/ingestions')
 
@@ -130,7 +134,6 @@ function times(count: number, work: (i: number) => Promise<unknown>): Promise<un
   return Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 }
 
-const [name = '', url = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit())
 const run = await attacks[name]!(url)
 process.send?.('begun')
