@@ -432,6 +432,7 @@ const proofs = {
   unpaidBytesPerAddressPerDay: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
   unpaidStepsPerHour: { to: 0, seen: ['accepted', 'free_work_spent'], see: freeStep },
   unpaidStepsPerAddressPerHour: { to: 0, seen: ['accepted', 'free_work_spent'], see: freeStep },
+  unpaidLongSecondsPerHour: { to: 0, seen: ['accepted', 'free_work_spent'], see: detection('guest') },
   wrongCredentialsPerMinute: {
     to: 0,
     seen: ['accepted', 'wrong_credentials'],

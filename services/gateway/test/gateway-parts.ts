@@ -7,7 +7,7 @@ import { readGatewayConfig } from '../src/config.ts'
 import { createContext, type Context } from '../src/context.ts'
 
 /** A gateway’s context without a door, and without workers that take its jobs; each opening on a database and queues of its own. */
-type GatewayParts = {
+export type GatewayParts = {
   readonly open: (env?: NodeJS.ProcessEnv) => Promise<Context>
   /** That of the context that is open. */
   readonly database: () => TestDatabase
@@ -15,7 +15,7 @@ type GatewayParts = {
   readonly stop: () => Promise<void>
 }
 
-async function startGatewayParts(): Promise<GatewayParts> {
+export async function startGatewayParts(): Promise<GatewayParts> {
   const servers = inject('servers')
   const dir = makeProductFolder(servers)
   const redis = await startRedis({
