@@ -1,8 +1,13 @@
+import { languageBases, type Language } from '@equerre/contract/language'
 import type { PageName } from '@equerre/contract/pages'
-import { pageWords } from '@equerre/words/fr/pages'
+import { pageWords as inEnglish } from '@equerre/words/en/pages'
+import { pageWords as inFrench } from '@equerre/words/fr/pages'
+import type { PageWords } from '@equerre/words/page-words'
+import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
+const pageWords = { fr: inFrench, en: inEnglish }
 /** What draws each page, and comes after the first script. The home page comes with it; its pictures do not. */
 const modules: Readonly<Record<PageName, string | null>> = {
   home: null,
@@ -46,28 +51,34 @@ export function compressedFiles(): Plugin {
 }
 
 /**
- * Writes one document per page, `.pages/<name>.html`, which says what the page is and asks at once for everything that it
- * needs: the browser would otherwise learn of it from the first script, and search engines run none. The leading dot keeps them from being served under their own names.
+ * Writes one document per page, `.pages/<name>.html` in the language's folder, which says what the page is and asks at once for
+ * everything that it needs: the browser would otherwise learn of it from the first script, and search engines run none. The leading dot
+ * keeps them from being served under their own names.
  */
-export function pageFiles(): Plugin {
+export function pageFiles(language: Language): Plugin {
+  const folder = languageBases[language].slice(1)
   return {
     name: 'page-files',
     apply: 'build',
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const index = bundle['index.html']
+        const index = bundle[path.posix.join(folder, 'index.html')]
         if (index?.type !== 'asset') throw new Error('the build wrote no index.html')
         const html = String(index.source).replaceAll(scriptTag, '$& fetchpriority="low"')
         index.source = html
         for (const [name, module] of Object.entries(modules) as [PageName, string | null][]) {
           const links = module === null ? [pictureLink(heroSheet)] : moduleLinks(bundle, module)
           const unasked = links.filter(({ address }) => !html.includes(address)).map(({ tag }) => tag)
-          const source = withWords(html, pageWords[name]).replace(
+          const source = withWords(html, pageWords[language][name]).replace(
             '</head>',
             () => `  ${unasked.join('\n    ')}\n  </head>`,
           )
-          this.emitFile({ type: 'asset', fileName: `.pages/${name}.html`, source })
+          this.emitFile({
+            type: 'asset',
+            fileName: path.posix.join(folder, '.pages', `${name}.html`),
+            source,
+          })
         }
       },
     },
@@ -75,7 +86,7 @@ export function pageFiles(): Plugin {
 }
 
 /** The document with what search engines and link previews read. */
-function withWords(html: string, { title, description }: (typeof pageWords)[PageName]): string {
+function withWords(html: string, { title, description }: PageWords[PageName]): string {
   return html
     .replace(/(?<=<title>)[^<]*/, () => escaped(title))
     .replace(/(?<=<meta name="description" content=")[^"]*/, () => escaped(description))

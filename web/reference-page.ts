@@ -1,8 +1,10 @@
+import type { Language } from '@equerre/contract/language'
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createServer, preprocessCSS, type Plugin } from 'vite'
 import { classNames } from './component-styles.ts'
+import { serverConditions } from './conditions.ts'
 import type { renderReference } from './src/reference/render.tsx'
 
 type RenderModule = { readonly renderReference: typeof renderReference }
@@ -16,10 +18,10 @@ const sheet = '/src/reference/components.css'
  * Writes the reference into its page when the page is built: what it says is the contract's OpenAPI document. It has no
  * script that could bring the styles of its components, hence a sheet of them.
  */
-export function referencePage(): Plugin {
+export function referencePage(language: Language): Plugin {
   let command: 'build' | 'serve' = 'build'
   let drawn: Promise<Drawn> | undefined
-  const reference = () => (drawn ??= draw(command))
+  const reference = () => (drawn ??= draw(command, language))
   return {
     name: 'reference-page',
     configResolved: (config) => {
@@ -39,7 +41,7 @@ export function referencePage(): Plugin {
 }
 
 /** Through Vite, as everything of the page: Node alone knows no style sheets. */
-async function draw(command: 'build' | 'serve'): Promise<Drawn> {
+async function draw(command: 'build' | 'serve', language: Language): Promise<Drawn> {
   const vite = await createServer({
     configFile: false,
     root,
@@ -49,6 +51,7 @@ async function draw(command: 'build' | 'serve'): Promise<Drawn> {
     optimizeDeps: { noDiscovery: true },
     css: { modules: classNames(command) },
     plugins: [react()],
+    ssr: { resolve: { conditions: serverConditions(language) } },
   })
   try {
     const drawing = (await vite.ssrLoadModule('/src/reference/render.tsx')) as RenderModule

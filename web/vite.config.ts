@@ -1,7 +1,10 @@
+import { languageBases } from '@equerre/contract/language'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { classNames, keptStyles } from './component-styles.ts'
+import { clientConditions } from './conditions.ts'
 import { compressedFiles, pageFiles } from './page-files.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { referencePage } from './reference-page.ts'
@@ -14,25 +17,43 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 const shared = new RegExp(
   [
-    String.raw`web/src/(ui/|api/|typo|format|messages\.fr)`,
+    String.raw`web/src/(ui/|api/|words/(../(shell|format|typo)|\w+\.ts))`,
     String.raw`web/src/pages/(Demonstration|Footer|HomePage|Layout|NotFoundPage|PhoneMenu|TopBar)\.module\.css`,
     'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',
   ].join('|'),
 )
 
+/**
+ * The page in one language: French, or English by `--mode english`. The catalogues of `#words` decide, so that nobody fetches the texts
+ * of the other.
+ */
 export default defineConfig(({ command, mode }) => {
+  const language = mode === 'english' ? 'en' : 'fr'
+  const folder = languageBases[language].slice(1)
   const { API_TARGET = 'http://127.0.0.1:8080' } = loadEnv(mode, root, 'API_')
   return {
     root,
     css: { modules: classNames(command) },
-    plugins: [react(), keptStyles(), referencePage(), pageFiles(), compressedFiles(), pageRenderer()],
+    plugins: [
+      react(),
+      keptStyles(),
+      referencePage(language),
+      pageFiles(language),
+      compressedFiles(),
+      pageRenderer(language),
+    ],
+    resolve: { conditions: clientConditions(language) },
     build: {
       outDir: 'dist',
+      // Both languages share one folder: French is built first.
+      emptyOutDir: language === 'fr',
+      copyPublicDir: language === 'fr',
+      assetsDir: path.posix.join(folder, 'assets'),
       target: 'es2022',
       // The content security policy allows no data: address for fonts and scripts.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['index.html', 'docs/index.html'].map((page) => `${root}${page}`),
+        input: ['index.html', 'docs/index.html'].map((page) => path.join(root, folder, page)),
         // Class names are written where they are used: no table of them is sent.
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { codeSplitting: { groups: [{ name: 'shared', test: shared }] } },

@@ -5,6 +5,10 @@ import { pageFolder } from './product.ts'
 import { cloneFolder } from './tools.ts'
 
 const sources = ['web', 'infra/contract/src', 'infra/geometry/src', 'infra/words/src', 'package-lock.json']
+/** French first: it empties the folder. */
+const builds = [[], ['--mode', 'english']]
+
+const viteFile = path.join(cloneFolder, 'node_modules/vite/bin/vite.js')
 
 /** Builds the page unless what was built last is younger than every source; answers whether it did. */
 export function buildPage(): boolean {
@@ -18,20 +22,18 @@ export function buildPage(): boolean {
   // Aside first: whoever serves the page meanwhile never sees half of one.
   const aside = path.join(cloneFolder, '.local', `page-${process.pid}`)
   mkdirSync(path.dirname(aside), { recursive: true })
-  const vite = spawnSync(
-    process.execPath,
-    [
-      path.join(cloneFolder, 'node_modules/vite/bin/vite.js'),
-      'build',
-      '--outDir',
-      aside,
-      '--emptyOutDir',
-      '--logLevel',
-      'warn',
-    ],
-    { cwd: path.join(cloneFolder, 'web'), env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
-  )
-  if (vite.status !== 0) throw new Error(`the page cannot be built:\n${vite.stderr}${vite.stdout}`)
+  for (const mode of builds) {
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [viteFile, 'build', ...mode, '--outDir', aside, '--logLevel', 'warn'],
+      {
+        cwd: path.join(cloneFolder, 'web'),
+        env: { ...process.env, NODE_ENV: 'production' },
+        encoding: 'utf8',
+      },
+    )
+    if (status !== 0) throw new Error(`the page cannot be built:\n${stderr}${stdout}`)
+  }
   rmSync(pageFolder, { recursive: true, force: true })
   renameSync(aside, pageFolder)
   return true

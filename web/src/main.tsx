@@ -1,3 +1,5 @@
+import { languageBases, readAddress } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
@@ -17,14 +19,20 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')
 
 // Not awaited at the top: the page's scripts import this one, and would wait for it to end.
-void loadPage(location.pathname)
+void loadPage(readAddress(location.pathname).path)
   .catch(() => {})
   // In a transition React pauses for the browser, so that scrolling never waits for the whole page.
   .then(() => startTransition(() => draw(root)))
 
 /** Takes over what the server has drawn, if it has. */
 function draw(root: HTMLElement): void {
-  const app = <App router={BrowserRouter} />
+  const app = (
+    <App
+      router={({ children }) => (
+        <BrowserRouter basename={languageBases[language] || '/'}>{children}</BrowserRouter>
+      )}
+    />
+  )
   if (root.hasChildNodes()) hydrateRoot(root, app)
   else createRoot(root).render(app)
   delete document.documentElement.dataset['early']

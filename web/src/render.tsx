@@ -1,3 +1,5 @@
+import { languageBases, readAddress } from '@equerre/contract/language'
+import { language } from '#words/language'
 import type { RenderPage } from '@equerre/contract/page-facts'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -9,10 +11,16 @@ import { loadPage } from './routes.tsx'
 const headTags = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/
 
 export const renderPage: RenderPage = async (path, facts) => {
-  await loadPage(path)
+  await loadPage(readAddress(path).path)
   const html = renderToString(
     <PageFactsContext value={facts}>
-      <App router={({ children }) => <StaticRouter location={path}>{children}</StaticRouter>} />
+      <App
+        router={({ children }) => (
+          <StaticRouter basename={languageBases[language] || '/'} location={path}>
+            {children}
+          </StaticRouter>
+        )}
+      />
     </PageFactsContext>,
   )
   return html.replace(headTags, '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { addressIn, readAddress } from './language.ts'
 import { packIds } from './packs.ts'
 import { pagePaths } from './pages.ts'
 
@@ -7,15 +8,15 @@ export const PackId = z.enum(packIds)
 export type PackId = z.output<typeof PackId>
 
 /** The pages from which a purchase may begin, each of which its buyer comes back to. */
-export const CheckoutNext = z.enum([pagePaths.account, pagePaths.camscan])
+const [account, camscan] = [pagePaths.account, pagePaths.camscan]
+export const CheckoutNext = z.enum([account, camscan, `/en${account}`, `/en${camscan}`])
 export type CheckoutNext = z.output<typeof CheckoutNext>
 
 /** Where a buyer comes back to, below the address of the page, by where they want to go on. */
-export const checkoutReturns: {
-  readonly [N in CheckoutNext]: { readonly paid: string; readonly cancelled: string }
-} = {
-  [pagePaths.account]: { paid: `${pagePaths.account}?achat=ok`, cancelled: pagePaths.pricing },
-  [pagePaths.camscan]: { paid: `${pagePaths.camscan}?achat=ok`, cancelled: pagePaths.camscan },
+export function checkoutReturns(next: CheckoutNext): { readonly paid: string; readonly cancelled: string } {
+  const { language, path } = readAddress(next)
+  const cancelled = path === pagePaths.account ? pagePaths.pricing : path
+  return { paid: `${next}?achat=ok`, cancelled: addressIn(language, cancelled) }
 }
 
 export const startCheckout = defineEndpoint({

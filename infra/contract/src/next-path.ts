@@ -1,3 +1,4 @@
+import { readAddress } from './language.ts'
 import { pagePaths } from './pages.ts'
 
 const lengthMax = 500
@@ -16,5 +17,7 @@ export function safeNext(wanted: string | undefined): string {
   if (wanted.includes('\\') || !URL.canParse(wanted, anyOrigin)) return pagePaths.account
   const { origin, pathname, search, hash } = new URL(wanted, anyOrigin)
   // A list of pages rather than a list of attacks: `/%2f%2fevil.test` and `/.//evil.test` are simply not pages.
-  return origin === anyOrigin && pages.has(pathname) ? pathname + search + hash : pagePaths.account
+  return origin === anyOrigin && pages.has(readAddress(pathname).path)
+    ? pathname + search + hash
+    : pagePaths.account
 }

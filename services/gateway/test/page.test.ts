@@ -49,6 +49,41 @@ describe('the page', () => {
     expect(drawn).not.toMatch(/\sstyle=|<script/)
   })
 
+  it.each(Object.values(pagePaths))('is there in English too, below /en: %s', async (path) => {
+    const address = path === '/' ? '/en' : `/en${path}`
+    const reply = await get(address)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('Content-Language')).toBe('en')
+    const html = await reply.text()
+    expect(html).toContain('<html lang="en"')
+    expect(html).toContain(`<link rel="canonical" href="${product.url}${address}" />`)
+    expect(html).toContain(`<link rel="alternate" hreflang="fr" href="${product.url}${path}" />`)
+    expect(html).toMatch(/<div id="root">.*Skip to content.*<h1/s)
+  })
+
+  it('is French without /en, whatever the browser prefers, and leads nowhere else', async () => {
+    const reply = await fetch(`${product.url}/pricing`, {
+      headers: { 'Accept-Language': 'en' },
+      redirect: 'manual',
+    })
+    expect([reply.status, reply.headers.get('Content-Language')]).toEqual([200, 'fr'])
+    expect(await reply.text()).toContain('<html lang="fr"')
+  })
+
+  it('says 404 in English below /en', async () => {
+    const reply = await get('/en/facture')
+    expect([reply.status, reply.headers.get('Content-Language')]).toEqual([404, 'en'])
+  })
+
+  it.each(['', '/en'])(
+    'has its reference at %s/docs/, where an address without a slash leads',
+    async (base) => {
+      const reply = await get(`${base}/docs`)
+      expect(new URL(reply.url).pathname).toBe(`${base}/docs/`)
+      expect(await reply.text()).toContain(base === '' ? 'Chaque adresse' : 'Every address')
+    },
+  )
+
   it('leaves to its scripts what an address with a query means', async () => {
     expect(await (await get('/login?next=/camscan')).text()).toContain('<div id="root"></div>')
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { saveBlob } from '../ui/save-blob.ts'
@@ -9,7 +9,7 @@ import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './AccountData.module.css'
 
-const { data: words } = frAccount
+const { data: words } = accountWords
 
 /** What a person may always do with their data: take it along, and leave. */
 export function AccountData({ credits }: { credits: number }) {

@@ -1,8 +1,8 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
-import { formatInteger } from '../format.ts'
-import { frAccount } from '../messages-account.fr.ts'
-import { frDebt } from '../messages-debt.fr.ts'
+import { formatInteger } from '#words/format'
+import { accountWords } from '#words/account'
+import { debtWords } from '#words/debt'
 import { useDebt } from './use-debt.ts'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -10,7 +10,7 @@ import * as layout from '../ui/layout.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './Balance.module.css'
 
-const { account: words } = frAccount
+const { account: words } = accountWords
 
 /** The balance, as a number and as squares. */
 export function Balance({ credits }: { credits: number }) {
@@ -22,8 +22,8 @@ export function Balance({ credits }: { credits: number }) {
       <CreditSquares credits={credits} />
       {owed > 0 && (
         <>
-          <p className={styles.due}>{frDebt.title(owed)}</p>
-          <p>{frDebt.text(owed)}</p>
+          <p className={styles.due}>{debtWords.title(owed)}</p>
+          <p>{debtWords.text(owed)}</p>
         </>
       )}
       <Link className={classes(button.primary, button.wide)} to={pagePaths.pricing}>

@@ -2,7 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { keysQuery } from '../api/account.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useAlive } from '../ui/use-alive.ts'
@@ -17,7 +17,7 @@ import * as layout from '../ui/layout.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './KeyBlock.module.css'
 
-const { key: words, api } = frAccount
+const { key: words, api } = accountWords
 
 /** The reader's own key as the header that every request carries, or the way to get one. */
 export function KeyBlock() {
@@ -26,7 +26,7 @@ export function KeyBlock() {
   if (user) return <OwnKey />
   return (
     <div className={classes(styles.key, layout.crossed)} data-for-guests={alive ? undefined : ''}>
-      <span>{isPending ? frAccount.loading : api.signInFirst}</span>
+      <span>{isPending ? accountWords.loading : api.signInFirst}</span>
       {!isPending && (
         <Link className={classes(button.primary, button.small)} to={signInPath(pagePaths.api)}>
           {api.signIn}

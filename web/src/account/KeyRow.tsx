@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { KeyKind } from '../api/account.ts'
 import { rotateKey } from '../api/account.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
@@ -13,7 +13,7 @@ import { classes } from '../ui/classes.ts'
 import * as details from './details.module.css'
 import * as prose from '../ui/prose.module.css'
 
-const { key: words } = frAccount
+const { key: words } = accountWords
 
 type KeyRowProps = {
   readonly kind: KeyKind

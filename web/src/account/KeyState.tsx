@@ -1,4 +1,4 @@
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { Glyph } from '../ui/Glyph.tsx'
 import * as statusStyles from '../ui/status.module.css'
 
@@ -11,7 +11,7 @@ export function KeyState({ failed }: { failed: boolean }) {
       role="status"
     >
       {failed && <Glyph tone="error" />}
-      {failed ? frAccount.key.unknown : frAccount.loading}
+      {failed ? accountWords.key.unknown : accountWords.loading}
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { keysQuery } from '../api/account.ts'
-import { formatDateTime } from '../format.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { formatDateTime } from '#words/format'
+import { accountWords } from '#words/account'
 import { KeyRow } from './KeyRow.tsx'
 import { KeyState } from './KeyState.tsx'
 import { useKeysHidden } from './use-keys-hidden.ts'
 
-const { key: words } = frAccount
+const { key: words } = accountWords
 
 /** The rows of a person's two keys. */
 export function Keys() {

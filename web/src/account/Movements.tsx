@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyQuery } from '../api/account.ts'
 import type { HistoryLine } from '../api/account.ts'
-import { formatInteger, formatMoment, formatSigned } from '../format.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { formatInteger, formatMoment, formatSigned } from '#words/format'
+import { accountWords } from '#words/account'
 import { describeMovement } from './movement.ts'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -10,7 +10,7 @@ import * as prose from '../ui/prose.module.css'
 import * as styles from './Movements.module.css'
 import * as table from '../ui/table.module.css'
 
-const { history: words } = frAccount
+const { history: words } = accountWords
 
 /** The wallet's movements, newest first. */
 export function Movements() {
@@ -22,7 +22,7 @@ export function Movements() {
       {lines?.length ? (
         <MovementTable lines={lines} />
       ) : (
-        <p className={prose.faint}>{isError ? words.failed : lines ? words.none : frAccount.loading}</p>
+        <p className={prose.faint}>{isError ? words.failed : lines ? words.none : accountWords.loading}</p>
       )}
       {hasNextPage && (
         <button

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { useAlive } from '../ui/use-alive.ts'
 import { coloured } from './CodeSample.tsx'
@@ -31,7 +31,7 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
       <div className={sample.bar}>
         <div
           role="tablist"
-          aria-label={frAccount.api.language}
+          aria-label={accountWords.api.language}
           onKeyDown={(event) => moveFocus(event, choose)}
         >
           {languages.map((name) => (
@@ -57,7 +57,7 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
         <pre tabIndex={0} lang="en">
           {language === 'n8n' ? code : coloured(code)}
         </pre>
-        {language === 'n8n' && <p className={sample.note}>{frAccount.api.flow}</p>}
+        {language === 'n8n' && <p className={sample.note}>{accountWords.api.flow}</p>}
       </div>
     </div>
   )

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchHistory, refreshMoney } from '../api/account.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { Glyph } from '../ui/Glyph.tsx'
 import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
 import { classes } from '../ui/classes.ts'
 import * as statusStyles from '../ui/status.module.css'
 import * as styles from './PurchaseNotice.module.css'
 
-const { purchase: words } = frAccount
+const { purchase: words } = accountWords
 
 /** Waits for the credits of a payment that its buyer just made: the money is known to the provider before it is to us. */
 export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {

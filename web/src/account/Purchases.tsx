@@ -2,14 +2,14 @@ import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { offersQuery } from '../api/account.ts'
-import { formatDay } from '../format.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { formatDay } from '#words/format'
+import { accountWords } from '#words/account'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './Purchases.module.css'
 
-const { purchases: words } = frAccount
+const { purchases: words } = accountWords
 
 /** What was bought in the last fourteen days, each with its way out of the contract. */
 export function Purchases() {

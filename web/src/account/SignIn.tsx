@@ -1,9 +1,11 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { pagePaths } from '@equerre/contract/pages'
 import { useSearchParams } from 'react-router'
 import { apiUrl } from '../api/client.ts'
 import { creditsQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { PageTitle } from '../pages/PageTitle.tsx'
 import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
@@ -15,7 +17,7 @@ import * as layout from '../ui/layout.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './SignIn.module.css'
 
-const { signIn: words } = frAccount
+const { signIn: words } = accountWords
 
 type SignInProps = {
   /** Title of the document; the heading is the same everywhere. */
@@ -38,7 +40,7 @@ export function SignIn({ title, next }: SignInProps) {
           <SignInNews />
           <a
             className={classes(button.primary, button.large, button.wide)}
-            href={apiUrl(`/api/login/google?next=${encodeURIComponent(back)}`)}
+            href={apiUrl(`/api/login/google?next=${encodeURIComponent(addressIn(language, back))}`)}
           >
             <GoogleMark /> {words.google}
           </a>

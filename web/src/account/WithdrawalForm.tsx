@@ -4,15 +4,15 @@ import { withdraw } from '../api/account.ts'
 import type { Withdrawal, WithdrawalOffer } from '../api/account.ts'
 import { HttpError } from '../api/client.ts'
 import type { User } from '../api/queries.ts'
-import { formatDateTime } from '../format.ts'
-import { fr } from '../messages.fr.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { formatDateTime } from '#words/format'
+import { shellWords } from '#words/shell'
+import { accountWords } from '#words/account'
 import { showAlert } from '../ui/notices.ts'
 import * as button from '../ui/button.module.css'
 import * as details from './details.module.css'
 import * as styles from './withdrawal.module.css'
 
-const { withdrawal: words } = frAccount
+const { withdrawal: words } = accountWords
 
 type Declaration = { readonly offer: WithdrawalOffer; readonly name: string; readonly email: string }
 
@@ -107,7 +107,7 @@ function Confirmation({ declaration: { offer, name, email }, onBack, onDone }: C
       onDone(await withdraw({ purchase_id: offer.purchase_id, name, email }))
     } catch (error) {
       setBusy(false)
-      showAlert(words.refused(error instanceof HttpError ? error.text : fr.unreachable))
+      showAlert(words.refused(error instanceof HttpError ? error.text : shellWords.unreachable))
     }
   }
   return (

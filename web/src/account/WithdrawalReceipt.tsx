@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { refreshMoney } from '../api/account.ts'
 import type { Withdrawal } from '../api/account.ts'
-import { formatDateTime } from '../format.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { formatDateTime } from '#words/format'
+import { accountWords } from '#words/account'
 import { Icon } from '../ui/Icon.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
 import * as button from '../ui/button.module.css'
 import * as styles from './withdrawal.module.css'
 
-const { withdrawal: words } = frAccount
+const { withdrawal: words } = accountWords
 
 /** The acknowledgement, to read at once and to keep as a file. */
 export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {

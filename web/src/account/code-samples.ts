@@ -3,13 +3,13 @@
  * that the texts name.
  */
 
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { chainFlow, oneShotFlow } from './n8n-flows.ts'
 
 export const languages = ['curl', 'Python', 'JavaScript', 'PHP', 'n8n'] as const
 export type Language = (typeof languages)[number]
 
-const { samples: words } = frAccount.api
+const { samples: words } = accountWords.api
 
 /** One upload to the service at `origin`. */
 export function uploadSample(origin: string): string {

@@ -1,3 +1,5 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { pagePaths } from '@equerre/contract/pages'
 import { call, HttpError } from '../api/client.ts'
 import { rememberPrincipal } from '../api/principal.ts'
@@ -17,7 +19,7 @@ export async function signOut(): Promise<void> {
 export async function deleteAccount(): Promise<void> {
   await call('deleteMe')
   await forgetUser()
-  location.assign(`${pagePaths.login}?supprime`)
+  location.assign(`${addressIn(language, pagePaths.login)}?supprime`)
 }
 
 /** The next person at this browser sees neither the account nor its files. */

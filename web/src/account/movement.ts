@@ -1,7 +1,7 @@
 import type { HistoryLine } from '../api/account.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 
-const { operations, withFile, page, due, repaid } = frAccount.history
+const { operations, withFile, page, due, repaid } = accountWords.history
 
 /** What a movement was about, in words: the operation, its file while it is kept, and what became due. */
 export function describeMovement({ kind, file, owed }: Pick<HistoryLine, 'kind' | 'file' | 'owed'>): string {

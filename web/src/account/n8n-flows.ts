@@ -1,8 +1,8 @@
 /* Flows to paste onto n8n's canvas. The photograph comes in under `data`, as n8n's own nodes hand files on. */
 
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 
-const { nodes } = frAccount.api.samples
+const { nodes } = accountWords.api.samples
 
 type Parameters = Readonly<Record<string, unknown>>
 type Field = { readonly name: string; readonly value: string }

@@ -1,3 +1,4 @@
+import { language } from '#words/language'
 import type { ProblemBody } from '@equerre/contract/problems'
 import { routes } from './routes.ts'
 import type { RouteName } from './routes.ts'
@@ -90,11 +91,11 @@ export async function get(
   return fetchChecked(apiUrl(path), { headers, ...(signal && { signal }) })
 }
 
-/** The page is French, whatever the browser prefers: so is what the service says to it. */
-export const inFrench = { 'Accept-Language': 'fr' }
+/** The page has the language of its address, whatever the browser prefers: so has what the service says to it. */
+export const inLanguage = { 'Accept-Language': language }
 
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
-  const headers = { ...inFrench, ...init.headers }
+  const headers = { ...inLanguage, ...init.headers }
   const response = await fetch(url, { ...init, headers, credentials: 'include' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new UnreachableError('no answer', { cause: error })

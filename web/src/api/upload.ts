@@ -1,4 +1,4 @@
-import { addressOf, checked, inFrench, UnreachableError } from './client.ts'
+import { addressOf, checked, inLanguage, UnreachableError } from './client.ts'
 
 type UploadOptions = {
   readonly headers: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ function send(form: FormData, { headers, signal, onProgress }: UploadOptions): P
     const abort = () => (giveUp = setTimeout(() => request.abort(), lateAnswerMaxMs))
     request.open(method, url)
     request.withCredentials = true
-    for (const [name, value] of Object.entries({ ...inFrench, ...headers }))
+    for (const [name, value] of Object.entries({ ...inLanguage, ...headers }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
       // Not at the abort itself: what was last heard is older than what has been sent since.

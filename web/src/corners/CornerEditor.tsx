@@ -5,8 +5,8 @@ import type { KeyboardEvent } from 'react'
 import type { Job } from '../jobs/job.ts'
 import { nameOf } from '../jobs/status.ts'
 import type { Options } from '../jobs/options.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { isChanged, isTouched, openEditor, reduceEditor } from './editor.ts'
 import type { Editor, EditorEvent } from './editor.ts'
@@ -22,7 +22,7 @@ import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './CornerEditor.module.css'
 
-const words = frCamscan.corners
+const words = camscanWords.corners
 
 /** Going through several pages, one after the other. */
 export type Review = {
@@ -96,13 +96,13 @@ type HeadProps = Pick<EditorProps, 'titleId' | 'review' | 'onClose'> & { readonl
 function Head({ titleId, name, review, onClose }: HeadProps) {
   return (
     <header className={styles.head}>
-      <h2 id={titleId}>{review ? frCamscan.review.title : words.title}</h2>
+      <h2 id={titleId}>{review ? camscanWords.review.title : words.title}</h2>
       {review && <ReviewSteps review={review} />}
       <span className={styles.file}>{name}</span>
       <button
         type="button"
         className={classes(button.ghost, button.square, styles.close)}
-        aria-label={fr.close}
+        aria-label={shellWords.close}
         onClick={onClose}
       >
         <Icon name="close" />
@@ -123,11 +123,11 @@ function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
     <footer className={styles.foot}>
       {review ? (
         <button type="button" className={classes(button.secondary, styles.main)} onClick={review.accept}>
-          {empty ? frCamscan.review.leave : frCamscan.review.accept} <kbd>A</kbd>
+          {empty ? camscanWords.review.leave : camscanWords.review.accept} <kbd>A</kbd>
         </button>
       ) : (
         <button type="button" className={button.ghost} onClick={onClose}>
-          {fr.cancel}
+          {shellWords.cancel}
         </button>
       )}
       <button
@@ -162,17 +162,17 @@ function ReviewSteps({ review: { position, total, move } }: { review: Review }) 
       <button
         type="button"
         className={classes(button.ghost, button.small, button.square)}
-        aria-label={frCamscan.review.previous}
+        aria-label={camscanWords.review.previous}
         aria-keyshortcuts="K"
         onClick={() => move(-1)}
       >
         <Icon name="left" />
       </button>
-      <span className={prose.mono}>{frCamscan.review.position(position, total)}</span>
+      <span className={prose.mono}>{camscanWords.review.position(position, total)}</span>
       <button
         type="button"
         className={classes(button.ghost, button.small, button.square)}
-        aria-label={frCamscan.review.next}
+        aria-label={camscanWords.review.next}
         aria-keyshortcuts="J"
         onClick={() => move(1)}
       >
@@ -207,6 +207,6 @@ function relativeCorners({ zone, size }: Editor): Corners {
 
 function reasonOf({ detect, corners }: Job): string | null {
   if (corners !== null || detect === null || detect.status === 'OK') return null
-  const sentences = detect.reasons.map((reason) => frCamscan.job.reasons[reason])
-  return sentences.join(' ') || frCamscan.job.uncertain
+  const sentences = detect.reasons.map((reason) => camscanWords.job.reasons[reason])
+  return sentences.join(' ') || camscanWords.job.uncertain
 }

@@ -8,8 +8,8 @@ import { correctionCost, isCorrectable, previewPath } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/settings.ts'
 import { closeCorners, useDesk } from '../jobs/store.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { Dialog } from '../ui/Dialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
@@ -19,7 +19,7 @@ import { usePhoto } from './use-photo.ts'
 import * as button from '../ui/button.module.css'
 import * as styles from './CornersDialog.module.css'
 
-const words = frCamscan.corners
+const words = camscanWords.corners
 
 type CornersProps = { readonly ids: readonly string[]; readonly review: boolean }
 
@@ -91,7 +91,7 @@ function useQueue(ids: readonly string[]) {
     job,
     settle: () => {
       if (job) setSettled([...settled, job.id])
-      if (ids.length > 1 && open.length === 1) useDesk.setState({ announcement: frCamscan.review.over })
+      if (ids.length > 1 && open.length === 1) useDesk.setState({ announcement: camscanWords.review.over })
     },
     move: (by: 1 | -1) => setAt((at + by + open.length) % open.length),
   }
@@ -118,7 +118,7 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
   if (photo === null || photo === 'failed') {
     return (
       <p id={rest.titleId} className={styles.waiting} role="status">
-        {fr.loading}
+        {shellWords.loading}
       </p>
     )
   }

@@ -1,6 +1,6 @@
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 import { useEffect, useMemo, useRef } from 'react'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { pageShape, straighten } from './straighten.ts'
 import type { PageFacts, Pixels } from './straighten.ts'
 
@@ -28,7 +28,7 @@ export function LivePreview({ photo, quad, paper, focal, box }: LiveProps) {
     })
     return () => cancelAnimationFrame(frame)
   }, [photo, pixels, quad, paper, focal, box])
-  return <canvas ref={canvas} role="img" aria-label={frCamscan.corners.live} />
+  return <canvas ref={canvas} role="img" aria-label={camscanWords.corners.live} />
 }
 
 function draw(context: CanvasRenderingContext2D, pixels: Pixels, live: LiveProps): void {

@@ -1,8 +1,8 @@
 import { quadToRelative } from '@equerre/geometry/spaces'
 import { useMemo } from 'react'
-import { formatDegrees, formatShare } from '../format.ts'
+import { formatDegrees, formatShare } from '#words/format'
 import type { Options } from '../jobs/options.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import { quadAngles } from './angles.ts'
 import type { Editor, EditorEvent } from './editor.ts'
@@ -17,7 +17,7 @@ import * as credit from '../ui/credit.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './SidePanel.module.css'
 
-const words = frCamscan.corners
+const words = camscanWords.corners
 
 /** The live page, in pixels of its canvas. */
 const liveBox = { width: 480, height: 448 }

@@ -1,8 +1,8 @@
 import type { PreviewQuad } from '@equerre/geometry/spaces'
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import { formatShare } from '../format.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { formatShare } from '#words/format'
+import { camscanWords } from '#words/camscan'
 import { useBox } from '../ui/use-box.ts'
 import type { Editor, EditorEvent } from './editor.ts'
 import { handlePlace, handles, sameHandle } from './handles.ts'
@@ -21,7 +21,7 @@ type StageProps = {
   readonly dispatch: (event: EditorEvent) => void
 }
 
-const words = frCamscan.corners
+const words = camscanWords.corners
 /** Room around the photo, for handles at its very corners: less of it where every pixel counts. */
 const marginPx = { narrow: 14, wide: 28 }
 const narrowBelowPx = 600

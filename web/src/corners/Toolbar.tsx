@@ -1,6 +1,6 @@
 import { choices } from '../jobs/options.ts'
 import type { Options } from '../jobs/options.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import type { Editor, EditorEvent } from './editor.ts'
 import { turned } from './zones.ts'
@@ -9,7 +9,7 @@ import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './Toolbar.module.css'
 
-const words = frCamscan.corners
+const words = camscanWords.corners
 
 type ToolbarProps = {
   readonly editor: Editor
@@ -54,11 +54,11 @@ export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProp
       <IconButton icon="retry" label={words.turn} onClick={() => replace(turned(editor.zone, 1))} />
       <span className={styles.separator} />
       <label className={styles.format}>
-        <span>{frCamscan.options.paper}</span>
+        <span>{camscanWords.options.paper}</span>
         <select value={paper} onChange={({ currentTarget }) => onPaper(currentTarget.value as typeof paper)}>
           {choices.paper.map((name) => (
             <option key={name} value={name}>
-              {frCamscan.options.papers[name]}
+              {camscanWords.options.papers[name]}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { formatSize, spellSize } from '../format.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { formatSize, spellSize } from '#words/format'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import { choosePages } from './admission.ts'
 import { downloadOnePdf } from './desk.ts'
@@ -35,27 +35,27 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
           <div className={card.actions}>
             <p className={credit.cost}>
               <i className={credit.square} />
-              {frCamscan.job.pdfCost(folder.pages)}
+              {camscanWords.job.pdfCost(folder.pages)}
             </p>
             <span className={card.end}>
               {!chosen && (
                 <button
                   type="button"
                   className={classes(button.secondary, button.small)}
-                  aria-label={frCamscan.job.choosePagesOf(folder.name)}
+                  aria-label={camscanWords.job.choosePagesOf(folder.name)}
                   onClick={() => void choosePages(folder.id)}
                 >
-                  {frCamscan.job.choosePages}
+                  {camscanWords.job.choosePages}
                 </button>
               )}
               {downloadable(pages).length > 1 && (
                 <button
                   type="button"
                   className={classes(button.secondary, button.small)}
-                  aria-label={frCamscan.desk.onePdfOf(folder.name)}
+                  aria-label={camscanWords.desk.onePdfOf(folder.name)}
                   onClick={() => void downloadOnePdf(folder)}
                 >
-                  <Icon name="download" small /> {frCamscan.desk.onePdf}
+                  <Icon name="download" small /> {camscanWords.desk.onePdf}
                 </button>
               )}
               <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />

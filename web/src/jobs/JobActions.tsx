@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import { retry, startPage } from './desk.ts'
 import { downloadable, downloadOne } from './download.ts'
@@ -11,7 +11,7 @@ import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './JobActions.module.css'
 
-const words = frCamscan.job
+const words = camscanWords.job
 
 /** What can be done with a card now, the likeliest first. */
 export function JobActions({ job, name }: { job: Job; name: string }) {

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from 'react'
-import { spellSize } from '../format.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { typo } from '../typo.ts'
+import { spellSize } from '#words/format'
+import { camscanWords } from '#words/camscan'
+import { typo } from '#words/typo'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
@@ -31,7 +31,7 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
       <div className={styles.body}>
         <CardHead
           id={id}
-          title={job.parent === null ? job.name : frCamscan.job.page(job.page)}
+          title={job.parent === null ? job.name : camscanWords.job.page(job.page)}
           status={statusOf(job)}
         />
         <p className={styles.measures} title={spellSize(job.size)}>
@@ -47,10 +47,10 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
               className={classes(button.ghost, button.small)}
               aria-expanded={apiOpen}
               aria-controls={`${id}-api`}
-              aria-label={frCamscan.job.apiOf(name)}
+              aria-label={camscanWords.job.apiOf(name)}
               onClick={() => setApiOpen(!apiOpen)}
             >
-              {frCamscan.job.api} <Icon name="chevron" small />
+              {camscanWords.job.api} <Icon name="chevron" small />
             </button>
             {onRemove && <RemoveButton name={job.name} onClick={() => onRemove(job.id)} />}
           </span>
@@ -80,7 +80,7 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
     <button
       type="button"
       className={classes(button.ghost, button.small, button.square, styles.remove)}
-      aria-label={frCamscan.job.remove(name)}
+      aria-label={camscanWords.job.remove(name)}
       onClick={onClick}
     >
       <Icon name="trash" small />
@@ -93,14 +93,14 @@ function Message({ job }: { job: Job }) {
   if (isNotFound(job))
     return (
       <p className={styles.message} data-message>
-        {frCamscan.job.notFoundText}
+        {camscanWords.job.notFoundText}
       </p>
     )
   if (!needsReview(job)) return <KeptWhole job={job} />
-  const reasons = job.detect?.reasons.map((reason) => frCamscan.job.reasons[reason]).join(' ')
+  const reasons = job.detect?.reasons.map((reason) => camscanWords.job.reasons[reason]).join(' ')
   return (
     <p className={styles.message} data-message>
-      {reasons || frCamscan.job.uncertain}
+      {reasons || camscanWords.job.uncertain}
     </p>
   )
 }
@@ -111,7 +111,7 @@ function KeptWhole({ job }: { job: Job }) {
   return (
     as && (
       <p className={styles.message} data-message>
-        {frCamscan.job.whole[as]}
+        {camscanWords.job.whole[as]}
       </p>
     )
   )
@@ -120,11 +120,11 @@ function KeptWhole({ job }: { job: Job }) {
 function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {
   return (
     <p className={classes(styles.message, styles.failure)} data-message>
-      <b>{frCamscan.job.errorText(typo(failure.text))}</b>
+      <b>{camscanWords.job.errorText(typo(failure.text))}</b>
       <br />
-      {failure.final || step !== 'rectify' ? frCamscan.job.free : frCamscan.job.notTwice}{' '}
-      {step !== 'ingest' && frCamscan.job.kept}
-      {failure.requestId && <small>{frCamscan.job.details(failure.requestId)}</small>}
+      {failure.final || step !== 'rectify' ? camscanWords.job.free : camscanWords.job.notTwice}{' '}
+      {step !== 'ingest' && camscanWords.job.kept}
+      {failure.requestId && <small>{camscanWords.job.details(failure.requestId)}</small>}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import type { PagesQuestion } from './runner.ts'
 import * as button from '../ui/button.module.css'
@@ -9,7 +9,7 @@ import * as styles from './PagesDialog.module.css'
 
 type PagesProps = PagesQuestion & { readonly answer: (pages: readonly number[]) => void }
 
-const words = frCamscan.pages
+const words = camscanWords.pages
 const wayStyle = classes(button.secondary, button.small)
 
 /** Which pages of a PDF to straighten, with their price before it is spent. Text that no camera saw begins unchosen. */

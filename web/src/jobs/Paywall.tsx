@@ -1,3 +1,5 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { packs } from '@equerre/contract/packs'
 import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
@@ -6,9 +8,9 @@ import { useDebt } from '../account/use-debt.ts'
 import { limits } from '../api/page-facts.ts'
 import { creditsQuery } from '../api/queries.ts'
 import { isToppedUp } from '../api/top-up.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { frDebt } from '../messages-debt.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { debtWords } from '#words/debt'
+import { shellWords } from '#words/shell'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import * as button from '../ui/button.module.css'
@@ -48,9 +50,9 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
     <Dialog labelledBy={id} onClose={onClose}>
       <Squares credits={credits} />
       <Reason {...{ id, files, credits, owed }} />
-      <p className={styles.offer}>{frCamscan.paywall.pack(pack)}</p>
-      {owed > 0 && <p>{frDebt.afterPack(pack.credits, owed)}</p>}
-      {kept > 0 && <p className={styles.kept}>{frCamscan.paywall.kept(kept)}</p>}
+      <p className={styles.offer}>{camscanWords.paywall.pack(pack)}</p>
+      {owed > 0 && <p>{debtWords.afterPack(pack.credits, owed)}</p>}
+      {kept > 0 && <p className={styles.kept}>{camscanWords.paywall.kept(kept)}</p>}
       <div className={dialog.answers}>
         <WaysOn signedIn={signedIn} />
         {gift > 0 && (
@@ -60,19 +62,21 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
             disabled={claim !== 'open'}
             onClick={() => void topUp()}
           >
-            {frCamscan.paywall.topUp(gift)}
+            {camscanWords.paywall.topUp(gift)}
           </button>
         )}
       </div>
       {gift > 0 && (
         <p className={styles.note}>
-          {claim === 'used' || claim === 'exhausted' ? frCamscan.paywall[claim] : frCamscan.paywall.once}
+          {claim === 'used' || claim === 'exhausted'
+            ? camscanWords.paywall[claim]
+            : camscanWords.paywall.once}
         </p>
       )}
       <button
         type="button"
         className={classes(button.ghost, button.square, dialog.close)}
-        aria-label={fr.close}
+        aria-label={shellWords.close}
         onClick={onClose}
       >
         <Icon name="close" />
@@ -85,11 +89,11 @@ type ReasonProps = { id: string; files: number; credits: number; owed: number }
 
 /** Why nothing goes on. */
 function Reason({ id, files, credits, owed }: ReasonProps) {
-  if (credits > 0 && files > credits) return <h2 id={id}>{frCamscan.paywall.missing(files, credits)}</h2>
+  if (credits > 0 && files > credits) return <h2 id={id}>{camscanWords.paywall.missing(files, credits)}</h2>
   return (
     <>
-      <h2 id={id}>{owed > 0 ? frDebt.title(owed) : frCamscan.paywall.title}</h2>
-      <p>{owed > 0 ? frDebt.text(owed) : frCamscan.paywall.text}</p>
+      <h2 id={id}>{owed > 0 ? debtWords.title(owed) : camscanWords.paywall.title}</h2>
+      <p>{owed > 0 ? debtWords.text(owed) : camscanWords.paywall.text}</p>
     </>
   )
 }
@@ -97,7 +101,7 @@ function Reason({ id, files, credits, owed }: ReasonProps) {
 /** What is left of the first ten credits, or of all. */
 function Squares({ credits }: { credits: number }) {
   return (
-    <div className={styles.squares} role="img" aria-label={frCamscan.paywall.squares(credits)}>
+    <div className={styles.squares} role="img" aria-label={camscanWords.paywall.squares(credits)}>
       {Array.from({ length: 10 }, (_, index) => (
         <i key={index} className={index < credits ? styles.left : undefined} />
       ))}
@@ -113,18 +117,18 @@ function packFor(missing: number) {
 function WaysOn({ signedIn }: { signedIn: boolean }) {
   if (signedIn) {
     return (
-      <a className={classes(button.primary, styles.full)} href={pagePaths.pricing}>
-        {frCamscan.paywall.recharge}
+      <a className={classes(button.primary, styles.full)} href={addressIn(language, pagePaths.pricing)}>
+        {camscanWords.paywall.recharge}
       </a>
     )
   }
   return (
     <>
-      <a className={button.primary} href={pagePaths.register}>
-        {frCamscan.paywall.register}
+      <a className={button.primary} href={addressIn(language, pagePaths.register)}>
+        {camscanWords.paywall.register}
       </a>
-      <a className={button.secondary} href={pagePaths.login}>
-        {frCamscan.paywall.login}
+      <a className={button.secondary} href={addressIn(language, pagePaths.login)}>
+        {camscanWords.paywall.login}
       </a>
     </>
   )

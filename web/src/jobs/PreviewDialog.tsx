@@ -1,8 +1,8 @@
 import type { Size } from '@equerre/geometry/spaces'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject, UIEvent } from 'react'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useBox } from '../ui/use-box.ts'
@@ -21,7 +21,7 @@ import * as layout from '../ui/layout.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './PreviewDialog.module.css'
 
-const words = frCamscan.preview
+const words = camscanWords.preview
 const zoomStep = 1.5
 const zoomMax = 8
 
@@ -63,7 +63,7 @@ export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
           <button
             type="button"
             className={classes(button.plain, styles.icon)}
-            aria-label={fr.close}
+            aria-label={shellWords.close}
             onClick={onClose}
           >
             <Icon name="close" />
@@ -99,8 +99,8 @@ function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
       {kinds.includes('result') && (
         <BarButton
           icon="download"
-          label={frCamscan.job.downloadOf(nameOf(job))}
-          text={frCamscan.job.download}
+          label={camscanWords.job.downloadOf(nameOf(job))}
+          text={camscanWords.job.download}
           onClick={() => void downloadOne(job)}
         />
       )}
@@ -183,7 +183,7 @@ function Pane({ job, kind, picture, zoom, onScroll }: PaneProps) {
   return (
     <div className={styles.pane} data-pane ref={pane} tabIndex={0} onScroll={onMove}>
       {picture.screen === null ? (
-        <span>{frCamscan.job.pdf}</span>
+        <span>{camscanWords.job.pdf}</span>
       ) : (
         <span className={styles.picture} style={size}>
           {picture.thumb !== null && <FetchedPicture path={picture.thumb} alt="" />}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import { useNear } from '../ui/use-near.ts'
 import { useFetched } from './fetched.ts'
@@ -40,11 +40,11 @@ function PresentPreview({ job, kind, picture, onEnlarge }: PreviewProps & { pict
     <button
       type="button"
       className={styles.preview}
-      aria-label={frCamscan.job.enlarge(title, nameOf(job))}
+      aria-label={camscanWords.job.enlarge(title, nameOf(job))}
       onClick={() => onEnlarge(kind)}
     >
       <span className={styles.mat} ref={mat}>
-        {picture.thumb === null && <span className={styles.missing}>{frCamscan.job.pdf}</span>}
+        {picture.thumb === null && <span className={styles.missing}>{camscanWords.job.pdf}</span>}
         {picture.thumb !== null && near && (
           <FetchedPicture
             className={kind === 'result' ? styles.page : styles.photo}
@@ -81,7 +81,7 @@ function MissingPreview({ title, ghost }: { title: string; ghost: string | null 
             onError={() => setUnreadable(url)}
           />
         )}
-        <span className={shown ? styles.chip : styles.missing}>{frCamscan.job.missing}</span>
+        <span className={shown ? styles.chip : styles.missing}>{camscanWords.job.missing}</span>
       </span>
       <span className={styles.caption}>{title}</span>
     </div>

@@ -1,4 +1,4 @@
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { PagesDialog } from './PagesDialog.tsx'
 import type { Question } from './store.ts'
@@ -26,15 +26,15 @@ type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
   return (
     <QuestionDialog
-      title={frCamscan.partial.title(files, credits)}
-      text={frCamscan.partial.text}
+      title={camscanWords.partial.title(files, credits)}
+      text={camscanWords.partial.text}
       onCancel={() => answer('cancel')}
     >
       <button type="button" className={button.secondary} onClick={() => answer('recharge')}>
-        {frCamscan.partial.recharge}
+        {camscanWords.partial.recharge}
       </button>
       <button type="button" className={button.primary} onClick={() => answer('first')}>
-        {frCamscan.partial.first(credits)}
+        {camscanWords.partial.first(credits)}
       </button>
     </QuestionDialog>
   )
@@ -43,12 +43,12 @@ function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
 function PriceQuestion({ files, credits, answer }: Of<'price'>) {
   return (
     <QuestionDialog
-      title={frCamscan.price.title(files)}
-      text={frCamscan.price.text(credits)}
+      title={camscanWords.price.title(files)}
+      text={camscanWords.price.text(credits)}
       onCancel={() => answer(false)}
     >
       <button type="button" className={button.primary} onClick={() => answer(true)}>
-        {frCamscan.price.confirm(files)}
+        {camscanWords.price.confirm(files)}
       </button>
     </QuestionDialog>
   )
@@ -57,12 +57,12 @@ function PriceQuestion({ files, credits, answer }: Of<'price'>) {
 function RemovalQuestion({ files, answer }: Of<'removal'>) {
   return (
     <QuestionDialog
-      title={frCamscan.removal.title(files)}
-      text={frCamscan.removal.text}
+      title={camscanWords.removal.title(files)}
+      text={camscanWords.removal.text}
       onCancel={() => answer(false)}
     >
       <button type="button" className={button.danger} onClick={() => answer(true)}>
-        {frCamscan.removal.confirm}
+        {camscanWords.removal.confirm}
       </button>
     </QuestionDialog>
   )
@@ -71,8 +71,8 @@ function RemovalQuestion({ files, answer }: Of<'removal'>) {
 function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
   return (
     <QuestionDialog
-      title={frCamscan.incomplete.title(pages, pages + without.length)}
-      text={frCamscan.incomplete.text(without.length)}
+      title={camscanWords.incomplete.title(pages, pages + without.length)}
+      text={camscanWords.incomplete.text(without.length)}
       onCancel={() => answer(false)}
       details={
         // Scrolled with the keyboard too.
@@ -86,7 +86,7 @@ function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
       }
     >
       <button type="button" className={button.primary} onClick={() => answer(true)}>
-        {frCamscan.incomplete.confirm(pages)}
+        {camscanWords.incomplete.confirm(pages)}
       </button>
     </QuestionDialog>
   )

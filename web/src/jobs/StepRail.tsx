@@ -1,5 +1,5 @@
-import { formatSeconds } from '../format.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { formatSeconds } from '#words/format'
+import { camscanWords } from '#words/camscan'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { Job } from './job.ts'
 import { percent, railOf } from './status.ts'
@@ -11,14 +11,14 @@ import * as styles from './StepRail.module.css'
 /** Envoi, Détection, Redressement: how far the card is. */
 export function StepRail({ job }: { job: Job }) {
   return (
-    <ol className={styles.rail} aria-label={frCamscan.job.rail}>
+    <ol className={styles.rail} aria-label={camscanWords.job.rail}>
       {railOf(job).map((step) => (
         <li key={step.label} className={styles.step} data-tone={step.tone}>
           <Bar step={step} />
           <span className={styles.label}>
             <Glyph tone={step.tone} />
             {step.label}
-            <span className={prose.unseen}>{frCamscan.job.tones[step.tone]}</span>
+            <span className={prose.unseen}>{camscanWords.job.tones[step.tone]}</span>
             <em>{measure(step, job)}</em>
           </span>
         </li>
@@ -39,6 +39,6 @@ function Bar({ step: { tone, ratio } }: { step: RailStep }) {
 }
 
 function measure({ ratio, tookMs }: RailStep, job: Job): string {
-  if (ratio !== null) return frCamscan.preview.scale(percent(job))
+  if (ratio !== null) return camscanWords.preview.scale(percent(job))
   return tookMs === undefined ? '' : formatSeconds(tookMs)
 }

@@ -5,7 +5,7 @@ import { claimFreeCredits } from '../api/credits.ts'
 import { limits } from '../api/page-facts.ts'
 import { noteCredits, refreshCredits } from '../api/queries.ts'
 import { rememberTopUp } from '../api/top-up.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { showAlert, withLoaderIfSlow } from '../ui/notices.ts'
 import { allJobs, knownCredits, runner } from './bench.ts'
 import { holdFile } from './files.ts'
@@ -25,10 +25,10 @@ type Entry = { readonly file: File; readonly kind: Kind }
  * @param unread names of what the browser could not read
  */
 export async function addFiles(files: readonly File[], unread: readonly string[] = []): Promise<void> {
-  if (files.length + unread.length === 0) return showAlert(frCamscan.desk.noFile)
+  if (files.length + unread.length === 0) return showAlert(camscanWords.desk.noFile)
   const { accepted, refused: unfit } = sortFiles(files, limits)
-  const refused = [...unread.map((name) => ({ name, reason: frCamscan.refusals.unread })), ...unfit]
-  const announcement = frCamscan.desk.added(accepted.length, refused.length)
+  const refused = [...unread.map((name) => ({ name, reason: camscanWords.refusals.unread })), ...unfit]
+  const announcement = camscanWords.desk.added(accepted.length, refused.length)
   useDesk.setState({ refused, announcement })
   if (accepted.length > 0) await admit(add(accepted))
 }
@@ -48,7 +48,7 @@ function add(entries: readonly Entry[]): readonly string[] {
 
 /** Asks what must be asked before the first credit of these cards is spent, then starts what there are credits for. */
 async function admit(ids: readonly string[]): Promise<void> {
-  const credits = await withLoaderIfSlow(frCamscan.desk.checking, refreshCredits)
+  const credits = await withLoaderIfSlow(camscanWords.desk.checking, refreshCredits)
   if (credits <= 0) return stop(ids, 'credits')
   const choice = await agreeOnPrice(ids.length, credits)
   if (choice === 'recharge') return stop(ids, 'recharge')
@@ -96,7 +96,7 @@ export async function topUp(): Promise<'done' | 'used' | 'exhausted' | 'failed'>
   try {
     noteCredits(await claimFreeCredits())
   } catch (error) {
-    showAlert(frCamscan.paywall.failed)
+    showAlert(camscanWords.paywall.failed)
     if (!(error instanceof HttpError && error.status === 429)) return 'failed'
     if (error.code === ('free_credits_exhausted' satisfies ProblemCode)) return 'exhausted'
     rememberTopUp()

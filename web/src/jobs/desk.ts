@@ -1,6 +1,6 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
 import { closePaywall, openPaywall, resume } from './admission.ts'
 import { allJobs, erase, knownCredits, runner } from './bench.ts'
@@ -59,10 +59,10 @@ export async function remove(ids: readonly string[]): Promise<void> {
 
 export async function downloadAll(): Promise<void> {
   const results = downloadable(allJobs())
-  if (results.length === 0) return showAlert(frCamscan.desk.nothingToZip)
+  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
   await pack(results, {
-    text: frCamscan.desk.zipping,
-    failure: frCamscan.desk.zipFailed,
+    text: camscanWords.desk.zipping,
+    failure: camscanWords.desk.zipFailed,
     save: (tell) => downloadZip(results, tell),
   })
 }
@@ -75,8 +75,8 @@ export async function downloadOnePdf(folder: Job | null): Promise<void> {
   const without = left.map((job) => ({ name: nameOf(job), status: statusOf(job).text }))
   if (left.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
   await pack(results, {
-    text: frCamscan.desk.joining,
-    failure: frCamscan.desk.joiningFailed,
+    text: camscanWords.desk.joining,
+    failure: camscanWords.desk.joiningFailed,
     save: (tell) => downloadPdf(results, folder, tell),
   })
 }
@@ -109,7 +109,7 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
 
 /** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
 function tellEnd(job: Job): void {
-  useDesk.setState({ announcement: frCamscan.desk.finished(nameOf(job), statusOf(job).text) })
+  useDesk.setState({ announcement: camscanWords.desk.finished(nameOf(job), statusOf(job).text) })
   if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
 

@@ -1,5 +1,5 @@
 import type { PageFacts } from '@equerre/contract/page-facts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 
 type Limits = Partial<PageFacts['limits']>
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
@@ -24,9 +24,9 @@ export function sortFiles<F extends Candidate>(
   for (const file of files) {
     const kind = kindOf(file)
     const reason =
-      accepted.length >= batchMax ? frCamscan.refusals.batch(batchMax) : refusal(file, kind, limits)
+      accepted.length >= batchMax ? camscanWords.refusals.batch(batchMax) : refusal(file, kind, limits)
     if (kind !== null && reason === null) accepted.push({ file, kind })
-    else refused.push({ name: file.name, reason: reason ?? frCamscan.refusals.type })
+    else refused.push({ name: file.name, reason: reason ?? camscanWords.refusals.type })
   }
   return { accepted, refused }
 }
@@ -44,8 +44,8 @@ function kindOf(file: Candidate): Kind | null {
 }
 
 function refusal(file: Candidate, kind: Kind | null, limits: Limits): string | null {
-  if (kind === null) return isSvg(file) ? frCamscan.refusals.svg : frCamscan.refusals.type
-  if (file.size === 0) return frCamscan.refusals.empty
+  if (kind === null) return isSvg(file) ? camscanWords.refusals.svg : camscanWords.refusals.type
+  if (file.size === 0) return camscanWords.refusals.empty
   const max = kind === 'pdf' ? limits.pdfBytesMax : limits.imageBytesMax
-  return max !== undefined && file.size > max ? frCamscan.refusals[kind](file.size, max) : null
+  return max !== undefined && file.size > max ? camscanWords.refusals[kind](file.size, max) : null
 }

@@ -1,4 +1,4 @@
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { holdOnly } from './fetched.ts'
 import { dropFiles, keepFile, releaseFiles } from './files.ts'
 import { isUnsent } from './job.ts'
@@ -74,7 +74,7 @@ async function restore(now: string): Promise<readonly Job[]> {
 
 /** A card whose file must be added once more. */
 function withoutFile(job: Job): Job {
-  const failure = { text: frCamscan.job.lost, final: false, requestId: null }
+  const failure = { text: camscanWords.job.lost, final: false, requestId: null }
   return { ...job, status: 'error', failedStep: 'ingest', failure, held: null }
 }
 

@@ -1,9 +1,9 @@
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { squareError } from '../corners/angles.ts'
-import { formatConfidence, formatDegrees, formatInteger, formatSize } from '../format.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { typo } from '../typo.ts'
+import { formatConfidence, formatDegrees, formatInteger, formatSize } from '#words/format'
+import { camscanWords } from '#words/camscan'
+import { typo } from '#words/typo'
 import type { Job } from './job.ts'
 
 /** What is known of a card in figures, nothing that was not measured: size, pixels, dpi, confidence, angle. */
@@ -26,12 +26,12 @@ function pixelsOf({ rectify }: Job, page: PageSize): string[] {
 
 function confidenceOf({ rectify, detect }: Job): string[] {
   const confidence = rectify?.confidence ?? detect?.confidence
-  return confidence === undefined ? [] : [frCamscan.job.confidence(formatConfidence(confidence))]
+  return confidence === undefined ? [] : [camscanWords.job.confidence(formatConfidence(confidence))]
 }
 
 /** By how much the page was off square; nothing to say below what is shown as 0,1°. */
 function squaredBy({ rectify }: Job, page: PageSize): string[] {
   if (!rectify || !page) return []
   const degrees = squareError(quadInPixels(rectify.corners, page))
-  return degrees < 0.05 ? [] : [frCamscan.job.squared(formatDegrees(degrees))]
+  return degrees < 0.05 ? [] : [camscanWords.job.squared(formatDegrees(degrees))]
 }

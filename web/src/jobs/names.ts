@@ -1,9 +1,9 @@
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 
 /** Suffix of a single download. */
 const singleSuffix = '_equerre'
 /** Inside the zip a result ends with `zipSuffix`; a PDF of results from several files begins with `pdfStem`. */
-export const { zipName } = frCamscan.fileNames
+export const { zipName } = camscanWords.fileNames
 
 type Named = {
   readonly name: string
@@ -20,7 +20,7 @@ export function singleName(source: Named): string {
 
 /** The name of several results in one PDF: `contrat_equerre.pdf` for the pages of `contrat.pdf`. */
 export function pdfName(source: string | null): string {
-  return singleName({ name: source ?? frCamscan.fileNames.pdfStem, page: null, extension: '.pdf' })
+  return singleName({ name: source ?? camscanWords.fileNames.pdfStem, page: null, extension: '.pdf' })
 }
 
 /** The names of the results inside the zip, in order and all different: a second `facture` becomes `facture (2)_recadree.png`. */
@@ -30,7 +30,7 @@ export function zipNames(sources: readonly Named[]): string[] {
     const base = firstFree(stem(source), taken)
     // Windows and macOS do not tell upper from lower case when they unpack.
     taken.add(base.toLowerCase())
-    return `${base}${frCamscan.fileNames.zipSuffix}${source.extension}`
+    return `${base}${camscanWords.fileNames.zipSuffix}${source.extension}`
   })
 }
 

@@ -1,7 +1,7 @@
 import { smallPictures } from '@equerre/contract/small-picture'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { localUrl } from './files.ts'
 import { isReady, isRunning, previewPath } from './job.ts'
 import type { Job } from './job.ts'
@@ -27,8 +27,8 @@ export type Picture = {
 const shownMimes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 export const pictureTitles: { readonly [K in PictureKind]: string } = {
-  zone: frCamscan.job.zone,
-  result: frCamscan.job.result,
+  zone: camscanWords.job.zone,
+  result: camscanWords.job.result,
 }
 
 /** Whether a card has its `Zone Detectée` or `Image Recadrée`. */
@@ -54,7 +54,7 @@ function seenPicture(job: Job): Picture | null {
     screenLongSidePx: longSideOf(size),
     full: null,
     size,
-    alt: frCamscan.job.zoneAlt(nameOf(job)),
+    alt: camscanWords.job.zoneAlt(nameOf(job)),
   }
 }
 
@@ -70,7 +70,7 @@ function madePicture(job: Job): Picture | null {
     screenLongSidePx: Math.min(longSideOf(rectify), smallPictures.screen.longSidePx),
     full: screen === null ? null : file,
     size: rectify,
-    alt: frCamscan.job.resultAlt(nameOf(job)),
+    alt: camscanWords.job.resultAlt(nameOf(job)),
   }
 }
 

@@ -10,8 +10,8 @@ import type {
   StepAnswer,
   StepRequest,
 } from '../api/steps.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { isFolder, isReady, pagesOf } from './job.ts'
 import type { Failure, Job } from './job.ts'
 import { allowedDpi, type Options, type Settings } from './options.ts'
@@ -144,7 +144,7 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
   })
   if (job.status === 'uploading') {
     const file = await ports.fileOf(job.id)
-    if (file === undefined) throw new Error(frCamscan.job.lost)
+    if (file === undefined) throw new Error(camscanWords.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
     const onReceived = (ingestionId: string) => receive(ports, job.id, ingestionId)
     const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress, onReceived })
@@ -207,7 +207,7 @@ async function chosenPages(
 function explain(error: unknown): Failure {
   if (error instanceof HttpError)
     return { text: error.message, final: isFinal(error), requestId: error.requestId }
-  const text = error instanceof UnreachableError ? fr.unreachable : String((error as Error).message)
+  const text = error instanceof UnreachableError ? shellWords.unreachable : String((error as Error).message)
   return { text, final: false, requestId: null }
 }
 

@@ -1,4 +1,4 @@
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import type { Tone } from '../ui/Glyph.tsx'
 import { isFinished, isNotFound, needsReview } from './job.ts'
 import type { Hold, Job, JobStatus, Step } from './job.ts'
@@ -7,33 +7,33 @@ export type Status = { readonly tone: Tone; readonly text: string }
 
 /** What a card is called: its file, and the page of a PDF of several. */
 export function nameOf({ parent, name, page }: Job): string {
-  return parent === null ? name : frCamscan.job.pageOf(name, page)
+  return parent === null ? name : camscanWords.job.pageOf(name, page)
 }
 
 /** What a card says of itself, in a word and a shape. */
 export function statusOf(job: Job): Status {
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
-  if (isNotFound(job)) return { tone: 'review', text: frCamscan.job.notFound }
-  if (needsReview(job)) return { tone: 'review', text: frCamscan.job.review }
-  if (job.status === 'uploading') return { tone: 'run', text: frCamscan.job.uploading(percent(job)) }
+  if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
+  if (needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
+  if (job.status === 'uploading') return { tone: 'run', text: camscanWords.job.uploading(percent(job)) }
   return words[job.status]
 }
 
 const heldText: { readonly [H in Hold]: string } = {
-  price: frCamscan.job.queued,
-  credits: frCamscan.job.held,
-  recharge: frCamscan.job.held,
-  choice: frCamscan.job.notChosen,
+  price: camscanWords.job.queued,
+  credits: camscanWords.job.held,
+  recharge: camscanWords.job.held,
+  choice: camscanWords.job.notChosen,
 }
 
 const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
-  queued: { tone: 'todo', text: frCamscan.job.queued },
-  ingested: { tone: 'todo', text: frCamscan.job.ingested },
-  detecting: { tone: 'run', text: frCamscan.job.detecting },
-  detected: { tone: 'run', text: frCamscan.job.detected },
-  rectifying: { tone: 'run', text: frCamscan.job.rectifying },
-  done: { tone: 'ok', text: frCamscan.job.done },
-  error: { tone: 'error', text: frCamscan.job.error },
+  queued: { tone: 'todo', text: camscanWords.job.queued },
+  ingested: { tone: 'todo', text: camscanWords.job.ingested },
+  detecting: { tone: 'run', text: camscanWords.job.detecting },
+  detected: { tone: 'run', text: camscanWords.job.detected },
+  rectifying: { tone: 'run', text: camscanWords.job.rectifying },
+  done: { tone: 'ok', text: camscanWords.job.done },
+  error: { tone: 'error', text: camscanWords.job.error },
 }
 
 /** What the card of a PDF says for its pages: the first trouble, else the first page at work, else how far it is. */
@@ -44,11 +44,14 @@ export function folderStatus(pages: readonly Job[]): Status {
   const done = chosen.filter(isFinished).length
   if (done < chosen.length || chosen.length === 0) {
     const held = chosen.some((page) => page.held !== null && !isFinished(page))
-    return { tone: 'todo', text: held ? frCamscan.job.held : frCamscan.job.pagesDone(done, pages.length) }
+    return {
+      tone: 'todo',
+      text: held ? camscanWords.job.held : camscanWords.job.pagesDone(done, pages.length),
+    }
   }
   const troubled =
     pages.find(({ status }) => status === 'error') ?? pages.find((page) => statusOf(page).tone === 'review')
-  return troubled ? statusOf(troubled) : { tone: 'ok', text: frCamscan.job.done }
+  return troubled ? statusOf(troubled) : { tone: 'ok', text: camscanWords.job.done }
 }
 
 export type RailStep = {
@@ -63,10 +66,15 @@ export type RailStep = {
 export function railOf(job: Job): RailStep[] {
   const ratio = job.status === 'uploading' ? job.progress : null
   return [
-    { label: frCamscan.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
-    { label: frCamscan.job.detection, tone: stepTone(job, 'detect'), ratio: null, tookMs: job.tookMs.detect },
+    { label: camscanWords.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
     {
-      label: frCamscan.job.squaring,
+      label: camscanWords.job.detection,
+      tone: stepTone(job, 'detect'),
+      ratio: null,
+      tookMs: job.tookMs.detect,
+    },
+    {
+      label: camscanWords.job.squaring,
       tone: stepTone(job, 'rectify'),
       ratio: null,
       tookMs: job.tookMs.rectify,

@@ -1,10 +1,12 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import type { OperatorDetail } from '@equerre/contract/operator'
-import { operatorWords } from '@equerre/words/fr/operator'
+import { operatorWords } from '#words/contract'
 import { Fragment, useContext } from 'react'
 import { Link } from 'react-router'
 import { PageFactsContext } from '../api/page-facts.ts'
-import { fr } from '../messages.fr.ts'
-import { typo } from '../typo.ts'
+import { shellWords } from '#words/shell'
+import { typo } from '#words/typo'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/prose.module.css'
@@ -23,7 +25,7 @@ export function LegalSections({ text }: { text: LegalText }) {
           </a>
         </p>
       )}
-      {gaps && <p className={classes(prose.remark, styles.note)}>{fr.legal.gaps}</p>}
+      {gaps && <p className={classes(prose.remark, styles.note)}>{shellWords.legal.gaps}</p>}
       {text.sections.map(({ title, blocks }) => (
         <section key={title}>
           <h2>{typo(title)}</h2>
@@ -32,7 +34,7 @@ export function LegalSections({ text }: { text: LegalText }) {
           ))}
         </section>
       ))}
-      <p className={prose.faint}>{fr.legal.updated(text.updated)}</p>
+      <p className={prose.faint}>{shellWords.legal.updated(text.updated)}</p>
     </div>
   )
 }
@@ -63,11 +65,17 @@ function Shown({ piece }: { piece: Piece }) {
   if (piece.kind === 'detail') return <Detail name={piece.name} />
   const { path, text } = piece
   const inside = path.startsWith('/') && !path.startsWith('/docs/')
-  return inside ? <Link to={path}>{text}</Link> : <a href={path}>{text}</a>
+  return inside ? (
+    <Link to={path}>{text}</Link>
+  ) : (
+    <a href={path.startsWith('/') ? addressIn(language, path) : path}>{text}</a>
+  )
 }
 
 /** In square brackets what the detail is, where nobody has given it: a reader cannot take that for the truth. */
 function Detail({ name }: { name: OperatorDetail }) {
   const operator = useContext(PageFactsContext)?.operator
-  return <span className={styles.detail}>{operator ? (operator[name] ?? `[${operatorWords[name]}]`) : '…'}</span>
+  return (
+    <span className={styles.detail}>{operator ? (operator[name] ?? `[${operatorWords[name]}]`) : '…'}</span>
+  )
 }

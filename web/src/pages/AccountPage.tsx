@@ -13,7 +13,7 @@ import { isPaid } from '../account/purchase.ts'
 import { useMe } from '../account/use-me.ts'
 import { creditsQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { Icon } from '../ui/Icon.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { PageTitle } from './PageTitle.tsx'
@@ -23,7 +23,7 @@ import * as details from '../account/details.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as styles from './AccountPage.module.css'
 
-const { account: words } = frAccount
+const { account: words } = accountWords
 
 export default function AccountPage() {
   const { data: user, isError, refetch } = useMe()
@@ -34,14 +34,14 @@ export default function AccountPage() {
       <div className={layout.pageHead}>
         <PageTitle title={words.title}>{words.title}</PageTitle>
       </div>
-      <p role="status">{isError ? frAccount.unreachable : frAccount.loading}</p>
+      <p role="status">{isError ? accountWords.unreachable : accountWords.loading}</p>
       {isError && (
         <button
           type="button"
           className={classes(button.secondary, styles.again)}
           onClick={() => void refetch()}
         >
-          {frAccount.tryAgain}
+          {accountWords.tryAgain}
         </button>
       )}
     </div>

@@ -1,10 +1,12 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import type { ReactNode } from 'react'
 import { CodeSample, colouredAnswer } from '../account/CodeSample.tsx'
 import { KeyBlock } from '../account/KeyBlock.tsx'
 import { ProgramTabs } from '../account/ProgramTabs.tsx'
 import { chainSamples, oneShotSamples, uploadAnswer, uploadSample } from '../account/code-samples.ts'
 import { useServiceOrigin } from '../api/page-facts.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageTitle } from './PageTitle.tsx'
@@ -16,7 +18,7 @@ import * as prose from '../ui/prose.module.css'
 import * as styles from './ApiPage.module.css'
 import * as table from '../ui/table.module.css'
 
-const { api: words } = frAccount
+const { api: words } = accountWords
 
 export default function ApiPage() {
   const origin = useServiceOrigin()
@@ -27,7 +29,7 @@ export default function ApiPage() {
           <PageTitle title={words.title}>{words.title}</PageTitle>
           <p>{words.lead}</p>
         </div>
-        <a className={button.secondary} href="/docs/" target="_blank" rel="noopener">
+        <a className={button.secondary} href={addressIn(language, '/docs/')} target="_blank" rel="noopener">
           {words.reference} <Icon name="outside" />
           <span className={prose.unseen}>{words.newTab}</span>
         </a>

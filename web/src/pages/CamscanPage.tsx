@@ -11,9 +11,9 @@ import type { Filter } from '../jobs/filters.ts'
 import { awaitsCredits, isUnsent } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { closeCorners, useDesk } from '../jobs/store.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { frDebt } from '../messages-debt.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { debtWords } from '#words/debt'
+import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { watchCovers } from '../ui/cover.ts'
@@ -53,8 +53,8 @@ export default function CamscanPage() {
     <div className={layout.column} {...focusKept}>
       <div className={layout.pageHead}>
         <div>
-          <PageTitle title={fr.camscan.title}>{fr.camscan.title}</PageTitle>
-          <p>{frCamscan.desk.lead}</p>
+          <PageTitle title={shellWords.camscan.title}>{shellWords.camscan.title}</PageTitle>
+          <p>{camscanWords.desk.lead}</p>
         </div>
       </div>
       <DeskPurchase />
@@ -69,7 +69,7 @@ export default function CamscanPage() {
       {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={disabled} />}
       {dragged !== null && (
         <div className={styles.overlay} data-drop-overlay>
-          <p className={layout.crossed}>{frCamscan.desk.dropNow(dragged)}</p>
+          <p className={layout.crossed}>{camscanWords.desk.dropNow(dragged)}</p>
         </div>
       )}
       <Dialogs />
@@ -98,9 +98,9 @@ function EmptyWallet() {
         <p className={classes(styles.message, statusStyles.status)}>
           <Glyph tone="error" />
           <span>
-            {owed > 0 ? frDebt.text(owed) : frCamscan.desk.noCredits}{' '}
+            {owed > 0 ? debtWords.text(owed) : camscanWords.desk.noCredits}{' '}
             <button type="button" onClick={() => openPaywall()}>
-              {frCamscan.desk.unlock}
+              {camscanWords.desk.unlock}
             </button>
           </span>
         </p>
@@ -119,7 +119,7 @@ function UnkeptFiles() {
       {files > 0 && (
         <p className={classes(styles.message, statusStyles.status)}>
           <Glyph tone="review" />
-          <span>{frCamscan.desk.unkept(files)}</span>
+          <span>{camscanWords.desk.unkept(files)}</span>
         </p>
       )}
     </div>
@@ -154,7 +154,7 @@ function Dialogs() {
 /** The editor's script did not come: said, and the list is there again. */
 function EditorMissing() {
   useEffect(() => {
-    showAlert(fr.notLoaded)
+    showAlert(shellWords.notLoaded)
     closeCorners()
   }, [])
   return null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
-import { formatDuration } from '../format.ts'
+import { formatDuration } from '#words/format'
 import { resumeHeld } from '../jobs/admission.ts'
 import { downloadAll, downloadOnePdf, remove, retry } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/download.ts'
@@ -10,7 +10,7 @@ import { awaitsCredits, awaitsLook, unpaid } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/settings.ts'
 import { openReview } from '../jobs/store.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PickButton } from './DropZone.tsx'
@@ -27,11 +27,11 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
   const files = cardsOf(jobs, 'all')
   return (
     <div className={styles.toolbar} data-toolbar>
-      <h2 tabIndex={-1}>{frCamscan.desk.files(files.length)}</h2>
+      <h2 tabIndex={-1}>{camscanWords.desk.files(files.length)}</h2>
       {files.length > 1 && (
         <ChoiceChips
           bare
-          legend={frCamscan.filters.label}
+          legend={camscanWords.filters.label}
           choices={filters.map((name) => [name, <FilterLabel key={name} {...{ jobs, name }} />])}
           chosen={filter}
           onChoose={onFilter}
@@ -41,7 +41,7 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
       <BatchActions jobs={jobs} />
       <div className={styles.end}>
         <button type="button" className={button.ghost} onClick={() => void remove(files.map(({ id }) => id))}>
-          {frCamscan.desk.clean}
+          {camscanWords.desk.clean}
         </button>
         <DownloadAll className={classes(button.primary, layout.wideOnly)} />
       </div>
@@ -52,7 +52,7 @@ export function CamscanToolbar({ jobs, filter, onFilter }: ToolbarProps) {
 function FilterLabel({ jobs, name }: { jobs: readonly Job[]; name: Filter }) {
   return (
     <>
-      {frCamscan.filters[name]} <span className={prose.mono}>{cardsOf(jobs, name).length}</span>
+      {camscanWords.filters[name]} <span className={prose.mono}>{cardsOf(jobs, name).length}</span>
     </>
   )
 }
@@ -66,12 +66,12 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
     <>
       {doubtful > 0 && (
         <button type="button" className={classes(button.secondary, button.small)} onClick={openReview}>
-          <Icon name="corners" small /> {frCamscan.filters.look(doubtful)}
+          <Icon name="corners" small /> {camscanWords.filters.look(doubtful)}
         </button>
       )}
       {resumable && (
         <button type="button" className={classes(button.secondary, button.small)} onClick={resumeHeld}>
-          {frCamscan.desk.resume}
+          {camscanWords.desk.resume}
         </button>
       )}
       {failed.length > 1 && (
@@ -80,7 +80,7 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
           className={classes(button.secondary, button.small)}
           onClick={() => retry(failed)}
         >
-          <Icon name="retry" small /> {frCamscan.desk.retryAll}
+          <Icon name="retry" small /> {camscanWords.desk.retryAll}
         </button>
       )}
       {/* A PDF that is alone has this on its own card. */}
@@ -90,7 +90,7 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
           className={classes(button.secondary, button.small)}
           onClick={() => void downloadOnePdf(null)}
         >
-          <Icon name="download" small /> {frCamscan.desk.onePdf}
+          <Icon name="download" small /> {camscanWords.desk.onePdf}
         </button>
       )}
     </>
@@ -104,9 +104,9 @@ function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
   if (total < 2 || done === total) return null
   return (
     <span className={classes(styles.progress, prose.mono)}>
-      {frCamscan.filters.progress(done, total)}
-      {leftMs !== null && ` · ${frCamscan.filters.about(formatDuration(leftMs))}`}
-      <progress max={total} value={done} aria-label={frCamscan.filters.progress(done, total)} />
+      {camscanWords.filters.progress(done, total)}
+      {leftMs !== null && ` · ${camscanWords.filters.about(formatDuration(leftMs))}`}
+      <progress max={total} value={done} aria-label={camscanWords.filters.progress(done, total)} />
     </span>
   )
 }
@@ -114,7 +114,7 @@ function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
 function DownloadAll({ className }: { className: string }) {
   return (
     <button type="button" className={className} onClick={() => void downloadAll()}>
-      <Icon name="download" /> {frCamscan.desk.downloadAll}
+      <Icon name="download" /> {camscanWords.desk.downloadAll}
     </button>
   )
 }
@@ -128,7 +128,7 @@ export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
       <PickButton
         className={classes(button.secondary, button.square, styles.camera)}
         icon="camera"
-        label={frCamscan.desk.takePhoto}
+        label={camscanWords.desk.takePhoto}
         bare
         camera
         {...{ disabled, onFiles }}
@@ -136,7 +136,7 @@ export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
       <PickButton
         className={button.secondary}
         icon="plus"
-        label={frCamscan.desk.add}
+        label={camscanWords.desk.add}
         {...{ disabled, onFiles }}
       />
       <DownloadAll className={button.primary} />

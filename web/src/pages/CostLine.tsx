@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { creditsQuery } from '../api/queries.ts'
 import { costOf } from '../jobs/job.ts'
 import { useDesk } from '../jobs/store.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import * as credit from '../ui/credit.module.css'
 
 /** « 5 pages · 5 crédits · solde 7 »: the price before it is spent. */
@@ -13,8 +13,8 @@ export function CostLine() {
     <span className={credit.cost}>
       <i className={credit.square} />
       <span>
-        {frCamscan.desk.cost(pages, credits, balance)}
-        {uncountedPdfs > 0 && ` · ${frCamscan.desk.pdfToCount(uncountedPdfs)}`}
+        {camscanWords.desk.cost(pages, credits, balance)}
+        {uncountedPdfs > 0 && ` · ${camscanWords.desk.pdfToCount(uncountedPdfs)}`}
       </span>
     </span>
   )

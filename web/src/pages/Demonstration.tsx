@@ -3,8 +3,8 @@ import type { Size } from '@equerre/geometry/spaces'
 import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
 import { quadAngles } from '../corners/angles.ts'
-import { formatDegrees } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { formatDegrees } from '#words/format'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { SetSquare } from '../ui/figures.tsx'
 import { useAlive } from '../ui/use-alive.ts'
@@ -30,25 +30,25 @@ export function Demonstration() {
         <button
           type="button"
           className={classes(button.ghost, button.square)}
-          aria-label={playing ? fr.demo.pause : fr.demo.play}
+          aria-label={playing ? shellWords.demo.pause : shellWords.demo.play}
           onClick={() => setPlaying(!playing)}
         >
           <Icon name={playing ? 'pause' : 'play'} />
         </button>
         <label className={prose.unseen} htmlFor="demo-range">
-          {fr.demo.range}
+          {shellWords.demo.range}
         </label>
-        <span>{fr.demo.photo}</span>
+        <span>{shellWords.demo.photo}</span>
         <input
           id="demo-range"
           type="range"
           min="0"
           max="100"
           value={Math.round(t * 100)}
-          aria-valuetext={fr.demo.offBy(formatDegrees(error))}
+          aria-valuetext={shellWords.demo.offBy(formatDegrees(error))}
           onChange={(event) => moveTo(Number(event.currentTarget.value) / 100)}
         />
-        <span>{fr.demo.square}</span>
+        <span>{shellWords.demo.square}</span>
         <Verdict error={error} />
       </div>
     </div>
@@ -59,10 +59,10 @@ function Verdict({ error }: { error: number }) {
   return (
     <span className={styles.verdict}>
       {error < 0.05 ? (
-        <b>{fr.demo.done}</b>
+        <b>{shellWords.demo.done}</b>
       ) : (
         <>
-          <span className={styles.long}>{fr.demo.off}</span>
+          <span className={styles.long}>{shellWords.demo.off}</span>
           <b>{formatDegrees(error)}</b>
         </>
       )}
@@ -118,7 +118,7 @@ function Stage({ t, alive, quad, angles }: StageProps) {
           <img
             className={styles.sheet}
             src="/img/feuille.webp"
-            alt={fr.home.sheet}
+            alt={shellWords.home.sheet}
             {...sheetSize}
             style={{ transform }}
           />

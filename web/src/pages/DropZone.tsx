@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'react'
 import { PageFactsContext } from '../api/page-facts.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { Icon } from '../ui/Icon.tsx'
 import { DropFigure } from '../ui/figures.tsx'
 import { CostLine } from './CostLine.tsx'
@@ -26,32 +26,32 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
           <PickButton
             className={button.secondary}
             icon="plus"
-            label={frCamscan.desk.choose}
+            label={camscanWords.desk.choose}
             {...{ disabled, onFiles }}
           />
           <p className={styles.hint}>
-            <span className={layout.wideOnly}>{frCamscan.desk.anywhere} </span>
-            {frCamscan.desk.formats}
+            <span className={layout.wideOnly}>{camscanWords.desk.anywhere} </span>
+            {camscanWords.desk.formats}
           </p>
           <CostLine />
         </>
       ) : (
         <>
           <div>
-            <h2>{frCamscan.desk.drop}</h2>
+            <h2>{camscanWords.desk.drop}</h2>
             <p className={classes(prose.muted, layout.wideOnly)}>
-              {frCamscan.desk.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
+              {camscanWords.desk.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
             </p>
             <div className={styles.actions}>
               <PickButton
                 className={classes(button.primary, button.large)}
-                label={frCamscan.desk.choose}
+                label={camscanWords.desk.choose}
                 {...{ disabled, onFiles }}
               />
               <PickButton
                 className={classes(button.secondary, button.large, layout.phoneOnly)}
                 icon="camera"
-                label={frCamscan.desk.takePhoto}
+                label={camscanWords.desk.takePhoto}
                 camera
                 {...{ disabled, onFiles }}
               />
@@ -69,8 +69,8 @@ function Constraints() {
   const limits = useContext(PageFactsContext)?.limits
   return (
     <p className={styles.hint}>
-      {frCamscan.desk.formats}{' '}
-      {limits && frCamscan.desk.limits(limits.imageBytesMax, limits.pagesMax, limits.batchFilesMax)}
+      {camscanWords.desk.formats}{' '}
+      {limits && camscanWords.desk.limits(limits.imageBytesMax, limits.pagesMax, limits.batchFilesMax)}
     </p>
   )
 }

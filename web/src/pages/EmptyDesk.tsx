@@ -1,6 +1,6 @@
 import { showAlert } from '../ui/notices.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/figures.tsx'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './EmptyDesk.module.css'
@@ -13,19 +13,19 @@ const samples = ['facture', 'ticket', 'courrier'] as const
 export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
   const addSample = async (name: string) => {
     const response = await fetch(`/img/${name}.webp`).catch(() => null)
-    if (!response?.ok) return showAlert(fr.unreachable)
+    if (!response?.ok) return showAlert(shellWords.unreachable)
     onFiles([new File([await response.blob()], `${name}.webp`, { type: 'image/webp' })])
   }
   return (
     <section className={styles.empty}>
       <div className={styles.row}>
-        <p className={styles.title}>{frCamscan.desk.empty}</p>
+        <p className={styles.title}>{camscanWords.desk.empty}</p>
         <div className={styles.samples}>
-          <p className={prose.muted}>{frCamscan.desk.samples}</p>
+          <p className={prose.muted}>{camscanWords.desk.samples}</p>
           {samples.map((name) => (
             <button key={name} type="button" disabled={disabled} onClick={() => void addSample(name)}>
               <img src={`/img/${name}-vignette.webp`} alt="" width="96" height="64" loading="lazy" />
-              <span>{frCamscan.desk.sampleNames[name]}</span>
+              <span>{camscanWords.desk.sampleNames[name]}</span>
             </button>
           ))}
         </div>
@@ -33,18 +33,18 @@ export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
       <ol className={styles.steps}>
         <li>
           <LeaningFigure />
-          <b>{frCamscan.job.sending}</b>
-          <p>{frCamscan.desk.sendingText}</p>
+          <b>{camscanWords.job.sending}</b>
+          <p>{camscanWords.desk.sendingText}</p>
         </li>
         <li>
           <CornersFigure />
-          <b>{frCamscan.job.detection}</b>
-          <p>{frCamscan.desk.detectionText}</p>
+          <b>{camscanWords.job.detection}</b>
+          <p>{camscanWords.desk.detectionText}</p>
         </li>
         <li>
           <SquareFigure />
-          <b>{frCamscan.job.squaring}</b>
-          <p>{frCamscan.desk.squaringText}</p>
+          <b>{camscanWords.job.squaring}</b>
+          <p>{camscanWords.desk.squaringText}</p>
         </li>
       </ol>
     </section>

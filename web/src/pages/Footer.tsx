@@ -1,10 +1,13 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { pagePaths } from '@equerre/contract/pages'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { apiUrl } from '../api/client.ts'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Logo } from '../ui/Logo.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { LanguageLink } from './LanguageLink.tsx'
 import { legalLinks } from './legal-links.ts'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'
@@ -20,38 +23,42 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={classes(layout.column, styles.cells)}>
         <div className={styles.cell}>
-          <Link className={classes(logo.link, styles.logo)} to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+          <Link
+            className={classes(logo.link, styles.logo)}
+            to={pagePaths.home}
+            aria-label={shellWords.nav.homeLabel}
+          >
             <Logo />
           </Link>
-          <p className={classes(prose.muted, styles.about)}>{fr.footer.about}</p>
+          <p className={classes(prose.muted, styles.about)}>{shellWords.footer.about}</p>
           {/* The server may have drawn it before midnight of the last of December. */}
           <p className={classes(prose.faint, styles.year)} suppressHydrationWarning>
-            {fr.footer.copyright(year)}
+            {shellWords.footer.copyright(year)}
           </p>
         </div>
-        <Cell title={fr.footer.tool}>
+        <Cell title={shellWords.footer.tool}>
           <li>
-            <Link to={pagePaths.camscan}>{fr.camscan.title}</Link>
+            <Link to={pagePaths.camscan}>{shellWords.camscan.title}</Link>
           </li>
           <li>
-            <Link to={pagePaths.pricing}>{fr.footer.pricing}</Link>
+            <Link to={pagePaths.pricing}>{shellWords.footer.pricing}</Link>
           </li>
           <li>
-            <Link to={pagePaths.account}>{fr.nav.account}</Link>
-          </li>
-        </Cell>
-        <Cell title={fr.footer.developers}>
-          <li>
-            <Link to={pagePaths.api}>{fr.nav.api}</Link>
-          </li>
-          <li>
-            <a href="/docs/">{fr.footer.reference}</a>
-          </li>
-          <li>
-            <a href={apiUrl('/api/openapi.json')}>{fr.footer.openapi}</a>
+            <Link to={pagePaths.account}>{shellWords.nav.account}</Link>
           </li>
         </Cell>
-        <Cell title={fr.footer.legal}>
+        <Cell title={shellWords.footer.developers}>
+          <li>
+            <Link to={pagePaths.api}>{shellWords.nav.api}</Link>
+          </li>
+          <li>
+            <a href={addressIn(language, '/docs/')}>{shellWords.footer.reference}</a>
+          </li>
+          <li>
+            <a href={apiUrl('/api/openapi.json')}>{shellWords.footer.openapi}</a>
+          </li>
+        </Cell>
+        <Cell title={shellWords.footer.legal}>
           {legalLinks.map(([path, label]) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
@@ -60,6 +67,7 @@ export function Footer() {
         </Cell>
         <div className={styles.cell}>
           <ThemeSwitch />
+          <LanguageLink />
         </div>
       </div>
     </footer>

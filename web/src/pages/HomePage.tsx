@@ -1,7 +1,7 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
 import { useServiceOrigin } from '../api/page-facts.ts'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { productName } from '../words/product-name.ts'
 import { Demonstration } from './Demonstration.tsx'
@@ -20,24 +20,24 @@ export default function HomePage() {
     <>
       <section className={styles.hero}>
         <div className={styles.intro}>
-          <PageTitle title={fr.home.title}>
+          <PageTitle title={shellWords.home.title}>
             <span>{productName}</span>
           </PageTitle>
           <p className={classes(prose.lead, styles.promise)}>
-            <strong>{fr.home.promise}</strong>
-            {fr.home.lead}
+            <strong>{shellWords.home.promise}</strong>
+            {shellWords.home.lead}
           </p>
           <div className={styles.actions}>
             <a className={classes(button.primary, button.large)} href="#outils">
-              {fr.home.toTools}
+              {shellWords.home.toTools}
             </a>
             <Link className={classes(button.secondary, button.large)} to={pagePaths.api}>
-              {fr.home.toApi}
+              {shellWords.home.toApi}
             </Link>
           </div>
           <p className={styles.note}>
             <i className={credit.square} />
-            {fr.home.gift}
+            {shellWords.home.gift}
           </p>
         </div>
         <Demonstration />
@@ -53,8 +53,8 @@ function Tools() {
     <section className={classes(styles.band, layout.column)} id="outils">
       <div className={styles.split}>
         <div>
-          <h2>{fr.home.tools}</h2>
-          <p>{fr.home.toolsNote}</p>
+          <h2>{shellWords.home.tools}</h2>
+          <p>{shellWords.home.toolsNote}</p>
         </div>
         <div className={styles.tools}>
           <article className={classes(styles.tool, layout.crossed)}>
@@ -63,17 +63,17 @@ function Tools() {
             </div>
             <div className={styles.text}>
               <h3>
-                <Link to={pagePaths.camscan}>{fr.camscan.title}</Link>
+                <Link to={pagePaths.camscan}>{shellWords.camscan.title}</Link>
               </h3>
-              <p>{fr.home.toolText}</p>
+              <p>{shellWords.home.toolText}</p>
               <p className={styles.facts}>
-                <span>{fr.home.toolFormats}</span>
-                <span>{fr.home.toolBatch}</span>
+                <span>{shellWords.home.toolFormats}</span>
+                <span>{shellWords.home.toolBatch}</span>
               </p>
               <div className={styles.open}>
                 <span className={credit.cost}>
                   <i className={credit.square} />
-                  {fr.home.toolCost}
+                  {shellWords.home.toolCost}
                 </span>
                 <Icon name="arrow" />
               </div>
@@ -91,21 +91,21 @@ function ApiSection() {
     <section className={classes(styles.band, layout.column)} id="api">
       <div className={styles.split}>
         <div>
-          <h2>{fr.home.api}</h2>
-          <p>{fr.home.apiText}</p>
+          <h2>{shellWords.home.api}</h2>
+          <p>{shellWords.home.apiText}</p>
           <p className={styles.more}>
             <Link className={button.secondary} to={pagePaths.api}>
-              {fr.home.readApi}
+              {shellWords.home.readApi}
             </Link>
           </p>
         </div>
         <div className={classes(sample.frame, layout.crossed)}>
-          <div className={sample.bar}>{fr.home.request}</div>
+          <div className={sample.bar}>{shellWords.home.request}</div>
           <pre tabIndex={0} lang="en">
             <u>curl</u> {`${origin}/api/v1/detourage \\\n  -H `}
             <b>&quot;X-API-Key: eq_live_…&quot;</b>
             {' \\\n  -F '}
-            <b>{`"file=@${fr.home.sampleFile}"`}</b>
+            <b>{`"file=@${shellWords.home.sampleFile}"`}</b>
           </pre>
           <pre tabIndex={0} lang="en">
             {'{\n  "status": '}

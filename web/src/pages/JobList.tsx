@@ -4,7 +4,7 @@ import { FolderCard } from '../jobs/FolderCard.tsx'
 import { JobCard } from '../jobs/JobCard.tsx'
 import { isFolder, pagesOf } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './JobList.module.css'
 
@@ -18,7 +18,7 @@ const onRemove = (id: string) => void remove([id])
 /** The cards, in the order in which their files came. */
 export function JobList({ cards, jobs }: { cards: readonly Job[]; jobs: readonly Job[] }) {
   const shown = useGradually(cards.length)
-  if (cards.length === 0) return <p className={prose.muted}>{frCamscan.filters.none}</p>
+  if (cards.length === 0) return <p className={prose.muted}>{camscanWords.filters.none}</p>
   return (
     <div className={styles.list} data-jobs data-dense={cards.length > denseFrom ? '' : undefined}>
       {cards

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { onlineQuery } from '../api/queries.ts'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
 import { Footer } from './Footer.tsx'
@@ -20,13 +20,13 @@ export function Layout() {
   return (
     <>
       <a className={layout.skip} href="#contenu">
-        {fr.nav.skip}
+        {shellWords.nav.skip}
       </a>
       <TopBar />
       <div role="alert">
         {!online && (
           <div className={styles.offline}>
-            <p className={layout.column}>{fr.offline}</p>
+            <p className={layout.column}>{shellWords.offline}</p>
           </div>
         )}
       </div>
@@ -46,9 +46,9 @@ export function Layout() {
 function NotLoaded() {
   return (
     <div className={classes(layout.column, styles.arriving)} role="alert">
-      <p>{fr.notLoaded}</p>
+      <p>{shellWords.notLoaded}</p>
       <button type="button" className={button.primary} onClick={() => location.reload()}>
-        {fr.reload}
+        {shellWords.reload}
       </button>
     </div>
   )
@@ -58,7 +58,7 @@ function NotLoaded() {
 function Loading() {
   return (
     <div className={styles.arriving}>
-      <p className={prose.unseen}>{fr.loading}</p>
+      <p className={prose.unseen}>{shellWords.loading}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { PageTitle } from './PageTitle.tsx'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -15,22 +15,22 @@ export default function NotFoundPage() {
       <meta name="robots" content="noindex" />
       <div>
         <p className={classes(prose.mono, prose.faint)}>404</p>
-        <PageTitle title={fr.notFound.documentTitle}>{fr.notFound.text}</PageTitle>
+        <PageTitle title={shellWords.notFound.documentTitle}>{shellWords.notFound.text}</PageTitle>
         <Link className={classes(button.primary, button.large)} to={pagePaths.home}>
-          {fr.backHome}
+          {shellWords.backHome}
         </Link>
       </div>
-      <svg viewBox="0 0 420 340" role="img" aria-label={fr.notFound.figure}>
+      <svg viewBox="0 0 420 340" role="img" aria-label={shellWords.notFound.figure}>
         <path className={figure.accent} d="M70 46 392 20 350 318 28 266Z" strokeDasharray="3 6" />
         <path
           className={figure.handle}
           d="M63 39h14v14h-14zM385 13h14v14h-14zM343 311h14v14h-14zM21 259h14v14h-14z"
         />
         <text x="212" y="162" textAnchor="middle">
-          {fr.notFound.noEdge}
+          {shellWords.notFound.noEdge}
         </text>
         <text x="212" y="184" textAnchor="middle">
-          {fr.notFound.confidence}
+          {shellWords.notFound.confidence}
         </text>
       </svg>
     </div>

@@ -5,14 +5,14 @@ import { choose } from '../jobs/desk.ts'
 import { allowedDpi, choices, offeredDpi } from '../jobs/options.ts'
 import type { Options, Settings } from '../jobs/options.ts'
 import { useSettings } from '../jobs/settings.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
+import { camscanWords } from '#words/camscan'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import * as field from '../ui/field.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './OptionsPanel.module.css'
 
-const words = frCamscan.options
+const words = camscanWords.options
 
 /** How the pages to come are straightened. Closed, it tells what is chosen. */
 export function OptionsPanel() {

@@ -1,16 +1,16 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { legalLinks } from './legal-links.ts'
 import * as styles from './PhoneMenu.module.css'
 
 const links = [
-  [pagePaths.camscan, fr.camscan.title],
-  [pagePaths.api, fr.nav.api],
-  [pagePaths.pricing, fr.nav.pricing],
-  [pagePaths.account, fr.nav.account],
+  [pagePaths.camscan, shellWords.camscan.title],
+  [pagePaths.api, shellWords.nav.api],
+  [pagePaths.pricing, shellWords.nav.pricing],
+  [pagePaths.account, shellWords.nav.account],
 ] as const
 
 /** The burger's overlay. The page under it stands still and cannot be reached. */
@@ -26,7 +26,7 @@ export function PhoneMenu({ onLeave }: { onLeave: () => void }) {
   }, [])
   return (
     <div className={styles.menu}>
-      <nav aria-label={fr.nav.menu}>
+      <nav aria-label={shellWords.nav.menu}>
         {links.map(([path, label]) => (
           <Link key={path} to={path} onClick={onLeave}>
             {label} <Icon name="arrow" />

@@ -1,16 +1,16 @@
 import { packs } from '@equerre/contract/packs'
 import type { Pack } from '@equerre/contract/packs'
-import { packWords } from '@equerre/words/fr/packs'
+import { packWords } from '#words/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { buy } from '../account/buy.ts'
 import { useDebt } from '../account/use-debt.ts'
 import { meQuery } from '../api/queries.ts'
-import { formatFineEuros, formatInteger } from '../format.ts'
-import { fr } from '../messages.fr.ts'
-import { frAccount } from '../messages-account.fr.ts'
-import { frDebt } from '../messages-debt.fr.ts'
+import { formatFineEuros, formatInteger } from '#words/format'
+import { shellWords } from '#words/shell'
+import { accountWords } from '#words/account'
+import { debtWords } from '#words/debt'
 import { hideLoader } from '../ui/notices.ts'
 import { PageTitle } from './PageTitle.tsx'
 import * as button from '../ui/button.module.css'
@@ -19,7 +19,7 @@ import * as layout from '../ui/layout.module.css'
 import * as prose from '../ui/prose.module.css'
 import * as styles from './PricingPage.module.css'
 
-const { pricing: words } = frAccount
+const { pricing: words } = accountWords
 
 export default function PricingPage() {
   useResumedPurchase()
@@ -33,7 +33,7 @@ export default function PricingPage() {
           <p>{words.lead}</p>
         </div>
       </div>
-      {owed > 0 && <p className={styles.debt}>{frDebt.text(owed)}</p>}
+      {owed > 0 && <p className={styles.debt}>{debtWords.text(owed)}</p>}
       <div className={classes(styles.packs, layout.crossed)}>
         {packs.map((pack) => (
           <PackSheet key={pack.id} pack={pack} />
@@ -87,7 +87,7 @@ function PackSheet({ pack: { id, credits, priceCents, best } }: { pack: Pack }) 
   return (
     <section className={styles.pack}>
       <div className={styles.head}>
-        <h2>{fr.credits(credits)}</h2>
+        <h2>{shellWords.credits(credits)}</h2>
         <span className={best ? classes(styles.tag, styles.best) : styles.tag}>{packWords[id].badge}</span>
       </div>
       <CreditField credits={credits} />
@@ -103,7 +103,7 @@ function PackSheet({ pack: { id, credits, priceCents, best } }: { pack: Pack }) 
       >
         <span>
           {words.buy}
-          <span className={prose.unseen}> {fr.credits(credits)}</span>
+          <span className={prose.unseen}> {shellWords.credits(credits)}</span>
         </span>
       </button>
     </section>

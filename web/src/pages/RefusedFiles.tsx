@@ -1,6 +1,6 @@
 import { useDesk } from '../jobs/store.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './RefusedFiles.module.css'
@@ -11,13 +11,13 @@ export function RefusedFiles() {
   if (refused.length === 0) return null
   return (
     <section className={styles.refused}>
-      <h2>{frCamscan.desk.refusedTitle(refused.length)}</h2>
+      <h2>{camscanWords.desk.refusedTitle(refused.length)}</h2>
       <button
         type="button"
         className={classes(button.ghost, button.small)}
         onClick={() => useDesk.setState({ refused: [] })}
       >
-        {fr.close}
+        {shellWords.close}
       </button>
       <ul>
         {refused.map(({ name, reason }, index) => (

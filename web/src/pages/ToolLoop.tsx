@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import * as button from '../ui/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -28,14 +28,14 @@ export function ToolLoop() {
         muted
         playsInline
         preload="none"
-        aria-label={fr.home.loop}
+        aria-label={shellWords.home.loop}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
       />
       <button
         type="button"
         className={classes(button.secondary, button.square)}
-        aria-label={playing ? fr.home.pauseLoop : fr.home.playLoop}
+        aria-label={playing ? shellWords.home.pauseLoop : shellWords.home.playLoop}
         onClick={toggle}
       >
         <Icon name={playing ? 'pause' : 'play'} />

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { creditsQuery, meQuery } from '../api/queries.ts'
-import { formatInteger } from '../format.ts'
-import { fr } from '../messages.fr.ts'
+import { formatInteger } from '#words/format'
+import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SquareFigure } from '../ui/figures.tsx'
@@ -46,13 +46,13 @@ export function TopBar() {
           <button
             type="button"
             className={styles.burger}
-            aria-label={open === 'menu' ? fr.nav.closeMenu : fr.nav.openMenu}
+            aria-label={open === 'menu' ? shellWords.nav.closeMenu : shellWords.nav.openMenu}
             aria-expanded={open === 'menu'}
             onClick={() => toggle('menu')}
           >
             <Icon name={open === 'menu' ? 'close' : 'menu'} />
           </button>
-          <Link className={logo.link} to={pagePaths.home} aria-label={fr.nav.homeLabel}>
+          <Link className={logo.link} to={pagePaths.home} aria-label={shellWords.nav.homeLabel}>
             <Logo />
           </Link>
           <Navigation toolsOpen={open === 'tools'} onTools={() => toggle('tools')} />
@@ -73,7 +73,7 @@ function leaves(event: Event, menu: Menu): boolean {
 function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () => void }) {
   const onTool = useLocation().pathname === pagePaths.camscan
   return (
-    <nav className={styles.navigation} aria-label={fr.nav.main}>
+    <nav className={styles.navigation} aria-label={shellWords.nav.main}>
       <div data-tools>
         <button
           type="button"
@@ -81,23 +81,23 @@ function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () =>
           aria-current={onTool ? 'true' : undefined}
           onClick={onTools}
         >
-          <span lang="en">{fr.nav.tools}</span> <Icon name="chevron" small />
+          <span lang="en">{shellWords.nav.tools}</span> <Icon name="chevron" small />
         </button>
         <div className={styles.menu} hidden={!toolsOpen}>
           <Link to={pagePaths.camscan} onClick={onTools}>
             <SquareFigure small />
             <span>
-              {fr.camscan.title}
-              <small>{fr.nav.toolNote}</small>
+              {shellWords.camscan.title}
+              <small>{shellWords.nav.toolNote}</small>
             </span>
           </Link>
         </div>
       </div>
       <div>
-        <NavLink to={pagePaths.api}>{fr.nav.api}</NavLink>
+        <NavLink to={pagePaths.api}>{shellWords.nav.api}</NavLink>
       </div>
       <div>
-        <NavLink to={pagePaths.pricing}>{fr.nav.pricing}</NavLink>
+        <NavLink to={pagePaths.pricing}>{shellWords.nav.pricing}</NavLink>
       </div>
     </nav>
   )
@@ -106,13 +106,13 @@ function Navigation({ toolsOpen, onTools }: { toolsOpen: boolean; onTools: () =>
 function AccountLink() {
   const { data: user } = useQuery(meQuery)
   const { data: credits = null } = useQuery(creditsQuery)
-  const who = user ? fr.nav.member : fr.nav.guest
+  const who = user ? shellWords.nav.member : shellWords.nav.guest
   return (
     <Link
       className={user ? styles.account : classes(styles.account, styles.guest)}
       to={pagePaths.account}
       title={who}
-      aria-label={fr.nav.accountLabel(who, credits)}
+      aria-label={shellWords.nav.accountLabel(who, credits)}
     >
       <span className={styles.person}>
         <Icon name="person" />

@@ -10,15 +10,15 @@ import { offersQuery } from '../api/account.ts'
 import type { Withdrawal } from '../api/account.ts'
 import type { User } from '../api/queries.ts'
 import { LegalSections } from '../legal/LegalSections.tsx'
-import { withdrawal } from '../legal/withdrawal.fr.ts'
-import { frAccount } from '../messages-account.fr.ts'
+import { withdrawal } from '#words/legal/withdrawal'
+import { accountWords } from '#words/account'
 import { useAlive } from '../ui/use-alive.ts'
 import { PageTitle } from './PageTitle.tsx'
 import * as button from '../ui/button.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as styles from '../account/withdrawal.module.css'
 
-const { withdrawal: words } = frAccount
+const { withdrawal: words } = accountWords
 
 /** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
 export default function WithdrawalPage() {
@@ -33,7 +33,7 @@ export default function WithdrawalPage() {
         </div>
       </div>
       <div className={styles.withdrawal} data-for-guests={alive ? undefined : ''}>
-        {user ? <Offers user={user} /> : isPending ? <p>{frAccount.loading}</p> : <SignInFirst />}
+        {user ? <Offers user={user} /> : isPending ? <p>{accountWords.loading}</p> : <SignInFirst />}
       </div>
       <LegalSections text={withdrawal} />
     </div>
@@ -58,7 +58,7 @@ function Offers({ user }: { user: User }) {
   const [done, setDone] = useState<Withdrawal | null>(null)
   // First, because the purchase is no longer among the offers.
   if (done) return <WithdrawalReceipt withdrawal={done} />
-  if (!offers) return <p role="status">{isError ? words.failed : frAccount.loading}</p>
+  if (!offers) return <p role="status">{isError ? words.failed : accountWords.loading}</p>
   if (offers.length === 0) return <Nothing />
   return <WithdrawalForm user={user} offers={offers} wanted={query.get('achat')} onDone={setDone} />
 }

@@ -1,11 +1,11 @@
 import { pagePaths } from '@equerre/contract/pages'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 
 export const legalLinks = [
-  [pagePaths.legalNotice, fr.legal.legalNotice],
-  [pagePaths.terms, fr.legal.terms],
-  [pagePaths.withdrawal, fr.legal.withdrawal],
-  [pagePaths.privacy, fr.legal.privacy],
-  [pagePaths.cookies, fr.legal.cookies],
-  [pagePaths.accessibility, fr.legal.accessibility],
+  [pagePaths.legalNotice, shellWords.legal.legalNotice],
+  [pagePaths.terms, shellWords.legal.terms],
+  [pagePaths.withdrawal, shellWords.legal.withdrawal],
+  [pagePaths.privacy, shellWords.legal.privacy],
+  [pagePaths.cookies, shellWords.legal.cookies],
+  [pagePaths.accessibility, shellWords.legal.accessibility],
 ] as const

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readDrop } from '../jobs/read-drop.ts'
-import { frCamscan } from '../messages-camscan.fr.ts'
-import { fr } from '../messages.fr.ts'
+import { camscanWords } from '#words/camscan'
+import { shellWords } from '#words/shell'
 import { showAlert } from '../ui/notices.ts'
 
 type DropOptions = {
@@ -28,15 +28,15 @@ export function useFileDrop({ disabled, onFiles }: DropOptions): number | null {
       drag.end()
       if (!carried || event.dataTransfer === null) return
       event.preventDefault()
-      if (disabled) showAlert(fr.offline)
+      if (disabled) showAlert(shellWords.offline)
       else if (carriesFiles(event.dataTransfer))
         void readDrop(event.dataTransfer).then(({ files, unread }) => onFiles(files, unread))
-      else showAlert(frCamscan.desk.noFile)
+      else showAlert(camscanWords.desk.noFile)
     }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || isTextField(event.target)) return
-      if (disabled) showAlert(fr.offline)
+      if (disabled) showAlert(shellWords.offline)
       else onFiles(files)
     }
     window.addEventListener('drop', drop)

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { frReference as words } from '../messages-reference.fr.ts'
+import { referenceWords as words } from '#words/reference'
 import type { Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
 import { Table } from './Table.tsx'
@@ -20,7 +20,7 @@ export function OperationSection({ operation }: { operation: Operation }) {
         <Prose text={summary} />
       </p>
       <p className={prose.muted}>
-        {words.auth} : {words.access[accessOf(operation)]}
+        {words.auth(words.access[accessOf(operation)])}
       </p>
       <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
       {body && (

@@ -1,4 +1,4 @@
-import { typo } from '../typo.ts'
+import { typo } from '#words/typo'
 import * as prose from '../ui/prose.module.css'
 
 /** A sentence of the contract; what stands between backticks is code. */

@@ -1,13 +1,14 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
 import { limitTable, type LimitName } from '@equerre/contract/limits'
 import { pagePaths } from '@equerre/contract/pages'
 import { problemStatus, type ProblemCode } from '@equerre/contract/problems'
-import { limitWords } from '@equerre/words/fr/limits'
-import { problemWords } from '@equerre/words/fr/problems'
+import { limitWords, problemWords } from '#words/contract'
 import { Fragment } from 'react'
-import { formatInteger } from '../format.ts'
-import { frReference as words } from '../messages-reference.fr.ts'
+import { formatInteger } from '#words/format'
+import { referenceWords as words } from '#words/reference'
 import { Logo } from '../ui/Logo.tsx'
-import { typo } from '../typo.ts'
+import { typo } from '#words/typo'
 import type { OpenApi, Operation } from './document.ts'
 import { OperationSection } from './OperationSection.tsx'
 import { Table } from './Table.tsx'
@@ -37,11 +38,11 @@ export function Reference({ document }: { document: OpenApi }) {
       </a>
       <header className={bar.bar}>
         <div className={classes(layout.column, bar.row)}>
-          <a className={logo.link} href={pagePaths.home} aria-label={words.home}>
+          <a className={logo.link} href={addressIn(language, pagePaths.home)} aria-label={words.home}>
             <Logo />
           </a>
           <nav aria-label={words.title} className={styles.links}>
-            <a href={pagePaths.api}>{words.examples}</a>
+            <a href={addressIn(language, pagePaths.api)}>{words.examples}</a>
             <a href="/api/openapi.json">{words.document}</a>
           </nav>
         </div>

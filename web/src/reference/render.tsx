@@ -1,10 +1,10 @@
 import { openApiDocument } from '@equerre/contract/openapi'
-import { referenceWords } from '@equerre/words/fr/reference'
+import { contractWords } from '#words/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { OpenApi } from './document.ts'
 import { Reference } from './Reference.tsx'
 
 /** The reference as HTML. */
 export function renderReference(): string {
-  return renderToStaticMarkup(<Reference document={openApiDocument(referenceWords) as OpenApi} />)
+  return renderToStaticMarkup(<Reference document={openApiDocument(contractWords) as OpenApi} />)
 }

@@ -1,4 +1,4 @@
-import { frReference } from '../messages-reference.fr.ts'
+import { referenceWords } from '#words/reference'
 
 /** A JSON schema, as far as the contract uses it. */
 export type Schema = {
@@ -29,7 +29,7 @@ export type Row = {
   readonly note: string
 }
 
-const words = frReference.schema
+const words = referenceWords.schema
 const names: Readonly<Record<string, string>> = words.types
 const formats: Readonly<Record<string, string>> = words.formats
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { frAccount } from '../messages-account.fr.ts'
+import { accountWords } from '#words/account'
 import { Glyph } from './Glyph.tsx'
 import { Icon } from './Icon.tsx'
 import { copyText } from './copy.ts'
@@ -32,7 +32,7 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
   const copy = () =>
     copyText(text).then(
       () => setCopies((count) => count + 1),
-      () => showAlert(frAccount.key.copyFailed),
+      () => showAlert(accountWords.key.copyFailed),
     )
   return (
     <>
@@ -40,7 +40,7 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
         {copies > noticed && (
           <>
             <Glyph tone="ok" />
-            {frAccount.key.copied}
+            {accountWords.key.copied}
           </>
         )}
       </span>
@@ -50,10 +50,10 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
         className={
           bare ? classes(button.ghost, button.small, button.square) : classes(button.secondary, button.small)
         }
-        aria-label={frAccount.key.copyOf(what)}
+        aria-label={accountWords.key.copyOf(what)}
         onClick={() => void copy()}
       >
-        <Icon name="copy" small /> {!bare && frAccount.key.copy}
+        <Icon name="copy" small /> {!bare && accountWords.key.copy}
       </button>
     </>
   )

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Dialog } from './Dialog.tsx'
 import { useNotices } from './notices.ts'
 import type { Progress } from './notices.ts'
@@ -34,7 +34,7 @@ function Alert({ text, onClose }: { text: string; onClose: () => void }) {
       </p>
       <div className={dialog.answers}>
         <button type="button" className={button.primary} onClick={onClose}>
-          {fr.ok}
+          {shellWords.ok}
         </button>
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Dialog } from './Dialog.tsx'
 import * as button from './button.module.css'
 import { classes } from './classes.ts'
@@ -25,7 +25,7 @@ export function QuestionDialog({ title, text, onCancel, details, children }: Que
       {details}
       <div className={dialog.answers}>
         <button type="button" className={classes(button.ghost, dialog.cancel)} onClick={onCancel}>
-          {fr.cancel}
+          {shellWords.cancel}
         </button>
         {children}
       </div>

@@ -1,4 +1,4 @@
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Glyph } from './Glyph.tsx'
 import type { Tone } from './Glyph.tsx'
 import * as styles from './StatusBadge.module.css'
@@ -9,7 +9,7 @@ export function StatusBadge({ status }: { status: string | undefined }) {
   return (
     <span className={styles.badge} data-badge={tone}>
       {tone !== 'todo' && <Glyph tone={tone} />}
-      {status ?? fr.waiting}
+      {status ?? shellWords.waiting}
     </span>
   )
 }

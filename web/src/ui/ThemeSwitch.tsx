@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
-import { fr } from '../messages.fr.ts'
+import { shellWords } from '#words/shell'
 import { Icon } from './Icon.tsx'
 import { currentTheme, setTheme, type Theme } from './theme.ts'
 import { useAlive } from './use-alive.ts'
 import * as styles from './ThemeSwitch.module.css'
 
 const choices = [
-  { theme: 'light', icon: 'sun', label: fr.footer.light },
-  { theme: 'dark', icon: 'moon', label: fr.footer.dark },
-  { theme: 'system', icon: 'screen', label: fr.footer.system },
+  { theme: 'light', icon: 'sun', label: shellWords.footer.light },
+  { theme: 'dark', icon: 'moon', label: shellWords.footer.dark },
+  { theme: 'system', icon: 'screen', label: shellWords.footer.system },
 ] as const
 
 export function ThemeSwitch() {
@@ -18,7 +18,7 @@ export function ThemeSwitch() {
   const id = useId()
   return (
     <>
-      <b id={id}>{fr.footer.appearance}</b>
+      <b id={id}>{shellWords.footer.appearance}</b>
       <div className={styles.themes} role="group" aria-labelledby={id}>
         {choices.map(({ theme, icon, label }) => (
           <button

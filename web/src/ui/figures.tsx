@@ -1,3 +1,4 @@
+import { formatDegrees } from '#words/format'
 import { classes } from './classes.ts'
 import * as prose from './prose.module.css'
 import * as styles from './figures.module.css'
@@ -56,7 +57,7 @@ export function DropFigure() {
       </g>
       <path className={classes(styles.accent, styles.fine)} d="M306 230A188 188 0 0 0 302.5 194.1" />
       <text className={prose.mono} x="314" y="216" fill="var(--accent)">
-        11,0°
+        {formatDegrees(11)}
       </text>
     </svg>
   )

@@ -1,4 +1,5 @@
 import { loginErrors, loginPaths, type LoginError } from '@equerre/contract/identity'
+import { addressIn, readAddress } from '@equerre/contract/language'
 import { pagePaths } from '@equerre/contract/pages'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Context } from '../context.ts'
@@ -49,7 +50,8 @@ function go(response: Response, location: string): void {
 }
 
 function loginPage(error: LoginError, next: string): string {
-  return `${pagePaths.login}?${new URLSearchParams({ erreur: loginErrors[error], next })}`
+  const login = addressIn(readAddress(next).language, pagePaths.login)
+  return `${login}?${new URLSearchParams({ erreur: loginErrors[error], next })}`
 }
 
 function queryOf(request: Request) {

@@ -1,4 +1,5 @@
 import { checkoutReturns, type CheckoutNext, type PaymentJob } from '@equerre/contract/billing'
+import { readAddress } from '@equerre/contract/language'
 import { packOf } from '@equerre/contract/packs'
 import Stripe from 'stripe'
 import type { Payment, Purchase } from '../core/payment.ts'
@@ -113,12 +114,12 @@ async function openOrder(
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      locale: 'fr',
+      locale: readAddress(next).language,
       client_reference_id: walletId,
       metadata: { purchase_id: id, pack },
       line_items: [{ quantity: 1, price_data: price }],
-      success_url: at(checkoutReturns[next].paid),
-      cancel_url: at(checkoutReturns[next].cancelled),
+      success_url: at(checkoutReturns(next).paid),
+      cancel_url: at(checkoutReturns(next).cancelled),
       // What is paid must be what was agreed, in the currency in which it was agreed.
       adaptive_pricing: { enabled: false },
       invoice_creation: { enabled: settings.invoice },

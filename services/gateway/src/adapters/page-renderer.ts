@@ -1,3 +1,4 @@
+import { languageBases, readAddress } from '@equerre/contract/language'
 import { renderPageFile, type RenderPage } from '@equerre/contract/page-facts'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +12,9 @@ export function createPageRenderer(webDir: string): RenderPage {
   return async (pathname, facts) => {
     const kept = drawings.get(pathname)
     if (kept?.site === facts.site) return kept.html
-    const file = pathToFileURL(path.resolve(webDir, renderPageFile)).href
+    const file = pathToFileURL(
+      path.resolve(webDir, `.${languageBases[readAddress(pathname).language]}`, renderPageFile),
+    ).href
     const { renderPage } = (await import(file)) as { readonly renderPage: RenderPage }
     const html = await renderPage(pathname, facts)
     drawings.set(pathname, { site: facts.site, html })

@@ -13,15 +13,21 @@ describe('the head of a page', () => {
     ['/camscan/x', null],
   ])('%s is %s', (address, name) => expect(pageAt(address)).toBe(name))
 
-  it('says where the page is, beside what it is', () => {
-    const html = withHead(built, 'pricing', 'https://equerre.test')
+  it('says where the page is, in each language, beside what it is', () => {
+    const html = withHead(built, { name: 'pricing', language: 'fr', site: 'https://equerre.test' })
     expect(html).toContain('<title>Prix</title>')
     expect(html).toContain('<link rel="canonical" href="https://equerre.test/pricing" />')
+    expect(html).toContain('<link rel="alternate" hreflang="en" href="https://equerre.test/en/pricing" />')
+    expect(html).toContain(
+      '<link rel="alternate" hreflang="x-default" href="https://equerre.test/pricing" />',
+    )
     expect(html).toContain('<meta property="og:url" content="https://equerre.test/pricing" />')
   })
 
   it('lets no address break out of its attribute', () => {
-    expect(withHead(built, 'home', 'https://a.test"><script>')).not.toContain('<script>')
+    expect(withHead(built, { name: 'home', language: 'fr', site: 'https://a.test"><script>' })).not.toContain(
+      '<script>',
+    )
   })
 
   it('carries who runs the service, whose name cannot end the script that holds it', () => {

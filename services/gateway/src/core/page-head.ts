@@ -1,4 +1,5 @@
 import { pageFactsId, type PageFacts } from '@equerre/contract/page-facts'
+import { addressIn, languages, type Language } from '@equerre/contract/language'
 import { pageIndexed, pagePaths, type PageName } from '@equerre/contract/pages'
 
 /** Documents of the site that are no address of the page, and may be found. */
@@ -16,11 +17,19 @@ export function pageAt(address: string): PageName | null {
  * @param html the built document, which says what the page is
  * @param site the origin under which it is served
  */
-export function withHead(html: string, name: PageName, site: string): string {
-  const address = `${site}${pagePaths[name]}`
+export function withHead(
+  html: string,
+  { name, language, site }: { name: PageName; language: Language; site: string },
+): string {
+  const at = (spoken: Language) => escaped(`${site}${addressIn(spoken, pagePaths[name])}`)
+  const alternate = (hreflang: string, spoken: Language) =>
+    `<link rel="alternate" hreflang="${hreflang}" href="${at(spoken)}" />`
+  const address = at(language)
   const facts = [
-    `<link rel="canonical" href="${escaped(address)}" />`,
-    `<meta property="og:url" content="${escaped(address)}" />`,
+    `<link rel="canonical" href="${address}" />`,
+    ...languages.map((spoken) => alternate(spoken, spoken)),
+    alternate('x-default', 'fr'),
+    `<meta property="og:url" content="${address}" />`,
     `<meta property="og:image" content="${escaped(site)}/og.jpg" />`,
   ].join('\n    ')
   return html.replace('</title>', (end) => `${end}\n    ${facts}`)
@@ -50,7 +59,8 @@ export function sitemap(site: string): string {
     ...names.filter((name) => pageIndexed[name]).map((name) => pagePaths[name]),
     ...otherDocuments,
   ]
-  const urls = paths.map((path) => `  <url><loc>${escaped(site)}${path}</loc></url>`).join('\n')
+  const addresses = languages.flatMap((language) => paths.map((path) => addressIn(language, path)))
+  const urls = addresses.map((path) => `  <url><loc>${escaped(site)}${path}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}

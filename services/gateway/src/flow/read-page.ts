@@ -1,3 +1,4 @@
+import { addressIn, languageBases, readAddress, type Language } from '@equerre/contract/language'
 import { pageIndexed, pagePaths } from '@equerre/contract/pages'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -15,6 +16,8 @@ type Address = {
 type Document = {
   readonly status: 200 | 404
   readonly type: 'text/html' | 'text/plain' | 'application/xml'
+  /** Null for what no person reads. */
+  readonly language: Language | null
   /** Whether search engines may show it. */
   readonly indexed: boolean
   readonly text: string
@@ -29,17 +32,20 @@ const nowhere = '/404'
  * means only the page's scripts know.
  */
 export async function readPage(ctx: Context, { path: address, query, site }: Address): Promise<Document> {
-  if (address === '/robots.txt') return { status: 200, type: 'text/plain', indexed: true, text: robots(site) }
+  if (address === '/robots.txt')
+    return { status: 200, type: 'text/plain', language: null, indexed: true, text: robots(site) }
   if (address === '/sitemap.xml')
-    return { status: 200, type: 'application/xml', indexed: true, text: sitemap(site) }
-  const name = pageAt(address)
+    return { status: 200, type: 'application/xml', language: null, indexed: true, text: sitemap(site) }
+  const { language, path: french } = readAddress(address)
+  const name = pageAt(french)
   const file = name ? `.pages/${name}.html` : 'index.html'
-  const built = await readFile(resolve(ctx.config.WEB_DIR, file), 'utf8')
+  const built = await readFile(resolve(ctx.config.WEB_DIR, `.${languageBases[language]}`, file), 'utf8')
   const { operator, limits } = ctx.config
   const facts = { operator, limits, site }
-  const path = name ? pagePaths[name] : nowhere
+  const path = addressIn(language, name ? pagePaths[name] : nowhere)
   const plain = !query && (!name || address === path)
   const html = withDrawing(withFacts(built, facts), plain ? await ctx.renderPage(path, facts) : '')
-  if (!name) return { status: 404, type: 'text/html', indexed: false, text: html }
-  return { status: 200, type: 'text/html', indexed: pageIndexed[name], text: withHead(html, name, site) }
+  if (!name) return { status: 404, type: 'text/html', language, indexed: false, text: html }
+  const text = withHead(html, { name, language, site })
+  return { status: 200, type: 'text/html', language, indexed: pageIndexed[name], text }
 }

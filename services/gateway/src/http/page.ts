@@ -1,3 +1,4 @@
+import { languageBases } from '@equerre/contract/language'
 import compression from 'compression'
 import express, { type Express, type RequestHandler, type Response } from 'express'
 import path from 'node:path'
@@ -11,24 +12,27 @@ const yearMs = 365 * 24 * 3_600_000
 export function mountPage(ctx: Context, app: Express): void {
   const root = path.resolve(ctx.config.WEB_DIR)
   app.use(compression())
-  app.use(
-    '/assets',
-    chooseCompressed,
-    express.static(path.join(root, 'assets'), {
-      immutable: true,
-      maxAge: yearMs,
-      fallthrough: true,
-      setHeaders: nameEncoding,
-    }),
-  )
-  app.use(express.static(root, { index: false, maxAge: 0 }))
-  // A document of its own: the reference of the API. To here from `/docs` leads what serves the folder.
-  app.get('/docs/', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile('docs/index.html', { root, cacheControl: false })
-  })
+  for (const base of Object.values(languageBases)) {
+    const assets = path.join(root, base, 'assets')
+    const built = { immutable: true, maxAge: yearMs, fallthrough: true, setHeaders: nameEncoding }
+    app.use(`${base}/assets`, chooseCompressed, express.static(assets, built))
+  }
+  app.use(express.static(root, { index: false, redirect: false, maxAge: 0 }))
+  // A document of its own, with no script: the reference of the API.
+  for (const [language, base] of Object.entries(languageBases)) {
+    app.get(`${base}/docs/`, (request, response) => {
+      if (!request.path.endsWith('/')) return response.redirect(301, `${base}/docs/`)
+      response.set({ 'Cache-Control': 'no-cache', 'Content-Language': language })
+      response.sendFile('docs/index.html', { root: path.join(root, base), cacheControl: false })
+    })
+  }
   app.get('/{*path}', async (request, response) => {
     const address = { path: request.path, query: request.originalUrl.includes('?') }
-    const { status, type, indexed, text } = await readPage(ctx, { ...address, site: siteOf(ctx, request) })
+    const { status, type, language, indexed, text } = await readPage(ctx, {
+      ...address,
+      site: siteOf(ctx, request),
+    })
+    if (language) response.set('Content-Language', language)
     if (!indexed) response.set('X-Robots-Tag', 'noindex')
     response.status(status).set('Cache-Control', 'no-cache').type(type).send(text)
   })

@@ -1,4 +1,4 @@
-import type { frAccount } from '../../messages-account.fr.ts'
+import type { accountWords as frAccount } from '../fr/account.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatEuros } from './format.ts'
 import { typesetCatalogue } from './typo.ts'

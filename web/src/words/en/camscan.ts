@@ -1,5 +1,5 @@
 import { packWords } from '@equerre/words/en/packs'
-import type { frCamscan } from '../../messages-camscan.fr.ts'
+import type { camscanWords as frCamscan } from '../fr/camscan.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatInteger, formatMegabytes } from './format.ts'

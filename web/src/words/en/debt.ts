@@ -1,4 +1,4 @@
-import type { frDebt } from '../../messages-debt.fr.ts'
+import type { debtWords as frDebt } from '../fr/debt.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'
 import { typesetCatalogue } from './typo.ts'

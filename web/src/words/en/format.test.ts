@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as french from '../../format.ts'
+import * as french from '../fr/format.ts'
 import * as english from './format.ts'
 
 const { count, formatConfidence, formatDateTime, formatDay, formatEuros, formatFineEuros } = english

@@ -1,4 +1,4 @@
-import type { frReference } from '../../messages-reference.fr.ts'
+import type { referenceWords as frReference } from '../fr/reference.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { formatNumber } from './format.ts'
@@ -29,7 +29,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   space: 'Coordinates',
   spaceText:
     'Corners are relative to the page turned upright by its EXIF: x from 0 to 1 rightwards, y from 0 to 1 downwards, clockwise from the top left of the document.',
-  auth: 'Access',
+  auth: (access) => `Access: ${access}`,
   access: {
     public: 'No authentication.',
     key: 'API key, or browser session.',

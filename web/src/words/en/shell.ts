@@ -1,4 +1,4 @@
-import type { fr } from '../../messages.fr.ts'
+import type { shellWords as fr } from '../fr/shell.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'

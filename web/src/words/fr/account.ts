@@ -29,7 +29,7 @@ const lost = (credits: number) =>
   credits === 1 ? 'Votre crédit est perdu' : `Vos ${count(credits, 'crédit')} sont perdus`
 
 /** The texts of the pages of identity and money, apart from `fr` because only those pages need them. */
-export const frAccount = typesetCatalogue({
+export const accountWords = typesetCatalogue({
   loading: 'Chargement…',
   unreachable: 'Votre compte n’a pas pu être lu.',
   tryAgain: 'Réessayer',

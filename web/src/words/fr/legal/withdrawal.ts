@@ -1,4 +1,4 @@
-import type { LegalText } from './legal-text.ts'
+import type { LegalText } from '../../../legal/legal-text.ts'
 
 /** What stands below the withdrawal itself: the rules, and the model form that the law wants to be offered. */
 export const withdrawal: LegalText = {

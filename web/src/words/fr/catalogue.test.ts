@@ -1,11 +1,11 @@
 import { limitTable } from '@equerre/contract/limits'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { frCamscan } from './messages-camscan.fr.ts'
+import { camscanWords } from './camscan.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = ['messages', 'messages-account', 'messages-camscan', 'messages-debt', 'messages-reference']
-  .map((name) => read(`./${name}.fr.ts`))
+const source = ['shell', 'account', 'camscan', 'reference', 'debt']
+  .map((name) => read(`./${name}.ts`))
   .join('')
 
 /** The fixture of the specification, apart from the packs, which have words of their own. */
@@ -53,7 +53,7 @@ test.each(specified)('P-09 G13: keeps the specified string letter for letter: %s
 })
 
 test('P-09 N-03: the paywall names what the service gives, five by default', () => {
-  const { topUp } = frCamscan.paywall
+  const { topUp } = camscanWords.paywall
   expect(topUp(limitTable.freeTopUpCredits.value).replace(/\s/g, ' ')).toBe('+5 crédits gratuits')
   expect(topUp(1)).toMatch(/^\+1\scrédit gratuit$/)
 })

@@ -2,7 +2,7 @@ import { count } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
 
 /** What is said of credits that are owed: on the desk, in the account and beside the packs. */
-export const frDebt = typesetCatalogue({
+export const debtWords = typesetCatalogue({
   title: (owed: number) => count(owed, 'crédit dû', 'crédits dus'),
   text: (owed: number) =>
     owed === 1

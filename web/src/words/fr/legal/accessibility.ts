@@ -1,4 +1,4 @@
-import type { LegalText } from './legal-text.ts'
+import type { LegalText } from '../../../legal/legal-text.ts'
 
 export const accessibility: LegalText = {
   title: 'Accessibilité',

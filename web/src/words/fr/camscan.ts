@@ -3,7 +3,7 @@ import type { Pack } from '@equerre/contract/packs'
 import { packWords } from '@equerre/words/fr/packs'
 import { count, formatInteger, formatMegabytes } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
-import { productName } from './words/product-name.ts'
+import { productName } from '../product-name.ts'
 
 const reasons: Record<Reason, string> = {
   blurred: 'La photo est floue : les bords sont peu nets.',
@@ -18,7 +18,7 @@ const reasons: Record<Reason, string> = {
 }
 
 /** The texts of /camscan, apart from `fr` because only that page needs them. */
-export const frCamscan = typesetCatalogue({
+export const camscanWords = typesetCatalogue({
   desk: {
     lead: 'Déposez vos photos ou vos PDF. Chaque page est détectée, redressée, puis prête à télécharger.',
     drop: 'Déposez vos fichiers ici',

@@ -1,4 +1,4 @@
-import { lazily } from './words/lazily.ts'
+import { lazily } from '../lazily.ts'
 
 const grouped = lazily(() => new Intl.NumberFormat('fr-FR'))
 

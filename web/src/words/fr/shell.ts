@@ -1,12 +1,12 @@
 import { count } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
-import { productName } from './words/product-name.ts'
+import { productName } from '../product-name.ts'
 
 /**
  * Every text that a person can see. Strings of the specification stand letter for letter, with plain spaces and straight
  * apostrophes; our own use ’ and …. White space becomes French typography on the way out.
  */
-export const fr = typesetCatalogue({
+export const shellWords = typesetCatalogue({
   nav: {
     skip: 'Aller au contenu',
     main: 'Principale',

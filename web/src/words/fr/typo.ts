@@ -1,4 +1,4 @@
-import { typesetBy } from './words/typeset.ts'
+import { typesetBy } from '../typeset.ts'
 
 const fine = '\u202f'
 const hard = '\u00a0'

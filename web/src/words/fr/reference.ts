@@ -2,7 +2,7 @@ import { formatNumber } from './format.ts'
 import { typesetCatalogue } from './typo.ts'
 
 /** The texts of the reference at /docs/, which is built once and has no script. */
-export const frReference = typesetCatalogue({
+export const referenceWords = typesetCatalogue({
   title: 'Référence de l’API',
   lead: 'Chaque adresse, ses champs, ses réponses et ses refus, tirés du contrat que le service applique.',
   skip: 'Aller au contenu',
@@ -26,7 +26,7 @@ export const frReference = typesetCatalogue({
   space: 'Coordonnées',
   spaceText:
     'Les coins sont relatifs à la page redressée selon l’EXIF : x de 0 à 1 vers la droite, y de 0 à 1 vers le bas, dans le sens des aiguilles d’une montre depuis le haut gauche du document.',
-  auth: 'Accès',
+  auth: (access: string) => `Accès : ${access}`,
   access: {
     public: 'Sans identification.',
     key: 'Clé API, ou session du navigateur.',

@@ -1,0 +1,109 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { startProduct } from '@equerre/testkit/product'
+import type { Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../test/axe-faults.ts'
+
+const everyRouteTimeoutMs = 300_000
+/** What no English sentence has: accents, guillemets, a space before a colon. */
+const french = /[éèêàùçœ«»]|\p{L}[\s\u00a0\u202f]:(?!\/\/)/u
+/** What keeps its French name in English too. */
+const named = /Équerre|Défenseur des droits|Libre réponse|Informatique et Libertés|Français/g
+
+/** Addresses of what the page has asked for, while it does. */
+function addressesOf(page: Page): Set<string> {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  return asked
+}
+
+describe.skipIf(missingBrowser !== null)('the page in English', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.stop())
+
+  test('is one press away in the footer, and the way back too, on the page where one is', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/pricing?pack=pack100#top')
+      const asked = addressesOf(page)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+      await page.getByRole('heading', { level: 1, name: 'One square, one image.' }).waitFor()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/en/pricing?pack=pack100')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API' }).click()
+      await page.waitForURL('**/en/api')
+      expect([...asked].filter((path) => path.startsWith('/assets/'))).toEqual([])
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Français' }).click()
+      await page.waitForURL((url) => url.pathname === '/api')
+      expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    })
+  })
+
+  test('costs whoever reads French nothing', async () => {
+    await inBrowser(product.url, async (page) => {
+      const asked = addressesOf(page)
+      for (const path of [pagePaths.home, pagePaths.camscan, pagePaths.pricing]) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+      }
+      expect([...asked].filter((path) => path.startsWith('/en'))).toEqual([])
+    })
+  })
+
+  test(
+    'says nothing in French, on any page, to the eye, to a screen reader or in a title; axe 0',
+    { timeout: everyRouteTimeoutMs },
+    async () => {
+      await inBrowser(product.url, async (page) => {
+        const faults: string[] = []
+        for (const path of [...Object.values(pagePaths), '/no-such-page', '/docs/']) {
+          await page.goto(`/en${path === '/' ? '' : path}`)
+          await page.locator('h1').first().waitFor()
+          const said = await page.evaluate(() => {
+            const spoken = [...document.querySelectorAll('[aria-label],[title],[alt],[placeholder]')].flatMap(
+              (element) =>
+                ['aria-label', 'title', 'alt', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+            )
+            return [document.title, document.body.innerText, ...spoken].join('\n')
+          })
+          const lines = said.replace(named, '').split('\n')
+          faults.push(...lines.filter((line) => french.test(line)).map((line) => `${path}: ${line}`))
+          expect(await axeFaults(page), path).toEqual([])
+        }
+        expect(faults).toEqual([])
+      })
+    },
+  )
+
+  test('asks the service for English, and signs in and comes back in English', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/en/camscan')
+        await page.locator('html:not([data-early])').waitFor()
+        await page
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles({
+            name: 'cut.pdf',
+            mimeType: 'application/pdf',
+            buffer: Buffer.from('%PDF-1.7\n1 0 obj'),
+          })
+        await page.getByText('This file is empty, damaged or incomplete.').waitFor()
+        await page.goto('/en/account')
+        await page.getByRole('link', { name: 'Continue with Google' }).click()
+        await page.getByLabel('Nom').fill('Zoe')
+        await page.getByLabel('Adresse e-mail').fill('zoe@example.test')
+        await page.getByRole('button', { name: 'Continuer' }).click()
+        await page.waitForURL((url) => url.pathname.startsWith('/en/'))
+        expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      },
+      { expectedErrors: /422/ },
+    )
+  })
+})

@@ -1,0 +1,5 @@
+export { limitWords } from '@equerre/words/en/limits'
+export { operatorWords } from '@equerre/words/en/operator'
+export { packWords } from '@equerre/words/en/packs'
+export { problemWords } from '@equerre/words/en/problems'
+export { referenceWords as contractWords } from '@equerre/words/en/reference'

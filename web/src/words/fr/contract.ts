@@ -1,0 +1,5 @@
+export { limitWords } from '@equerre/words/fr/limits'
+export { operatorWords } from '@equerre/words/fr/operator'
+export { packWords } from '@equerre/words/fr/packs'
+export { problemWords } from '@equerre/words/fr/problems'
+export { referenceWords as contractWords } from '@equerre/words/fr/reference'
