@@ -14,6 +14,7 @@ type Check = {
 
 const rooms = ['infra', 'services', 'web']
 const checks: readonly Check[] = [
+  { name: 'format', command: ['prettier', '--check', ...rooms], proof: /All matched files/ },
   { name: 'lint', command: ['oxlint', '--type-aware', ...rooms], proof: /Finished .* on [1-9]\d* files?/ },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   {

@@ -77,7 +77,13 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
   buy: async (model, real, { pick, pack: packId }) => {
     const userId = maybe(model.accounts, pick)
     if (!userId) return
-    const { url } = await startCheckout(real.ctx, { userId, packId, site, next: '/account', idempotencyKey: undefined })
+    const { url } = await startCheckout(real.ctx, {
+      userId,
+      packId,
+      site,
+      next: '/account',
+      idempotencyKey: undefined,
+    })
     const { id: sessionId, metadata } = await real.stripe.session(url)
     openAccount(model, userId)
     model.orders.push({

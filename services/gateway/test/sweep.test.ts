@@ -85,15 +85,24 @@ it('an upload that never ended and objects that nobody knows are erased after te
 })
 
 it('a guest is forgotten once its cookie has run out everywhere, and not while a file is there', async () => {
-  const [idle, busy, young] = [await Client.guest(product.url), await Client.guest(product.url), await Client.guest(product.url)]
+  const [idle, busy, young] = [
+    await Client.guest(product.url),
+    await Client.guest(product.url),
+    await Client.guest(product.url),
+  ]
   await send(busy)
   const idOf = async (guest: Client) => {
     const hash = createHash('sha256').update(guest.cookies.get('guest_key')!).digest()
-    const [row] = await rows<{ id: string }>(product, 'select id from gateway.guests where key_hash = $1', [hash])
+    const [row] = await rows<{ id: string }>(product, 'select id from gateway.guests where key_hash = $1', [
+      hash,
+    ])
     return row?.id
   }
   const age = async (guest: Client, days: number) =>
-    rows(product, `update gateway.guests set created_at = now() - $2 * interval '1 day' where id = $1`, [await idOf(guest), days])
+    rows(product, `update gateway.guests set created_at = now() - $2 * interval '1 day' where id = $1`, [
+      await idOf(guest),
+      days,
+    ])
   await age(idle, 366)
   await age(busy, 366)
   await age(young, 364)

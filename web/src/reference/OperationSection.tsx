@@ -19,9 +19,7 @@ export function OperationSection({ operation }: { operation: Operation }) {
       <p>
         <Prose text={summary} />
       </p>
-      <p className={prose.muted}>
-        {words.auth(words.access[accessOf(operation)])}
-      </p>
+      <p className={prose.muted}>{words.auth(words.access[accessOf(operation)])}</p>
       <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
       {body && (
         <Fields

@@ -24,7 +24,12 @@ test('lists fields with those inside of them, what is required, bounds and defau
   })
   expect(rows).toEqual([
     { path: 'id', type: 'UUID', required: true, note: 'Le numéro.' },
-    { path: 'dpi', type: 'entier', required: false, note: 'Au moins 72, au plus 600. Par défaut\u00a0: 300.' },
+    {
+      path: 'dpi',
+      type: 'entier',
+      required: false,
+      note: 'Au moins 72, au plus 600. Par défaut\u00a0: 300.',
+    },
     { path: 'pages', type: 'liste de objet', required: false, note: '' },
     { path: 'pages[].width', type: 'entier', required: false, note: '' },
     { path: 'ingest', type: 'objet ou null', required: false, note: '' },

@@ -20,5 +20,7 @@ export function startSweeps(ctx: Context) {
     work: () => repeatErasures(ctx),
     log: ctx.log,
   })
-  return { close: () => Promise.all([sweeps, orphans, erasures].map((series) => series.close())).then(() => {}) }
+  return {
+    close: () => Promise.all([sweeps, orphans, erasures].map((series) => series.close())).then(() => {}),
+  }
 }

@@ -4,7 +4,7 @@ import { firstAttempt, nextAttempt, type Attempt } from './small-picture.ts'
 /** What is tried for a picture whose weight follows `weigh`, until it fits. */
 function tried(weigh: (attempt: Attempt) => number): Attempt[] {
   const all: Attempt[] = []
-  for (let next: Attempt | null = firstAttempt; next; ) {
+  for (let next: Attempt | null = firstAttempt; next;) {
     all.push(next)
     const excess = weigh(next)
     next = excess > 1 ? nextAttempt(next, excess) : null

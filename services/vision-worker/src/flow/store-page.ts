@@ -41,5 +41,8 @@ async function encodePdf(page: RgbImage | GrayImage, wanted: Wanted, ctx: Contex
   const { filter, dpi } = wanted
   const format = filter === 'bw' ? 'png' : 'jpeg'
   const bytes = await encodePage(page, { ...wanted, format }, ctx)
-  return writeImagePdf({ bytes, format }, { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi })
+  return writeImagePdf(
+    { bytes, format },
+    { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi },
+  )
 }

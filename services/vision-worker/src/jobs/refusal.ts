@@ -3,7 +3,11 @@ import type { Problem } from '@equerre/contract/problems'
 import { sayProblem } from '@equerre/words/say-problem'
 
 /** The outcome of a step that was refused; `reason` is for the log. */
-export function refusal({ stepId, ingestionId }: VisionJob, problem: Problem, reason = whyOf(problem)): StepOutcome {
+export function refusal(
+  { stepId, ingestionId }: VisionJob,
+  problem: Problem,
+  reason = whyOf(problem),
+): StepOutcome {
   const { code, detail } = sayProblem(problem.facts, 'fr')
   return { kind: 'problem', stepId, ingestionId, code, detail, problem: problem.facts, reason }
 }

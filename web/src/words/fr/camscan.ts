@@ -1,21 +1,9 @@
-import type { Reason } from '@equerre/contract/detourage'
 import type { Pack } from '@equerre/contract/packs'
 import { packWords } from '@equerre/words/fr/packs'
 import { count, formatInteger, formatMegabytes } from './format.ts'
+import { reasons } from './reasons.ts'
 import { typesetCatalogue } from './typo.ts'
 import { productName } from '../product-name.ts'
-
-const reasons: Record<Reason, string> = {
-  blurred: 'La photo est floue : les bords sont peu nets.',
-  glare: 'Un reflet cache une partie du document.',
-  corner_outside: 'Un coin du document semble hors de la photo.',
-  busy_background: 'Le fond est chargé : un autre contour a pu être suivi.',
-  low_contrast: 'Contraste faible : un bord se confond avec le fond.',
-  several_documents: 'Plusieurs documents sont visibles : un seul a été gardé.',
-  already_cropped: 'L’image était déjà droite : elle est gardée entière.',
-  uncertain: 'Un document se devine, trop peu nettement pour couper : l’image est gardée entière.',
-  no_document: 'Aucun document n’a été reconnu.',
-}
 
 /** The texts of /camscan, apart from `fr` because only that page needs them. */
 export const camscanWords = typesetCatalogue({
@@ -98,7 +86,13 @@ export const camscanWords = typesetCatalogue({
     notFound: 'Aucun bord détecté',
     error: 'Erreur',
     rail: 'Étapes',
-    tones: { ok: ' : fait', review: ' : à revoir', error: ' : en échec', run: ' : en cours', todo: ' : à venir' },
+    tones: {
+      ok: ' : fait',
+      review: ' : à revoir',
+      error: ' : en échec',
+      run: ' : en cours',
+      todo: ' : à venir',
+    },
     sending: 'Envoi',
     detection: 'Détection',
     squaring: 'Redressement',

@@ -1,0 +1,14 @@
+import type { Reason } from '@equerre/contract/detourage'
+
+/** Why a zone is doubted, or a page kept whole. */
+export const reasons: Record<Reason, string> = {
+  blurred: 'La photo est floue : les bords sont peu nets.',
+  glare: 'Un reflet cache une partie du document.',
+  corner_outside: 'Un coin du document semble hors de la photo.',
+  busy_background: 'Le fond est chargé : un autre contour a pu être suivi.',
+  low_contrast: 'Contraste faible : un bord se confond avec le fond.',
+  several_documents: 'Plusieurs documents sont visibles : un seul a été gardé.',
+  already_cropped: 'L’image était déjà droite : elle est gardée entière.',
+  uncertain: 'Un document se devine, trop peu nettement pour couper : l’image est gardée entière.',
+  no_document: 'Aucun document n’a été reconnu.',
+}
