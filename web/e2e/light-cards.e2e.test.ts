@@ -102,7 +102,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
       await page.getByRole('heading', { name: 'Compte', level: 1 }).waitFor()
       for (const leave of [clearsAll, signsOutElsewhere]) {
         await page.goto('/camscan')
-        await dropFiles(page, '.zone', [photo])
+        await dropFiles(page, '[data-drop-zone]', [photo])
         await page.getByRole('article').getByText('Terminé').waitFor(settled)
         await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
         await see(page.getByRole('dialog').getByRole('img'))
