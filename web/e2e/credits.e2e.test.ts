@@ -116,10 +116,10 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       await page.getByRole('heading', { name: 'Un carré, une image.' }).waitFor()
       const checkout = await buyHundred(page)
       await page.goto('/camscan')
-      await dropFiles(page, '.zone', await photos('a.jpg', 'b.jpg'))
+      await dropFiles(page, '[data-drop-zone]', await photos('a.jpg', 'b.jpg'))
       await seeBalance(page, 98)
       await expect
-        .poll(() => page.locator('article .hd .st').allTextContents(), settled)
+        .poll(() => page.locator('article [data-status]').allTextContents(), settled)
         .toEqual(Array(2).fill(expect.stringMatching(/Terminé|À vérifier/)))
       const { payment_intent } = await product.stripe.session(checkout)
       await product.stripe.dispute(payment_intent!)
@@ -128,7 +128,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
 
       const why = /^2\scrédits d’achats remboursés ou contestés avaient déjà servi\s: ils restent dus\./
       await page.reload()
-      await page.locator('.inline-msg').getByText(why).waitFor()
+      await page.getByText(why).waitFor()
       await page.getByRole('button', { name: 'Débloquez plus de crédits pour continuer.' }).click()
       const paywall = page.getByRole('dialog', { name: /^2\scrédits dus$/ })
       await paywall.getByText(why).waitFor()

@@ -70,6 +70,8 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
         product.url,
         async (page) => {
           await page.goto(address)
+          // Alive, it sets its title in its own typography.
+          await page.locator('html:not([data-early])').waitFor()
           const title = await page.title()
           for (const target of ['h1', 'footer']) {
             if ((await page.locator(target).count()) === 0) continue
