@@ -30,6 +30,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
   test('is one press away in the footer, and the way back too, on the page where one is', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/pricing?pack=pack100#top')
+      await page.waitForLoadState('networkidle')
       const asked = addressesOf(page)
       await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
       await page.getByRole('heading', { level: 1, name: 'One square, one image.' }).waitFor()
@@ -59,24 +60,29 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
     'says nothing in French, on any page, to the eye, to a screen reader or in a title; axe 0',
     { timeout: everyRouteTimeoutMs },
     async () => {
-      await inBrowser(product.url, async (page) => {
-        const faults: string[] = []
-        for (const path of [...Object.values(pagePaths), '/no-such-page', '/docs/']) {
-          await page.goto(`/en${path === '/' ? '' : path}`)
-          await page.locator('h1').first().waitFor()
-          const said = await page.evaluate(() => {
-            const spoken = [...document.querySelectorAll('[aria-label],[title],[alt],[placeholder]')].flatMap(
-              (element) =>
+      await inBrowser(
+        product.url,
+        async (page) => {
+          const faults: string[] = []
+          for (const path of [...Object.values(pagePaths), '/no-such-page', '/docs/']) {
+            await page.goto(`/en${path === '/' ? '' : path}`)
+            await page.locator('h1').first().waitFor()
+            const said = await page.evaluate(() => {
+              const spoken = [
+                ...document.querySelectorAll('[aria-label],[title],[alt],[placeholder]'),
+              ].flatMap((element) =>
                 ['aria-label', 'title', 'alt', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
-            )
-            return [document.title, document.body.innerText, ...spoken].join('\n')
-          })
-          const lines = said.replace(named, '').split('\n')
-          faults.push(...lines.filter((line) => french.test(line)).map((line) => `${path}: ${line}`))
-          expect(await axeFaults(page), path).toEqual([])
-        }
-        expect(faults).toEqual([])
-      })
+              )
+              return [document.title, document.body.innerText, ...spoken].join('\n')
+            })
+            const lines = said.replace(named, '').split('\n')
+            faults.push(...lines.filter((line) => french.test(line)).map((line) => `${path}: ${line}`))
+            expect(await axeFaults(page), path).toEqual([])
+          }
+          expect(faults).toEqual([])
+        },
+        { expectedErrors: /404 \(Not Found\)/ },
+      )
     },
   )
 
