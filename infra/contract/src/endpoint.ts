@@ -41,6 +41,9 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
+/** How what comes from outside is parsed: the refusal then says what was received. */
+export const withInput = { reportInput: true }
+
 /** Keeps the literal types of `endpoint` while checking its shape. */
 export function defineEndpoint<
   Params extends z.ZodObject,

@@ -1,4 +1,11 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
+import {
+  withInput,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@equerre/contract/endpoint'
 import { languages, type Language } from '@equerre/contract/language'
 import { Problem } from '@equerre/contract/problems'
 import { sayProblem } from '@equerre/words/say-problem'
@@ -94,9 +101,6 @@ export function tellLanguage(response: Response): Language {
   response.vary('Accept-Language').set('Content-Language', language)
   return language
 }
-
-/** The sentences name what was received. */
-const withInput = { reportInput: true }
 
 /** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs ahead of the parsing. */
 export function mount<E extends Endpoint>(

@@ -34,6 +34,13 @@ function detection(corners: Corners, status: DetectResult['status'] = 'OK'): Det
 }
 
 describe('parseOptions', () => {
+  it('refuses a value of another type by what was received', () => {
+    const received = expect.objectContaining({ path: ['dpi'], input: 'much' }) as unknown
+    expect(() => parseOptions({ dpi: 'much' })).toThrow(
+      expect.objectContaining({ issues: [received] }) as Error,
+    )
+  })
+
   it('knows the defaults of the specification', () => {
     expect(parseOptions(undefined)).toMatchObject({
       relighting: false,

@@ -1,4 +1,5 @@
 import { RectifyOptions } from '@equerre/contract/detourage'
+import { withInput } from '@equerre/contract/endpoint'
 import type { OutputFormat } from '@equerre/contract/formats'
 import type { DetectResult, Zone } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
@@ -32,7 +33,7 @@ export function parseOptions(
   format: OutputFormat = 'png',
 ): RectifyOptions {
   const dpi = Math.min(Math.max(usualDpi, dpiMin), dpiMax)
-  const options = RectifyOptions.parse(isPlain(value) ? { format, dpi, ...value } : value)
+  const options = RectifyOptions.parse(isPlain(value) ? { format, dpi, ...value } : value, withInput)
   if (options.dpi < dpiMin || options.dpi > dpiMax)
     throw new Problem('dpi_out_of_bounds', { least: dpiMin, most: dpiMax })
   if (options.corners && !quadIsClockwiseConvex(options.corners, turnMin))

@@ -1,4 +1,5 @@
 import { RenderOptions } from '@equerre/contract/detourage'
+import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import { cameToNothing } from './rectify-request.ts'
 import { isDone, type Done, type InputOf, type Step } from './step.ts'
@@ -6,7 +7,7 @@ import { isDone, type Done, type InputOf, type Step } from './step.ts'
 /** The options of another rendering; null where they ask for none. @throws ZodError for whatever would not leave the page as it is */
 export function parseRender(value: unknown): RenderOptions | null {
   const asked = typeof value === 'object' && value !== null && 'render_of' in value
-  return asked ? RenderOptions.parse(value) : null
+  return asked ? RenderOptions.parse(value, withInput) : null
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@equerre/contract/endpoint'
+import { withInput, type Endpoint } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler } from 'express'
 import multer, { type Options } from 'multer'
@@ -44,7 +44,7 @@ export function uploadOf(request: Request): Upload {
 /** Refuses the form's other fields while the file can still be thrown away. */
 export function checkedFields(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
-    const { error } = endpoint.body.safeParse(request.body)
+    const { error } = endpoint.body.safeParse(request.body, withInput)
     if (error && request.upload) await discardUpload(ctx, uploaderOf(visitorOf(response)), request.upload)
     next(error)
   }
