@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
 const { localeError } = z.locales.en()
@@ -59,7 +60,7 @@ export const problemWords: ProblemWords = {
     unavailable: 'The service is temporarily unavailable.',
     field_invalid: ({ issue }) => {
       const field = issue.path.join('.')
-      const message = sentenceOf(issue)
+      const message = issueSentence(issue, localeError)
       return field === '' ? `${message}.` : `Field “${field}”: ${message}.`
     },
     request_malformed: 'The request is malformed.',
@@ -121,11 +122,6 @@ export const problemWords: ProblemWords = {
     payment_unavailable: 'Payment is temporarily unavailable.',
     step_given_up: 'The work could not be finished. No credit was charged: try again.',
   },
-}
-
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  const said = localeError(issue as z.core.$ZodRawIssue)
-  return (typeof said === 'string' ? said : said?.message) ?? issue.message
 }
 
 function inFull(count: number): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
 const { localeError } = z.locales.fr()
@@ -60,7 +61,7 @@ export const problemWords: ProblemWords = {
     unavailable: 'Service momentanément indisponible.',
     field_invalid: ({ issue }) => {
       const field = issue.path.join('.')
-      const message = sentenceOf(issue)
+      const message = issueSentence(issue, localeError)
       return field === '' ? `${message}.` : `Champ « ${field} » : ${message}.`
     },
     request_malformed: 'La requête est mal formée.',
@@ -124,11 +125,6 @@ export const problemWords: ProblemWords = {
     payment_unavailable: 'Le paiement est momentanément indisponible.',
     step_given_up: 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.',
   },
-}
-
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  const said = localeError(issue as z.core.$ZodRawIssue)
-  return (typeof said === 'string' ? said : said?.message) ?? issue.message
 }
 
 function inFull(count: number): string {
