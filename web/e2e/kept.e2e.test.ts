@@ -72,6 +72,17 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     return keys
   }
 
+  test('C-01: a file that is chosen while earlier cards are still read is one card, and goes on', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) }
+      // Not by the button: its chooser would open too late to meet the reading.
+      await page.locator('input[type=file]').first().setInputFiles(file)
+      await allDone(page, 1)
+      expect(await cards(page)).toEqual(['a.jpg'])
+    })
+  })
+
   test('G33 G06 G04 M-01: a guest goes back, signs in, gives a payment up, pays, and finds all cards each time, which go on', async () => {
     await visit(async (page) => {
       await pick(page, names)

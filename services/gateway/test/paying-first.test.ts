@@ -98,9 +98,9 @@ describe('while a crowd of guests on one address asks for more than there is', (
       const [paid, free] = await Promise.all([straighten(key), straighten(neighbour)])
       expect(paid.statuses).toEqual([200, 202, 200, 200])
       expect(free.statuses).toEqual([200, 202, 200, 200])
-      // What runs already is not interrupted; one more may end between the acceptance and the start.
-      expect(paid.behind).toBeLessThanOrEqual(2 * slots)
-      expect(free.behind).toBeLessThanOrEqual(2 * slots + 1)
+      // What runs already is not interrupted, and while its own step runs in one slot, the others end some of theirs.
+      expect(paid.behind).toBeLessThanOrEqual(3 * slots)
+      expect(free.behind).toBeLessThanOrEqual(3 * slots + 1)
     }
     const [left] = await rows<{ count: number }>(
       product,

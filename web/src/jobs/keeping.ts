@@ -59,9 +59,11 @@ export function keepDesk({ onRestored, onLeft }: Events): void {
 }
 
 async function restore(now: string): Promise<readonly Job[]> {
-  const here = new Set(jobs().map(({ id }) => id))
+  const before = jobs()
   const { jobs: kept, lost } = await loadJobs(now, Date.now())
   if (owner !== now) return []
+  // A card that was added while they were read is stored already, and its file not yet.
+  const here = new Set([...before, ...jobs()].map(({ id }) => id))
   const restored = kept
     .filter(({ id }) => !here.has(id))
     .map((job) => (lost.has(job.id) ? withoutFile(job) : job))
