@@ -1,13 +1,13 @@
 import { receiveStripeEvent } from '@equerre/contract/billing'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { DatabaseUrls } from './databases.ts'
-import { type GoogleVariables, startGoogleStandIn } from './google-stand-in.ts'
-import type { RedisUser } from './redis-users.ts'
-import { freePort } from './server-process.ts'
+import type { DatabaseUrls } from './servers/databases.ts'
+import { type GoogleVariables, startGoogleStandIn } from './stand-ins/google.ts'
+import type { RedisUser } from './servers/redis-users.ts'
+import { freePort } from './servers/server-process.ts'
 import { type ServiceName, type ServiceProcess, startService } from './service.ts'
 import type { Secrets } from './state-folder.ts'
-import { startStripeStandIn, type StripeStandIn, type StripeVariables } from './stripe-stand-in.ts'
+import { startStripeStandIn, type StripeStandIn, type StripeVariables } from './stand-ins/stripe.ts'
 import { cloneFolder } from './tools.ts'
 
 /** Where the built page lies. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { connect, type DatabaseUrls } from './databases.ts'
-import { demoPeople } from './google-chooser.ts'
+import { connect, type DatabaseUrls } from './servers/databases.ts'
+import { demoPeople } from './stand-ins/google-chooser.ts'
 
 /** Makes the accounts of the demonstration and gives them their credits, once; whoever was erased is made again. */
 export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RedisUser } from './redis-users.ts'
+import type { RedisUser } from './servers/redis-users.ts'
 import { cloneFolder } from './tools.ts'
 
 /** The system user that owns Postgres' files, where it must be another than ours. */

@@ -1,5 +1,5 @@
-import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/databases'
-import { databaseUrl, startPostgres } from '@equerre/local/postgres'
+import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/servers/databases'
+import { databaseUrl, startPostgres } from '@equerre/local/servers/postgres'
 import { openStateFolder } from '@equerre/local/state-folder'
 import { createLog } from '@equerre/platform/log'
 import { isMigrated, migrateAll, prepareSchemas } from '@equerre/platform/migrate'

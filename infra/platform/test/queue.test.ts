@@ -1,4 +1,4 @@
-import { startRedis, type RedisServer } from '@equerre/local/redis'
+import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
 import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis } from '@equerre/platform/queue'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-import { freePort } from '@equerre/local/server-process'
+import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName, ServiceProcess } from '@equerre/local/service'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'

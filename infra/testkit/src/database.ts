@@ -1,4 +1,4 @@
-import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/databases'
+import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/servers/databases'
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import type { Servers } from './servers.ts'

@@ -1,6 +1,6 @@
 import { startServices, type Services } from '@equerre/local/product'
-import { startRedis, type RedisServer } from '@equerre/local/redis'
-import { freePort } from '@equerre/local/server-process'
+import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
+import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName } from '@equerre/local/service'
 import { redisPasswords, type Secrets } from '@equerre/local/state-folder'
 import { rmSync } from 'node:fs'

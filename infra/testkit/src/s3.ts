@@ -1,6 +1,6 @@
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { startServer, freePort, waitUntilReady } from '@equerre/local/server-process'
-import { findS3Server, type S3Server as FoundS3Server } from '@equerre/local/s3-server'
+import { startServer, freePort, waitUntilReady } from '@equerre/local/servers/server-process'
+import { findS3Server, type S3Server as FoundS3Server } from '@equerre/local/servers/s3-server'
 import type { S3Settings } from '@equerre/platform/storage'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { demoPeople } from '@equerre/local/google-chooser'
+import { demoPeople } from '@equerre/local/stand-ins/google-chooser'
 import { Client, type Reply } from './client.ts'
 
 /** Somebody to be at the stand-in for Google: one of its demo people, a new one, or nobody. */

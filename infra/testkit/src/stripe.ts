@@ -1,5 +1,5 @@
-import type { StripeStandIn } from '@equerre/local/stripe-stand-in'
-import type { Dispute, Refund, Session } from '@equerre/local/stripe-stand-in/account'
+import type { StripeStandIn } from '@equerre/local/stand-ins/stripe'
+import type { Dispute, Refund, Session } from '@equerre/local/stand-ins/stripe/account'
 
 /** Buyers, banks and the network, as a test moves them at Stripe's stand-in. */
 export class StripeControl {

@@ -1,7 +1,7 @@
 import { createLog } from '@equerre/platform/log'
 import { openPostgres, type Db } from '@equerre/platform/postgres'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
-import { connect } from '@equerre/local/databases'
+import { connect } from '@equerre/local/servers/databases'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { createLog } from '@equerre/platform/log'
 import { openPostgres, type Db } from '@equerre/platform/postgres'
-import { connect } from '@equerre/local/databases'
+import { connect } from '@equerre/local/servers/databases'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'

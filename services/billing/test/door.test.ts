@@ -1,4 +1,4 @@
-import { startStripeStandIn } from '@equerre/local/stripe-stand-in'
+import { startStripeStandIn } from '@equerre/local/stand-ins/stripe'
 import { ConfigError } from '@equerre/platform/config'
 import { openDoor, type Door } from '@equerre/platform/http'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'

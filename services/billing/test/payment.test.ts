@@ -1,4 +1,4 @@
-import type { Session } from '@equerre/local/stripe-stand-in/account'
+import type { Session } from '@equerre/local/stand-ins/stripe/account'
 import { Client, problemOf } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import Stripe from 'stripe'

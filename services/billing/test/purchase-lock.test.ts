@@ -1,4 +1,4 @@
-import { connect } from '@equerre/local/databases'
+import { connect } from '@equerre/local/servers/databases'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buyer, eventually, open, reached, rows } from './shop.ts'

@@ -1,5 +1,5 @@
-import { connect, databaseUrls, prepareDatabase } from '@equerre/local/databases'
-import { startPostgres } from '@equerre/local/postgres'
+import { connect, databaseUrls, prepareDatabase } from '@equerre/local/servers/databases'
+import { startPostgres } from '@equerre/local/servers/postgres'
 import { openStateFolder } from '@equerre/local/state-folder'
 import { cloneFolder } from '@equerre/local/tools'
 import { startProduct, type Product } from '@equerre/testkit/product'

@@ -1,6 +1,6 @@
 import { PackId } from '@equerre/contract/billing'
-import { startRedis, type RedisServer } from '@equerre/local/redis'
-import { startStripeStandIn } from '@equerre/local/stripe-stand-in'
+import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
+import { startStripeStandIn } from '@equerre/local/stand-ins/stripe'
 import { openPostgres } from '@equerre/platform/postgres'
 import { createDatabase } from '@equerre/testkit/database'
 import { makeProductFolder } from '@equerre/testkit/servers'

@@ -1,4 +1,4 @@
-import { startRedis } from '@equerre/local/redis'
+import { startRedis } from '@equerre/local/servers/redis'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
 import { makeProductFolder } from '@equerre/testkit/servers'
 import path from 'node:path'

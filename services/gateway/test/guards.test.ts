@@ -1,4 +1,4 @@
-import { connect } from '@equerre/local/databases'
+import { connect } from '@equerre/local/servers/databases'
 import { AndNode, SelectQueryNode, UpdateQueryNode, WhereNode, type KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'

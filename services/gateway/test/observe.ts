@@ -1,7 +1,7 @@
 import { resultsQueue, storageKeys, visionQueues } from '@equerre/contract/jobs'
 import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis } from '@equerre/platform/queue'
-import { connect } from '@equerre/local/databases'
+import { connect } from '@equerre/local/servers/databases'
 import type { Product } from '@equerre/testkit/product'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

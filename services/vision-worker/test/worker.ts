@@ -1,5 +1,5 @@
 import { resultsQueue, storageKeys, StepOutcome, VisionJob, type VisionQueue } from '@equerre/contract/jobs'
-import { startRedis } from '@equerre/local/redis'
+import { startRedis } from '@equerre/local/servers/redis'
 import { startService } from '@equerre/local/service'
 import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis } from '@equerre/platform/queue'

@@ -1,0 +1,120 @@
+import { visionQueues } from '@equerre/contract/jobs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { slotMegabytes } from '../../../services/vision-worker/src/config.ts'
+import { composeEnvironment, composeVariables, readCompose } from './compose.ts'
+import { findDockerCompose } from '@equerre/local/debian-tools'
+import { imageEnvironment, instructionsOf, readDockerfile } from './dockerfile.ts'
+import { cloneFolder } from '@equerre/local/tools'
+import { readers } from '../variables/variables.ts'
+import { writtenFiles } from '../variables/write-variables.ts'
+
+const stages = readDockerfile()
+const services = readCompose()
+const long = 'x'.repeat(32)
+/** A filled-in `.env`. */
+const filledIn: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...composeVariables().needed].map((name) => [name, long])),
+  KEY_ENCRYPTION_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  STRIPE_SECRET_KEY: 'sk_live_12345678',
+  STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  PUBLIC_URL: 'https://equerre.test',
+}
+
+it('tells operators what slots hold as it is', () => {
+  const guides = [
+    'operating.md',
+    'observability/runbooks/MemoryHigh.md',
+    'observability/runbooks/WorkersLost.md',
+  ]
+  for (const guide of guides) {
+    const text = readFileSync(path.join(cloneFolder, 'infra', guide), 'utf8')
+    expect(text, guide).toContain(`${slotMegabytes.normal} MiB for each slot`)
+    expect(text, guide).toContain(`${slotMegabytes.heavy} MiB`)
+  }
+})
+
+it.each(writtenFiles())('$file is what `npm run variables` writes', ({ file, text }) => {
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+describe('docker-compose.yml', () => {
+  it('is accepted by docker compose, which refuses a word that it does not know', ({ skip }) => {
+    const compose = findDockerCompose()
+    if (!compose) return skip('docker-compose is not on PATH, and Debian’s packages cannot be downloaded')
+    const folder = mkdtempSync(path.join(tmpdir(), 'equerre-compose-'))
+    const envFile = path.join(folder, 'env')
+    writeFileSync(
+      envFile,
+      Object.entries(filledIn)
+        .map((pair) => `${pair.join('=')}\n`)
+        .join(''),
+    )
+    const check = (file: string) =>
+      spawnSync(
+        compose.command,
+        ['--project-directory', cloneFolder, '--env-file', envFile, '--file', file, 'config', '--quiet'],
+        { env: { PATH: process.env['PATH'], ...compose.env }, encoding: 'utf8' },
+      )
+    const ours = path.join(cloneFolder, 'docker-compose.yml')
+    expect(check(ours)).toMatchObject({ status: 0, stderr: '' })
+    const wrong = path.join(folder, 'wrong.yml')
+    writeFileSync(wrong, readFileSync(ours, 'utf8').replace('healthcheck:', 'healthchek:'))
+    expect(check(wrong).stderr).toContain('healthchek')
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(Object.entries(readers))('gives %s the settings that it needs', (name, { read }) => {
+    const service = services[name]!
+    expect(service.build).toEqual({ context: '.', dockerfile: 'infra/docker/Dockerfile', target: name })
+    const env = { ...imageEnvironment(stages, name), ...composeEnvironment(service, filledIn) }
+    expect(() => read(env)).not.toThrow()
+  })
+
+  it('lets the worker out to nobody, and starts everyone after whom they need', () => {
+    expect(services['vision-worker']!.networks).toEqual(['inside'])
+    expect(services['gateway']!.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+      auth: { condition: 'service_healthy' },
+      'vision-worker': { condition: 'service_healthy' },
+    })
+    expect(Object.keys(readers['vision-worker'].shape)).toContain('VISION_QUEUES')
+    expect(visionQueues).toHaveLength(4)
+  })
+})
+
+describe.each(Object.keys(readers))('the image of %s', (target) => {
+  const steps = instructionsOf(stages, target)
+  const copied = steps.flatMap((step) => (step.kind === 'COPY' && step.from === null ? step.sources : []))
+
+  it('holds its own sources and those of every package of ours that it needs, however far', () => {
+    const main = steps.find((step) => step.kind === 'CMD')!.command[1]!
+    expect(existsSync(path.join(cloneFolder, main))).toBe(true)
+    const own = main.replace(/\/(src\/)?main\.ts$/, '')
+    for (const folder of [own, ...packagesOf(own)]) expect(copied).toContain(folder)
+  })
+
+  it('copies only what is there, and what git knows', () => {
+    const known = execFileSync('git', ['ls-files', '--', ...copied], { cwd: cloneFolder, encoding: 'utf8' })
+    for (const source of copied) expect(known).toContain(source)
+  })
+
+  it('runs as somebody without rights, from a folder that it does not own', () => {
+    expect(steps.findLast((step) => step.kind === 'USER')).toEqual({ kind: 'USER', user: 'node' })
+    expect(steps.some((step) => step.kind === 'WORKDIR')).toBe(true)
+  })
+})
+
+/** Folders of our packages that the one in `folder` depends on, directly or not. */
+function packagesOf(folder: string): string[] {
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(path.join(cloneFolder, folder, 'package.json'), 'utf8'),
+  )
+  return Object.keys(dependencies)
+    .filter((name) => name.startsWith('@equerre/'))
+    .map((name) => `infra/${name.replace('@equerre/', '')}`)
+    .flatMap((own) => [own, ...packagesOf(own)])
+}

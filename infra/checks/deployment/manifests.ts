@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { cloneFolder } from '@equerre/local/tools'
+
+const kustomizeVersion = 'v5.7.1'
+const buildTimeoutMs = 600_000
+
+/** What every Kubernetes object has; the rest is read where it is known. */
+export type Manifest = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly labels?: Readonly<Record<string, string>>
+  }
+}
+
+type Renderer = readonly [command: string, ...parameters: string[]]
+
+/** A program that renders overlays: `kustomize` or `kubectl` on PATH, else kustomize built once by Go. */
+export function findKustomize(): Renderer | null {
+  const kustomize = findOnPath('kustomize')
+  if (kustomize) return [kustomize, 'build']
+  const kubectl = findOnPath('kubectl')
+  if (kubectl) return [kubectl, 'kustomize']
+  const built = path.join(cloneFolder, '.local/go/kustomize')
+  if (!existsSync(built) && findOnPath('go')) {
+    spawnSync('go', ['install', `sigs.k8s.io/kustomize/kustomize/v5@${kustomizeVersion}`], {
+      env: { ...process.env, GOBIN: path.dirname(built) },
+      timeout: buildTimeoutMs,
+    })
+  }
+  return existsSync(built) ? [built, 'build'] : null
+}
+
+/** Every object of `k8s/overlays/<overlay>`, as it would be sent to a cluster. */
+export function renderOverlay([command, ...parameters]: Renderer, overlay: string): Manifest[] {
+  const folder = path.join(cloneFolder, 'k8s/overlays', overlay)
+  const text = execFileSync(command, [...parameters, folder], { encoding: 'utf8' })
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
+}
+
+/**
+ * What the schemas of Kubernetes and KEDA say against the objects, unknown fields included. The schemas themselves let
+ * unknown fields pass, the types that come with them do not: so each object is also given to the compiler as a literal.
+ */
+export async function complaintsOf(manifests: readonly Manifest[]): Promise<string[]> {
+  const bySchema = await Promise.all(manifests.map(complaintOf))
+  return [...bySchema.flat(), ...typeComplaints(manifests)]
+}
+
+async function complaintOf(manifest: Manifest): Promise<string[]> {
+  const models = await import(modelPath(manifest))
+  const model = new models[manifest.kind](manifest)
+  try {
+    model.validate()
+    return []
+  } catch (error) {
+    return [`${nameOf(manifest)}: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
+
+/** KEDA's models are a package of their own; the core group has no name before its version. */
+function modelPath({ apiVersion, kind }: Manifest): string {
+  const home = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'
+  return `${home}/${apiVersion}/${kind}`
+}
+
+function typeComplaints(manifests: readonly Manifest[]): string[] {
+  const scratch = path.join(cloneFolder, '.out')
+  mkdirSync(scratch, { recursive: true })
+  // Inside of the clone, so that the compiler finds the packages.
+  const folder = mkdtempSync(path.join(scratch, 'manifests-'))
+  try {
+    const literals = manifests.map(
+      (manifest, index) =>
+        `import type { I${manifest.kind} as T${index} } from '${modelPath(manifest)}'\n` +
+        `// ${nameOf(manifest)}\nexport const m${index}: T${index} = ${JSON.stringify(manifest)}\n`,
+    )
+    const file = path.join(folder, 'manifests.ts')
+    writeFileSync(file, literals.join(''))
+    const tsc = path.join(cloneFolder, 'node_modules/.bin/tsc')
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--pretty', 'false', '--ignoreConfig']
+    const modules = ['--module', 'NodeNext', '--moduleResolution', 'NodeNext', '--target', 'ES2023']
+    const { status, stdout } = spawnSync(tsc, [...options, ...modules, file], { encoding: 'utf8' })
+    return status === 0 ? [] : named(stdout, readFileSync(file, 'utf8').split('\n'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Says which object the compiler means: its name stands on the line before the literal. */
+function named(output: string, lines: readonly string[]): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.includes('error TS'))
+    .map((line) => {
+      const [, at] = /\((\d+),\d+\): error/.exec(line) ?? []
+      return `${lines[Number(at) - 2]?.replace('// ', '') ?? 'manifests'}: ${line.replace(/^.*error /, '')}`
+    })
+}
+
+function nameOf({ kind, metadata: { name } }: Manifest): string {
+  return `${kind} ${name}`
+}
+
+function findOnPath(name: string): string | null {
+  const files = (process.env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, name))
+  return files.find((file) => existsSync(file)) ?? null
+}

@@ -1,0 +1,242 @@
+import { defaultLimits } from '@equerre/contract/limits'
+import { visionQueues } from '@equerre/contract/jobs'
+import { createLog } from '@equerre/platform/log'
+import { openQueue, openRedis, type Redis } from '@equerre/platform/queue'
+import { Worker, type Queue } from 'bullmq'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { readAuthConfig } from '../../../services/auth/src/config.ts'
+import { readBillingConfig } from '../../../services/billing/src/config.ts'
+import { readGatewayConfig } from '../../../services/gateway/src/config.ts'
+import { memoryMegabytes, readVisionConfig } from '../../../services/vision-worker/src/config.ts'
+import { readMigrateConfig } from '../../migrate/config.ts'
+import { complaintsOf, findKustomize, renderOverlay, type Manifest } from '../deployment/manifests.ts'
+import { redisUsers, type RedisUser } from '@equerre/local/servers/redis-users'
+import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
+
+const overlays = ['production', 'dev'] as const
+const kustomize = findKustomize()
+const missing = 'neither kustomize nor kubectl is on PATH, and Go, which could build kustomize, is not there'
+
+type Container = {
+  readonly name: string
+  readonly env?: readonly {
+    readonly name: string
+    readonly value?: string
+    readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } }
+  }[]
+  readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[]
+  readonly resources: { readonly limits: { readonly memory: string } }
+  readonly volumeMounts?: unknown
+  readonly securityContext?: unknown
+  readonly livenessProbe?: unknown
+  readonly readinessProbe?: unknown
+}
+type PodSpec = {
+  readonly containers: readonly Container[]
+  readonly securityContext?: unknown
+  readonly automountServiceAccountToken?: boolean
+  readonly terminationGracePeriodSeconds?: number
+  readonly topologySpreadConstraints?: readonly unknown[]
+}
+type Workload = Manifest & { readonly spec: { readonly template: { readonly spec: PodSpec } } }
+type Scaled = Manifest & {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly name: string }
+    readonly advanced: { readonly scalingModifiers: { readonly formula: string } }
+    readonly triggers: readonly { readonly name: string; readonly metadata: { readonly listName: string } }[]
+  }
+}
+
+const rendered = new Map<string, Manifest[]>()
+beforeAll(() => {
+  for (const overlay of kustomize ? overlays : []) rendered.set(overlay, renderOverlay(kustomize!, overlay))
+  if (kustomize) rendered.get('production')!.push(...renderOverlay(kustomize, '../traces'))
+})
+beforeEach(({ skip }) => {
+  if (!kustomize) skip(missing)
+})
+
+const all = (overlay: string) => rendered.get(overlay)!
+const workloads = (overlay: string) =>
+  all(overlay).filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind)) as Workload[]
+const deployments = (overlay: string) => workloads(overlay).filter(({ kind }) => kind === 'Deployment')
+const find = (overlay: string, kind: string, name: string) =>
+  all(overlay).find((manifest) => manifest.kind === kind && manifest.metadata.name === name)
+
+describe.each(overlays)('the overlay %s', (overlay) => {
+  it('says nothing that Kubernetes or KEDA do not know', async () => {
+    expect(all(overlay).length).toBeGreaterThan(30)
+    expect(await complaintsOf(all(overlay))).toEqual([])
+  })
+
+  it('names the Job of the migrations so that it can be sent alone', () => {
+    const jobs = all(overlay).filter(
+      ({ metadata }) => metadata.labels?.['app.kubernetes.io/name'] === 'migrate',
+    )
+    expect(jobs.map(({ kind }) => kind)).toEqual(['Job'])
+  })
+
+  it('lets no pod be more than it must', () => {
+    for (const { metadata, spec } of workloads(overlay)) {
+      const pod = spec.template.spec
+      expect(pod, metadata.name).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      for (const container of pod.containers)
+        expect(container.securityContext, metadata.name).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+    }
+  })
+
+  it('probes every service, spreads it, protects it, and gives it time to finish', () => {
+    const names = deployments(overlay).map(({ metadata }) => metadata.name)
+    expect(names.toSorted()).toEqual(['auth', 'billing', 'gateway', ...visionQueues].toSorted())
+    for (const { metadata, spec } of deployments(overlay)) {
+      const { containers, terminationGracePeriodSeconds, topologySpreadConstraints } = spec.template.spec
+      expect(containers[0]).toMatchObject({
+        livenessProbe: { httpGet: { path: '/healthz', port: 'ops' } },
+        readinessProbe: { httpGet: { path: '/readyz', port: 'ops' } },
+      })
+      expect(topologySpreadConstraints).toHaveLength(2)
+      expect(find(overlay, 'PodDisruptionBudget', metadata.name)).toBeDefined()
+      const drain = Number(environmentOf(overlay, containers[0]!)['DRAIN_SECONDS'] ?? 0)
+      // A worker's result may wait a minute for a Redis that is away.
+      const longest = metadata.name.startsWith('vision-')
+        ? defaultLimits.jobSecondsMax + 60
+        : drain + defaultLimits.waitSecondsMax
+      expect(terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(longest)
+    }
+  })
+
+  it('gives every service the settings that it needs, and the worker no secret beyond its jobs and files', () => {
+    const readers: Record<string, (env: NodeJS.ProcessEnv) => unknown> = {
+      gateway: readGatewayConfig,
+      auth: readAuthConfig,
+      billing: readBillingConfig,
+      migrate: readMigrateConfig,
+      ...Object.fromEntries(visionQueues.map((name) => [name, readVisionConfig])),
+    }
+    for (const [name, read] of Object.entries(readers)) {
+      const workload = workloads(overlay).find(({ metadata }) => metadata.name === name)!
+      const [container] = workload.spec.template.spec.containers
+      expect(() => read(environmentOf(overlay, container!)), name).not.toThrow()
+      if (!name.startsWith('vision-')) continue
+      // Beyond this an alert fires; the kernel must not be faster.
+      const mebibytes = memoryMegabytes(readVisionConfig(environmentOf(overlay, container!)))
+      expect(mebibytesOf(container!.resources.limits.memory), name).toBeGreaterThan(mebibytes)
+      expect(container!.volumeMounts, name).toEqual([{ name: 'tmp', mountPath: '/tmp' }])
+      const secrets = container!.env!.filter(({ valueFrom }) => valueFrom).map((variable) => variable.name)
+      expect(secrets).toEqual(['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+    }
+  })
+})
+
+function mebibytesOf(quantity: string): number {
+  const [, digits, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity)!
+  return Number(digits) * (unit === 'Gi' ? 1_024 : 1)
+}
+
+/** What stands in for production's secrets, which are not in the repository. */
+const stoodIn: Readonly<Record<string, string>> = {
+  'equerre-stripe/secret-key': 'sk_live_12345678',
+  'equerre-stripe/webhook-secret': 'whsec_12345678',
+}
+
+/** The variables that a container starts with; secrets are those of the dev overlay. */
+function environmentOf(overlay: string, { env = [], envFrom = [] }: Container): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const { configMapRef } of envFrom) {
+    const map = find(overlay, 'ConfigMap', configMapRef.name) as { data?: Record<string, string> } | undefined
+    expect(map, configMapRef.name).toBeDefined()
+    Object.assign(values, map!.data)
+  }
+  for (const { name, value, valueFrom } of env)
+    values[name] = value ?? secretValue(overlay, valueFrom!.secretKeyRef)
+  return values
+}
+
+function secretValue(overlay: string, { name, key }: { name: string; key: string }): string {
+  const secret = find('dev', 'Secret', name) as { data?: Record<string, string> } | undefined
+  expect(secret?.data?.[key], `${name}/${key}`).toBeDefined()
+  const stand = overlay === 'production' ? stoodIn[`${name}/${key}`] : undefined
+  return stand ?? Buffer.from(secret!.data![key]!, 'base64').toString()
+}
+
+describe('the check of the manifests', () => {
+  const damages: Record<string, (gateway: Workload) => object> = {
+    'an unknown field at the top': (gateway) => ({ ...gateway, spec: { ...gateway.spec, replicaz: 2 } }),
+    'an unknown field deep inside': (gateway) => {
+      const copy = structuredClone(gateway)
+      Object.assign(copy.spec.template.spec.containers[0]!, { livenesProbe: {} })
+      return copy
+    },
+    'a value of the wrong type': (gateway) => ({ ...gateway, spec: { ...gateway.spec, replicas: 'two' } }),
+    'a missing field': (gateway) => ({ ...gateway, spec: { template: gateway.spec.template } }),
+  }
+
+  it.each(Object.entries(damages))('refuses %s', async (_what, damage) => {
+    const gateway = find('production', 'Deployment', 'gateway') as Workload
+    expect(await complaintsOf([gateway])).toEqual([])
+    expect(await complaintsOf([damage(gateway) as Manifest])).not.toEqual([])
+  })
+})
+
+/** What KEDA runs on the name of a list, as its redis scaler does. */
+const kedaCount = `
+  local cmd = { zset = 'zcard', set = 'scard', list = 'llen', hash = 'hlen', none = 'llen' }
+  return redis.call(cmd[redis.call('type', KEYS[1]).ok], KEYS[1])`
+
+describe('the lanes’ scalers', () => {
+  const log = createLog('test', 'silent')
+  let dir: string
+  let server: RedisServer
+  let redis: Redis
+  /** May count, and nothing else. */
+  let keda: Redis
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(inject('servers').runDir, 'scalers-'))
+    const users = Object.fromEntries(redisUsers.map((user) => [user, `of-${user}`])) as Record<
+      RedisUser,
+      string
+    >
+    server = await startRedis({ dir, password: 'scalers', users, logFile: path.join(dir, 'redis.log') })
+    redis = openRedis(server.url, log)
+    keda = openRedis(server.urlOf('keda'), log)
+    await Promise.all([once(redis, 'ready'), once(keda, 'ready')])
+  })
+  afterAll(async () => {
+    redis?.disconnect()
+    keda?.disconnect()
+    await server?.stop()
+    await rm(dir, { recursive: true, force: true })
+  })
+
+  it.each(visionQueues)('count on %s what waits, what waits with priority, and what runs', async (name) => {
+    const queue: Queue = openQueue(name, redis, { log })
+    // Three of one kind, two of the next, one of the last: no key can stand for another.
+    await queue.addBulk(Array.from({ length: 4 }, () => ({ name: 'any', data: {} })))
+    await queue.addBulk(Array.from({ length: 2 }, () => ({ name: 'any', data: {}, opts: { priority: 1 } })))
+    const worker = new Worker(name, null, { connection: redis.duplicate({ maxRetriesPerRequest: null }) })
+    worker.on('error', () => {})
+    expect(await worker.getNextJob('test')).toBeDefined()
+
+    const { spec } = find('production', 'ScaledObject', name) as Scaled
+    expect(spec.scaleTargetRef.name).toBe(name)
+    const counts = await Promise.all(
+      spec.triggers.map(async (trigger) => [
+        trigger.name,
+        await keda.eval(kedaCount, 1, trigger.metadata.listName),
+      ]),
+    )
+    expect(Object.fromEntries(counts)).toEqual({ waiting: 3, prioritized: 2, active: 1 })
+    expect(spec.advanced.scalingModifiers.formula).toBe('waiting + prioritized + active')
+    await worker.close()
+  })
+})

@@ -1,0 +1,149 @@
+import { visionQueues } from '@equerre/contract/jobs'
+import { beforeEach, expect, it } from 'vitest'
+import { findKustomize, renderOverlay, type Manifest } from '../deployment/manifests.ts'
+
+type Labels = Readonly<Record<string, string>>
+type Selector = {
+  readonly matchLabels?: Labels
+  readonly matchExpressions?: readonly { key: string; operator: 'In'; values: readonly string[] }[]
+}
+type Target = {
+  readonly podSelector?: Selector
+  readonly namespaceSelector?: Selector
+  readonly ipBlock?: { readonly cidr: string }
+}
+type Rule = {
+  readonly from?: readonly Target[]
+  readonly to?: readonly Target[]
+  readonly ports: readonly { readonly port: number }[]
+}
+type Policy = Manifest & {
+  readonly spec: {
+    readonly podSelector: Selector
+    readonly policyTypes: readonly string[]
+    readonly ingress?: readonly Rule[]
+    readonly egress?: readonly Rule[]
+  }
+}
+type Workload = Manifest & {
+  readonly spec: {
+    readonly template: {
+      readonly metadata: { readonly labels: Labels }
+      readonly spec: {
+        readonly containers: readonly { readonly ports?: readonly { containerPort: number }[] }[]
+      }
+    }
+  }
+}
+/** A pod of ours, another namespace, or addresses outside of the cluster. */
+type End = {
+  readonly name: string
+  readonly ports: readonly number[]
+  readonly labels?: Labels
+  readonly namespace?: string
+  readonly cidr?: string
+}
+
+const kustomize = findKustomize()
+beforeEach(({ skip }) => {
+  if (!kustomize)
+    skip('neither kustomize nor kubectl is on PATH, and Go, which could build kustomize, is not there')
+})
+
+function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  const byLabel = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
+  return byLabel && matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+}
+
+function matches({ podSelector, namespaceSelector, ipBlock }: Target, end: End): boolean {
+  if (ipBlock) return ipBlock.cidr === end.cidr
+  if (end.cidr) return false
+  if (
+    namespaceSelector &&
+    !selects(namespaceSelector, { 'kubernetes.io/metadata.name': end.namespace ?? '' })
+  )
+    return false
+  if (!namespaceSelector && end.namespace) return false
+  return podSelector ? selects(podSelector, end.labels ?? {}) : true
+}
+
+/** Everything that may be reached from or at a pod of ours, as `from → to:port`; others are not held back by us. */
+function ways(manifests: readonly Manifest[], others: readonly End[]): string[] {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as Policy[]
+  const pods = (manifests as readonly Workload[])
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
+    .map(({ metadata, spec: { template } }): End => {
+      const all = template.spec.containers.flatMap(({ ports = [] }) => ports)
+      const ports = all.map(({ containerPort }) => containerPort)
+      return { name: metadata.name, ports, labels: template.metadata.labels }
+    })
+  const open = (pod: End, type: 'Ingress' | 'Egress', { other, port }: { other: End; port: number }) =>
+    !pods.includes(pod) ||
+    policies
+      .filter(({ spec }) => spec.policyTypes.includes(type) && selects(spec.podSelector, pod.labels!))
+      .flatMap(({ spec }) => (type === 'Ingress' ? spec.ingress : spec.egress) ?? [])
+      .some(({ from = [], to = [], ports }) => {
+        const ends = type === 'Ingress' ? from : to
+        return ports.some((each) => each.port === port) && ends.some((end) => matches(end, other))
+      })
+  const between = (from: End, to: End) =>
+    to.ports
+      .filter((port) => open(from, 'Egress', { other: to, port }))
+      .filter((port) => open(to, 'Ingress', { other: from, port }))
+      .map((port) => `${from.name} → ${to.name}:${port}`)
+  return [
+    ...pods.flatMap((from) => [...pods, ...others].flatMap((to) => between(from, to))),
+    ...others.flatMap((from) => pods.flatMap((to) => between(from, to))),
+  ].toSorted()
+}
+
+const neighbour = (namespace: string): End => ({ name: namespace, namespace, labels: {}, ports: [443, 4318] })
+const around: readonly End[] = [
+  { name: 'internet', cidr: '0.0.0.0/0', ports: [80, 443] },
+  { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' }, ports: [53] },
+  ...['ingress-nginx', 'monitoring', 'keda', 'default'].map(neighbour),
+]
+const lanes: readonly string[] = visionQueues
+const services = ['gateway', 'auth', 'billing', ...lanes]
+const way = (froms: readonly string[], ...tos: string[]) =>
+  froms.flatMap((from) => tos.map((to) => `${from} → ${to}`))
+/** Wherever the stores are. */
+const ofServices = [
+  ...way(['gateway'], 'auth:8081', 'billing:8082'),
+  ...way(['auth', 'billing'], 'internet:443'),
+  ...way([...services, 'migrate'], 'dns:53'),
+  ...way(['ingress-nginx'], 'gateway:8080'),
+  ...way(['monitoring'], ...services.map((name) => `${name}:9464`)),
+]
+
+it('with its own stores everybody reaches whom he needs, and nobody else', () => {
+  const stores = ['postgres', 'redis', 'minio']
+  expect(ways(renderOverlay(kustomize!, 'dev'), around)).toEqual(
+    [
+      ...ofServices,
+      ...way(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
+      ...way([...services, 'keda'], 'redis:6379'),
+      ...way(['gateway', ...lanes, 'bucket'], 'minio:9000'),
+      ...way([...stores, 'bucket'], 'dns:53'),
+    ].toSorted(),
+  )
+})
+
+it('with managed stores everybody reaches whom he needs, and nobody else; with traces, a collector besides', () => {
+  const stores: readonly End[] = [
+    { name: 'postgres', cidr: '10.20.0.0/24', ports: [5432, 22] },
+    { name: 'redis', cidr: '10.20.1.0/24', ports: [6379, 22] },
+    { name: 'objects', cidr: '10.20.2.0/24', ports: [443, 80] },
+  ]
+  const production = renderOverlay(kustomize!, 'production')
+  const expected = [
+    ...ofServices,
+    ...way(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
+    ...way(services, 'redis:6379'),
+    ...way(['gateway', ...lanes], 'objects:443'),
+  ]
+  expect(ways(production, [...around, ...stores])).toEqual(expected.toSorted())
+  const withTraces = [...production, ...renderOverlay(kustomize!, '../traces')]
+  const traced = [...expected, ...way(services, 'monitoring:4318')]
+  expect(ways(withTraces, [...around, ...stores])).toEqual(traced.toSorted())
+})

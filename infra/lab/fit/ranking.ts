@@ -1,0 +1,145 @@
+/**
+ * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the worker's source.
+ * Usage: `npm run fit-ranking [-- FOLDER…] [--count N]`: N pictures that the repository draws, and those of folders in
+ * the form that `npm run score` reads (`python -m training.generate` makes them). Same pictures, same ranking.
+ */
+import { quadIou } from '@equerre/geometry/quad'
+import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { judgeCandidates, workLongSide } from '../../../services/vision-worker/src/core/detect/find.ts'
+import type { Features } from '../../../services/vision-worker/src/core/detect/measure/features.ts'
+import { confidenceAt } from '../../../services/vision-worker/src/core/detect/judge/confidence.ts'
+import type { NetworkLook } from '../../../services/vision-worker/src/core/detect/network/look.ts'
+import { createScene } from '../../../services/vision-worker/src/core/detect/scene.ts'
+import { scoreOf, type Trees } from '../../../services/vision-worker/src/core/detect/judge/trees.ts'
+import { previewLongSide } from '../../../services/vision-worker/src/core/ingest/preview.ts'
+import { lookForCorners } from '../../../services/vision-worker/src/flow/look-for-corners.ts'
+import { fitIsotonic, type Observation } from './calibration.ts'
+import { fitTrees, type Example } from './trees.ts'
+import { openTools } from '../score/look.ts'
+import { generateSamples, readSamples, type PictureKind, type Sample } from '../score/pictures.ts'
+
+type Guess = { readonly features: Features; readonly iou: number }
+/** The guesses at one picture, made with the network or without. */
+type Look = { readonly kind: PictureKind; readonly guesses: readonly Guess[] }
+/** One picture, looked at in one way or in both. */
+type Looks = readonly Look[]
+
+const firstSeed = 1_000_000
+const rightIou = 0.95
+/** From this IoU on it is easier to move the corners of a zone than to draw it. */
+const usefulIou = 0.8
+/** A guess counts as wholly wrong up to the first IoU and as wholly right from the second on. */
+const worthless = 0.9
+const flawless = 0.98
+const options = { rounds: 120, depth: 6, rate: 0.1 }
+const folds = 4
+/** What is lost of a flat scan is lost for good; a photograph left whole can still be cropped. */
+const weights: Record<PictureKind, number> = { document: 20, negative: 20, flat: 40 }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '240' } },
+})
+const { codec, operators, model: network } = await openTools()
+const folders = [
+  generateSamples(Number(values.count), firstSeed),
+  ...(await Promise.all(positionals.map(readSamples))),
+]
+const pictures: Looks[] = []
+for (const samples of folders) {
+  for (const [i, sample] of samples.entries()) {
+    // The worker does without the network's file too, so the trees learn from some pictures twice.
+    pictures.push(await looksAt(sample, i % 3 === 0))
+    if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${folders.flat().length} pictures`)
+  }
+}
+const names = [
+  ...new Set(
+    pictures.flat().flatMap(({ guesses }) => guesses.flatMap(({ features }) => Object.keys(features))),
+  ),
+]
+const observed = crossValidated()
+const calibration = fitIsotonic(observed)
+const model = { ...fit(pictures), calibration }
+const target = fileURLToPath(
+  new URL('../../../services/vision-worker/src/core/detect/judge/ranking-model.json', import.meta.url),
+)
+await writeFile(target, `${JSON.stringify(model)}\n`)
+report()
+
+async function looksAt({ kind, load }: Sample, alsoWithout: boolean): Promise<Looks> {
+  const { bytes, truths } = await load()
+  const preview = await codec.encodePreview(bytes, previewLongSide)
+  const image = await codec.decodeSmall(preview, workLongSide)
+  const lookWith = (look: NetworkLook | null): Look => {
+    const judged = judgeCandidates(createScene(image, { operators, debug: null, look }))
+    const guesses = judged.map(({ quad, features }) => {
+      const relative: RelativeQuad = quadToRelative(quad, image)
+      return { features, iou: Math.max(0, ...truths.map((truth) => quadIou(relative, truth))) }
+    })
+    return { kind, guesses }
+  }
+  const asked = lookWith(network && (await lookForCorners(image, network)))
+  return network && alsoWithout ? [asked, lookWith(null)] : [asked]
+}
+
+function fit(some: readonly Looks[]): Trees {
+  return fitTrees(
+    names,
+    some
+      .flat()
+      .flatMap(({ kind, guesses }) =>
+        guesses.map((guess) => exampleOf(guess, weights[kind] / guesses.length)),
+      ),
+    options,
+  )
+}
+
+/** Every look counts the same for its kind, however many guesses it drew. */
+function exampleOf({ features, iou }: Guess, weight: number): Example {
+  const target = Math.min(1, Math.max(0, (iou - worthless) / (flawless - worthless)))
+  return { row: Float32Array.from(names, (name) => features[name] ?? 0), target, weight }
+}
+
+type Outcome = Observation & { readonly wholeFrame: boolean; readonly iou: number }
+
+/** For each look the score and rightness of its best guess, by trees that have not seen the picture. */
+function crossValidated(): Outcome[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    const trees = fit(pictures.filter((_, i) => i % folds !== fold))
+    return pictures.filter((_, i) => i % folds === fold).flat().map(({ guesses }) => {
+      const scores = guesses.map(({ features }) => scoreOf(trees, features))
+      const best = scores.indexOf(Math.max(...scores))
+      const { iou, features } = guesses[best]!
+      return { score: scores[best]!, right: iou >= rightIou, wholeFrame: features['wholeFrame'] === 1, iou }
+    }) // prettier-ignore
+  }).flat()
+}
+
+/** What each floor of `decide.ts` would cost, on pictures that the trees have not seen. */
+function report(): void {
+  const judged = observed.map((one) => ({
+    ...one,
+    confidence: confidenceAt(one.score, one.wholeFrame, calibration),
+  }))
+  const right = judged.filter((one) => one.right)
+  console.log(
+    `wrote ${target}: ${observed.length} looks at ${pictures.length} pictures, best guess right in ${right.length}`,
+  )
+  for (const trust of [0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const silent = judged.filter(({ confidence, iou }) => iou < worthless && confidence >= trust).length
+    const needless = right.filter(({ confidence }) => confidence < trust).length
+    console.log(`trusted from ${trust}: ${silent} silent errors, ${needless} needless reviews`)
+  }
+  const zones = judged.filter(({ wholeFrame }) => !wholeFrame)
+  for (const floor of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
+    const hidden = zones.filter(({ confidence, iou }) => iou >= usefulIou && confidence < floor).length
+    const shown = zones.filter(({ confidence, iou }) => iou < usefulIou && confidence >= floor).length
+    console.log(
+      `found from ${floor}: ${hidden} useful zones hidden and ${shown} useless ones shown, ${hidden + shown} in all`,
+    )
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * How surely the worker tells which way up a page reads: `npm run score:upright [-- FOLDER] [--count N]`. Every page is cut
+ * out at its true corners and shown lying all four ways. The corners of an annotated document begin where its text
+ * does; of a flat scan nobody has noted that, so what would happen to it is only told. Without a folder pages of text
+ * are written and photographed.
+ */
+import { quadFromCorners, quadTurned, type Quad } from '@equerre/geometry/quad'
+import { quadInPixels, type PreviewPoint, type PreviewQuad } from '@equerre/geometry/spaces'
+import { photographDocument } from '@equerre/testkit/pictures'
+import { writtenPdf } from '@equerre/testkit/written-pages'
+import { parseArgs } from 'node:util'
+import { openCodec } from '../../../services/vision-worker/src/adapters/codec.ts'
+import { openPdf } from '../../../services/vision-worker/src/adapters/pdf.ts'
+import { loadUprightModel } from '../../../services/vision-worker/src/adapters/upright-model.ts'
+import { chooseWarp } from '../../../services/vision-worker/src/adapters/warp-kernel.ts'
+import type { QuarterTurns } from '../../../services/vision-worker/src/core/detect/upright/turns.ts'
+import { previewLongSide } from '../../../services/vision-worker/src/core/ingest/preview.ts'
+import { median, type RgbImage } from '../../../services/vision-worker/src/core/pixels.ts'
+import { readTurns } from '../../../services/vision-worker/src/flow/turn-upright.ts'
+import { readSamples, scoredFrom, type Sample } from './pictures.ts'
+import { columns, meanOverSources } from './table.ts'
+
+/** Shares of the four ways to lie, and what becomes of the picture as it was taken. */
+type Row = {
+  readonly name: string
+  readonly source: string
+  readonly right: number
+  readonly abstained: number
+  readonly wrong: number
+  readonly asTaken: string
+  readonly cpuMs: number
+}
+
+/** Annotated so where the page shows no text, or the annotator could not tell its top. */
+const unreadable = ['blank', 'orientation-unknown']
+const four = [0, 1, 2, 3] as const
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '40' } },
+})
+const [folder] = positionals
+const codec = openCodec({ pixelsMax: 100_000_000 })
+const model = await loadUprightModel()
+if (!model) throw new Error('models/upright-finder.onnx is absent')
+const tools = { model, warp: chooseWarp().warp }
+const samples = folder ? await readSamples(folder) : writtenSamples(Number(values.count))
+const rows: Row[] = []
+const told: string[][] = []
+for (const sample of samples.filter(({ kind }) => kind !== 'negative')) {
+  const { bytes, truths } = await sample.load()
+  const image = await codec.decodeWhole(await codec.encodePreview(bytes, previewLongSide))
+  const quad = quadInPixels<PreviewPoint>(truths[0]!, image)
+  if (sample.kind === 'document' && !sample.tags.some((tag) => unreadable.includes(tag)))
+    rows.push(await rowOf(sample, image, quad))
+  else told.push([sample.name, inWords(await readTurns(image, quadFromCorners(quad), tools))])
+}
+report()
+
+async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQuad): Promise<Row> {
+  const shares = { right: 0, abstained: 0, wrong: 0 }
+  const before = process.cpuUsage()
+  for (const turned of four) {
+    const read = await readTurns(image, lying(quad, turned), tools)
+    shares[read === null ? 'abstained' : read === turned ? 'right' : 'wrong'] += 1 / four.length
+  }
+  const { user, system } = process.cpuUsage(before)
+  const taken = quadFromCorners(quad)
+  const truth = four.find((turned) => quadTurned(taken, turned)[0] === quad[0])!
+  const read = await readTurns(image, taken, tools)
+  const asTaken = `${truth === 0 ? 'upright' : 'turned'}, ${read === null ? 'left' : read === truth ? 'right' : 'wrong'}`
+  return { name, source, ...shares, asTaken, cpuMs: (user + system) / 1_000 / four.length }
+}
+
+/** The corners of a page as if the photographer had turned it clockwise. */
+function lying<Corners extends Quad>(quad: Corners, turned: QuarterTurns): Corners {
+  return quadTurned(quad, (4 - turned) % 4)
+}
+
+function inWords(turned: QuarterTurns | null): string {
+  if (turned === null) return 'left as it lies, unsure'
+  return turned === 0 ? 'left as it lies' : `turned by ${360 - turned * 90}°`
+}
+
+function report(): void {
+  const share = (value: number) => `${(value * 100).toFixed(1)} %`
+  const odd = rows.filter(({ right }) => right < 1)
+  const line = ({ name, right, abstained, wrong, asTaken }: Row) => [name, share(right), share(abstained), share(wrong), asTaken] // prettier-ignore
+  if (odd.length > 0) console.log(`${columns(['page', 'right', 'abstained', 'wrong', 'as taken'], odd.map(line))}\n`) // prettier-ignore
+  if (told.length > 0) console.log(`${columns(['without a known top', 'becomes'], told)}\n`)
+  const total = (pick: 'right' | 'abstained' | 'wrong') => rows.reduce((sum, row) => sum + row[pick], 0)
+  const answered = total('right') + total('wrong')
+  const lines = [
+    ['text pages, each lying four ways', String(rows.length)],
+    ['right of those answered', share(total('right') / answered)],
+    ['answered', share(answered / rows.length)],
+    ['  mean over sources', share(meanOverSources(rows, ({ right, wrong }) => right + wrong))],
+    ['wrong', share(total('wrong') / rows.length)],
+    ['as taken: turned wrongly', String(rows.filter(({ asTaken }) => asTaken.endsWith('wrong')).length)],
+    ['as taken: turned upright', String(rows.filter(({ asTaken }) => asTaken === 'turned, right').length)],
+    ['CPU ms a page, median', median(rows.map(({ cpuMs }) => cpuMs)).toFixed(0)],
+  ]
+  console.log(columns(['upright', 'ours'], lines))
+}
+
+function writtenSamples(count: number): Sample[] {
+  return Array.from({ length: count }, (_, i): Sample => {
+    const seed = scoredFrom + i
+    const load = async () => {
+      const drawing = { kind: 'digital', size: { width: 1240, height: 1754 } } as const
+      const { width, height, rgba } = (await openPdf(await writtenPdf(seed))).draw(1, drawing)
+      const sheet = { width, height, data: withoutAlpha(rgba) }
+      const picture = await photographDocument({ seed, sheet, coverage: 0.3 + (0.5 * (i % 6)) / 5 })
+      const corners = picture.corners!.map(([x, y]) => [x / picture.width, y / picture.height])
+      return { bytes: picture.jpeg, truths: [corners as unknown as Quad] }
+    }
+    return { name: `written-${i}`, source: 'testkit', kind: 'document', tags: [], load }
+  })
+}
+
+function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: (rgba.length / 4) * 3 }, (_, i) => rgba[Math.floor(i / 3) * 4 + (i % 3)]!)
+}

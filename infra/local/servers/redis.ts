@@ -1,0 +1,111 @@
+import { Redis } from 'ioredis'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { freePort, startServer, stopLeftBehind, waitUntilReady } from './server-process.ts'
+import { redisUserLines, type RedisUser } from './redis-users.ts'
+import { findTools } from '../tools.ts'
+
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+/** Not `redis.pid`: it also holds the title that Redis gives to its process, to know it again. */
+const pidFile = 'process.json'
+
+export type RedisServer = {
+  /** The administrator's address. */
+  readonly url: string
+  readonly urlOf: (user: RedisUser) => string
+  readonly port: number
+  readonly stop: () => Promise<void>
+  /** SIGKILL: what was not written yet is lost. */
+  readonly kill: () => Promise<void>
+}
+
+type Options = {
+  readonly dir: string
+  readonly password: string
+  /** Of the services; without them there is the administrator alone. */
+  readonly users?: Readonly<Record<RedisUser, string>>
+  readonly logFile: string
+  /** A free one when absent. */
+  readonly port?: number
+}
+
+/** Runs Redis on the data in `dir`, made when missing, on the loopback address. */
+export async function startRedis({
+  dir,
+  password,
+  users,
+  logFile,
+  ...options
+}: Options): Promise<RedisServer> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  await stopForgottenRedis(dir)
+  const { command, libraries } = findTools().redis
+  const port = options.port ?? (await freePort())
+  const server = await startServer({
+    command,
+    parameters: ['-'],
+    // On standard input the password shows in no process list.
+    stdin: [settingsOf({ dir, password, port }), ...(users ? redisUserLines(users) : [])].join('\n'),
+    logFile,
+    options: { env: { LC_ALL: 'C', ...(libraries && { LD_LIBRARY_PATH: libraries }) } },
+  })
+  writeFileSync(
+    path.join(dir, pidFile),
+    JSON.stringify({ pid: server.pid, title: `redis-server 127.0.0.1:${port}` }),
+  )
+  const url = `redis://:${password}@127.0.0.1:${port}`
+  await waitUntilReady(server, { isReady: () => answers(url), timeoutMs: startTimeoutMs, logFile })
+  return {
+    url,
+    urlOf: (user) => (users ? `redis://${user}:${users[user]}@127.0.0.1:${port}` : url),
+    port,
+    stop: () => server.stop('SIGTERM', stopTimeoutMs),
+    kill: () => server.stop('SIGKILL', stopTimeoutMs),
+  }
+}
+
+function settingsOf({ dir, password, port }: { dir: string; password: string; port: number }): string {
+  return [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir "${dir}"`,
+    `requirepass ${password}`,
+    'appendonly yes',
+    'save ""',
+    // BullMQ's keys must never be evicted: a full Redis refuses instead.
+    'maxmemory-policy noeviction',
+  ].join('\n')
+}
+
+/** Ends a server that outlived its killed supervisor and still writes to `dir`. */
+export async function stopForgottenRedis(dir: string): Promise<void> {
+  const file = path.join(dir, pidFile)
+  if (!existsSync(file)) return
+  const { pid, title }: { pid: number; title: string } = JSON.parse(readFileSync(file, 'utf8'))
+  await stopLeftBehind(pid, title, 'SIGTERM')
+  rmSync(file)
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await ask(url, (redis) => redis.ping())) === 'PONG'
+}
+
+/** One command on a connection of its own; null when nobody answers. */
+async function ask<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T | null> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    return await command(redis)
+  } catch {
+    return null
+  } finally {
+    redis.disconnect()
+  }
+}
