@@ -121,9 +121,6 @@ export function preparePadded(page: Page, { bytes, names, paddingBytes }: Padded
 
 function makeFolder(page: Page): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'equerre-drop-'))
-  page
-    .context()
-    .browser()
-    ?.once('disconnected', () => rmSync(folder, { recursive: true, force: true }))
+  page.context().once('close', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,5 +1,6 @@
 import { findTools } from '@equerre/local/tools'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
 
 const flags = [
   '--no-sandbox',
@@ -46,26 +47,36 @@ function waitUntilAlive(page: Page): void {
   }
 }
 
-/** Runs `work` in a browser that has never been used; rejects when the page logged an error or threw one. */
+let browser: Browser | null = null
+afterAll(() => browser?.close())
+
+/** The browser of one test file: to start it takes longer than many a test. */
+async function openBrowser(): Promise<Browser> {
+  const executablePath = findTools().chromium
+  if (!executablePath) throw new Error(`${missingBrowser}`)
+  if (!browser?.isConnected()) browser = await chromium.launch({ executablePath, args: flags })
+  return browser
+}
+
+/** Runs `work` in a profile that has never been used; rejects when the page logged an error or threw one. */
 export async function inBrowser(
   url: string,
   work: (page: Page) => Promise<void>,
   visit: Visit = {},
 ): Promise<void> {
-  const executablePath = findTools().chromium
-  if (!executablePath) throw new Error(`${missingBrowser}`)
-  const browser = await chromium.launch({ executablePath, args: flags })
+  const { phone = false } = visit
+  const { viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = visit
+  const context = await (
+    await openBrowser()
+  ).newContext({
+    baseURL: url,
+    locale: 'fr-FR',
+    acceptDownloads: true,
+    viewport,
+    hasTouch: phone,
+    isMobile: phone,
+  })
   try {
-    const { phone = false } = visit
-    const { viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 800 } } = visit
-    const context = await browser.newContext({
-      baseURL: url,
-      locale: 'fr-FR',
-      acceptDownloads: true,
-      viewport,
-      hasTouch: phone,
-      isMobile: phone,
-    })
     context.setDefaultTimeout(waitMaxMs)
     const page = await context.newPage()
     waitUntilAlive(page)
@@ -76,6 +87,6 @@ export async function inBrowser(
     const unexpected = errors.filter((error) => !visit.expectedErrors?.test(error))
     if (unexpected.length > 0) throw new Error(`the page logged errors:\n${unexpected.join('\n')}`)
   } finally {
-    await browser.close()
+    await context.close()
   }
 }
