@@ -22,6 +22,7 @@ const checks: readonly Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...rooms],
     proof: /\([1-9]\d* modules/,
   },
+  { name: 'unused', command: ['knip', '--config', '.knip.json'] },
 ]
 
 /** Everything, or with `filters` only the test files whose path holds one of them. The last line counts. */

@@ -10,6 +10,7 @@ import { loadPage } from './routes.tsx'
 /** What React puts first: the tags that belong into the head, where the gateway has its own. */
 const headTags = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/
 
+/** @public The gateway loads it from the built page. */
 export const renderPage: RenderPage = async (path, facts) => {
   await loadPage(readAddress(path).path)
   const html = renderToString(

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { slotMegabytes } from '../../../services/vision-worker/src/config.ts'
+import { slotMegabytes } from '@equerre/vision-worker/src/config.ts'
 import { composeEnvironment, composeVariables, readCompose } from './compose.ts'
 import { findDockerCompose } from '@equerre/local/debian-tools'
 import { imageEnvironment, instructionsOf, readDockerfile } from './dockerfile.ts'

@@ -2,11 +2,11 @@ import { limitTable, type LimitName } from '@equerre/contract/limits'
 import { limitWords } from '@equerre/words/en/limits'
 import { filesystemShape, s3Shape, storageShape } from '@equerre/platform/config'
 import type { z } from 'zod'
-import { authShape, readAuthConfig } from '../../../services/auth/src/config.ts'
-import { billingShape, readBillingConfig } from '../../../services/billing/src/config.ts'
-import { gatewayShape, readGatewayConfig } from '../../../services/gateway/src/config.ts'
-import { readVisionConfig, visionShape } from '../../../services/vision-worker/src/config.ts'
-import { migrateShape, readMigrateConfig } from '../../migrate/config.ts'
+import { authShape, readAuthConfig } from '@equerre/auth/src/config.ts'
+import { billingShape, readBillingConfig } from '@equerre/billing/src/config.ts'
+import { gatewayShape, readGatewayConfig } from '@equerre/gateway/src/config.ts'
+import { readVisionConfig, visionShape } from '@equerre/vision-worker/src/config.ts'
+import { migrateShape, readMigrateConfig } from '@equerre/migrate/config.ts'
 
 type Shape = Readonly<Record<string, z.ZodType>>
 type Reader = { readonly shape: Shape; readonly read: (env: NodeJS.ProcessEnv) => unknown }

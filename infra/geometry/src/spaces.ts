@@ -10,7 +10,7 @@ export type PreviewPoint = Point & { readonly [space]?: 'preview' }
 /** A position in the small image on which detection works, in its pixels. */
 export type WorkPoint = Point & { readonly [space]?: 'work' }
 /** A position relative to the upright page, as on the wire: 0 is the left or top border, 1 the right or bottom one. */
-export type RelativePoint = Point & { readonly [space]?: 'relative' }
+type RelativePoint = Point & { readonly [space]?: 'relative' }
 
 export type PhotoQuad = Quad<PhotoPoint>
 export type PreviewQuad = Quad<PreviewPoint>

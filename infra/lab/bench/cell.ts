@@ -8,9 +8,9 @@ import type { Quad } from '@equerre/geometry/quad'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { cpuSecondsOf } from '../../../services/vision-worker/src/cell/meter.ts'
-import { openBench, resultOf, userZone } from '../../../services/vision-worker/test/bench.ts'
-import { openSlotsOn, uploadTo } from '../../../services/vision-worker/test/cells.ts'
+import { cpuSecondsOf } from '@equerre/vision-worker/src/cell/meter.ts'
+import { openBench, resultOf, userZone } from '@equerre/vision-worker/test/bench.ts'
+import { openSlotsOn, uploadTo } from '@equerre/vision-worker/test/cells.ts'
 import { benchPhoto } from './inputs.ts'
 
 /** What is compiled and cached by them does not count. */

@@ -4,11 +4,11 @@
  */
 import { lightPage, paperWhite } from '@equerre/testkit/pictures-light'
 import sharp, { type Sharp } from 'sharp'
-import type { GrayImage, RgbImage } from '../../../services/vision-worker/src/core/pixels.ts'
-import { histogram, quantile } from '../../../services/vision-worker/src/core/pixels.ts'
-import { relight } from '../../../services/vision-worker/src/core/rectify/light.ts'
-import { medianFiltered } from '../../../services/vision-worker/src/core/rectify/median.ts'
-import { closed } from '../../../services/vision-worker/src/core/rectify/morphology.ts'
+import type { GrayImage, RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
+import { histogram, quantile } from '@equerre/vision-worker/src/core/pixels.ts'
+import { relight } from '@equerre/vision-worker/src/core/rectify/light.ts'
+import { medianFiltered } from '@equerre/vision-worker/src/core/rectify/median.ts'
+import { closed } from '@equerre/vision-worker/src/core/rectify/morphology.ts'
 
 type Method = (photo: RgbImage) => RgbImage | Promise<RgbImage>
 

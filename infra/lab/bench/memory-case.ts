@@ -6,12 +6,12 @@ import type { Corners } from '@equerre/contract/detourage'
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
 import { createLog } from '@equerre/platform/log'
 import { readFileSync } from 'node:fs'
-import { laneOf } from '../../../services/gateway/src/core/lanes.ts'
-import { bytesMax, sniffBytes, sniffMime } from '../../../services/gateway/src/core/upload-policy.ts'
-import { boundsOf, type slotMegabytes } from '../../../services/vision-worker/src/config.ts'
-import { openSlots, type Slots } from '../../../services/vision-worker/src/jobs/slots.ts'
-import { openBench, userZone } from '../../../services/vision-worker/test/bench.ts'
-import { uploadTo } from '../../../services/vision-worker/test/cells.ts'
+import { laneOf } from '@equerre/gateway/src/core/lanes.ts'
+import { bytesMax, sniffBytes, sniffMime } from '@equerre/gateway/src/core/upload-policy.ts'
+import { boundsOf, type slotMegabytes } from '@equerre/vision-worker/src/config.ts'
+import { openSlots, type Slots } from '@equerre/vision-worker/src/jobs/slots.ts'
+import { openBench, userZone } from '@equerre/vision-worker/test/bench.ts'
+import { uploadTo } from '@equerre/vision-worker/test/cells.ts'
 
 type Slot = keyof typeof slotMegabytes
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { slotMegabytes } from '../../../services/vision-worker/src/config.ts'
+import { slotMegabytes } from '@equerre/vision-worker/src/config.ts'
 import type { Held } from './memory-case.ts'
 import { endlessFiles, honestFiles } from './memory-files.ts'
 

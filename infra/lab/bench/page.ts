@@ -5,7 +5,7 @@
  */
 import { photographDocument } from '@equerre/testkit/pictures'
 import { chromium, type Page } from 'playwright-core'
-import { watchArtifacts, type Fetched, type Line } from '../../../web/test/watch-artifacts.ts'
+import { watchArtifacts, type Fetched, type Line } from '@equerre/web/test/watch-artifacts.ts'
 import { benchPhoto } from './inputs.ts'
 import { findTools } from '@equerre/local/tools'
 

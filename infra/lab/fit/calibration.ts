@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../services/vision-worker/src/core/detect/judge/confidence.ts'
+import type { Calibration } from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
 
 /** A score and whether what it was given to was right. */
 export type Observation = { readonly score: number; readonly right: boolean }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scoreOf } from '../../../services/vision-worker/src/core/detect/judge/trees.ts'
+import { scoreOf } from '@equerre/vision-worker/src/core/detect/judge/trees.ts'
 import { fitTrees } from './trees.ts'
 
 const probability = (score: number) => 1 / (1 + Math.exp(-score))

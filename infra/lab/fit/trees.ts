@@ -1,4 +1,4 @@
-import type { Trees } from '../../../services/vision-worker/src/core/detect/judge/trees.ts'
+import type { Trees } from '@equerre/vision-worker/src/core/detect/judge/trees.ts'
 
 /** One candidate: its features in the order of `names`, how right it is from 0 to 1, and how much it counts. */
 export type Example = { readonly row: Float32Array; readonly target: number; readonly weight: number }

@@ -13,8 +13,8 @@ import {
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openCodec } from '../../../services/vision-worker/src/adapters/codec.ts'
-import { drawZone } from '../../../services/vision-worker/src/core/draw.ts'
+import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
+import { drawZone } from '@equerre/vision-worker/src/core/draw.ts'
 
 const folder = fileURLToPath(new URL('../../../.out/pictures/', import.meta.url))
 const count = Number(process.argv[2] ?? 16)

@@ -9,8 +9,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { sniffMime } from '../../../services/gateway/src/core/upload-policy.ts'
-import { openBench, resultOf, type Upload } from '../../../services/vision-worker/test/bench.ts'
+import { sniffMime } from '@equerre/gateway/src/core/upload-policy.ts'
+import { openBench, resultOf, type Upload } from '@equerre/vision-worker/test/bench.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { axeFaults } from '../../../web/test/axe-faults.ts'
+import { axeFaults } from '@equerre/web/test/axe-faults.ts'
 import { states, type State } from './screenshots/states.ts'
 import { findTools, cloneFolder } from '@equerre/local/tools'
 

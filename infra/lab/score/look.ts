@@ -2,25 +2,18 @@ import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import { quadInPixels, type RelativeQuad, type WorkPoint } from '@equerre/geometry/spaces'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCodec, type Codec } from '../../../services/vision-worker/src/adapters/codec.ts'
-import {
-  loadCornerModel,
-  type CornerModel,
-} from '../../../services/vision-worker/src/adapters/corner-model.ts'
-import { readShotFacts } from '../../../services/vision-worker/src/adapters/exif.ts'
-import { loadOpenCv } from '../../../services/vision-worker/src/adapters/opencv.ts'
-import {
-  findOnPicture,
-  workLongSide,
-  type Finding,
-} from '../../../services/vision-worker/src/core/detect/find.ts'
-import type { Operators } from '../../../services/vision-worker/src/core/detect/operators.ts'
-import { isSnappable, snapAnswer } from '../../../services/vision-worker/src/core/detect/sides/snap-answer.ts'
-import { drawOutline } from '../../../services/vision-worker/src/core/draw.ts'
-import { focalOf } from '../../../services/vision-worker/src/core/ingest/focal.ts'
-import { previewLongSide } from '../../../services/vision-worker/src/core/ingest/preview.ts'
-import type { GrayImage, RgbImage } from '../../../services/vision-worker/src/core/pixels.ts'
-import { lookForCorners } from '../../../services/vision-worker/src/flow/look-for-corners.ts'
+import { openCodec, type Codec } from '@equerre/vision-worker/src/adapters/codec.ts'
+import { loadCornerModel, type CornerModel } from '@equerre/vision-worker/src/adapters/corner-model.ts'
+import { readShotFacts } from '@equerre/vision-worker/src/adapters/exif.ts'
+import { loadOpenCv } from '@equerre/vision-worker/src/adapters/opencv.ts'
+import { findOnPicture, workLongSide, type Finding } from '@equerre/vision-worker/src/core/detect/find.ts'
+import type { Operators } from '@equerre/vision-worker/src/core/detect/operators.ts'
+import { isSnappable, snapAnswer } from '@equerre/vision-worker/src/core/detect/sides/snap-answer.ts'
+import { drawOutline } from '@equerre/vision-worker/src/core/draw.ts'
+import { focalOf } from '@equerre/vision-worker/src/core/ingest/focal.ts'
+import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
+import type { GrayImage, RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
+import { lookForCorners } from '@equerre/vision-worker/src/flow/look-for-corners.ts'
 
 /** The worker's tools, without a worker. */
 export type Tools = {

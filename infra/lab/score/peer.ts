@@ -1,7 +1,7 @@
 import { quadFromCorners, type Quad } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
 import { scanDocument, type CornerPoints } from 'scanic'
-import type { RgbImage } from '../../../services/vision-worker/src/core/pixels.ts'
+import type { RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 

@@ -1,5 +1,5 @@
 import type { StepStatus } from '@equerre/contract/detourage'
-import { median } from '../../../services/vision-worker/src/core/pixels.ts'
+import { median } from '@equerre/vision-worker/src/core/pixels.ts'
 import type { PictureKind } from './pictures.ts'
 
 /** What came out for one picture. The IoUs are with the truth: of a flat scan the frame, of a negative nothing. */

@@ -20,7 +20,7 @@ export type Order = {
   movements: number
 }
 
-export type Hold = { readonly wallet: string; readonly opKey: string; ended: boolean }
+type Hold = { readonly wallet: string; readonly opKey: string; ended: boolean }
 
 /** The whole world of the stateful test: the ledger as the pure rules have it, and what happened outside. */
 export type Model = {

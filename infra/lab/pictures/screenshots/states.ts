@@ -1,7 +1,7 @@
 import { pagePaths } from '@equerre/contract/pages'
 import type { Page } from 'playwright-core'
-import { signInAs } from '../../../../web/test/accounts.ts'
-import { holdBack } from '../../../../web/test/hold-back.ts'
+import { signInAs } from '@equerre/web/test/accounts.ts'
+import { holdBack } from '@equerre/web/test/hold-back.ts'
 import { deskStates } from './desk-states.ts'
 
 /** A state of the page: where it is, and what leads into it. */

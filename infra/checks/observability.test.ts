@@ -7,7 +7,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 
-const here = import.meta.dirname
+const here = path.join(cloneFolder, 'infra/observability')
 const promtool = findPromtool()
 const missing = 'promtool is not on PATH, and Debian’s package prometheus cannot be downloaded'
 
