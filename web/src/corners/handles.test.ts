@@ -18,6 +18,12 @@ test('a press anywhere takes the nearest handle', () => {
   for (const handle of handles) expect(nearestHandle(quad, handlePlace(quad, handle))).toEqual(handle)
 })
 
+test('a press nearly as far from a side’s middle as from a corner takes the corner', () => {
+  // The corner of the quad is at y = 50, the middle of its side at 150.
+  expect(nearestHandle(quad, [300, 105])).toEqual({ kind: 'corner', index: 1 })
+  expect(nearestHandle(quad, [300, 108])).toEqual({ kind: 'side', index: 1 })
+})
+
 test('a corner follows the hand, the others stay', () => {
   const moved = moveHandle(quad, { handle: { kind: 'corner', index: 1 }, by: [7, -5] }, size)
   expect(moved).toEqual([quad[0], [307, 45], quad[2], quad[3]])

@@ -34,8 +34,12 @@ test('refuses empty files and files over the limit of their kind', () => {
   )
 })
 
-test('takes a file that is exactly at the limit', () => {
-  expect(sortFiles([file('juste.jpg', 'image/jpeg', 25_000_000)], limits).accepted).toHaveLength(1)
+test.each([
+  ['juste.jpg', 'image/jpeg', limits.imageBytesMax],
+  ['juste.pdf', 'application/pdf', limits.pdfBytesMax],
+])('takes %s of exactly its limit, and no byte more', (name, type, max) => {
+  expect(sortFiles([file(name, type, max)], limits).accepted).toHaveLength(1)
+  expect(sortFiles([file(name, type, max + 1)], limits).accepted).toHaveLength(0)
 })
 
 test('takes a batch up to its limit, and refuses the rest by name', () => {

@@ -41,7 +41,6 @@ const refusals = {
   LIMIT_UNEXPECTED_FILE: 'file_not_alone',
   LIMIT_FIELD_COUNT: 'form_too_many_fields',
   LIMIT_FIELD_VALUE: 'form_field_too_long',
-  LIMIT_FILE_SIZE: 'file_too_large',
 } as const
 
 function refusalOf(code: string) {

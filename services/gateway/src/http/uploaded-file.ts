@@ -16,7 +16,8 @@ declare module 'express-serve-static-core' {
 
 /** Streams the part named `file` into the storage while it arrives; no disk, no buffer in between. */
 export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): RequestHandler {
-  const limits = { ...fieldLimits, files: 1, fileSize: ctx.config.limits.pdfBytesMax }
+  // No `fileSize`: the parser refuses a file of exactly that size, and does not know its type. Reception counts.
+  const limits = { ...fieldLimits, files: 1 }
   const storage: multer.StorageEngine = {
     _handleFile: callbackify((request: Request, file: Express.Multer.File) => receive(ctx, request, file)),
     _removeFile: callbackify((request: Request, _file: Express.Multer.File) => discard(ctx, request)),

@@ -54,6 +54,14 @@ describe('decide', () => {
     expect(answer.reasons).toContain('several_documents')
   })
 
+  it.each([
+    [0.5, 2],
+    [0.49, 1],
+  ])('beside a page takes what is a document with a confidence of %d: %i in all', (confidence, count) => {
+    const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], confidence), whole(0.1))
+    expect(answer.documents).toHaveLength(count)
+  })
+
   it('does not take a crumb beside the page, or a part of it, for a second document', () => {
     const answer = answerTo(box([5, 5, 60, 95], 0.98), box([80, 80, 90, 90], 0.9), box([10, 50, 55, 90], 0.3), whole(0)) // prettier-ignore
     expect(answer.documents).toHaveLength(1)
