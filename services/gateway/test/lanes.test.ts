@@ -13,7 +13,8 @@ import { recordResult } from '../src/flow/record-result.ts'
 import { relay } from '../src/flow/relay.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
-import { findStep } from '../src/store/steps.ts'
+import { claimAgain, listDispatchedBefore, markDispatched } from '../src/store/dispatches.ts'
+import { findStep, listOverdue } from '../src/store/steps.ts'
 import { useGatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
 import { insertReadyFile } from './ready-file.ts'
@@ -118,6 +119,43 @@ describe('a lane', () => {
     )
     await relay(ctx)
     expect((await lineOn('vision-detect')).ranks).toEqual([1, 1, 1])
+  })
+
+  it.each(['guest', 'paying'] as const)(
+    'is given by the relay what waits, and nothing else (%s)',
+    async (tier) => {
+      const one = await somebody(tier, here)
+      const [ended, given, waiting] = [await one.detect(), await one.detect(), await one.detect()]
+      await one.giveUp(ended, 1)
+      const steps = { database: parts.database() }
+      await rows(
+        steps,
+        `update gateway.steps set state = 'waiting', dispatched_at = null where id = '${waiting}'`,
+      )
+      // Whatever has ended stays as it is, also past its time.
+      await rows(
+        steps,
+        `update gateway.steps set deadline_at = now() - interval '1 minute', dispatched_at = deadline_at where id = '${ended}'`,
+      )
+      const before = await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))
+      await ctx.queues['vision-detect'].drain()
+      await relay(ctx)
+      expect((await lineOn('vision-detect')).ids).toEqual([waiting])
+      expect((await findStep(ctx.db, waiting))!.state).toBe('dispatched')
+      expect(await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))).toEqual(before)
+    },
+  )
+
+  it('takes back no step that has ended, whoever still asks', async () => {
+    const one = await somebody('guest', here)
+    const id = await one.detect()
+    await one.giveUp(id, 1)
+    const step = (await findStep(ctx.db, id))!
+    const before = new Date(Date.now() + 1_000)
+    expect(await markDispatched(ctx.db, [id])).toEqual([])
+    expect(await claimAgain(ctx.db, step, { before, attempts: 1 })).toBeNull()
+    expect(await listDispatchedBefore(ctx.db, before)).toEqual([])
+    expect(await listOverdue(ctx.db, new Date(Date.now() + 3_600_000), 10)).toEqual([])
   })
 
   it('shows its age to whoever watches, whoever waits in it', async () => {
