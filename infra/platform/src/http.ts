@@ -92,13 +92,16 @@ export function spanOf(response: Response): OpenSpan {
   return response.locals['span'] as OpenSpan
 }
 
-/**
- * The language of an answer that says something: French, but for whoever prefers English. The answer tells that it is in it, and that
- * another reader might get another.
- */
+/** The reader’s language: French unless English is preferred to it. The answer says that another reader might get another. */
+export function languageFor(response: Response): Language {
+  response.vary('Accept-Language')
+  return (response.req.acceptsLanguages(...languages) || 'fr') as Language
+}
+
+/** The same for an answer that is written in it, and says so. */
 export function tellLanguage(response: Response): Language {
-  const language = (response.req.acceptsLanguages(...languages) || 'fr') as Language
-  response.vary('Accept-Language').set('Content-Language', language)
+  const language = languageFor(response)
+  response.set('Content-Language', language)
   return language
 }
 

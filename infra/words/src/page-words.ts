@@ -4,3 +4,6 @@ import type { PageName } from '@equerre/contract/pages'
 export type PageWords = {
   readonly [Name in PageName]: { readonly title: string; readonly description: string }
 }
+
+/** What a document says while its page is not there. */
+export type ShellWords = { readonly noScript: string }

@@ -51,7 +51,10 @@ describe('a checkout', () => {
       client.ask<{ url: string }>(`/api/create-checkout-session/pack100?next=${encodeURIComponent(next)}`, {
         method: 'POST',
       })
+    const inEnglish = await (await fetch((await ask('/en/camscan')).body.url)).text()
+    expect(inEnglish).toContain('Équerre: 100 credits')
     const { url } = (await ask('/camscan')).body
+    expect(await (await fetch(url)).text()).toContain('Équerre : 100 crédits')
     expect(await product.stripe.session(url)).toMatchObject({
       success_url: `${product.url}/camscan?achat=ok`,
       cancel_url: `${product.url}/camscan`,

@@ -25,7 +25,6 @@ import {
 } from './shop-model.ts'
 
 const site = 'https://equerre.example'
-const declarant = { name: 'Claire Aubry', email: 'claire.aubry@exemple.test' }
 
 export type Real = { readonly ctx: Context; readonly db: Db<unknown>; readonly stripe: StripeControl }
 
@@ -82,6 +81,7 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
       packId,
       site,
       next: '/account',
+      productName: packId,
       idempotencyKey: undefined,
     })
     const { id: sessionId, metadata } = await real.stripe.session(url)
@@ -166,11 +166,11 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
     if (!order) return
     const { account: userId, purchaseId } = order
     const refusal = refusalOf(model, order)
-    const ask = (doomed: Context) => withdraw(doomed, { userId, purchaseId, declarant })
+    const ask = (doomed: Context) => withdraw(doomed, { userId, purchaseId })
     if (refusal !== null) return expect(ask(ctx)).rejects.toMatchObject({ code: refusal })
     const survived = await survives({ ctx, statements }, ask)
     if (!survived || order.withdrawal) return
-    const { withdrawal_id: id, credits, refund_cents: cents } = await ask(ctx)
+    const { id, credits, refundCents: cents } = (await ask(ctx)).withdrawal
     expect(credits).toBe(unusedOf(model, order))
     withdrawFrom(model, order, { id, cents })
   },

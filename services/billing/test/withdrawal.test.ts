@@ -16,8 +16,12 @@ async function offers({ client }: Buyer): Promise<WithdrawalOffer[]> {
   return (await client.ask<{ offers: WithdrawalOffer[] }>('/api/withdrawals')).body.offers
 }
 
-function confirm({ client }: Pick<Buyer, 'client'>, body: object): Promise<Reply<Withdrawal>> {
-  const headers = { 'Content-Type': 'application/json' }
+function confirm(
+  { client }: Pick<Buyer, 'client'>,
+  body: object,
+  language = 'fr',
+): Promise<Reply<Withdrawal>> {
+  const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
   return client.ask('/api/withdrawals', { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
@@ -38,7 +42,11 @@ describe('a withdrawal', () => {
     const text = reply.body.acknowledgement.replaceAll(/\s+/g, ' ')
     for (const part of ['Claire Aubry', declarant.email, '200 crédits', '5,48 €', '8,00 €', 'heure de Paris'])
       expect(text).toContain(part)
-    expect(reply.body.file_name).toMatch(/\.txt$/)
+    expect(reply.body.file_name).toMatch(/^equerre-retractation-.*\.txt$/)
+    const inEnglish = await confirm(person, { purchase_id: offer?.purchase_id, ...declarant }, 'en')
+    expect(inEnglish.body.acknowledgement).toContain('Amount refunded: €5.48')
+    expect(inEnglish.body.file_name).toMatch(/^equerre-withdrawal-.*\.txt$/)
+    expect(inEnglish.headers.get('Content-Language')).toBe('en')
 
     expect(await person.client.credits()).toBe(0)
     const refunds = () => product.stripe.refunds()

@@ -230,6 +230,9 @@ describe('artifacts', () => {
     expect(whole.headers.get('Content-Type')).toBe('image/jpeg')
     expect(whole.headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(decodeURIComponent(whole.headers.get('Content-Disposition')!)).toContain('reçu d’août_apercu.jpg')
+    const english = await guest.bytes(artifacts.preview_path, { headers: { 'Accept-Language': 'en' } })
+    expect(decodeURIComponent(english.headers.get('Content-Disposition')!)).toContain('_preview.jpg')
+    expect(english.headers.get('Vary')).toMatch(/\bAccept-Language\b/i)
     const etag = whole.headers.get('ETag')!
     expect(
       (

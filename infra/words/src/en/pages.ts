@@ -1,4 +1,4 @@
-import type { PageWords } from '../page-words.ts'
+import type { PageWords, ShellWords } from '../page-words.ts'
 
 export const pageWords: PageWords = {
   home: {
@@ -53,3 +53,5 @@ export const pageWords: PageWords = {
     description: 'What is accessible in Équerre, what is not yet, and whom to write to.',
   },
 }
+
+export const shellWords: ShellWords = { noScript: 'Équerre needs JavaScript to work.' }

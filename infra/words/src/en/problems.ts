@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { formatsOf } from '../formats.ts'
 import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
+const { formatInteger, formatTenths } = formatsOf('en')
 const { localeError } = z.locales.en()
 
 const decoded = {
@@ -98,14 +100,15 @@ export const problemWords: ProblemWords = {
       `Image too small (${width} × ${height} pixels): each side needs at least ${least}. Send the original.`,
     image_too_long: ({ width, height, times }) =>
       `Image too elongated (${width} × ${height} pixels): its long side may be ${times} times its short one.`,
-    image_side_too_long: ({ most }) => `Image too large: the limit is ${inFull(most)} pixels a side.`,
+    image_side_too_long: ({ most }) => `Image too large: the limit is ${formatInteger(most)} pixels a side.`,
     image_too_large: ({ most, of }) =>
       `Image too large: the limit is ${inMillions(most)} million pixels${decoded[of]}.`,
     pdf_page_too_large: ({ metres }) =>
       `A page of this PDF is too large: the limit is ${metres} metres a side.`,
     pdf_image_too_large: ({ most, of }) =>
       `${of === 'jpeg2000' ? 'A JPEG 2000 image' : 'An image'} of this PDF is too large: the limit is ${inMillions(most)} million pixels.`,
-    tiff_too_many_images: ({ most }) => `This TIFF file has too many images: the limit is ${inFull(most)}.`,
+    tiff_too_many_images: ({ most }) =>
+      `This TIFF file has too many images: the limit is ${formatInteger(most)}.`,
     pdf_too_many_pages: ({ pages, most }) => `This PDF has ${pages} pages: the limit is ${most}.`,
     pdf_page_missing: ({ page }) => `This PDF has no page ${page}.`,
     credits_owed: ({ owed }) =>
@@ -124,10 +127,6 @@ export const problemWords: ProblemWords = {
   },
 }
 
-function inFull(count: number): string {
-  return count.toLocaleString('en-GB')
-}
-
 function inMillions(pixels: number): string {
-  return (pixels / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })
+  return formatTenths(pixels / 1_000_000)
 }

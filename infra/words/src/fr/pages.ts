@@ -1,4 +1,4 @@
-import type { PageWords } from '../page-words.ts'
+import type { PageWords, ShellWords } from '../page-words.ts'
 
 export const pageWords: PageWords = {
   home: {
@@ -54,3 +54,5 @@ export const pageWords: PageWords = {
     description: 'Ce qui est accessible dans Équerre, ce qui ne l’est pas encore, et à qui écrire.',
   },
 }
+
+export const shellWords: ShellWords = { noScript: 'Équerre a besoin de JavaScript pour fonctionner.' }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { formatsOf } from '../formats.ts'
 import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
+const { formatInteger, formatTenths } = formatsOf('fr')
 const { localeError } = z.locales.fr()
 
 const decoded = {
@@ -100,7 +102,8 @@ export const problemWords: ProblemWords = {
       `Image trop petite (${width} × ${height} pixels) : il en faut au moins ${least} de chaque côté. Envoyez l’original.`,
     image_too_long: ({ width, height, times }) =>
       `Image trop allongée (${width} × ${height} pixels) : le grand côté peut faire ${times} fois le petit.`,
-    image_side_too_long: ({ most }) => `Image trop grande : la limite est de ${inFull(most)} pixels de côté.`,
+    image_side_too_long: ({ most }) =>
+      `Image trop grande : la limite est de ${formatInteger(most)} pixels de côté.`,
     image_too_large: ({ most, of }) =>
       `Image trop grande : la limite est de ${inMillions(most)} de pixels${decoded[of]}.`,
     pdf_page_too_large: ({ metres }) =>
@@ -108,7 +111,7 @@ export const problemWords: ProblemWords = {
     pdf_image_too_large: ({ most, of }) =>
       `Une image${of === 'jpeg2000' ? ' JPEG 2000' : ''} de ce PDF est trop grande : la limite est de ${inMillions(most)} de pixels.`,
     tiff_too_many_images: ({ most }) =>
-      `Ce fichier TIFF contient trop d’images : la limite est de ${inFull(most)}.`,
+      `Ce fichier TIFF contient trop d’images : la limite est de ${formatInteger(most)}.`,
     pdf_too_many_pages: ({ pages, most }) => `Ce PDF compte ${pages} pages : la limite est de ${most}.`,
     pdf_page_missing: ({ page }) => `Ce PDF n’a pas de page ${page}.`,
     credits_owed: ({ owed }) =>
@@ -127,11 +130,7 @@ export const problemWords: ProblemWords = {
   },
 }
 
-function inFull(count: number): string {
-  return count.toLocaleString('fr-FR')
-}
-
 function inMillions(pixels: number): string {
-  const millions = (pixels / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })
+  const millions = formatTenths(pixels / 1_000_000)
   return `${millions} ${pixels < 2_000_000 ? 'million' : 'millions'}`
 }

@@ -1,6 +1,5 @@
 import { checkoutReturns, type CheckoutNext, type PaymentJob } from '@equerre/contract/billing'
 import { readAddress } from '@equerre/contract/language'
-import { packOf } from '@equerre/contract/packs'
 import Stripe from 'stripe'
 import type { Payment, Purchase } from '../core/payment.ts'
 import { nameIn, reversalEvents } from './stripe-events.ts'
@@ -16,8 +15,8 @@ type StripeSettings = {
   readonly termsConsent: boolean
 }
 
-/** Where a buyer comes back to: a page of the site. */
-type Buyer = { readonly site: string; readonly next: CheckoutNext }
+/** What a buyer reads of the purchase, and where they come back to: a page of the site. */
+type Buyer = { readonly site: string; readonly next: CheckoutNext; readonly productName: string }
 
 /** The order or the payment that a job is about. */
 export type PaymentName = Exclude<PaymentJob, { withdrawal: string }>
@@ -44,8 +43,8 @@ export function openStripe(settings: StripeSettings) {
   })
   return {
     /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase from the same site. */
-    openOrder: (purchase: Purchase, { site, next }: Buyer) =>
-      openOrder(stripe, settings, { purchase, site, next }),
+    openOrder: (purchase: Purchase, { site, next, productName }: Buyer) =>
+      openOrder(stripe, settings, { purchase, site, next, productName }),
 
     /** Null for what Stripe does not know, or what no order has led to. */
     readPayment: (name: PaymentName) => readPayment(stripe, name),
@@ -101,7 +100,7 @@ function addressOf(apiUrl: string | undefined): Stripe.StripeConfig {
 async function openOrder(
   stripe: Stripe,
   settings: StripeSettings,
-  { purchase, site, next }: { purchase: Purchase } & Buyer,
+  { purchase, site, next, productName }: { purchase: Purchase } & Buyer,
 ): Promise<{ sessionId: string; url: string }> {
   const { id, walletId, amountCents, currency, pack } = purchase
   const at = (path: string) => new URL(path, site).href
@@ -109,7 +108,7 @@ async function openOrder(
     currency,
     unit_amount: amountCents,
     tax_behavior: 'inclusive',
-    product_data: { name: `Équerre : ${packOf(pack).credits} crédits` },
+    product_data: { name: productName },
   } as const
   const session = await stripe.checkout.sessions.create(
     {

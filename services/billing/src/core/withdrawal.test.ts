@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { creditsFor } from './packs.ts'
-import { acknowledge, unusedPart, withdrawableSince, withdrawalEndsAt } from './withdrawal.ts'
+import { unusedPart, withdrawableSince, withdrawalEndsAt } from './withdrawal.ts'
 
 const price = { credits: 200, amountCents: 800 }
 const dayMs = 86_400_000
@@ -38,28 +38,4 @@ describe('what is unused', () => {
       }),
     )
   })
-})
-
-it('is acknowledged with what was declared, the day and the time in Paris', () => {
-  const text = acknowledge(
-    {
-      id: 'w1',
-      purchaseId: 'p1',
-      credits: 137,
-      refundCents: 548,
-      refundId: null,
-      declaredAtMs: Date.UTC(2026, 10, 20, 22, 30, 5),
-    },
-    { id: 'p1', pack: 'pack200', amountCents: 800, paidAtMs: Date.UTC(2026, 6, 1, 8, 0, 0) },
-    { name: 'Claire Aubry', email: 'claire@exemple.test' },
-  ).replaceAll(/\s+/g, ' ')
-  for (const part of [
-    '20 novembre 2026 à 23:30:05',
-    '1 juillet 2026 à 10:00:00',
-    '200 crédits, 8,00 € TTC, commande p1',
-    'Crédits inutilisés repris : 137',
-    'Montant remboursé : 5,48 €',
-    'claire@exemple.test',
-  ])
-    expect(text).toContain(part)
 })

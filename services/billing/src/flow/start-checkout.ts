@@ -12,6 +12,7 @@ const keyLengthMax = 255
 /**
  * Opens a page on which somebody can pay for a pack. The same key leads to the same page.
  * @param request.site the address of the site, to whose page `next` the buyer returns
+ * @param request.productName what the buyer reads there of what is paid for
  * @throws Problem `invalid_request`, `idempotency_mismatch`, `unavailable`
  */
 export async function startCheckout(
@@ -21,6 +22,7 @@ export async function startCheckout(
     packId: PackId
     site: string
     next: CheckoutNext
+    productName: string
     idempotencyKey: string | undefined
   },
 ): Promise<{ url: string; replayed: boolean }> {

@@ -1,16 +1,9 @@
-import type { Withdrawal as Acknowledged, WithdrawalOffer } from '@equerre/contract/billing'
+import type { WithdrawalOffer } from '@equerre/contract/billing'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Purchase } from '../core/payment.ts'
-import {
-  acknowledge,
-  unusedPart,
-  withdrawableSince,
-  withdrawalEndsAt,
-  type Declarant,
-  type Withdrawal,
-} from '../core/withdrawal.ts'
+import { unusedPart, withdrawableSince, withdrawalEndsAt, type Withdrawal } from '../core/withdrawal.ts'
 import { lockBalance, readBalance, readTaken, takeCredits } from '../store/ledger.ts'
 import { listPaidSince, lockPurchase } from '../store/purchases.ts'
 import type { Conn } from '../store/schema.ts'
@@ -46,8 +39,8 @@ export async function listOffers(ctx: Context, userId: string): Promise<Withdraw
  */
 export async function withdraw(
   ctx: Context,
-  request: { userId: string; purchaseId: string; declarant: Declarant },
-): Promise<Acknowledged> {
+  request: { userId: string; purchaseId: string },
+): Promise<{ withdrawal: Withdrawal; purchase: Purchase }> {
   const { purchase, withdrawal } = await ctx.db.transaction().execute(async (tx) => {
     const found = await lockPurchase(tx, request.purchaseId)
     if (found?.walletId !== request.userId || found.paidAtMs === null) throw new Problem('not_found')
@@ -59,14 +52,7 @@ export async function withdraw(
     await enqueuePaymentJob(ctx, { withdrawal: withdrawal.id }).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a refund waits for the reconciler'),
     )
-  return {
-    withdrawal_id: withdrawal.id,
-    declared_at: new Date(withdrawal.declaredAtMs).toISOString(),
-    credits: withdrawal.credits,
-    refund_cents: withdrawal.refundCents,
-    acknowledgement: acknowledge(withdrawal, purchase, request.declarant),
-    file_name: `equerre-retractation-${withdrawal.id}.txt`,
-  }
+  return { withdrawal, purchase }
 }
 
 async function declare(tx: Conn, purchase: Purchase): Promise<Withdrawal> {

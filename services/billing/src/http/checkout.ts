@@ -1,5 +1,8 @@
 import { startCheckout } from '@equerre/contract/billing'
+import { readAddress } from '@equerre/contract/language'
+import { packOf } from '@equerre/contract/packs'
 import { mount } from '@equerre/platform/http'
+import { billingWordsIn } from '@equerre/words/say-billing'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { startCheckout as start } from '../flow/start-checkout.ts'
@@ -10,8 +13,10 @@ export function mountCheckout(ctx: Context, router: Router): void {
     handle: async ({ params, query, response }) => {
       const idempotencyKey = response.req.get('Idempotency-Key')
       const [userId, site] = [userOf(response.req), siteOf(response.req)]
-      const order = { userId, packId: params.packId, site, next: query.next, idempotencyKey }
-      const { url, replayed } = await start(ctx, order)
+      const [{ packId }, { next }] = [params, query]
+      const words = billingWordsIn(readAddress(next).language)
+      const productName = words.productName(packOf(packId).credits)
+      const { url, replayed } = await start(ctx, { userId, packId, site, next, productName, idempotencyKey })
       return { body: { url }, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
     },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { artifactMime, downloadName, stepOf } from './artifact.ts'
+import { artifactMime, downloadParts, stepOf } from './artifact.ts'
 
 describe('artifacts', () => {
   it('are typed by their extension', () => {
@@ -18,11 +18,20 @@ describe('artifacts', () => {
 
   it('are downloaded under the original’s name with what they are', () => {
     const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
-    expect(downloadName('facture.jpg', `${id}-warped.png`)).toBe('facture_equerre.png')
-    expect(downloadName('facture.v2.pdf', `${id}-viz.jpg`)).toBe('facture.v2_zone.jpg')
-    expect(downloadName('facture.jpg', `${id}-screen.webp`)).toBe('facture_ecran.webp')
-    expect(downloadName('facture.jpg', `${id}-thumb.webp`)).toBe('facture_vignette.webp')
-    expect(downloadName('sans extension', 'preview-2.jpg')).toBe('sans extension_apercu.jpg')
-    expect(downloadName('.jpg', `${id}-mask.png`)).toBe('document_masque.png')
+    expect(downloadParts('facture.v2.pdf', `${id}-viz.jpg`)).toEqual({
+      base: 'facture.v2',
+      kind: 'viz',
+      extension: '.jpg',
+    })
+    expect(downloadParts('sans extension', 'preview-2.jpg')).toEqual({
+      base: 'sans extension',
+      kind: 'preview',
+      extension: '.jpg',
+    })
+    expect(downloadParts('.jpg', `${id}-thumb.webp`)).toEqual({
+      base: 'document',
+      kind: 'thumb',
+      extension: '.webp',
+    })
   })
 })

@@ -1,8 +1,9 @@
+import type { DownloadParts } from '@equerre/contract/artifact'
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
-import { artifactMime, downloadName, stepOf } from '../core/artifact.ts'
+import { artifactMime, downloadParts, stepOf } from '../core/artifact.ts'
 import { isExpired, isOf, type Owner } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
@@ -11,7 +12,7 @@ export type Artifact = {
   readonly bytes: number
   readonly etag: string
   readonly mime: string
-  readonly downloadName: string
+  readonly download: DownloadParts
   /** Opens the bytes, or a part of them: first and last byte, the last one included. */
   readonly open: (range?: { start: number; end: number }) => Promise<StoredObject>
 }
@@ -35,7 +36,7 @@ export async function readArtifact(
     bytes: head.bytes,
     etag: head.etag,
     mime: artifactMime(file),
-    downloadName: downloadName(ingestion.name, file),
+    download: downloadParts(ingestion.name, file),
     open: async (range) => {
       const object = await ctx.storage.get(key, range)
       if (!object) throw new Problem('not_found')

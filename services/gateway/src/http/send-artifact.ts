@@ -1,3 +1,5 @@
+import { languageFor } from '@equerre/platform/http'
+import { downloadName } from '@equerre/words/download-name'
 import { create as contentDisposition } from 'content-disposition'
 import type { Request, Response } from 'express'
 import { pipeline } from 'node:stream/promises'
@@ -6,12 +8,13 @@ import type { Artifact } from '../flow/read-artifact.ts'
 /** Answers with a file, or with the range of it that a GET asks for. */
 export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
   const { req: request } = response
-  const { bytes, etag, mime, downloadName } = artifact
+  const { bytes, etag, mime, download } = artifact
+  const name = downloadName(download, languageFor(response))
   response.set({
     'Accept-Ranges': 'bytes',
     // A letter or an identity card: neither a proxy nor a browser keeps a copy.
     'Cache-Control': 'no-store',
-    'Content-Disposition': contentDisposition(downloadName, { type: 'inline' }),
+    'Content-Disposition': contentDisposition(name, { type: 'inline' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Type': mime,
     ETag: etag,

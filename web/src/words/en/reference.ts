@@ -7,6 +7,8 @@ import { typesetCatalogue } from './typo.ts'
 /** The texts of the reference, which is built once and has no script. */
 export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   title: 'API reference',
+  documentTitle: `${productName} API reference`,
+  description: `Reference of the ${productName} API: addresses, fields, answers, refusals and limits, taken from the contract of the service.`,
   lead: 'Every address, its fields, its answers and its refusals, taken from the contract that the service applies.',
   skip: 'Skip to content',
   home: `${productName}, home`,

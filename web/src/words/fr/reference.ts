@@ -1,9 +1,12 @@
 import { formatNumber } from './format.ts'
+import { productName } from '../product-name.ts'
 import { typesetCatalogue } from './typo.ts'
 
 /** The texts of the reference at /docs/, which is built once and has no script. */
 export const referenceWords = typesetCatalogue({
   title: 'Référence de l’API',
+  documentTitle: `Référence de l’API ${productName}`,
+  description: `Référence de l’API ${productName} : adresses, champs, réponses, refus et limites, tirés du contrat du service.`,
   lead: 'Chaque adresse, ses champs, ses réponses et ses refus, tirés du contrat que le service applique.',
   skip: 'Aller au contenu',
   home: 'Équerre, accueil',

@@ -1,10 +1,10 @@
 import { pagePaths } from '@equerre/contract/pages'
 import type { LegalText } from '../../../legal/legal-text.ts'
 
-/** What a translated legal text says of the French one that rules. */
+/** What a translated legal text says of the French one, which prevails. */
 export function translationOf(page: keyof typeof pagePaths): NonNullable<LegalText['note']> {
   return {
-    text: 'This is a translation for your convenience: the French text rules.',
+    text: 'This is a translation for your convenience: the French text prevails.',
     path: pagePaths[page],
     language: 'fr',
   }

@@ -1,0 +1,25 @@
+import type { ArtifactKind, DownloadParts } from '@equerre/contract/artifact'
+import type { Language } from '@equerre/contract/language'
+
+const suffixes: { readonly [L in Language]: { readonly [Kind in ArtifactKind]: string } } = {
+  fr: {
+    viz: 'zone',
+    mask: 'masque',
+    warped: 'equerre',
+    screen: 'ecran',
+    thumb: 'vignette',
+    preview: 'apercu',
+  },
+  en: {
+    viz: 'zone',
+    mask: 'mask',
+    warped: 'equerre',
+    screen: 'screen',
+    thumb: 'thumbnail',
+    preview: 'preview',
+  },
+}
+
+export function downloadName({ base, kind, extension }: DownloadParts, language: Language): string {
+  return kind === null ? base + extension : `${base}_${suffixes[language][kind]}${extension}`
+}

@@ -1,0 +1,69 @@
+import type { Language } from '@equerre/contract/language'
+import { lazily } from './lazily.ts'
+
+/** By what a language's numbers and dates are written; English as in Europe, where a day stands before its month. */
+const locales = { fr: 'fr-FR', en: 'en-GB' } as const satisfies Record<Language, string>
+const decimalSigns = { fr: ',', en: '.' } as const satisfies Record<Language, string>
+
+/** What writes numbers, prices and days in one language. */
+export function formatsOf(language: Language) {
+  const locale = locales[language]
+  const signFirst = language === 'en'
+  const grouped = lazily(() => new Intl.NumberFormat(locale))
+  const signed = lazily(() => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
+  const euros = lazily(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }))
+  const longDay = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
+  const shortDay = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
+
+  const formatNumber = (value: number | string) => String(value).replace('.', decimalSigns[language])
+  const formatDecimal = (value: number, digits: number) => formatNumber(value.toFixed(digits))
+  const formatInteger = (value: number) => (Math.abs(value) < 1000 ? String(value) : grouped().format(value))
+  return {
+    /** A number with all its digits: 0.95. */
+    formatNumber,
+    formatDecimal,
+    formatInteger,
+    /** At most one decimal: 12.5, 40. */
+    formatTenths: (value: number) => value.toLocaleString(locale, { maximumFractionDigits: 1 }),
+    /** Whole megabytes, as in the limits: 25 MB. */
+    formatMegabytes: (bytes: number) => `${formatInteger(Math.round(bytes / 1_000_000))} MB`,
+    /** A probability with two decimals: 0.98. */
+    formatConfidence: (value: number) => formatDecimal(value, 2),
+    formatSeconds: (ms: number) => `${formatDecimal(ms / 1000, 1)} s`,
+    /** A share as percent with one decimal, without the sign: 28.2. */
+    formatShare: (share: number) => formatDecimal(share * 100, 1),
+    formatDegrees: (value: number) => `${formatDecimal(value, 1)}°`,
+    /** A rough time to wait: 20 s, 3 min. */
+    formatDuration: (ms: number) => {
+      const seconds = Math.max(1, Math.round(ms / 1000))
+      return seconds < 90 ? `${seconds}\u00a0s` : `${Math.round(seconds / 60)}\u00a0min`
+    },
+    /** Cents as a price: €8.00. */
+    formatEuros: (cents: number) => euros().format(cents / 100),
+    /** A part of a price, to a tenth of a cent where it has one: €0.05, €0.033. */
+    formatFineEuros: (cents: number) => {
+      const tenths = Math.round(cents * 10)
+      const amount = formatDecimal(tenths / 1000, tenths % 10 === 0 ? 2 : 3)
+      return signFirst ? `€${amount}` : `${amount}\u00a0€`
+    },
+    /** Whole euros and their sign in their order, to be set in sizes of their own. */
+    partsOfEuros: (cents: number) => {
+      const amount = { text: formatInteger(cents / 100), isSign: false }
+      const sign = { text: '€', isSign: true }
+      return signFirst ? [sign, amount] : [amount, sign]
+    },
+    /** A movement with its sign, a true minus: +200, −1, 0. */
+    formatSigned: (value: number) => signed().format(value).replace('-', '−'),
+    /** A day with its month in full, in the reader's own time zone; the day stays with its month. */
+    formatDay: (iso: string) => longDay().format(new Date(iso)).replace(' ', '\u00a0'),
+    /** The same for a column: without the year, the month shortened. */
+    formatShortDay: (iso: string) => shortDay().format(new Date(iso)),
+  }
+}
+
+/** A day with its time to the second, as a clock in Paris shows it. */
+export function timeInParis(language: Language): (ms: number) => string {
+  const style = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' } as const
+  const format = lazily(() => new Intl.DateTimeFormat(locales[language], style))
+  return (ms) => format().format(ms)
+}
