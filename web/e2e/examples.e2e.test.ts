@@ -9,6 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainSamples, oneShotSamples, uploadSample, type Language } from '../src/account/code-samples.ts'
+import { accountWords } from '../src/words/en/account.ts'
 import { runFlow } from '../test/n8n.ts'
 
 const { php, python } = findTools()
@@ -19,6 +20,8 @@ const programs: Readonly<Record<Program, { command: string | null; file: string 
   JavaScript: { command: process.execPath, file: 'essai.mjs' },
   PHP: { command: php, file: 'essai.php' },
 }
+/** The words in which the English programs differ from the French ones. */
+const english = accountWords.api.samples
 const pngMark = '89504e470d0a1a0a'
 
 /** Each program lies in a folder of its own beside a photograph, as it would at a reader's. */
@@ -30,7 +33,7 @@ describe('the examples of the API page', () => {
     product = await startProduct()
     folder = mkdtempSync(path.join(tmpdir(), 'equerre-exemples-'))
     const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
-    writeFileSync(path.join(folder, 'facture.jpg'), jpeg)
+    for (const name of ['facture.jpg', english.photo]) writeFileSync(path.join(folder, name), jpeg)
     const reader = await signIn(product.url, { person: 'new', email: 'lectrice@exemple.test' })
     CLE = (await reader.ask<{ test_api_key: string }>('/api/api-key/me')).body.test_api_key
   })
@@ -42,7 +45,7 @@ describe('the examples of the API page', () => {
   async function run(language: Program, code: string, cwd = folder): Promise<string> {
     const { command, file } = programs[language]
     writeFileSync(path.join(cwd, file), code)
-    const options = { cwd, env: { CLE } }
+    const options = { cwd, env: { CLE, [english.key]: CLE } }
     return (await promisify(execFile)(command!, [file], options)).stdout
   }
 
@@ -64,6 +67,19 @@ describe('the examples of the API page', () => {
     await run(language, samples[language](product.url))
     expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
   })
+
+  // All of the three calls, which say more in words; of the single one the only program that says anything.
+  test.for([...ways.filter(([, way]) => way === 'three calls'), ['curl', 'one shot'] as const])(
+    'G52: %s, %s, makes it in English too',
+    async ([language, way], { skip }) => {
+      skip(programs[language].command === null, `there is no ${language} on this machine`)
+      const samples = way === 'one shot' ? oneShotSamples : chainSamples
+      const made = path.join(folder, english.result)
+      rmSync(made, { force: true })
+      await run(language, samples[language](product.url, english))
+      expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
+    },
+  )
 
   test.for(ways)('G52: %s, %s, says in French why there is no picture', async ([language, way], { skip }) => {
     skip(programs[language].command === null, `there is no ${language} on this machine`)
@@ -95,12 +111,13 @@ describe('the examples of the API page', () => {
   })
 
   test.for([
-    ['three calls', chainSamples.n8n],
-    ['one shot', oneShotSamples.n8n],
-  ] as const)('G52: the flow for n8n, %s, makes the straightened picture', async ([, flow]) => {
+    ['three calls', chainSamples.n8n, undefined],
+    ['three calls in English', chainSamples.n8n, english],
+    ['one shot', oneShotSamples.n8n, undefined],
+  ] as const)('G52: the flow for n8n, %s, makes the straightened picture', async ([, flow, words]) => {
     const bytes = readFileSync(path.join(folder, 'facture.jpg'))
     const data = new File([bytes], 'facture.jpg', { type: 'image/jpeg' })
-    const { binary } = await runFlow(flow(product.url), { json: {}, binary: { data } }, CLE)
+    const { binary } = await runFlow(flow(product.url, words), { json: {}, binary: { data } }, CLE)
     expect(
       Buffer.from(await binary!['data']!.arrayBuffer())
         .subarray(0, 8)

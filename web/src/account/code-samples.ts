@@ -4,15 +4,16 @@
  */
 
 import { accountWords } from '#words/account'
-import { chainFlow, oneShotFlow } from './n8n-flows.ts'
+import { chainFlow, oneShotFlow, type SampleWords } from './n8n-flows.ts'
 
 export const languages = ['curl', 'Python', 'JavaScript', 'PHP', 'n8n'] as const
 export type Language = (typeof languages)[number]
 
-const { samples: words } = accountWords.api
+const { samples: ours } = accountWords.api
+type Sample = (origin: string, words?: SampleWords) => string
 
 /** One upload to the service at `origin`. */
-export function uploadSample(origin: string): string {
+export function uploadSample(origin: string, words = ours): string {
   return `curl -X POST ${origin}/api/v1/detourage/ingest \\
   -H "X-API-Key: $${words.key}" \\
   -F "file=@${words.photo}"`
@@ -28,8 +29,8 @@ export const uploadAnswer = `{
 }`
 
 /** The whole way of a photo: upload, detection, squaring up, and the picture in a file. */
-export const chainSamples: Readonly<Record<Language, (origin: string) => string>> = {
-  curl: (origin) => `API=${origin}
+export const chainSamples: Readonly<Record<Language, Sample>> = {
+  curl: (origin, words = ours) => `API=${origin}
 
 ID=$(curl -sS -X POST "$API/api/v1/detourage/ingest" \\
   -H "X-API-Key: $${words.key}" \\
@@ -48,7 +49,7 @@ IMAGE=$(curl -sS -X POST "$API/api/v1/detourage/rectify" \\
 
 curl -fsS "$API$IMAGE" -H "X-API-Key: $${words.key}" -o ${words.result}`,
 
-  Python: (origin) => `import os
+  Python: (origin, words = ours) => `import os
 import requests
 
 api = "${origin}"
@@ -81,7 +82,7 @@ image = checked(session.get(api + path, timeout=60))
 with open("${words.result}", "wb") as file:
     file.write(image.content)`,
 
-  JavaScript: (origin) => `import { openAsBlob } from 'node:fs'
+  JavaScript: (origin, words = ours) => `import { openAsBlob } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
 const api = '${origin}'
@@ -112,7 +113,7 @@ const image = await fetch(api + artifacts.warped_path, { headers: key })
 if (!image.ok) throw new Error((await image.json()).detail)
 await writeFile('${words.result}', Buffer.from(await image.arrayBuffer()))`,
 
-  PHP: (origin) => `<?php
+  PHP: (origin, words = ours) => `<?php
 $api = '${origin}';
 
 function call(string $url, array $fields = [], array $headers = []): string {
@@ -145,8 +146,8 @@ file_put_contents('${words.result}', call($api . $path));`,
 }
 
 /** The same in one call, the page itself as the answer. */
-export const oneShotSamples: Readonly<Record<Language, (origin: string) => string>> = {
-  curl: (origin) => `STATUS=$(curl -sS -X POST ${origin}/api/v1/detourage \\
+export const oneShotSamples: Readonly<Record<Language, Sample>> = {
+  curl: (origin, words = ours) => `STATUS=$(curl -sS -X POST ${origin}/api/v1/detourage \\
   -H "X-API-Key: $${words.key}" \\
   -H "Accept: image/png" \\
   -F "file=@${words.photo}" \\
@@ -155,7 +156,7 @@ export const oneShotSamples: Readonly<Record<Language, (origin: string) => strin
 if [ "$STATUS" = 200 ]; then mv ${words.answer} ${words.result}
 else jq -r .detail ${words.answer}; false; fi`,
 
-  Python: (origin) => `import os
+  Python: (origin, words = ours) => `import os
 import requests
 
 with open("${words.photo}", "rb") as photo:
@@ -171,7 +172,7 @@ with open("${words.result}", "wb") as file:
     file.write(response.content)
 print(response.headers["X-Status"], response.headers["X-Confidence"])`,
 
-  JavaScript: (origin) => `import { openAsBlob } from 'node:fs'
+  JavaScript: (origin, words = ours) => `import { openAsBlob } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
 const body = new FormData()
@@ -185,7 +186,7 @@ if (!response.ok) throw new Error((await response.json()).detail)
 await writeFile('${words.result}', Buffer.from(await response.arrayBuffer()))
 console.log(response.headers.get('X-Status'), response.headers.get('X-Confidence'))`,
 
-  PHP: (origin) => `<?php
+  PHP: (origin, words = ours) => `<?php
 $curl = curl_init('${origin}/api/v1/detourage');
 curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => ['X-API-Key: ' . getenv('${words.key}'), 'Accept: image/png'],

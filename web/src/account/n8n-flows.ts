@@ -2,7 +2,9 @@
 
 import { accountWords } from '#words/account'
 
-const { nodes } = accountWords.api.samples
+const { samples: ours } = accountWords.api
+/** What programs to copy name and say, in one language. */
+export type SampleWords = typeof ours
 
 type Parameters = Readonly<Record<string, unknown>>
 type Field = { readonly name: string; readonly value: string }
@@ -44,10 +46,10 @@ const headers = (parameters: readonly Field[]): Parameters => ({
 })
 const photo = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }
 const asFile = { options: { response: { response: { responseFormat: 'file' } } } }
-const page = `={{ $('${nodes.upload}').item.json.ingestion_id }}`
 
 /** Upload, detection, squaring up, and the picture as a file. */
-export function chainFlow(origin: string): string {
+export function chainFlow(origin: string, { nodes } = ours): string {
+  const page = `={{ $('${nodes.upload}').item.json.ingestion_id }}`
   const api = `${origin}/api/v1/detourage`
   const once = headers([{ name: 'Idempotency-Key', value: `${page}-1` }])
   const wanted = [
@@ -63,7 +65,7 @@ export function chainFlow(origin: string): string {
 }
 
 /** The same in one call, the page itself as the answer. */
-export function oneShotFlow(origin: string): string {
+export function oneShotFlow(origin: string, { nodes } = ours): string {
   const asked = headers([
     { name: 'Accept', value: 'image/png' },
     { name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' },
