@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { createServer, preprocessCSS, type Plugin } from 'vite'
 import { classNames } from './component-styles.ts'
 import { serverConditions } from './conditions.ts'
+import { fillIn } from './documents.ts'
 import type { renderReference } from './src/reference/render.tsx'
 
 type RenderModule = { readonly renderReference: typeof renderReference }
-type Drawn = { readonly html: string; readonly css: string }
+type Drawn = { readonly words: Readonly<Record<string, string>>; readonly css: string }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 /** Named by docs/index.html; there is no such file. */
@@ -32,10 +33,10 @@ export function referencePage(language: Language): Plugin {
     },
     resolveId: (source) => (source === sheet ? sheet : null),
     load: async (id) => (id === sheet ? (await reference()).css : null),
-    transformIndexHtml: async (html) => {
-      if (!html.includes('<!--reference-->')) return html
-      const { html: body } = await reference()
-      return html.replace('<!--reference-->', () => body)
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html, { path }) =>
+        path.endsWith('/docs/index.html') ? fillIn(html, (await reference()).words) : html,
     },
   }
 }
@@ -60,7 +61,7 @@ async function draw(command: 'build' | 'serve', language: Language): Promise<Dra
       .filter((file) => file.endsWith('.module.css'))
       .map((file) => preprocessCSS(readFileSync(file, 'utf8'), file, vite.config))
     return {
-      html: drawing.renderReference(),
+      words: drawing.renderReference(),
       css: (await Promise.all(sheets)).map(({ code }) => code).join('\n'),
     }
   } finally {

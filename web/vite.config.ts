@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { classNames, keptStyles } from './component-styles.ts'
 import { clientConditions } from './conditions.ts'
+import { documents, documentsIn } from './documents.ts'
 import { compressedFiles, pageFiles } from './page-files.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { referencePage } from './reference-page.ts'
@@ -18,6 +19,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const shared = new RegExp(
   [
     String.raw`web/src/(ui/|api/|words/(../(shell|format|typo)|\w+\.ts))`,
+    String.raw`infra/words/src/(formats|lazily)`,
     String.raw`web/src/pages/(Demonstration|Footer|HomePage|Layout|NotFoundPage|PhoneMenu|TopBar)\.module\.css`,
     'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',
   ].join('|'),
@@ -37,6 +39,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       keptStyles(),
+      documents(language),
       referencePage(language),
       pageFiles(language),
       compressedFiles(),
@@ -53,7 +56,7 @@ export default defineConfig(({ command, mode }) => {
       // The content security policy allows no data: address for fonts and scripts.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['index.html', 'docs/index.html'].map((page) => path.join(root, folder, page)),
+        input: documentsIn(language),
         // Class names are written where they are used: no table of them is sent.
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { codeSplitting: { groups: [{ name: 'shared', test: shared }] } },

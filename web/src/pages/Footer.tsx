@@ -2,12 +2,12 @@ import { addressIn } from '@equerre/contract/language'
 import { language } from '#words/language'
 import { pagePaths } from '@equerre/contract/pages'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { apiUrl } from '../api/client.ts'
 import { shellWords } from '#words/shell'
 import { Logo } from '../ui/Logo.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
-import { LanguageLink } from './LanguageLink.tsx'
+import { LanguageLink } from '../ui/LanguageLink.tsx'
 import { legalLinks } from './legal-links.ts'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'
@@ -19,6 +19,7 @@ const year = new Date().getFullYear()
 
 /** The title block of a drawing: cells separated by lines. */
 export function Footer() {
+  const { pathname, search } = useLocation()
   return (
     <footer className={styles.footer}>
       <div className={classes(layout.column, styles.cells)}>
@@ -67,7 +68,7 @@ export function Footer() {
         </Cell>
         <div className={styles.cell}>
           <ThemeSwitch />
-          <LanguageLink />
+          <LanguageLink path={pathname} search={search} />
         </div>
       </div>
     </footer>

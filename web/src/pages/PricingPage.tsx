@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { buy } from '../account/buy.ts'
 import { useDebt } from '../account/use-debt.ts'
 import { meQuery } from '../api/queries.ts'
-import { formatFineEuros, formatInteger } from '#words/format'
+import { formatFineEuros, partsOfEuros } from '#words/format'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
 import { debtWords } from '#words/debt'
@@ -92,8 +92,9 @@ function PackSheet({ pack: { id, credits, priceCents, best } }: { pack: Pack }) 
       </div>
       <CreditField credits={credits} />
       <p className={styles.price}>
-        {formatInteger(priceCents / 100)}
-        <small>€</small>
+        {partsOfEuros(priceCents).map(({ text, isSign }) =>
+          isSign ? <small key={text}>{text}</small> : text,
+        )}
       </p>
       <p className={styles.perImage}>{words.perImage(formatFineEuros(priceCents / credits))}</p>
       <button

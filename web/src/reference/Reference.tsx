@@ -7,6 +7,7 @@ import { limitWords, problemWords } from '#words/contract'
 import { Fragment } from 'react'
 import { formatInteger } from '#words/format'
 import { referenceWords as words } from '#words/reference'
+import { LanguageLink } from '../ui/LanguageLink.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { typo } from '#words/typo'
 import type { OpenApi, Operation } from './document.ts'
@@ -43,6 +44,7 @@ export function Reference({ document }: { document: OpenApi }) {
           </a>
           <nav aria-label={words.title} className={styles.links}>
             <a href={addressIn(language, pagePaths.api)}>{words.examples}</a>
+            <LanguageLink path="/docs/" />
             <a href="/api/openapi.json">{words.document}</a>
           </nav>
         </div>

@@ -1,0 +1,43 @@
+import { languageBases, type Language } from '@equerre/contract/language'
+import { pageWords as inEnglish, shellWords as shellInEnglish } from '@equerre/words/en/pages'
+import { pageWords as inFrench, shellWords as shellInFrench } from '@equerre/words/fr/pages'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const templates = ['index.html', 'docs/index.html']
+const shells = {
+  fr: { lang: 'fr', locale: 'fr_FR', ...inFrench.home, ...shellInFrench },
+  en: { lang: 'en', locale: 'en_GB', ...inEnglish.home, ...shellInEnglish },
+} as const satisfies Record<Language, object>
+
+/** What is built in a language: a document of each template, in the folder of that language. */
+export function documentsIn(language: Language): string[] {
+  return templates.map((template) => path.join(root, languageBases[language], template))
+}
+
+/** Puts a language’s words into the templates: `%title%`. The documents of a language other than French exist while they are built. */
+export function documents(language: Language): Plugin {
+  const templateOf = new Map(documentsIn(language).map((file, i) => [file, path.join(root, templates[i]!)]))
+  return {
+    name: 'documents',
+    enforce: 'pre',
+    resolveId: (source) => (templateOf.has(source) ? source : null),
+    load: (id) => (templateOf.has(id) ? readFileSync(templateOf.get(id)!, 'utf8') : null),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { path: at }) =>
+        at.endsWith('/docs/index.html') ? html : fillIn(html, shells[language]),
+    },
+  }
+}
+
+/** @throws Error for a name without words */
+export function fillIn(html: string, words: Readonly<Record<string, string>>): string {
+  return html.replace(/%(\w+)%/g, (_, name: string) => {
+    if (words[name] === undefined) throw new Error(`no words for %${name}%`)
+    return words[name]
+  })
+}
