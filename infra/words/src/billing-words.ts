@@ -1,5 +1,5 @@
 /** What the acknowledgement of a withdrawal names; times in milliseconds since 1970. */
-export type WithdrawalFacts = {
+type WithdrawalFacts = {
   readonly withdrawalId: string
   readonly declaredAtMs: number
   readonly name: string
