@@ -25,6 +25,9 @@ export function formatsOf(language: Language) {
     formatInteger,
     /** At most one decimal: 12.5, 40. */
     formatTenths: (value: number) => value.toLocaleString(locale, { maximumFractionDigits: 1 }),
+    /** Numbers of which one is meant: 100, 200 or 300. */
+    formatChoice: (values: readonly number[]) =>
+      new Intl.ListFormat(locale, { type: 'disjunction' }).format(values.map(formatInteger)),
     /** Whole megabytes, as in the limits: 25 MB. */
     formatMegabytes: (bytes: number) => `${formatInteger(Math.round(bytes / 1_000_000))} MB`,
     /** A probability with two decimals: 0.98. */

@@ -3,7 +3,7 @@ import type {
   ingest as ingestEndpoint,
   rectify as rectifyEndpoint,
 } from '@equerre/contract/detourage'
-import type { RectifyOptions } from '@equerre/contract/detourage'
+import type { RectifyOptions, StepKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
 import { upload } from './upload.ts'
@@ -88,7 +88,7 @@ function pageForm({ ingestionId, page }: PageAddress): FormData {
 }
 
 async function runStep<Reply>(
-  name: 'detect' | 'rectify',
+  name: Exclude<StepKind, 'ingest'>,
   body: FormData,
   { signal, idempotencyKey }: StepRequest,
 ): Promise<StepAnswer<Reply>> {

@@ -1,10 +1,8 @@
-import type { Corners, PageInfo } from '@equerre/contract/detourage'
-import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
+import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import type { Options } from './options.ts'
 
 export type JobStatus =
   'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'
-export type Step = 'ingest' | 'detect' | 'rectify'
 
 /**
  * Why a card does not go on by itself. `price`: nobody has said yet whether it may cost something. `credits`: there are none for it;
@@ -19,8 +17,11 @@ export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
  */
 export type Failure = { readonly text: string; readonly final: boolean; readonly requestId: string | null }
 
+/** What the service answered to each step; null before it did. */
+type Replies = { readonly [Kind in StepKind]: StepReply<Kind> | null }
+
 /** One card: an image, a PDF, or one page of a PDF (then `parent` is the PDF's job). */
-export type Job = {
+export type Job = Replies & {
   readonly id: string
   readonly parent: string | null
   readonly name: string
@@ -36,9 +37,6 @@ export type Job = {
   readonly progress: number
   /** What the service calls the file, from its first word about it on: it keeps a copy before `ingest` is there. */
   readonly receivedAs: string | null
-  readonly ingest: IngestReply | null
-  readonly detect: DetectReply | null
-  readonly rectify: RectifyReply | null
   /** What the rectify of this attempt asks for: a repetition must ask for the same. Null until it begins. */
   readonly options: Options | null
   /** The corners that a person placed; null while the detection's are used. */
@@ -49,10 +47,27 @@ export type Job = {
   readonly paid: number
   readonly corrections: number
   readonly failure: Failure | null
-  readonly failedStep: Step | null
+  readonly failedStep: StepKind | null
   /** Raised by a final failure, so that the next try is a new request; after any other it repeats the old one, and meets its work. */
   readonly attempt: number
-  readonly tookMs: { readonly [S in Step]?: number }
+  readonly tookMs: { readonly [Kind in StepKind]?: number }
+}
+
+/** How a card stands before each of its steps, and while that is at work. */
+export const stepStatuses: {
+  readonly [Kind in StepKind]: { readonly before: JobStatus; readonly running: JobStatus }
+} = {
+  ingest: { before: 'queued', running: 'uploading' },
+  detect: { before: 'ingested', running: 'detecting' },
+  rectify: { before: 'detected', running: 'rectifying' },
+}
+
+/** The steps of a card, in their order. */
+export const stepKinds = Object.keys(stepStatuses) as StepKind[]
+
+/** The step that is at work on a card. */
+export function runningStep({ status }: Job): StepKind | undefined {
+  return stepKinds.find((kind) => stepStatuses[kind].running === status)
 }
 
 export type NewJob = Pick<Job, 'id' | 'name' | 'size' | 'kind'>
@@ -150,12 +165,12 @@ export function isFinished(job: Job): boolean {
 
 /** A step of it is at work now. */
 export function isRunning(job: Job): boolean {
-  return job.status === 'uploading' || job.status === 'detecting' || job.status === 'rectifying'
+  return runningStep(job) !== undefined
 }
 
 /** The next step could start now. */
 export function isReady(job: Job): boolean {
-  const waits = job.status === 'queued' || job.status === 'ingested' || job.status === 'detected'
+  const waits = stepKinds.some((kind) => stepStatuses[kind].before === job.status)
   return waits && job.held === null && !isFolder(job) && !isNotFound(job)
 }
 

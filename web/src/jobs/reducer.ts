@@ -1,7 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
-import { isCorrectable, isFolder, newJob } from './job.ts'
-import type { Failure, Hold, Job, JobStatus, NewJob, Step } from './job.ts'
+import { isCorrectable, isFolder, newJob, runningStep, stepKinds, stepStatuses } from './job.ts'
+import type { Failure, Hold, Job, NewJob } from './job.ts'
 import type { Options } from './options.ts'
 
 export type JobEvent =
@@ -37,25 +37,6 @@ type RectifiedEvent = {
   readonly tookMs: number
   /** What it cost; null where the service did not say. */
   readonly charged: number | null
-}
-
-const started: { readonly [S in JobStatus]?: JobStatus } = {
-  queued: 'uploading',
-  ingested: 'detecting',
-  detected: 'rectifying',
-}
-
-const stepOf: { readonly [S in JobStatus]?: Step } = {
-  uploading: 'ingest',
-  detecting: 'detect',
-  rectifying: 'rectify',
-}
-
-/** Where a job stands again when its step is to be repeated: what was reached before is kept, the file is not sent twice. */
-const before: { readonly [S in Step]: JobStatus } = {
-  ingest: 'queued',
-  detect: 'ingested',
-  rectify: 'detected',
 }
 
 /**
@@ -130,7 +111,8 @@ function uploading(job: Job, event: Extract<JobEvent, { readonly type: 'progress
 }
 
 function begun(job: Job, options: Options): Job {
-  const status = started[job.status] ?? job.status
+  const step = stepKinds.find((kind) => stepStatuses[kind].before === job.status)
+  const status = step === undefined ? job.status : stepStatuses[step].running
   return { ...job, status, progress: 0, options: status === 'rectifying' ? (job.options ?? options) : null }
 }
 
@@ -168,7 +150,7 @@ function corrected(job: Job, { corners, options }: Extract<JobEvent, { readonly 
 }
 
 function failed(job: Job, failure: Failure): Job {
-  const step = stepOf[job.status]
+  const step = runningStep(job)
   if (step === undefined) return job
   return {
     ...job,
@@ -183,7 +165,7 @@ function failed(job: Job, failure: Failure): Job {
 
 function retried(job: Job): Job {
   if (job.status !== 'error' || job.failedStep === null) return job
-  return { ...job, status: before[job.failedStep], failedStep: null, failure: null, held: null }
+  return { ...job, status: stepStatuses[job.failedStep].before, failedStep: null, failure: null, held: null }
 }
 
 /** A PDF of several pages keeps its card and gets one job per page; the pages are held until chosen, the PDF until asked about. */

@@ -1,4 +1,4 @@
-import type { Corners, PageInfo } from '@equerre/contract/detourage'
+import type { Corners, PageInfo, StepKind } from '@equerre/contract/detourage'
 import { HttpError, UnreachableError } from '../api/client.ts'
 import { limits } from '../api/page-facts.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../api/steps.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
-import { isFolder, isReady, pagesOf } from './job.ts'
+import { isFolder, isReady, pagesOf, runningStep } from './job.ts'
 import type { Failure, Job } from './job.ts'
 import { allowedDpi, type Options, type Settings } from './options.ts'
 import type { JobEvent } from './reducer.ts'
@@ -135,33 +135,42 @@ function next(ports: RunnerPorts, busy: ReadonlyMap<string, unknown>): Job | und
   return ready.find(({ status }) => status === 'detected')
 }
 
-async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promise<void> {
-  const startMs = ports.nowMs()
-  const tookMs = () => ports.nowMs() - startMs
-  const request = (name: string): StepRequest => ({
-    signal,
-    idempotencyKey: `${job.id}-${name}-${job.attempt}`,
-  })
-  if (job.status === 'uploading') {
-    const file = await ports.fileOf(job.id)
+/** A step of a card that is at work. */
+type Work = {
+  readonly job: Job
+  readonly request: StepRequest
+  /** How long it has been at work. */
+  readonly tookMs: () => number
+}
+
+const work: { readonly [Kind in StepKind]: (ports: RunnerPorts, work: Work) => Promise<void> } = {
+  async ingest(ports, { job: { id }, request, tookMs }) {
+    const file = await ports.fileOf(id)
     if (file === undefined) throw new Error(camscanWords.job.lost)
-    const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id: job.id, ratio })
-    const onReceived = (ingestionId: string) => receive(ports, job.id, ingestionId)
-    const { reply } = await ports.ingest(file, { ...request('ingest'), onProgress, onReceived })
-    ports.dispatch({ type: 'ingested', id: job.id, reply, tookMs: tookMs() })
-    await agreeOnPages(ports, job.id)
-  } else if (job.status === 'detecting') {
-    const { reply } = await ports.detect(pageAddress(job), request('detect'))
+    const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id, ratio })
+    const onReceived = (ingestionId: string) => receive(ports, id, ingestionId)
+    const { reply } = await ports.ingest(file, { ...request, onProgress, onReceived })
+    ports.dispatch({ type: 'ingested', id, reply, tookMs: tookMs() })
+    await agreeOnPages(ports, id)
+  },
+  async detect(ports, { job, request, tookMs }) {
+    const { reply } = await ports.detect(pageAddress(job), request)
     ports.dispatch({ type: 'detected', id: job.id, reply, tookMs: tookMs() })
-  } else {
-    const { reply, creditsCharged, creditsLeft } = await ports.rectify(
-      pageAddress(job),
-      rectifyRequest(job),
-      request('rectify'),
-    )
+  },
+  async rectify(ports, { job, request, tookMs }) {
+    const answer = await ports.rectify(pageAddress(job), rectifyRequest(job), request)
+    const { reply, creditsCharged: charged, creditsLeft } = answer
     if (creditsLeft !== null) ports.noteCredits(creditsLeft)
-    ports.dispatch({ type: 'rectified', id: job.id, reply, tookMs: tookMs(), charged: creditsCharged })
-  }
+    ports.dispatch({ type: 'rectified', id: job.id, reply, tookMs: tookMs(), charged })
+  },
+}
+
+async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promise<void> {
+  const kind = runningStep(job)
+  if (kind === undefined) return
+  const startMs = ports.nowMs()
+  const request = { signal, idempotencyKey: `${job.id}-${kind}-${job.attempt}` }
+  await work[kind](ports, { job, request, tookMs: () => ports.nowMs() - startMs })
 }
 
 function rectifyRequest({ options, corners }: Job): RectifyRequest {

@@ -1,7 +1,8 @@
+import type { StepKind } from '@equerre/contract/detourage'
 import { camscanWords } from '#words/camscan'
 import type { Tone } from '../ui/Glyph.tsx'
-import { isFinished, isNotFound, needsReview } from './job.ts'
-import type { Hold, Job, JobStatus, Step } from './job.ts'
+import { isFinished, isNotFound, needsReview, runningStep, stepKinds } from './job.ts'
+import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
@@ -62,31 +63,25 @@ export type RailStep = {
   readonly tookMs: number | undefined
 }
 
-/** The three steps of a card, each told apart from the others. */
-export function railOf(job: Job): RailStep[] {
-  const ratio = job.status === 'uploading' ? job.progress : null
-  return [
-    { label: camscanWords.job.sending, tone: stepTone(job, 'ingest'), ratio, tookMs: job.tookMs.ingest },
-    {
-      label: camscanWords.job.detection,
-      tone: stepTone(job, 'detect'),
-      ratio: null,
-      tookMs: job.tookMs.detect,
-    },
-    {
-      label: camscanWords.job.squaring,
-      tone: stepTone(job, 'rectify'),
-      ratio: null,
-      tookMs: job.tookMs.rectify,
-    },
-  ]
+const stepLabels: { readonly [Kind in StepKind]: string } = {
+  ingest: camscanWords.job.sending,
+  detect: camscanWords.job.detection,
+  rectify: camscanWords.job.squaring,
 }
 
-const atWork = { ingest: 'uploading', detect: 'detecting', rectify: 'rectifying' } as const
+/** The steps of a card, each told apart from the others. */
+export function railOf(job: Job): RailStep[] {
+  return stepKinds.map((kind) => ({
+    label: stepLabels[kind],
+    tone: stepTone(job, kind),
+    ratio: kind === 'ingest' && job.status === 'uploading' ? job.progress : null,
+    tookMs: job.tookMs[kind],
+  }))
+}
 
-function stepTone(job: Job, step: Step): Tone {
+function stepTone(job: Job, step: StepKind): Tone {
   if (job.failedStep === step) return 'error'
-  if (job.status === atWork[step]) return 'run'
+  if (runningStep(job) === step) return 'run'
   const seen = job.corners !== null || job.accepted
   const reply = job[step]
   if (reply === null) return 'todo'

@@ -1,4 +1,10 @@
+import { packs } from '@equerre/contract/packs'
+import { formatsOf } from '../formats.ts'
+import { priceRange } from '../price-range.ts'
 import type { PageWords, ShellWords } from '../page-words.ts'
+
+const { formatChoice } = formatsOf('en')
+const [least, most] = priceRange()
 
 export const pageWords: PageWords = {
   home: {
@@ -22,8 +28,7 @@ export const pageWords: PageWords = {
   },
   pricing: {
     title: 'Pricing · Équerre',
-    description:
-      'Packs of 100, 200 or 300 credits, from €5 to €10 including all taxes, no subscription, no expiry. One credit per straightened image, nothing for a failure.',
+    description: `Packs of ${formatChoice(packs.map(({ credits }) => credits))} credits, from €${least} to €${most} including all taxes, no subscription, no expiry. One credit per straightened image, nothing for a failure.`,
   },
   login: { title: 'Sign in · Équerre', description: 'Sign in to Équerre.' },
   register: { title: 'Sign up · Équerre', description: 'Create your Équerre account.' },

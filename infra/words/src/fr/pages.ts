@@ -1,4 +1,10 @@
+import { packs } from '@equerre/contract/packs'
+import { formatsOf } from '../formats.ts'
+import { priceRange } from '../price-range.ts'
 import type { PageWords, ShellWords } from '../page-words.ts'
+
+const { formatChoice } = formatsOf('fr')
+const [least, most] = priceRange()
 
 export const pageWords: PageWords = {
   home: {
@@ -22,8 +28,7 @@ export const pageWords: PageWords = {
   },
   pricing: {
     title: 'Prix · Équerre',
-    description:
-      'Des lots de 100, 200 ou 300 crédits, de 5 à 10 € TTC, sans abonnement et sans expiration. Un crédit par image redressée, rien en cas d’échec.',
+    description: `Des lots de ${formatChoice(packs.map(({ credits }) => credits))} crédits, de ${least} à ${most} € TTC, sans abonnement et sans expiration. Un crédit par image redressée, rien en cas d’échec.`,
   },
   login: { title: 'Connexion · Équerre', description: 'Connectez-vous à Équerre.' },
   register: { title: 'Inscription · Équerre', description: 'Créez votre compte Équerre.' },

@@ -1,12 +1,16 @@
-import { StepOutcome, VisionJob } from '@equerre/contract/jobs'
+import type { StepKind } from '@equerre/contract/detourage'
+import { StepOutcome, VisionJob, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { runDetect } from './detect.ts'
-import { runIngest } from './ingest.ts'
-import { runRectify } from './rectify.ts'
+import { detect } from '../flow/detect.ts'
+import { ingest } from '../flow/ingest.ts'
+import { rectify } from '../flow/rectify.ts'
 import { refusal } from './refusal.ts'
 
-const steps = { ingest: runIngest, detect: runDetect, rectify: runRectify }
+type Jobs = { readonly [Kind in StepKind]: JobOf<Kind> }
+type Flows = { readonly [Kind in StepKind]: (job: Jobs[Kind], ctx: Context) => Promise<ResultOf<Kind>> }
+
+const flows: Flows = { ingest, detect, rectify }
 
 /**
  * Runs one step to its outcome. A refusal is an outcome, because trying again would not help; any other error is
@@ -16,9 +20,18 @@ const steps = { ingest: runIngest, detect: runDetect, rectify: runRectify }
 export async function runStep(data: unknown, ctx: Context): Promise<StepOutcome> {
   const job = VisionJob.parse(data)
   try {
-    return StepOutcome.parse(await steps[job.step](job, ctx))
+    const { step: kind, stepId, ingestionId } = job
+    return StepOutcome.parse({ kind, stepId, ingestionId, result: await resultOf(job, ctx) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return refusal(job, error)
   }
+}
+
+function resultOf<Kind extends StepKind>(
+  job: Jobs[Kind] & { readonly step: Kind },
+  ctx: Context,
+): Promise<ResultOf<Kind>> {
+  const flow: Flows[Kind] = flows[job.step]
+  return flow(job, ctx)
 }

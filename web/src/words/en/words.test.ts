@@ -134,11 +134,14 @@ const sentencesOf = ({ lead, sections }: LegalText) => [
 ]
 const marksOf = (sentence: string) => piecesOf(sentence).filter(({ kind }) => kind !== 'text')
 
-test.each(Object.entries(legal))('%s says the same at the same place, and which text rules', (_, texts) => {
-  const [french, english] = texts.map((text) => sentencesOf(text).map(marksOf)) as [Mark[][], Mark[][]]
-  expect(english.map((marks) => marks.map(placeOf))).toEqual(french.map((marks) => marks.map(placeOf)))
-  expect(texts.map(({ note }) => note?.language)).toEqual([undefined, 'fr'])
-})
+test.each(Object.entries(legal))(
+  '%s says the same at the same place, and which text prevails',
+  (_, texts) => {
+    const [french, english] = texts.map((text) => sentencesOf(text).map(marksOf)) as [Mark[][], Mark[][]]
+    expect(english.map((marks) => marks.map(placeOf))).toEqual(french.map((marks) => marks.map(placeOf)))
+    expect(texts.map(({ note }) => note?.language)).toEqual([undefined, 'fr'])
+  },
+)
 
 type Mark = ReturnType<typeof marksOf>[number]
 const placeOf = (mark: Mark) => (mark.kind === 'link' ? mark.path : mark.kind === 'detail' && mark.name)

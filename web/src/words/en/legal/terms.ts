@@ -1,3 +1,4 @@
+import { packs } from '@equerre/contract/packs'
 import type { LegalText } from '../../../legal/legal-text.ts'
 import { translationOf } from './translation-of.ts'
 
@@ -25,11 +26,9 @@ export const terms: LegalText = {
     {
       title: '3. Prices',
       blocks: [
-        [
-          '100 credits: €5 including all taxes',
-          '200 credits: €8 including all taxes',
-          '300 credits: €10 including all taxes',
-        ],
+        packs.map(
+          ({ credits, priceCents }) => `${credits} credits: €${priceCents / 100} including all taxes`,
+        ),
         'Prices are in euros, including all taxes ({vat}). There is no subscription and there are no hidden fees. A change of price does not affect purchases already made. Ten credits are given to a new visitor, and five more once only on request; credits that were given are not refundable.',
       ],
     },

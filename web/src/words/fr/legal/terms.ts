@@ -1,3 +1,4 @@
+import { packs } from '@equerre/contract/packs'
 import type { LegalText } from '../../../legal/legal-text.ts'
 
 export const terms: LegalText = {
@@ -23,7 +24,7 @@ export const terms: LegalText = {
     {
       title: '3. Prix',
       blocks: [
-        ['100 crédits : 5 € TTC', '200 crédits : 8 € TTC', '300 crédits : 10 € TTC'],
+        packs.map(({ credits, priceCents }) => `${credits} crédits : ${priceCents / 100} € TTC`),
         'Les prix sont en euros, toutes taxes comprises ({vat}). Il n’y a ni abonnement ni frais cachés. Un changement de prix ne touche pas les achats déjà faits. Dix crédits sont offerts à un nouveau visiteur, et cinq de plus une seule fois sur demande ; les crédits offerts ne sont pas remboursables.',
       ],
     },
