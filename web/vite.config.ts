@@ -20,7 +20,7 @@ const shared = new RegExp(
   [
     String.raw`web/src/(ui/|api/|words/(../(shell|format|typo)|\w+\.ts))`,
     String.raw`infra/words/src/(formats|lazily)`,
-    String.raw`web/src/pages/(Demonstration|Footer|HomePage|Layout|NotFoundPage|PhoneMenu|TopBar)\.module\.css`,
+    String.raw`web/src/(home/Demonstration|pages/(HomePage|NotFoundPage)|shell/\w+)\.module\.css`,
     'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',
   ].join('|'),
 )

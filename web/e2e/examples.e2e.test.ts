@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainSamples, oneShotSamples, uploadSample, type Language } from '../src/account/code-samples.ts'
+import {
+  chainSamples,
+  oneShotSamples,
+  uploadSample,
+  type Language,
+} from '../src/account/samples/code-samples.ts'
 import { accountWords } from '../src/words/en/account.ts'
 import { runFlow } from '../test/n8n.ts'
 

@@ -1,7 +1,7 @@
 // Runs before the first paint. While the document carries data-early, the page is as the server has drawn it, for a guest,
 // and nothing in it answers; src/main.tsx ends that.
 
-// The key and its values are those of src/ui/theme.ts.
+// The key and its values are those of src/ui/browser/theme.ts.
 try {
   const theme = localStorage.getItem('equerre-theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -12,7 +12,7 @@ try {
 // For styles/base.css. The cookie is that of src/api/cookies.ts.
 if (/(^|; )signed-in=/.test(document.cookie)) document.documentElement.dataset.member = ''
 
-// A file that nobody takes is refused. What takes it: src/pages/use-file-drop.ts.
+// A file that nobody takes is refused. What takes it: src/desk/use-file-drop.ts.
 for (const name of ['dragover', 'drop'])
   addEventListener(name, (event) => {
     if (!event.dataTransfer.types.includes('Files')) return

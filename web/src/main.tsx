@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './App.tsx'
-import { waitingUntilMs } from './jobs/waiting.ts'
+import { waitingUntilMs } from './jobs/kept/waiting.ts'
 import { loadPage } from './routes.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -13,7 +13,7 @@ import './styles/print.css'
 const waitingUntil = waitingUntilMs()
 // Files that were never sent are erased after a day, whichever page is opened first.
 if (waitingUntil !== null && waitingUntil <= Date.now())
-  void import('./jobs/persist.ts').then(({ eraseExpired }) => eraseExpired(Date.now()))
+  void import('./jobs/kept/persist.ts').then(({ eraseExpired }) => eraseExpired(Date.now()))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')

@@ -2,7 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { lazy, useState, type ComponentType } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
 import HomePage from './pages/HomePage.tsx'
-import { Layout } from './pages/Layout.tsx'
+import { Layout } from './shell/Layout.tsx'
 import NotFoundPage from './pages/NotFoundPage.tsx'
 
 const camscan = apart(() => import('./pages/CamscanPage.tsx'))

@@ -38,7 +38,7 @@ import { corners, end, guestWithFile, made } from '@equerre/gateway/test/ready-f
 import { admitFile, admitImage, admitPage } from '@equerre/vision-worker/src/core/ingest/admission.ts'
 import { startLanes } from '@equerre/vision-worker/src/jobs/lanes.ts'
 import { openBench, resultOf, userZone } from '@equerre/vision-worker/test/bench.ts'
-import { sortFiles } from '@equerre/web/src/jobs/intake.ts'
+import { sortFiles } from '@equerre/web/src/jobs/intake/intake.ts'
 
 /** Every limit is obeyed: each is changed in turn, by its variable, and what it bounds is seen to change with it. */
 

@@ -4,7 +4,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { call, HttpError } from '../api/client.ts'
 import { rememberPrincipal } from '../api/principal.ts'
 import { meQuery, queryClient } from '../api/queries.ts'
-import { forgetJobs } from '../jobs/persist.ts'
+import { forgetJobs } from '../jobs/kept/persist.ts'
 
 /** Ends the session and loads the page anew. A session that is over already counts as ended. */
 export async function signOut(): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { meQuery, type User } from '../api/queries.ts'
-import { useAlive } from '../ui/use-alive.ts'
+import { useAlive } from '../ui/browser/use-alive.ts'
 
 type Me = Pick<UseQueryResult<User | null>, 'data' | 'isPending' | 'isError' | 'refetch'>
 

@@ -1,8 +1,8 @@
 import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 import { useEffect, useMemo, useRef } from 'react'
 import { camscanWords } from '#words/camscan'
-import { pageShape, straighten } from './straighten.ts'
-import type { PageFacts, Pixels } from './straighten.ts'
+import { pageShape, straighten } from './quad/straighten.ts'
+import type { PageFacts, Pixels } from './quad/straighten.ts'
 
 type LiveProps = {
   readonly photo: HTMLImageElement

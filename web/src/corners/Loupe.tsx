@@ -1,7 +1,7 @@
 import type { Point } from '@equerre/geometry/point'
 import type { PreviewQuad } from '@equerre/geometry/spaces'
-import { handlePlace } from './handles.ts'
-import type { Handle } from './handles.ts'
+import { handlePlace } from './quad/handles.ts'
+import type { Handle } from './quad/handles.ts'
 import * as styles from './Loupe.module.css'
 
 type LoupeProps = {

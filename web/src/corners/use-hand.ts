@@ -2,9 +2,9 @@ import type { Point } from '@equerre/geometry/point'
 import { pointDistance } from '@equerre/geometry/point'
 import { useRef } from 'react'
 import type { PointerEvent } from 'react'
-import type { Editor, EditorEvent } from './editor.ts'
-import { handlePlace, nearestHandle } from './handles.ts'
-import type { Handle } from './handles.ts'
+import type { Editor, EditorEvent } from './quad/editor.ts'
+import { handlePlace, nearestHandle } from './quad/handles.ts'
+import type { Handle } from './quad/handles.ts'
 
 type Press = {
   readonly pointer: number

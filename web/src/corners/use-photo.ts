@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFetched } from '../jobs/fetched.ts'
+import { useFetched } from '../jobs/kept/fetched.ts'
 
 /** The picture at `path` of the service once it is decoded; null until then, `failed` when it cannot be shown. */
 export function usePhoto(path: string | null): HTMLImageElement | 'failed' | null {

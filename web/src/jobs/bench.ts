@@ -1,10 +1,10 @@
 import { creditsQuery, noteCredits, queryClient, refreshCredits } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
-import { fileOf } from './files.ts'
+import { fileOf } from './kept/files.ts'
 import type { Job } from './job.ts'
-import { alone } from './keeping.ts'
+import { alone } from './kept/keeping.ts'
 import { createRunner } from './runner.ts'
-import { useSettings } from './settings.ts'
+import { useSettings } from './intake/settings.ts'
 import { ask, dispatch, useDesk } from './store.ts'
 
 /** The cards as they are now. */

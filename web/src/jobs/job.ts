@@ -1,5 +1,5 @@
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
-import type { Options } from './options.ts'
+import type { Options } from './intake/options.ts'
 
 export type JobStatus =
   'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'

@@ -14,7 +14,7 @@ import {
   unpaid,
 } from './job.ts'
 import type { Job } from './job.ts'
-import { defaultSettings } from './options.ts'
+import { defaultSettings } from './intake/options.ts'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
 

@@ -2,7 +2,7 @@ import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
 import { isCorrectable, isFolder, newJob, runningStep, stepKinds, stepStatuses } from './job.ts'
 import type { Failure, Hold, Job, NewJob } from './job.ts'
-import type { Options } from './options.ts'
+import type { Options } from './intake/options.ts'
 
 export type JobEvent =
   | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: Hold | null }

@@ -14,7 +14,7 @@ import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
 import { isFolder, isReady, pagesOf, runningStep } from './job.ts'
 import type { Failure, Job } from './job.ts'
-import { allowedDpi, type Options, type Settings } from './options.ts'
+import { allowedDpi, type Options, type Settings } from './intake/options.ts'
 import type { JobEvent } from './reducer.ts'
 
 export type PagesQuestion = {

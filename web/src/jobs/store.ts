@@ -3,7 +3,7 @@ import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
 import { awaitsLook } from './job.ts'
 import type { Job } from './job.ts'
-import type { Refusal } from './intake.ts'
+import type { Refusal } from './intake/intake.ts'
 import type { PagesQuestion } from './runner.ts'
 
 /** Something the page must ask before it goes on; `answer` takes the decision. */

@@ -9,7 +9,7 @@ import { shellWords } from '#words/shell'
 import { typo } from '#words/typo'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
 import { classes } from '../ui/classes.ts'
-import * as prose from '../ui/prose.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './LegalSections.module.css'
 
 /** The chapters of a legal text, with the operator's details in their places. */

@@ -5,8 +5,8 @@ import { LegalSections, Prose } from '../legal/LegalSections.tsx'
 import { notice } from '#words/legal/notice'
 import { privacy } from '#words/legal/privacy'
 import { terms } from '#words/legal/terms'
-import { PageTitle } from './PageTitle.tsx'
-import * as layout from '../ui/layout.module.css'
+import { PageTitle } from '../shell/PageTitle.tsx'
+import * as layout from '../ui/sheets/layout.module.css'
 
 const texts = { notice, terms, privacy, cookies, accessibility } satisfies Record<string, LegalText>
 

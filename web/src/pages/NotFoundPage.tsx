@@ -1,12 +1,12 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { Link } from 'react-router'
 import { shellWords } from '#words/shell'
-import { PageTitle } from './PageTitle.tsx'
-import * as button from '../ui/button.module.css'
+import { PageTitle } from '../shell/PageTitle.tsx'
+import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as figure from '../ui/figures.module.css'
-import * as layout from '../ui/layout.module.css'
-import * as prose from '../ui/prose.module.css'
+import * as layout from '../ui/sheets/layout.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './NotFoundPage.module.css'
 
 export default function NotFoundPage() {

@@ -4,7 +4,7 @@ import type { Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
 import { Table } from './Table.tsx'
 import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
-import * as prose from '../ui/prose.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './OperationSection.module.css'
 
 /** One address: what it takes, what it answers, and why it may refuse. */

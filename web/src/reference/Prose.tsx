@@ -1,5 +1,5 @@
 import { typo } from '#words/typo'
-import * as prose from '../ui/prose.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
 
 /** A sentence of the contract; what stands between backticks is code. */
 export function Prose({ text }: { text: string }) {

@@ -5,15 +5,22 @@ declare module '*/AccountData.module.css' {
   export const data: string
 }
 
+declare module '*/SignIn.module.css' {
+  export const setSquare: string
+  export const ticks: string
+  export const sheet: string
+  export const words: string
+  export const drawing: string
+  export const news: string
+  export const failure: string
+  export const note: string
+}
+
 declare module '*/Balance.module.css' {
   export const balance: string
   export const credits: string
   export const due: string
   export const note: string
-}
-
-declare module '*/KeyBlock.module.css' {
-  export const key: string
 }
 
 declare module '*/Movements.module.css' {
@@ -29,21 +36,14 @@ declare module '*/Purchases.module.css' {
   export const list: string
 }
 
-declare module '*/SignIn.module.css' {
-  export const setSquare: string
-  export const ticks: string
-  export const sheet: string
-  export const words: string
-  export const drawing: string
-  export const news: string
-  export const failure: string
-  export const note: string
-}
-
 declare module '*/details.module.css' {
   export const details: string
   export const actions: string
   export const note: string
+  export const key: string
+}
+
+declare module '*/KeyBlock.module.css' {
   export const key: string
 }
 
@@ -52,6 +52,74 @@ declare module '*/withdrawal.module.css' {
   export const choice: string
   export const actions: string
   export const receipt: string
+}
+
+declare module '*/ApiPanel.module.css' {
+  export const panel: string
+  export const columns: string
+  export const column: string
+}
+
+declare module '*/FolderCard.module.css' {
+  export const pages: string
+}
+
+declare module '*/JobActions.module.css' {
+  export const main: string
+}
+
+declare module '*/JobCard.module.css' {
+  export const card: string
+  export const body: string
+  export const head: string
+  export const measures: string
+  export const message: string
+  export const failure: string
+  export const actions: string
+  export const end: string
+  export const folder: string
+  export const remove: string
+}
+
+declare module '*/PreviewDialog.module.css' {
+  export const dialog: string
+  export const body: string
+  export const icon: string
+  export const head: string
+  export const foot: string
+  export const position: string
+  export const zoom: string
+  export const panes: string
+  export const pane: string
+  export const loading: string
+  export const picture: string
+  export const previous: string
+  export const next: string
+}
+
+declare module '*/Previews.module.css' {
+  export const preview: string
+  export const mat: string
+  export const page: string
+  export const missing: string
+  export const ghost: string
+  export const chip: string
+  export const caption: string
+  export const photo: string
+}
+
+declare module '*/StepRail.module.css' {
+  export const label: string
+  export const rail: string
+  export const step: string
+  export const bar: string
+  export const open: string
+}
+
+declare module '*/Trace.module.css' {
+  export const trace: string
+  export const casing: string
+  export const dashed: string
 }
 
 declare module '*/CornerEditor.module.css' {
@@ -114,31 +182,37 @@ declare module '*/Toolbar.module.css' {
   export const square: string
 }
 
-declare module '*/ApiPanel.module.css' {
-  export const panel: string
-  export const columns: string
-  export const column: string
-}
-
-declare module '*/FolderCard.module.css' {
-  export const pages: string
-}
-
-declare module '*/JobActions.module.css' {
-  export const main: string
-}
-
-declare module '*/JobCard.module.css' {
-  export const card: string
-  export const body: string
-  export const head: string
-  export const measures: string
-  export const message: string
-  export const failure: string
-  export const actions: string
+declare module '*/CamscanToolbar.module.css' {
+  export const toolbar: string
   export const end: string
-  export const folder: string
-  export const remove: string
+  export const phoneBar: string
+  export const progress: string
+  export const camera: string
+}
+
+declare module '*/DropZone.module.css' {
+  export const zone: string
+  export const actions: string
+  export const hint: string
+  export const slim: string
+}
+
+declare module '*/EmptyDesk.module.css' {
+  export const empty: string
+  export const title: string
+  export const steps: string
+  export const samples: string
+  export const row: string
+}
+
+declare module '*/JobList.module.css' {
+  export const list: string
+}
+
+declare module '*/OptionsPanel.module.css' {
+  export const options: string
+  export const body: string
+  export const hint: string
 }
 
 declare module '*/PagesDialog.module.css' {
@@ -157,78 +231,12 @@ declare module '*/Paywall.module.css' {
   export const left: string
 }
 
-declare module '*/PreviewDialog.module.css' {
-  export const dialog: string
-  export const body: string
-  export const icon: string
-  export const head: string
-  export const foot: string
-  export const position: string
-  export const zoom: string
-  export const panes: string
-  export const pane: string
-  export const loading: string
-  export const picture: string
-  export const previous: string
-  export const next: string
-}
-
-declare module '*/Previews.module.css' {
-  export const preview: string
-  export const mat: string
-  export const page: string
-  export const missing: string
-  export const ghost: string
-  export const chip: string
-  export const caption: string
-  export const photo: string
-}
-
 declare module '*/Questions.module.css' {
   export const without: string
 }
 
-declare module '*/StepRail.module.css' {
-  export const label: string
-  export const rail: string
-  export const step: string
-  export const bar: string
-  export const open: string
-}
-
-declare module '*/Trace.module.css' {
-  export const trace: string
-  export const casing: string
-  export const dashed: string
-}
-
-declare module '*/LegalSections.module.css' {
-  export const sections: string
-  export const detail: string
-  export const note: string
-}
-
-declare module '*/AccountPage.module.css' {
-  export const columns: string
-  export const again: string
-}
-
-declare module '*/ApiPage.module.css' {
-  export const chapters: string
-  export const cost: string
-}
-
-declare module '*/CamscanPage.module.css' {
-  export const message: string
-  export const overlay: string
-}
-
-declare module '*/CamscanToolbar.module.css' {
-  export const toolbar: string
-  export const end: string
-  export const phoneBar: string
-  export const progress: string
-  export const camera: string
+declare module '*/RefusedFiles.module.css' {
+  export const refused: string
 }
 
 declare module '*/Demonstration.module.css' {
@@ -256,28 +264,25 @@ declare module '*/Demonstration.module.css' {
   export const long: string
 }
 
-declare module '*/DropZone.module.css' {
-  export const zone: string
-  export const actions: string
-  export const hint: string
-  export const slim: string
+declare module '*/LegalSections.module.css' {
+  export const sections: string
+  export const detail: string
+  export const note: string
 }
 
-declare module '*/EmptyDesk.module.css' {
-  export const empty: string
-  export const title: string
-  export const steps: string
-  export const samples: string
-  export const row: string
+declare module '*/AccountPage.module.css' {
+  export const columns: string
+  export const again: string
 }
 
-declare module '*/Footer.module.css' {
-  export const footer: string
-  export const cells: string
-  export const cell: string
-  export const logo: string
-  export const about: string
-  export const year: string
+declare module '*/ApiPage.module.css' {
+  export const chapters: string
+  export const cost: string
+}
+
+declare module '*/CamscanPage.module.css' {
+  export const message: string
+  export const overlay: string
 }
 
 declare module '*/HomePage.module.css' {
@@ -297,28 +302,8 @@ declare module '*/HomePage.module.css' {
   export const more: string
 }
 
-declare module '*/JobList.module.css' {
-  export const list: string
-}
-
-declare module '*/Layout.module.css' {
-  export const offline: string
-  export const arriving: string
-}
-
 declare module '*/NotFoundPage.module.css' {
   export const page: string
-}
-
-declare module '*/OptionsPanel.module.css' {
-  export const options: string
-  export const body: string
-  export const hint: string
-}
-
-declare module '*/PhoneMenu.module.css' {
-  export const menu: string
-  export const legal: string
 }
 
 declare module '*/PricingPage.module.css' {
@@ -333,20 +318,6 @@ declare module '*/PricingPage.module.css' {
   export const perImage: string
   export const questions: string
   export const credits: string
-}
-
-declare module '*/RefusedFiles.module.css' {
-  export const refused: string
-}
-
-declare module '*/TopBar.module.css' {
-  export const navigation: string
-  export const menu: string
-  export const account: string
-  export const person: string
-  export const guest: string
-  export const balance: string
-  export const burger: string
 }
 
 declare module '*/OperationSection.module.css' {
@@ -365,6 +336,35 @@ declare module '*/Reference.module.css' {
 declare module '*/Table.module.css' {
   export const scroll: string
   export const table: string
+}
+
+declare module '*/Footer.module.css' {
+  export const footer: string
+  export const cells: string
+  export const cell: string
+  export const logo: string
+  export const about: string
+  export const year: string
+}
+
+declare module '*/Layout.module.css' {
+  export const offline: string
+  export const arriving: string
+}
+
+declare module '*/PhoneMenu.module.css' {
+  export const menu: string
+  export const legal: string
+}
+
+declare module '*/TopBar.module.css' {
+  export const navigation: string
+  export const menu: string
+  export const account: string
+  export const person: string
+  export const guest: string
+  export const balance: string
+  export const burger: string
 }
 
 declare module '*/base.css' {}
@@ -421,6 +421,18 @@ declare module '*/ThemeSwitch.module.css' {
   export const themes: string
 }
 
+declare module '*/figures.module.css' {
+  export const frame: string
+  export const accent: string
+  export const sheet: string
+  export const far: string
+  export const fine: string
+  export const lines: string
+  export const handle: string
+  export const construction: string
+  export const figure: string
+}
+
 declare module '*/bar.module.css' {
   export const bar: string
   export const row: string
@@ -446,18 +458,6 @@ declare module '*/credit.module.css' {
 declare module '*/field.module.css' {
   export const field: string
   export const check: string
-}
-
-declare module '*/figures.module.css' {
-  export const frame: string
-  export const accent: string
-  export const sheet: string
-  export const far: string
-  export const fine: string
-  export const lines: string
-  export const handle: string
-  export const construction: string
-  export const figure: string
 }
 
 declare module '*/layout.module.css' {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import * as field from './field.module.css'
-import * as prose from './prose.module.css'
+import * as field from './sheets/field.module.css'
+import * as prose from './sheets/prose.module.css'
 import * as styles from './ChoiceChips.module.css'
 
 type ChipsProps<V extends string | number> = {

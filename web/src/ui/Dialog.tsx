@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { useCover } from './cover.ts'
+import { useCover } from './browser/cover.ts'
 import * as styles from './Dialog.module.css'
 
 type DialogProps = {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { shellWords } from '#words/shell'
 import { Dialog } from './Dialog.tsx'
-import * as button from './button.module.css'
+import * as button from './sheets/button.module.css'
 import { classes } from './classes.ts'
 import * as dialog from './Dialog.module.css'
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { shellWords } from '#words/shell'
 import { Icon } from './Icon.tsx'
-import { currentTheme, setTheme, type Theme } from './theme.ts'
-import { useAlive } from './use-alive.ts'
+import { currentTheme, setTheme, type Theme } from './browser/theme.ts'
+import { useAlive } from './browser/use-alive.ts'
 import * as styles from './ThemeSwitch.module.css'
 
 const choices = [

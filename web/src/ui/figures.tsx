@@ -1,6 +1,6 @@
 import { formatDegrees } from '#words/format'
 import { classes } from './classes.ts'
-import * as prose from './prose.module.css'
+import * as prose from './sheets/prose.module.css'
 import * as styles from './figures.module.css'
 
 /** Line drawings of the product: a sheet that leans, its four corners, the sheet made square. */

@@ -1,0 +1,37 @@
+import { addressIn } from '@equerre/contract/language'
+import { language } from '#words/language'
+import { pagePaths } from '@equerre/contract/pages'
+import type { Pack } from '@equerre/contract/packs'
+import { fetchHistory, openCheckout } from '../../api/account.ts'
+import { HttpError } from '../../api/client.ts'
+import { meQuery, queryClient } from '../../api/queries.ts'
+import { shellWords } from '#words/shell'
+import { accountWords } from '#words/account'
+import { hideLoader, showAlert, showLoader } from '../../ui/notices.ts'
+import { rememberLastMovement } from './purchase.ts'
+import { signInPath } from '../sign-in-path.ts'
+import { wayBack } from '../way-back.ts'
+
+const { purchase: words } = accountWords
+
+/** The address that takes the purchase of `pack` up again, after a sign-in. */
+function buyPath(pack: Pack['id']): string {
+  return `${pagePaths.pricing}?pack=${pack}`
+}
+
+/** Leads the buyer of `pack` to the payment page, or first to the sign-in. */
+export async function buy(pack: Pack['id'], navigate: (path: string) => void | Promise<void>): Promise<void> {
+  const signIn = () => navigate(signInPath(buyPath(pack)))
+  if (queryClient.getQueryData(meQuery.queryKey) === null) return signIn()
+  showLoader({ text: words.redirecting })
+  try {
+    const { lines } = await fetchHistory({ limit: 1 })
+    rememberLastMovement(lines[0]?.id ?? 0)
+    // The loader stays until the browser has left.
+    location.assign(await openCheckout(pack, addressIn(language, wayBack())))
+  } catch (error) {
+    hideLoader()
+    if (error instanceof HttpError && error.status === 401) return signIn()
+    showAlert(words.failed(error instanceof HttpError ? error.text : shellWords.unreachable))
+  }
+}

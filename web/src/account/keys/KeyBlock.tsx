@@ -1,0 +1,62 @@
+import { pagePaths } from '@equerre/contract/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { keysQuery } from '../../api/account.ts'
+import { accountWords } from '#words/account'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useAlive } from '../../ui/browser/use-alive.ts'
+import { maskKey } from './key.ts'
+import { KeyState } from './KeyState.tsx'
+import { signInPath } from '../sign-in-path.ts'
+import { useKeysHidden } from './use-keys-hidden.ts'
+import { useMe } from '../use-me.ts'
+import * as button from '../../ui/sheets/button.module.css'
+import { classes } from '../../ui/classes.ts'
+import * as layout from '../../ui/sheets/layout.module.css'
+import * as prose from '../../ui/sheets/prose.module.css'
+import * as styles from './KeyBlock.module.css'
+
+const { key: words, api } = accountWords
+
+/** The reader's own key as the header that every request carries, or the way to get one. */
+export function KeyBlock() {
+  const alive = useAlive()
+  const { data: user, isPending } = useMe()
+  if (user) return <OwnKey />
+  return (
+    <div className={classes(styles.key, layout.crossed)} data-for-guests={alive ? undefined : ''}>
+      <span>{isPending ? accountWords.loading : api.signInFirst}</span>
+      {!isPending && (
+        <Link className={classes(button.primary, button.small)} to={signInPath(pagePaths.api)}>
+          {api.signIn}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function OwnKey() {
+  const { data: keys, isError } = useQuery(keysQuery)
+  const [hidden, toggle] = useKeysHidden()
+  if (!keys)
+    return (
+      <div className={classes(styles.key, layout.crossed)}>
+        <KeyState failed={isError} />
+      </div>
+    )
+  return (
+    <div className={classes(styles.key, layout.crossed)}>
+      <code>
+        {words.header}
+        <b>{hidden ? maskKey(keys.api_key) : keys.api_key}</b>
+      </code>
+      <CopyButton text={keys.api_key} what={words.title}>
+        <button type="button" className={classes(button.ghost, button.small)} onClick={toggle}>
+          <Icon name={hidden ? 'show' : 'hide'} small /> {hidden ? words.show : words.hide}
+          <span className={prose.unseen}> {words.title}</span>
+        </button>
+      </CopyButton>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { formatSize, spellSize } from '#words/format'
+import { camscanWords } from '#words/camscan'
+import { Icon } from '../ui/Icon.tsx'
+import { choosePages } from '../jobs/intake/admission.ts'
+import { downloadOnePdf } from '../jobs/desk.ts'
+import { downloadable } from '../jobs/results/download.ts'
+import type { Job } from '../jobs/job.ts'
+import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
+import { folderStatus } from '../jobs/status.ts'
+import * as button from '../ui/sheets/button.module.css'
+import * as card from './JobCard.module.css'
+import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/sheets/credit.module.css'
+import * as styles from './FolderCard.module.css'
+
+type FolderProps = {
+  folder: Job
+  pages: readonly Job[]
+  onRemove: (id: string) => void
+}
+
+/** A PDF of several pages: its own card, and one card per page under it once some were chosen. */
+export function FolderCard({ folder, pages, onRemove }: FolderProps) {
+  const id = useId()
+  const chosen = pages.some(({ held }) => held !== 'choice')
+  return (
+    <>
+      <article className={classes(card.card, card.folder)} tabIndex={-1} aria-labelledby={id}>
+        <div className={card.body}>
+          <CardHead id={id} title={folder.name} status={folderStatus(pages)} />
+          <p className={card.measures} title={spellSize(folder.size)}>
+            {formatSize(folder.size)}
+          </p>
+          <div className={card.actions}>
+            <p className={credit.cost}>
+              <i className={credit.square} />
+              {camscanWords.job.pdfCost(folder.pages)}
+            </p>
+            <span className={card.end}>
+              {!chosen && (
+                <button
+                  type="button"
+                  className={classes(button.secondary, button.small)}
+                  aria-label={camscanWords.job.choosePagesOf(folder.name)}
+                  onClick={() => void choosePages(folder.id)}
+                >
+                  {camscanWords.job.choosePages}
+                </button>
+              )}
+              {downloadable(pages).length > 1 && (
+                <button
+                  type="button"
+                  className={classes(button.secondary, button.small)}
+                  aria-label={camscanWords.desk.onePdfOf(folder.name)}
+                  onClick={() => void downloadOnePdf(folder)}
+                >
+                  <Icon name="download" small /> {camscanWords.desk.onePdf}
+                </button>
+              )}
+              <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />
+            </span>
+          </div>
+        </div>
+      </article>
+      {chosen && (
+        <div className={styles.pages} role="group" aria-labelledby={id}>
+          {pages.map((page) => (
+            <JobCard key={page.id} job={page} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

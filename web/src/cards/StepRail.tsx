@@ -1,0 +1,44 @@
+import { formatSeconds } from '#words/format'
+import { camscanWords } from '#words/camscan'
+import { Glyph } from '../ui/Glyph.tsx'
+import type { Job } from '../jobs/job.ts'
+import { percent, railOf } from '../jobs/status.ts'
+import type { RailStep } from '../jobs/status.ts'
+import { classes } from '../ui/classes.ts'
+import * as prose from '../ui/sheets/prose.module.css'
+import * as styles from './StepRail.module.css'
+
+/** Envoi, Détection, Redressement: how far the card is. */
+export function StepRail({ job }: { job: Job }) {
+  return (
+    <ol className={styles.rail} aria-label={camscanWords.job.rail}>
+      {railOf(job).map((step) => (
+        <li key={step.label} className={styles.step} data-tone={step.tone}>
+          <Bar step={step} />
+          <span className={styles.label}>
+            <Glyph tone={step.tone} />
+            {step.label}
+            <span className={prose.unseen}>{camscanWords.job.tones[step.tone]}</span>
+            <em>{measure(step, job)}</em>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A line filled to the real progress; where nobody knows it, the line is dashed. */
+function Bar({ step: { tone, ratio } }: { step: RailStep }) {
+  if (tone === 'todo') return <span className={styles.bar} />
+  if (tone === 'run' && ratio === null) return <span className={classes(styles.bar, styles.open)} />
+  return (
+    <span className={styles.bar}>
+      <i style={{ width: `${100 * (ratio ?? 1)}%` }} />
+    </span>
+  )
+}
+
+function measure({ ratio, tookMs }: RailStep, job: Job): string {
+  if (ratio !== null) return camscanWords.preview.scale(percent(job))
+  return tookMs === undefined ? '' : formatSeconds(tookMs)
+}

@@ -1,0 +1,23 @@
+import { needsReview } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
+import { traceOf } from '../jobs/results/pictures.ts'
+import { classes } from '../ui/classes.ts'
+import * as styles from './Trace.module.css'
+
+/** The zone over its picture, as thick on a small one as on a large one. */
+export function Trace({ job }: { job: Job }) {
+  const trace = traceOf(job)
+  if (trace === null) return null
+  const { width, height } = trace.size
+  return (
+    <svg
+      className={needsReview(job) ? classes(styles.trace, styles.dashed) : styles.trace}
+      viewBox={`0 0 ${width} ${height}`}
+      data-trace
+      aria-hidden="true"
+    >
+      <path className={styles.casing} d={trace.path} />
+      <path d={trace.path} />
+    </svg>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { remove } from '../jobs/desk.ts'
+import { FolderCard } from '../cards/FolderCard.tsx'
+import { JobCard } from '../cards/JobCard.tsx'
+import { isFolder, pagesOf } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
+import { camscanWords } from '#words/camscan'
+import * as prose from '../ui/sheets/prose.module.css'
+import * as styles from './JobList.module.css'
+
+/** From here on, cards are rows: previews small, everything in sight. */
+const denseFrom = 30
+/** Cards that are put up at a time: all of a large batch at once would make the page stand still. */
+const cardsAtOnce = 12
+
+const onRemove = (id: string) => void remove([id])
+
+/** The cards, in the order in which their files came. */
+export function JobList({ cards, jobs }: { cards: readonly Job[]; jobs: readonly Job[] }) {
+  const shown = useGradually(cards.length)
+  if (cards.length === 0) return <p className={prose.muted}>{camscanWords.filters.none}</p>
+  return (
+    <div className={styles.list} data-jobs data-dense={cards.length > denseFrom ? '' : undefined}>
+      {cards
+        .slice(0, shown)
+        .map((job) =>
+          isFolder(job) ? (
+            <FolderCard key={job.id} folder={job} pages={pagesOf(jobs, job)} onRemove={onRemove} />
+          ) : (
+            <JobCard key={job.id} job={job} onRemove={onRemove} />
+          ),
+        )}
+    </div>
+  )
+}
+
+/** Counts up to `total` a few at a time, a task each. */
+function useGradually(total: number): number {
+  const [shown, setShown] = useState(cardsAtOnce)
+  useEffect(() => {
+    if (shown >= total) return
+    const timer = setTimeout(() => setShown(shown + cardsAtOnce))
+    return () => clearTimeout(timer)
+  }, [shown, total])
+  return shown
+}

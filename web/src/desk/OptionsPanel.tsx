@@ -1,0 +1,98 @@
+import { outputFormats } from '@equerre/contract/formats'
+import { useContext } from 'react'
+import { PageFactsContext } from '../api/page-facts.ts'
+import { choose } from '../jobs/desk.ts'
+import { allowedDpi, choices, offeredDpi } from '../jobs/intake/options.ts'
+import type { Options, Settings } from '../jobs/intake/options.ts'
+import { useSettings } from '../jobs/intake/settings.ts'
+import { camscanWords } from '#words/camscan'
+import { ChoiceChips } from '../ui/ChoiceChips.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import * as field from '../ui/sheets/field.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
+import * as styles from './OptionsPanel.module.css'
+
+const words = camscanWords.options
+
+/** How the pages to come are straightened. Closed, it tells what is chosen. */
+export function OptionsPanel() {
+  const { options, pace } = useSettings()
+  const limits = useContext(PageFactsContext)?.limits ?? {}
+  const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, pace })
+  return (
+    <details className={styles.options}>
+      <summary>
+        <Icon name="chevron" small /> {words.title}{' '}
+        <span className={prose.faint}>{summary({ options, pace })}</span>
+      </summary>
+      <div className={styles.body}>
+        <ChoiceChips
+          legend={words.dpi}
+          choices={offeredDpi(limits).map((dpi) => [dpi, words.dpiOf(dpi)])}
+          chosen={allowedDpi(options.dpi, limits)}
+          onChoose={(dpi) => set({ dpi })}
+        />
+        <ChoiceChips
+          legend={words.format}
+          choices={choices.format.map((format) => [format, outputFormats[format].label])}
+          chosen={options.format}
+          onChoose={(format) => set({ format })}
+        />
+        <ChoiceChips
+          legend={words.filter}
+          choices={choices.filter.map((filter) => [filter, words.filters[filter]])}
+          chosen={options.filter}
+          onChoose={(filter) => set({ filter })}
+        />
+        <PaperChoice paper={options.paper} onChoose={(paper) => set({ paper })} />
+        <fieldset className={field.field}>
+          <legend>{words.light}</legend>
+          <label className={field.check}>
+            <input
+              type="checkbox"
+              checked={options.relighting}
+              onChange={({ currentTarget }) => set({ relighting: currentTarget.checked })}
+            />
+            {words.relighting}
+          </label>
+        </fieldset>
+        <ChoiceChips
+          legend={words.pace}
+          choices={choices.pace.map((count) => [count, words.paces[count]])}
+          chosen={pace}
+          onChoose={(count) => choose({ options, pace: count })}
+        />
+        <p className={styles.hint}>{words.note}</p>
+      </div>
+    </details>
+  )
+}
+
+type PaperProps = { paper: Options['paper']; onChoose: (paper: Options['paper']) => void }
+
+function PaperChoice({ paper, onChoose }: PaperProps) {
+  return (
+    <label className={field.field}>
+      <span>{words.paper}</span>
+      <select value={paper} onChange={({ currentTarget }) => onChoose(currentTarget.value as typeof paper)}>
+        {choices.paper.map((name) => (
+          <option key={name} value={name}>
+            {words.papers[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** « 300 dpi, éclairage inchangé »; what differs from the beginning is added. */
+function summary({ options, pace }: Settings): string {
+  return [
+    words.dpiOf(options.dpi),
+    options.relighting ? words.lightFixed : words.lightKept,
+    ...(options.format === 'png' ? [] : [outputFormats[options.format].label]),
+    ...(options.filter === 'color' ? [] : [words.filters[options.filter].toLowerCase()]),
+    ...(options.paper === 'auto' ? [] : [words.papers[options.paper]]),
+    ...(pace === 1 ? [] : [words.fast]),
+  ].join(', ')
+}

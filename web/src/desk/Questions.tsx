@@ -1,0 +1,93 @@
+import { camscanWords } from '#words/camscan'
+import { QuestionDialog } from '../ui/QuestionDialog.tsx'
+import { PagesDialog } from './PagesDialog.tsx'
+import type { Question } from '../jobs/store.ts'
+import * as button from '../ui/sheets/button.module.css'
+import * as styles from './Questions.module.css'
+
+/** The question that the desk waits for. */
+export function DeskQuestion({ question }: { question: Question }) {
+  switch (question.kind) {
+    case 'partial':
+      return <PartialQuestion {...question} />
+    case 'price':
+      return <PriceQuestion {...question} />
+    case 'pages':
+      return <PagesDialog {...question} />
+    case 'removal':
+      return <RemovalQuestion {...question} />
+    case 'incomplete':
+      return <IncompleteQuestion {...question} />
+  }
+}
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
+
+function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.partial.title(files, credits)}
+      text={camscanWords.partial.text}
+      onCancel={() => answer('cancel')}
+    >
+      <button type="button" className={button.secondary} onClick={() => answer('recharge')}>
+        {camscanWords.partial.recharge}
+      </button>
+      <button type="button" className={button.primary} onClick={() => answer('first')}>
+        {camscanWords.partial.first(credits)}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function PriceQuestion({ files, credits, answer }: Of<'price'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.price.title(files)}
+      text={camscanWords.price.text(credits)}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
+        {camscanWords.price.confirm(files)}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function RemovalQuestion({ files, answer }: Of<'removal'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.removal.title(files)}
+      text={camscanWords.removal.text}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.danger} onClick={() => answer(true)}>
+        {camscanWords.removal.confirm}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.incomplete.title(pages, pages + without.length)}
+      text={camscanWords.incomplete.text(without.length)}
+      onCancel={() => answer(false)}
+      details={
+        // Scrolled with the keyboard too.
+        <ul className={styles.without} tabIndex={0}>
+          {without.map(({ name, status }, index) => (
+            <li key={index}>
+              <b>{name}</b> · {status}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
+        {camscanWords.incomplete.confirm(pages)}
+      </button>
+    </QuestionDialog>
+  )
+}

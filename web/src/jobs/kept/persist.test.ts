@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { detectReply, ingestReply } from '../../../test/replies.ts'
+import { newJob } from '../job.ts'
+import type { Job } from '../job.ts'
+import { guest, keptFor, merged, settled } from './persist.ts'
+import type { Kept } from './persist.ts'
+
+const dayMs = 24 * 3_600_000
+const expiryMs = Date.parse(ingestReply().expires_at)
+const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
+const job = (status: Job['status']): Job => ({
+  ...base,
+  status,
+  ingest: ingestReply(),
+  detect: detectReply(),
+})
+const card = (id: string) => newJob({ id, name: `${id}.jpg`, size: 1, kind: 'image' })
+const kept = (of: Job, owner = guest): Kept => ({ job: of, owner, sinceMs: 0 })
+const someone = { owner: guest, nowMs: 1 }
+
+test('G29: what the server holds survives a reload until it expires there', () => {
+  expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs - 1 })).toHaveLength(1)
+  expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs })).toEqual([])
+})
+
+test('a file that was never sent is kept for a day', () => {
+  expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs - 1 })).toHaveLength(1)
+  expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs })).toEqual([])
+})
+
+test('a step that was at work begins again, as the same request', () => {
+  expect(settled({ ...base, status: 'uploading', progress: 0.5 })).toMatchObject({
+    status: 'queued',
+    progress: 0,
+    attempt: 1,
+  })
+  expect(settled(job('detecting'))).toMatchObject({ status: 'ingested', attempt: 1 })
+  expect(settled(job('rectifying'))).toMatchObject({ status: 'detected', attempt: 1 })
+})
+
+test('G04: what a guest left goes to the account that is signed into, and another account finds nothing', () => {
+  const stored = [kept(card('theirs'), 'alice'), kept(card('left'))]
+  expect(keptFor(stored, { owner: 'alice', nowMs: 1 }).map(({ owner }) => owner)).toEqual(['alice', 'alice'])
+  expect(keptFor(stored, { owner: 'bob', nowMs: 1 })).toEqual([{ ...kept(card('left')), owner: 'bob' }])
+})
+
+test('whoever is signed out again finds it when they are back', () => {
+  const stored = [kept(card('theirs'), 'alice')]
+  expect(keptFor(stored, { owner: guest, nowMs: 1 })).toEqual(stored)
+})
+
+test('a tab keeps what it changed in its place, forgets what it took away, and leaves the cards of other tabs', () => {
+  const [mine, removed, other, added] = [card('mine'), card('removed'), card('other'), card('added')]
+  const now = { ...mine, accepted: true }
+  const change = { jobs: [now, added], before: [mine, removed] }
+  expect(merged([kept(mine), kept(other), kept(removed)], change, someone)).toEqual([
+    kept(now),
+    kept(other),
+    { ...kept(added), sinceMs: 1 },
+  ])
+})
+
+test('a tab that has seen less of a card does not take it back', () => {
+  const done = { ...job('done'), id: 'a' }
+  const change = { jobs: [{ ...base, held: 'credits' as const }], before: [base] }
+  expect(merged([kept(done)], change, someone)).toEqual([kept(done)])
+})
+
+test('what another tab took away does not come back, nor do its pages', () => {
+  const page = { ...card('a-p1'), parent: 'a' }
+  const change = { jobs: [{ ...base, accepted: true }, page], before: [base] }
+  expect(merged([kept(card('other'))], change, someone)).toEqual([kept(card('other'))])
+})

@@ -1,0 +1,65 @@
+import { saveBlob } from '../../ui/browser/save-blob.ts'
+import { fetchHeld } from '../kept/fetched.ts'
+import { pdfName, singleName, zipName, zipNames } from '../intake/names.ts'
+import { isFolder } from '../job.ts'
+import type { Job } from '../job.ts'
+import type { Page } from './join-pages.ts'
+
+/** The results that can be downloaded, in the order of the cards. */
+export function downloadable(jobs: readonly Job[]): readonly Job[] {
+  return jobs.filter((job) => !isFolder(job) && warpedPath(job) !== null)
+}
+
+/** Saves one result. A failure is only logged: the specification wants nothing shown. */
+export async function downloadOne(job: Job): Promise<void> {
+  try {
+    saveBlob(await fetchResult(job), singleName(namedSource(job)))
+  } catch (error) {
+    reportError(error)
+  }
+}
+
+/** Saves all results of `jobs` as one zip; `onProgress` hears how many are in it. */
+export async function downloadZip(jobs: readonly Job[], onProgress: (packed: number) => void): Promise<void> {
+  const { default: JsZip } = await import('jszip')
+  const zip = new JsZip()
+  const names = zipNames(jobs.map(namedSource))
+  for (const [index, job] of jobs.entries()) {
+    zip.file(names[index] ?? job.id, await fetchResult(job))
+    onProgress(index + 1)
+  }
+  // PNG is compressed already: a second pass would only cost time.
+  saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
+}
+
+/** Saves all results of `jobs` as one PDF, named after the PDF `folder` where they are its pages. */
+export async function downloadPdf(
+  jobs: readonly Job[],
+  folder: Job | null,
+  onProgress: (joined: number) => void,
+): Promise<void> {
+  const { joinPages } = await import('./join-pages.ts')
+  saveBlob(await joinPages(fetchPages(jobs, onProgress)), pdfName(folder?.name ?? null))
+}
+
+async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {
+  for (const [index, job] of jobs.entries()) {
+    if (job.rectify === null) continue
+    const { width, height, dpi } = job.rectify
+    yield { file: await fetchResult(job), width, height, dpi }
+    onProgress(index + 1)
+  }
+}
+
+function namedSource(job: Job): Parameters<typeof singleName>[0] {
+  const extension = /\.\w+$/.exec(warpedPath(job) ?? '')?.[0] ?? ''
+  return { name: job.name, page: job.parent === null ? null : job.page, extension }
+}
+
+function warpedPath(job: Job): string | null {
+  return job.rectify?.artifacts.warped_path ?? null
+}
+
+function fetchResult(job: Job): Promise<Blob> {
+  return fetchHeld(warpedPath(job) ?? '')
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { detectReply, ingestReply, rectifyReply } from '../../../test/replies.ts'
+import { newJob } from '../job.ts'
+import type { Job } from '../job.ts'
+import { ghostOf, pictureOf } from './pictures.ts'
+
+const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
+const done: Job = {
+  ...base,
+  status: 'done',
+  ingest: ingestReply(),
+  detect: detectReply(),
+  rectify: rectifyReply(),
+}
+
+/** The same card as the former release made it: its results name no small pictures. */
+function formerly(warped_path: string): Job {
+  const { viz_path, mask_path } = rectifyReply().artifacts
+  const artifacts = { warped_path, viz_path, mask_path }
+  const seen = { viz_path: '/viz.jpg', mask_path: '/mask.png' }
+  return JSON.parse(
+    JSON.stringify({
+      ...done,
+      detect: { ...done.detect, artifacts: seen },
+      rectify: { ...done.rectify, artifacts },
+    }),
+  ) as Job
+}
+
+test('a card shows thumbnails, the window screen sizes, and the file is for whoever enlarges it', () => {
+  expect(pictureOf(done, 'zone')).toMatchObject({ thumb: '/seen.webp', screen: '/preview.jpg', full: null })
+  expect(pictureOf(done, 'result')).toMatchObject({
+    thumb: '/thumb.webp',
+    screen: '/screen.webp',
+    screenLongSidePx: 1600,
+    full: '/warped.png',
+    size: { width: 2480, height: 3508 },
+  })
+})
+
+test('a result in PDF is shown by its small pictures, which no zoom replaces', () => {
+  const reply = rectifyReply()
+  const pdf = {
+    ...done,
+    rectify: { ...reply, artifacts: { ...reply.artifacts, warped_path: '/warped.pdf' } },
+  }
+  expect(pictureOf(pdf, 'result')).toMatchObject({ thumb: '/thumb.webp', screen: '/screen.webp', full: null })
+})
+
+test('a card of the former release shows what there was', () => {
+  const old = formerly('/warped.png')
+  expect(pictureOf(old, 'zone')).toMatchObject({ thumb: '/viz.jpg', screen: '/preview.jpg' })
+  expect(pictureOf(old, 'result')).toMatchObject({ thumb: '/warped.png', screen: '/warped.png', full: null })
+  expect(pictureOf(formerly('/warped.pdf'), 'result')).toMatchObject({ thumb: null, screen: null })
+})
+
+test('there is no picture of what was not made', () => {
+  expect(pictureOf(base, 'zone')).toBeNull()
+  const reply = rectifyReply()
+  const none = { ...done, rectify: { ...reply, artifacts: { ...reply.artifacts, warped_path: null } } }
+  expect(pictureOf(none, 'result')).toBeNull()
+})
+
+test('the preview is fetched for a card that waits, not for the second that a search takes', () => {
+  const ingested: Job = { ...base, kind: 'pdf', status: 'ingested', ingest: ingestReply() }
+  expect(ghostOf(ingested)).toBeNull()
+  expect(ghostOf({ ...ingested, status: 'detecting' })).toBeNull()
+  expect(ghostOf({ ...ingested, held: 'credits' })).toBe('/preview.jpg')
+})

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { onlineQuery } from '../api/queries.ts'
+import { shellWords } from '#words/shell'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Notices } from '../ui/Notices.tsx'
+import { Footer } from './Footer.tsx'
+import { TopBar } from './TopBar.tsx'
+import * as button from '../ui/sheets/button.module.css'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/sheets/layout.module.css'
+import * as prose from '../ui/sheets/prose.module.css'
+import * as styles from './Layout.module.css'
+
+/** What every page stands in: top bar, content, footer, and what may lie over them. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const online = useQuery(onlineQuery).data ?? true
+  return (
+    <>
+      <a className={layout.skip} href="#contenu">
+        {shellWords.nav.skip}
+      </a>
+      <TopBar />
+      <div role="alert">
+        {!online && (
+          <div className={styles.offline}>
+            <p className={layout.column}>{shellWords.offline}</p>
+          </div>
+        )}
+      </div>
+      <main id="contenu" tabIndex={-1}>
+        <Boundary part={pathname} fallback={<NotLoaded />}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </Boundary>
+      </main>
+      <Footer />
+      <Notices />
+    </>
+  )
+}
+
+function NotLoaded() {
+  return (
+    <div className={classes(layout.column, styles.arriving)} role="alert">
+      <p>{shellWords.notLoaded}</p>
+      <button type="button" className={button.primary} onClick={() => location.reload()}>
+        {shellWords.reload}
+      </button>
+    </div>
+  )
+}
+
+/** Keeps the footer below the window, so that nothing jumps when the page is there. */
+function Loading() {
+  return (
+    <div className={styles.arriving}>
+      <p className={prose.unseen}>{shellWords.loading}</p>
+    </div>
+  )
+}

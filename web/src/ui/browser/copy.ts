@@ -1,0 +1,18 @@
+import { unseen } from '../sheets/prose.module.css'
+
+/** Puts `text` on the clipboard, also over plain HTTP, where browsers keep `navigator.clipboard` away. Raises when neither way works. */
+export async function copyText(text: string): Promise<void> {
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  if (clipboard !== undefined) return clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.className = unseen
+  const focused = document.activeElement
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  if (!copied) throw new Error('the browser refuses to copy')
+}
