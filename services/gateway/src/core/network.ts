@@ -30,9 +30,12 @@ export function networksOf(address: string | undefined, behindProxy: boolean): r
   const ip = parse(bare(address ?? ''))
   if (!ip) return unknown
   if (!behindProxy && uncounted.includes(ip.range())) return []
-  if (ip instanceof ipaddr.IPv4) return [{ name: `${ip.octets.slice(0, 3).join('.')}.0/24`, times: 1 }]
-  const { parts } = ip
-  return ipv6Networks.map(({ bits, times }) => ({ name: `${prefixOf(parts, bits)}/${bits}`, times }))
+  if (ip instanceof ipaddr.IPv4)
+    return [{ name: `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/24`).toString()}/24`, times: 1 }]
+  return ipv6Networks.map(({ bits, times }) => {
+    const network = ipaddr.IPv6.networkAddressFromCIDR(`${ip.toString()}/${bits}`)
+    return { name: `${network.toString()}/${bits}`, times }
+  })
 }
 
 /**
@@ -58,12 +61,4 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.IPv6.isValid(text)) return null
   const ip = ipaddr.IPv6.parse(text)
   return ip.isIPv4MappedAddress() ? ip.toIPv4Address() : ip
-}
-
-function prefixOf(groups: readonly number[], bits: number): string {
-  const kept = groups.map((group, index) => {
-    const free = Math.min(16, Math.max(0, 16 * (index + 1) - bits))
-    return (group >> free) << free
-  })
-  return new ipaddr.IPv6(kept).toString()
 }
