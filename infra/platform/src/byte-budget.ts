@@ -1,3 +1,12 @@
+/** What a stream on its way into the storage may hold in memory, from its source on. */
+export type Room = {
+  /** Waits until so many bytes more may be held. */
+  readonly take: (bytes: number) => Promise<void>
+  readonly give: (bytes: number) => void
+  /** Gives everything back, and lets go whoever waits. */
+  readonly close: () => void
+}
+
 type Limits = {
   /** What all streams hold together, but for the one that goes on. */
   readonly bytesMax: number
@@ -5,15 +14,6 @@ type Limits = {
   readonly batchBytes: number
   /** How long the one that goes on may bring nothing. */
   readonly patienceMs: number
-}
-
-/** What one stream holds. */
-type Share = {
-  /** Waits until so many bytes more may be held. */
-  readonly take: (bytes: number) => Promise<void>
-  readonly give: (bytes: number) => void
-  /** Gives everything back. */
-  readonly close: () => void
 }
 
 type Holder = {
@@ -38,6 +38,8 @@ const groupShare = 0.25
 export class ByteBudget {
   readonly #limits: Limits
   readonly #holders = new Set<Holder>()
+  /** What the holders of each group hold together. */
+  readonly #heldBy = new Map<string, number>()
   #held = 0
   #foremost: Holder | null = null
   #patience: NodeJS.Timeout | undefined
@@ -50,7 +52,7 @@ export class ByteBudget {
    * @param end called when this stream must make room
    * @param group who must not take everything, together
    */
-  open(end: () => void, group?: string): Share {
+  open(end: () => void, group?: string): Room {
     const holder: Holder = { group, held: 0, waiting: null, end }
     this.#holders.add(holder)
     return {
@@ -73,13 +75,12 @@ export class ByteBudget {
         this.#proceed()
       })
     if (this.#foremost === holder) this.#waitFor(holder)
-    if (this.#holders.has(holder)) this.#grant(holder, bytes)
+    if (this.#holders.has(holder)) this.#add(holder, bytes)
     return Promise.resolve()
   }
 
   #release(holder: Holder, bytes: number): void {
-    this.#held -= bytes
-    holder.held -= bytes
+    this.#add(holder, -bytes)
     const isForemost = this.#foremost === holder
     if (isForemost && (bytes > 0 || !this.#holders.has(holder))) {
       this.#foremost = null
@@ -94,7 +95,7 @@ export class ByteBudget {
     if (this.#foremost) return
     const next = waiting
       .filter((holder) => holder.waiting)
-      .toSorted((a, b) => this.#heldBy(a.group) - this.#heldBy(b.group) || b.held - a.held)[0]
+      .toSorted((a, b) => this.#heldBeside(a) - this.#heldBeside(b) || b.held - a.held)[0]
     if (!next) return
     this.#waitFor(next)
     this.#admit(next)
@@ -113,25 +114,28 @@ export class ByteBudget {
   #admit(holder: Holder): void {
     const { waiting } = holder
     holder.waiting = null
-    this.#grant(holder, waiting!.bytes)
+    this.#add(holder, waiting!.bytes)
     waiting!.go()
   }
 
-  #grant(holder: Holder, bytes: number): void {
+  #add(holder: Holder, bytes: number): void {
     this.#held += bytes
     holder.held += bytes
+    const { group } = holder
+    if (group === undefined) return
+    const sum = (this.#heldBy.get(group) ?? 0) + bytes
+    if (sum === 0) this.#heldBy.delete(group)
+    else this.#heldBy.set(group, sum)
   }
 
-  #fits({ group }: Holder, bytes: number): boolean {
+  #fits(holder: Holder, bytes: number): boolean {
     const { bytesMax } = this.#limits
-    if (group === undefined) return this.#held + bytes <= bytesMax
-    return this.#heldBy(group) + bytes <= groupShare * (groupedShare * bytesMax - this.#held)
+    if (holder.group === undefined) return this.#held + bytes <= bytesMax
+    return this.#heldBeside(holder) + bytes <= groupShare * (groupedShare * bytesMax - this.#held)
   }
 
-  /** Nothing for streams of no group. */
-  #heldBy(group: string | undefined): number {
-    let sum = 0
-    for (const holder of this.#holders) if (group !== undefined && holder.group === group) sum += holder.held
-    return sum
+  /** What a holder's group holds; nothing for a stream of no group. */
+  #heldBeside({ group }: Holder): number {
+    return (group !== undefined && this.#heldBy.get(group)) || 0
   }
 }

@@ -182,6 +182,8 @@ function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {
 
 /** A hundred megabytes over a slow line take their time: as long as an upload may take before it is swept. */
 const requestTimeoutMs = 10 * 60_000
+/** What a connection holds before it stops reading; the kernel brings up to four times as much at once. */
+const heldBytes = 16 * 1_024
 
 export type Door = {
   readonly port: number
@@ -206,7 +208,7 @@ export async function openDoor(
   { host, port, bounds = doorBounds }: { host: string; port: number; bounds?: DoorBounds },
 ): Promise<Door> {
   const headMs = bounds.headSecondsMax * 1_000
-  const server = createServer({ connectionsCheckingInterval: headMs / 5 }, app)
+  const server = createServer({ connectionsCheckingInterval: headMs / 5, highWaterMark: heldBytes }, app)
   // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = headMs

@@ -7,9 +7,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { Problem } from '@equerre/contract/problems'
 import { Readable } from 'node:stream'
-import { ByteBudget } from './byte-budget.ts'
+import { ByteBudget, type Room } from './byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from './storage.ts'
 import { chunksOf, inBlocks } from './storage-body.ts'
 import { assertKey, assertPrefix } from './storage-key.ts'
@@ -20,15 +19,15 @@ const partBytes = 5 * 1024 * 1024
 /** How long a stream may bring nothing while others wait for what it holds. */
 const patienceMs = 2_000
 
-type Bucket = { readonly client: S3Client; readonly name: string; readonly memory: ByteBudget }
+type Bucket = { readonly client: S3Client; readonly name: string }
 
 /**
  * Objects in a bucket of S3 or of a service that speaks its protocol.
- * @param heldBytesMax what all streams on their way into it hold in memory together
+ * @param heldBytesMax what all streams with a room hold in memory together
  */
 export function openS3Storage(settings: S3Settings, heldBytesMax: number): Storage {
   const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, patienceMs })
-  const bucket = { client: createClient(settings), name: settings.bucket, memory }
+  const bucket = { client: createClient(settings), name: settings.bucket }
   return {
     put(key, body, options) {
       assertKey(key)
@@ -52,6 +51,7 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
       if (prefix === '') throw new TypeError('deleting the whole storage needs a prefix')
       return deletePrefix(bucket, prefix)
     },
+    room: (end, group) => memory.open(end, group),
     async *list(prefix) {
       assertPrefix(prefix)
       for await (const page of pages(bucket, prefix)) {
@@ -81,16 +81,14 @@ function createClient({
 }
 
 async function upload(
-  { client, name, memory }: Bucket,
+  { client, name }: Bucket,
   key: string,
-  { body, mime, group }: { body: Readable | Uint8Array; mime: string; group?: string | undefined },
+  { body, mime, room }: { body: Readable | Uint8Array; mime: string; room?: Room | undefined },
 ) {
   const chunks = chunksOf(body)
-  const share = body instanceof Uint8Array ? null : openShare(memory, body, group)
   let [bytes, sent] = [0, 0]
   async function* counted() {
     for await (const chunk of chunks) {
-      await share?.take(chunk.length)
       bytes += chunk.length
       yield chunk
     }
@@ -108,24 +106,11 @@ async function upload(
     partSize: partBytes,
   })
   upload.on('httpUploadProgress', ({ loaded = 0 }) => {
-    share?.give(Math.max(0, loaded - sent))
+    room?.give(Math.max(0, loaded - sent))
     sent = Math.max(sent, loaded)
   })
-  try {
-    await upload.done()
-  } finally {
-    share?.close()
-  }
+  await upload.done()
   return { bytes }
-}
-
-/** What a stream may hold of the memory; one that breaks off waits for none any more. */
-function openShare(memory: ByteBudget, body: Readable, group?: string) {
-  const share = memory.open(() => body.destroy(new Problem('upload_too_slow')), group)
-  body.once('close', () => {
-    if (!body.readableEnded) share.close()
-  })
-  return share
 }
 
 async function download(

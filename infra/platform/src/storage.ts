@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Room } from './byte-budget.ts'
 import { openFilesystemStorage } from './storage-filesystem.ts'
 import { openS3Storage } from './storage-s3.ts'
 
@@ -17,14 +18,19 @@ export type ByteRange = { start: number; end: number }
  */
 export type Storage = {
   /**
-   * Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. What comes from one
-   * `group` may not take all the memory that there is for bodies on their way.
+   * Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. What has left for
+   * good is given back to `room`.
    */
   put(
     key: string,
     body: Readable | Uint8Array,
-    options: { mime: string; group?: string | undefined },
+    options: { mime: string; room?: Room | undefined },
   ): Promise<{ bytes: number }>
+  /**
+   * Opens a stream's part of the memory that there is for bodies on their way; what comes from one `group` may not take all of it.
+   * @param end called when this stream must make room for others
+   */
+  room(end: () => void, group?: string): Room
   /** A range that starts after the last byte rejects with a RangeError; one that ends after it is cut. */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>
   read(key: string): Promise<Buffer | null>

@@ -65,10 +65,10 @@ export async function connectRedis(url: string): Promise<ReturnType<typeof openR
 }
 
 /** Waits until `holds` says yes. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceMs
+export async function until(holds: () => Promise<boolean>, maxMs = patienceMs): Promise<void> {
+  const end = Date.now() + maxMs
   while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`not reached within ${patienceMs} ms`)
+    if (Date.now() > end) throw new Error(`not reached within ${maxMs} ms`)
     await sleep(100)
   }
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '@equerre/contract/identity'
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
+import type { Room } from '@equerre/platform/byte-budget'
 import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -52,7 +53,7 @@ type FollowUp = {
 export async function receiveFile(
   ctx: Context,
   uploader: Uploader,
-  { name, stream }: { name: string; stream: Readable },
+  { name, stream, room }: { name: string; stream: Readable; room: Room | undefined },
 ): Promise<Upload> {
   await admitStep(ctx, uploader.principal.id, uploader.standing)
   const id = randomUUID()
@@ -65,7 +66,7 @@ export async function receiveFile(
     await insertReceiving(tx, { id, owner: ownerOf(uploader), name: cleanName(name), expiresAt })
     return claim
   })
-  const work = async () => ({ id, earlier, ...(await store(ctx, uploader, { id, stream })) })
+  const work = async () => ({ id, earlier, ...(await store(ctx, uploader, { id, stream, room })) })
   const stopHolding = scope && !earlier ? holdKey(ctx, scope, { id, stream }) : () => {}
   return orDiscard(ctx, uploader, { id, earlier, work }).finally(stopHolding)
 }
@@ -162,7 +163,7 @@ function ingestStep(upload: Upload, { principal, standing, requestId }: Uploader
 async function store(
   ctx: Context,
   { standing }: Uploader,
-  { id, stream }: { id: string; stream: Readable },
+  { id, stream, room }: { id: string; stream: Readable; room: Room | undefined },
 ): Promise<Omit<ReceivedFile, 'id'>> {
   const inspection = inspect(ctx, (mime) =>
     shedLoad(ctx, standing, laneOf('ingest', { mime, page: undefined, progressive: false })),
@@ -170,7 +171,7 @@ async function store(
   // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
-    group: networksToCount(standing)?.[0],
+    room,
   })
   // A storage that fails reads no further: the sender must hear of it instead of waiting for ever.
   put.catch((error: Error) => inspection.stream.destroy(error))

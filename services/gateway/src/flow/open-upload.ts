@@ -1,6 +1,7 @@
 import { Problem } from '@equerre/contract/problems'
+import type { Room } from '@equerre/platform/byte-budget'
 import type { Context } from '../context.ts'
-import { widthOf, type Standing } from '../core/fairness.ts'
+import { networksToCount, widthOf, type Standing } from '../core/fairness.ts'
 import { turnedAway } from './turn-away.ts'
 
 /** Of all uploads of a process, those who pay nothing have so many: one more is always there for a customer. */
@@ -39,4 +40,12 @@ export function openUpload(ctx: Context, ownerId: string, { tier, networks }: St
     leaveOwn()
     leaveAll()
   }
+}
+
+/**
+ * Opens what an upload may hold of the memory of this process, all uploads of a network that pays nothing together.
+ * @param end called when it holds others up
+ */
+export function openRoom(ctx: Context, standing: Standing, end: () => void): Room {
+  return ctx.storage.room(end, networksToCount(standing)?.[0])
 }

@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
 import { countBytes, roomForFile } from '../flow/free-quota.ts'
-import { openUpload } from '../flow/open-upload.ts'
+import { openRoom, openUpload } from '../flow/open-upload.ts'
 import { turnedAway } from '../flow/turn-away.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -26,19 +26,26 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
       else partAfter(request, response)
       next(error)
     }
+    const tooSlow = () => answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow')))
     // Whoever has hung up meanwhile closes no more.
     if (request.destroyed) return
     try {
-      leave = openUpload(ctx, principal.id, standing)
+      const leavePlace = openUpload(ctx, principal.id, standing)
+      // What is all here already brings no more, and waits for nobody but the storage.
+      const end = () => request.complete || tooSlow()
+      const room = openRoom(ctx, standing, end)
+      request.room = room
+      leave = () => {
+        leavePlace()
+        room.close()
+      }
       response.once('close', leave)
       await roomForFile(ctx, principal.id, standing)
     } catch (error) {
       return answer(error)
     }
     const before = request.socket.bytesRead
-    const stopWatching = watchRate(ctx, request, () =>
-      answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow'))),
-    )
+    const stopWatching = watchRate(ctx, request, tooSlow)
     response.once('close', () => {
       stopWatching()
       const bytes = request.socket.bytesRead - before

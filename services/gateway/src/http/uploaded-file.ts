@@ -1,16 +1,20 @@
 import { withInput, type Endpoint } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler } from 'express'
+import type { Room } from '@equerre/platform/byte-budget'
 import multer, { type Options } from 'multer'
 import { callbackify } from 'node:util'
 import type { Context } from '../context.ts'
 import { discardUpload, receiveFile, type Uploader, type Upload } from '../flow/accept-upload.ts'
+import { feedAsRoomAllows } from './feed-parser.ts'
 import { visitorOf, type Visitor } from './visitor.ts'
 
 declare module 'express-serve-static-core' {
   interface Request {
     /** The file of an upload endpoint, already in the storage. */
     upload?: Upload
+    /** What an upload may hold of this process. */
+    room?: Room
   }
 }
 
@@ -22,7 +26,14 @@ export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): Requ
     _handleFile: callbackify((request: Request, file: Express.Multer.File) => receive(ctx, request, file)),
     _removeFile: callbackify((request: Request, _file: Express.Multer.File) => discard(ctx, request)),
   }
-  return multer({ storage, limits, defParamCharset: 'utf8' }).single('file')
+  const options: Options & { streamHandler: typeof feedAsRoomAllows; highWaterMark: number } = {
+    storage,
+    limits,
+    defParamCharset: 'utf8',
+    streamHandler: feedAsRoomAllows,
+    highWaterMark: 1,
+  }
+  return multer(options).single('file')
 }
 
 export function uploaderOf({
@@ -57,6 +68,7 @@ async function receive(ctx: Context, request: Request, file: Express.Multer.File
     request.upload = await receiveFile(ctx, uploaderOf(visitor), {
       name: file.originalname,
       stream: file.stream,
+      room: request.room,
     })
     return { path: request.upload.id, size: request.upload.bytes }
   } catch (error) {
