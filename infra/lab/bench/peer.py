@@ -1,4 +1,5 @@
 """What a page costs with OpenCV on one thread: started by bench.ts, which reads the last line."""
+
 import json
 import sys
 import time

@@ -2,11 +2,9 @@
 
 import unittest
 
-import numpy as np
 import torch
 
 from .network import SIDE, TURNS, TileReader
-from .tiles import COARSE, FINE, tiles_of
 
 
 class Reading(unittest.TestCase):
@@ -22,15 +20,6 @@ class Reading(unittest.TestCase):
             logits = TileReader().eval()(torch.full((1, 1, SIDE, SIDE), 200.0))
         self.assertLess(float(logits.max() - logits.min()), 1e-5)
         self.assertEqual(logits.shape, (1, TURNS))
-
-
-class Tiles(unittest.TestCase):
-    def test_what_is_drawn_comes_first(self) -> None:
-        page = np.full((10 * SIDE, 8 * SIDE), 220, np.uint8)
-        page[3 * SIDE : 4 * SIDE : 2, 2 * SIDE : 3 * SIDE] = 190
-        tiles = tiles_of(page)
-        self.assertEqual(len(tiles), FINE + COARSE)
-        self.assertEqual([int(tile.min()) for tile in tiles[:2]], [190, 220])
 
 
 if __name__ == "__main__":

@@ -5,14 +5,16 @@ import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { photographDocument } from '@equerre/testkit/pictures'
 import fc from 'fast-check'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type opencvModule from '@techstark/opencv-js'
 import { describe, expect, it } from 'vitest'
-import { openCodec } from '../src/adapters/codec.ts'
-import { chooseWarp, loadWarpKernel } from '../src/adapters/warp-kernel.ts'
-import type { RgbImage } from '../src/core/pixels.ts'
-import { warp as portable, type Warp } from '../src/core/rectify/warp.ts'
+import type { RgbImage } from '../core/pixels.ts'
+import { warp as portable, type Warp } from '../core/rectify/warp.ts'
+import { otherKernel } from '../../test/config.ts'
+import { openCodec } from './codec.ts'
+import { chooseWarp, loadWarpKernel } from './warp-kernel.ts'
 
-const native = loadWarpKernel()
+const native = loadWarpKernel(otherKernel ? pathToFileURL(otherKernel) : undefined)
 const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 /** Levels of 255 that 7 bits of position may cost. */
 const levels = 2
@@ -140,7 +142,7 @@ it.runIf(native)('refuses an image whose bytes are not those of its size', () =>
 
 it('is straightened in TypeScript where no kernel was compiled, or one for another machine', () => {
   const image = speckled(131, 70)
-  for (const file of ['../native/build/absent.node', '../native/warp.cc']) {
+  for (const file of ['../../native/build/absent.node', '../../native/warp.cc']) {
     const { kernel, warp } = chooseWarp(new URL(file, import.meta.url))
     expect(kernel).toBe('portable')
     expect(worstDifference(warp(image, identity, image), image)).toBe(0)

@@ -1,0 +1,20 @@
+"""What must hold of the tiles that are read; needs no PyTorch."""
+
+import unittest
+
+import numpy as np
+
+from .tiles import COARSE, FINE, SIDE, tiles_of
+
+
+class Tiles(unittest.TestCase):
+    def test_what_is_drawn_comes_first(self) -> None:
+        page = np.full((10 * SIDE, 8 * SIDE), 220, np.uint8)
+        page[3 * SIDE : 4 * SIDE : 2, 2 * SIDE : 3 * SIDE] = 190
+        tiles = tiles_of(page)
+        self.assertEqual(len(tiles), FINE + COARSE)
+        self.assertEqual([int(tile.min()) for tile in tiles[:2]], [190, 220])
+
+
+if __name__ == "__main__":
+    unittest.main()
