@@ -5,13 +5,13 @@ import HomePage from './pages/HomePage.tsx'
 import { Layout } from './shell/Layout.tsx'
 import NotFoundPage from './pages/NotFoundPage.tsx'
 
-const camscan = apart(() => import('./pages/CamscanPage.tsx'))
-const api = apart(() => import('./pages/ApiPage.tsx'))
-const account = apart(() => import('./pages/AccountPage.tsx'))
-const signIn = apart(() => import('./pages/SignInPage.tsx'))
-const pricing = apart(() => import('./pages/PricingPage.tsx'))
-const withdrawal = apart(() => import('./pages/WithdrawalPage.tsx'))
-const legal = apart(() => import('./pages/LegalPage.tsx'))
+const camscan = lazyPage(() => import('./pages/CamscanPage.tsx'))
+const api = lazyPage(() => import('./pages/ApiPage.tsx'))
+const account = lazyPage(() => import('./pages/AccountPage.tsx'))
+const signIn = lazyPage(() => import('./pages/SignInPage.tsx'))
+const pricing = lazyPage(() => import('./pages/PricingPage.tsx'))
+const withdrawal = lazyPage(() => import('./pages/WithdrawalPage.tsx'))
+const legal = lazyPage(() => import('./pages/LegalPage.tsx'))
 
 /** Every page of the product, on one screen. */
 const pages = [
@@ -49,7 +49,7 @@ export async function loadPage(path: string): Promise<void> {
 }
 
 /** A page whose scripts come apart. Once they are there it is drawn at once: React keeps what waits blank for 300 ms. */
-function apart<Props extends object>(fetchModule: () => Promise<{ default: ComponentType<Props> }>) {
+function lazyPage<Props extends object>(fetchModule: () => Promise<{ default: ComponentType<Props> }>) {
   let Loaded: ComponentType<Props> | null = null
   const load = async () => {
     const module = await fetchModule()

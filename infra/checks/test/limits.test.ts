@@ -17,7 +17,7 @@ import type { Context } from '@equerre/gateway/src/context.ts'
 import type { RatePolicy } from '@equerre/gateway/src/adapters/rate-limiter.ts'
 import type { Standing, Tier } from '@equerre/gateway/src/core/fairness.ts'
 import { receiveFile } from '@equerre/gateway/src/flow/accept-upload.ts'
-import { countBytes, countFreeStep, roomForFile } from '@equerre/gateway/src/flow/free-quota.ts'
+import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src/flow/free-quota.ts'
 import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
@@ -168,7 +168,7 @@ const crowd = (policy: RatePolicy) =>
 const place = (tier: Tier) => onGateway((ctx) => verdict(() => openUpload(ctx, 'somebody', standing(tier))))
 const secondFile = onGateway(async (ctx) => {
   await countBytes(ctx, 'somebody', { standing: standing('guest'), bytes: 1_000 })
-  return verdict(() => roomForFile(ctx, 'somebody', standing('guest')))
+  return verdict(() => assertByteQuota(ctx, 'somebody', standing('guest')))
 })
 const freeStep = onGateway((ctx) => verdict(() => countFreeStep(ctx, 'somebody', standing('guest'))))
 const welcome = onGateway(async (ctx) => {

@@ -142,7 +142,7 @@ type More = {
   /** Whole seconds after which a retry makes sense, sent as `Retry-After`. */
   readonly retryAfterS?: number
 }
-type Said<S extends Sentence> =
+type Args<S extends Sentence> =
   ParamsOf<S> extends Record<string, never>
     ? [params?: Record<string, never>, more?: More]
     : [params: ParamsOf<S>, more?: More]
@@ -153,7 +153,7 @@ export class Problem<S extends Sentence = Sentence> extends Error {
   readonly facts: ProblemFacts
   readonly retryAfterS: number | undefined
 
-  constructor(sentence: S, ...[params, more]: Said<S>) {
+  constructor(sentence: S, ...[params, more]: Args<S>) {
     super(sentence)
     this.facts = { sentence, params: params ?? {} } as ProblemFacts
     this.retryAfterS = more?.retryAfterS

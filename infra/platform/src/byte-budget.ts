@@ -19,7 +19,7 @@ type Limits = {
 type Holder = {
   readonly group: string | undefined
   held: number
-  waiting: { readonly bytes: number; readonly go: () => void } | null
+  waiting: { readonly bytes: number; readonly proceed: () => void } | null
   /** Ends the stream, which must make room. */
   readonly end: () => void
 }
@@ -60,7 +60,7 @@ export class ByteBudget {
       give: (bytes) => this.#release(holder, Math.min(bytes, holder.held)),
       close: () => {
         if (!this.#holders.delete(holder)) return
-        holder.waiting?.go()
+        holder.waiting?.proceed()
         holder.waiting = null
         this.#release(holder, holder.held)
       },
@@ -68,10 +68,10 @@ export class ByteBudget {
   }
 
   #take(holder: Holder, bytes: number): Promise<void> {
-    const mayGoOn = !this.#holders.has(holder) || this.#foremost === holder || this.#fits(holder, bytes)
-    if (!mayGoOn)
-      return new Promise((go) => {
-        holder.waiting = { bytes, go }
+    const mayProceed = !this.#holders.has(holder) || this.#foremost === holder || this.#fits(holder, bytes)
+    if (!mayProceed)
+      return new Promise((proceed) => {
+        holder.waiting = { bytes, proceed }
         this.#proceed()
       })
     if (this.#foremost === holder) this.#waitFor(holder)
@@ -81,8 +81,8 @@ export class ByteBudget {
 
   #release(holder: Holder, bytes: number): void {
     this.#add(holder, -bytes)
-    const isForemost = this.#foremost === holder
-    if (isForemost && (bytes > 0 || !this.#holders.has(holder))) {
+    const isFirstInLine = this.#foremost === holder
+    if (isFirstInLine && (bytes > 0 || !this.#holders.has(holder))) {
       this.#foremost = null
       clearTimeout(this.#patience)
     }
@@ -115,7 +115,7 @@ export class ByteBudget {
     const { waiting } = holder
     holder.waiting = null
     this.#add(holder, waiting!.bytes)
-    waiting!.go()
+    waiting!.proceed()
   }
 
   #add(holder: Holder, bytes: number): void {

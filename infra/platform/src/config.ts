@@ -150,7 +150,7 @@ export const databaseShape = (connections: number) => ({
 })
 
 /** What the services behind the door know each other by. */
-export const innerShape = {
+export const internalShape = {
   INTERNAL_TOKEN: secret.describe(
     'The bearer token of the inner network: the same for gateway, auth and billing',
   ),

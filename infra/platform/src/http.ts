@@ -8,7 +8,7 @@ import {
 } from '@equerre/contract/endpoint'
 import { languages, type Language } from '@equerre/contract/language'
 import { Problem } from '@equerre/contract/problems'
-import { sayProblem } from '@equerre/words/say-problem'
+import { renderProblem } from '@equerre/words/render-problem'
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -159,7 +159,7 @@ export function answerProblems(log: Log): ErrorRequestHandler {
       .type('application/problem+json')
       .send(
         JSON.stringify({
-          ...sayProblem(problem.facts, tellLanguage(response)),
+          ...renderProblem(problem.facts, tellLanguage(response)),
           request_id: requestIdOf(response),
         }),
       )
@@ -215,7 +215,7 @@ export async function openDoor(
   server.requestTimeout = requestTimeoutMs
   server.timeout = bounds.idleSecondsMax * 1_000
   boundConnections(server, bounds.connectionsMax)
-  const sendAway = (_request: IncomingMessage, response: ServerResponse) =>
+  const closeAfterAnswer = (_request: IncomingMessage, response: ServerResponse) =>
     void response.setHeader('Connection', 'close')
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -224,7 +224,7 @@ export async function openDoor(
   return {
     port: (server.address() as AddressInfo).port,
     drain: async (drainSeconds) => {
-      server.prependListener('request', sendAway)
+      server.prependListener('request', closeAfterAnswer)
       await sleep(drainSeconds * 1_000)
     },
     close: () =>
@@ -242,19 +242,19 @@ export async function openDoor(
 function boundConnections(server: Server, max: number): void {
   let open = 0
   /** Those without a request, the longest first. */
-  const silent = new Set<Socket>()
+  const idle = new Set<Socket>()
   server.on('connection', (socket) => {
-    silent.add(socket)
-    if (++open > max) silent.values().next().value!.destroy()
+    idle.add(socket)
+    if (++open > max) idle.values().next().value!.destroy()
     socket.once('close', () => {
       open--
-      silent.delete(socket)
+      idle.delete(socket)
     })
   })
   server.on('request', ({ socket }, response) => {
-    silent.delete(socket)
+    idle.delete(socket)
     response.once('close', () => {
-      if (!socket.destroyed) silent.add(socket)
+      if (!socket.destroyed) idle.add(socket)
     })
   })
 }

@@ -15,7 +15,7 @@ export type ReplicaSet = {
   readonly stop: () => Promise<void>
 }
 
-const lookMs = 100
+const pollMs = 100
 
 /**
  * Hands every connection to a replica that says it is ready, in turn. Whether it is, is asked every 100 ms: like a
@@ -42,7 +42,7 @@ export async function startReplicas(
   }
   await Promise.all(Array.from({ length: count }, add))
   await look()
-  const looking = setInterval(() => void look(), lookMs)
+  const looking = setInterval(() => void look(), pollMs)
   const server = createServer((client) => {
     const replica = ready[turn++ % ready.length]
     if (replica) join(client, connect(replica.port, '127.0.0.1'))
@@ -53,7 +53,7 @@ export async function startReplicas(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     replaceOldest: async () => {
       await add()
-      while (!ready.includes(replicas.at(-1)!)) await sleep(lookMs)
+      while (!ready.includes(replicas.at(-1)!)) await sleep(pollMs)
       const { process } = replicas[0]!
       await process.stop()
       replicas.shift()

@@ -30,19 +30,19 @@ export const missingBrowser: string | null = findTools().chromium
  * Has `goto` and `reload` wait until the page's scripts answer, unless no more than its arrival is asked for: a test is quicker
  * than any hand.
  */
-function waitUntilAlive(page: Page): void {
-  const alive = async <Options extends { waitUntil?: string } | undefined>(options: Options) => {
+function waitUntilHydrated(page: Page): void {
+  const hydrated = async <Options extends { waitUntil?: string } | undefined>(options: Options) => {
     if (options?.waitUntil !== 'commit') await page.locator('html[data-early]').waitFor({ state: 'detached' })
   }
   const { goto, reload } = page
   page.goto = async (address, options) => {
     const response = await goto.call(page, address, options)
-    await alive(options)
+    await hydrated(options)
     return response
   }
   page.reload = async (options) => {
     const response = await reload.call(page, options)
-    await alive(options)
+    await hydrated(options)
     return response
   }
 }
@@ -79,7 +79,7 @@ export async function inBrowser(
   try {
     context.setDefaultTimeout(waitMaxMs)
     const page = await context.newPage()
-    waitUntilAlive(page)
+    waitUntilHydrated(page)
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(String(error.stack)))

@@ -2,7 +2,7 @@ import {
   ConfigError,
   databaseShape,
   doorShape,
-  innerShape,
+  internalShape,
   readConfig,
   redisShape,
   secret,
@@ -31,7 +31,7 @@ export const authShape = {
   ...doorShape,
   ...databaseShape(10),
   ...redisShape,
-  ...innerShape,
+  ...internalShape,
   KEY_PEPPER: secret.describe(
     'What API keys are hashed with: the same for gateway and auth; another one voids all keys',
   ),

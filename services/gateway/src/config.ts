@@ -3,7 +3,7 @@ import {
   ConfigError,
   databaseShape,
   doorShape,
-  innerShape,
+  internalShape,
   readConfig,
   readLimits,
   readStorageSettings,
@@ -29,7 +29,7 @@ export const gatewayShape = {
   ...doorShape,
   ...databaseShape(20),
   ...redisShape,
-  ...innerShape,
+  ...internalShape,
   KEY_PEPPER: secret.describe(
     'What API keys are hashed with: the same for gateway and auth; another one voids all keys',
   ),

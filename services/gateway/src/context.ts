@@ -4,14 +4,14 @@ import { secretsOf } from '@equerre/platform/config'
 import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
-import { recently } from '@equerre/platform/recent'
+import { cachedFor } from '@equerre/platform/cached-for'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { createOpenUploads, type OpenUploads } from './adapters/open-uploads.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
 import { createQuotas, type Quotas } from './adapters/quotas.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
-import { lookAtLane } from './adapters/vision-lane.ts'
+import { readLaneWait } from './adapters/vision-lane.ts'
 import type { GatewayConfig } from './config.ts'
 import { countWaiting, summarizeUnpaid } from './store/dispatches.ts'
 import type { GatewayDb, GatewaySchema } from './store/schema.ts'
@@ -19,7 +19,7 @@ import { stepsChannel } from './store/steps.ts'
 import { isPaying } from './store/wallet.ts'
 
 /** What is looked at with every request may be so old. */
-const lookMs = 1_000
+const cacheMaxAgeMs = 1_000
 
 export type Context = {
   readonly config: GatewayConfig
@@ -31,14 +31,14 @@ export type Context = {
   readonly results: Queue
   readonly storage: Storage
   readonly rates: RateLimiter
-  readonly looks: Looks
+  readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
   readonly quotas: Quotas
   readonly renderPage: RenderPage
   /** Emits a step's id when the step has ended somewhere; may miss some. */
   readonly stepEnds: EventEmitter
   /** Aborted at the word to stop: no new visitor should come here. */
-  readonly leaving: AbortController
+  readonly draining: AbortController
   /** Aborted when the door closes: whoever waits answers at once. */
   readonly stopping: AbortController
   readonly close: () => Promise<void>
@@ -54,7 +54,7 @@ export function createContext(config: GatewayConfig): Context {
   ) as Record<VisionQueue, Queue>
   const results = openQueue(resultsQueue, redis, { log })
   const stepEnds = new EventEmitter()
-  const [leaving, stopping] = [new AbortController(), new AbortController()]
+  const [draining, stopping] = [new AbortController(), new AbortController()]
   // One waiter per waiting request, which the in-flight window bounds per principal only.
   stepEnds.setMaxListeners(0)
   setMaxListeners(0, stopping.signal)
@@ -69,7 +69,7 @@ export function createContext(config: GatewayConfig): Context {
   const storage = openStorage(config.storage, config.limits.uploadMemoryBytesMax)
   const rates = createRateLimiter(redis, config.limits)
   const renderPage = createPageRenderer(config.WEB_DIR)
-  const looks = openLooks(db, queues)
+  const cachedReads = createCachedReads(db, queues)
   const openUploads = createOpenUploads()
   const quotas = createQuotas(redis)
   return {
@@ -81,26 +81,28 @@ export function createContext(config: GatewayConfig): Context {
     results,
     storage,
     rates,
-    looks,
+    cachedReads,
     openUploads,
     quotas,
     renderPage,
     stepEnds,
-    leaving,
+    draining,
     stopping,
     close,
   }
 }
 
-type Looks = ReturnType<typeof openLooks>
+type CachedReads = ReturnType<typeof createCachedReads>
 
 /** How much there is to do, looked at once a second at most for each subject, so that a request costs no look of its own. */
-function openLooks(db: GatewayDb, queues: Context['queues']) {
+function createCachedReads(db: GatewayDb, queues: Context['queues']) {
   return {
-    lane: recently(lookMs, (lane: VisionQueue) => lookAtLane(queues[lane])),
+    lane: cachedFor(cacheMaxAgeMs, (lane: VisionQueue) => readLaneWait(queues[lane])),
     /** By the widest network. */
-    unpaidOf: recently(lookMs, (network: string) => summarizeUnpaid(db, network)),
-    waitingOf: recently(lookMs, async (ownerId: string) => ({ count: await countWaiting(db, ownerId) })),
-    isPaying: recently(lookMs, (wallet: string) => isPaying(db, wallet)),
+    unpaidOf: cachedFor(cacheMaxAgeMs, (network: string) => summarizeUnpaid(db, network)),
+    waitingOf: cachedFor(cacheMaxAgeMs, async (ownerId: string) => ({
+      count: await countWaiting(db, ownerId),
+    })),
+    isPaying: cachedFor(cacheMaxAgeMs, (wallet: string) => isPaying(db, wallet)),
   }
 }

@@ -27,7 +27,7 @@ await runService({ name: 'gateway', log: ctx.log, config }, async () => {
     relies: partChecks(ctx),
     measure: () => measure(ctx),
     stop: async () => {
-      ctx.leaving.abort()
+      ctx.draining.abort()
       await door.drain(config.DRAIN_SECONDS)
       // Whoever waits for a step hears 202 now; everything under way is then answered before the rest closes.
       ctx.stopping.abort()

@@ -6,7 +6,7 @@ import type { Context } from '../src/context.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { takeFreeCredits } from '../src/flow/top-up.ts'
 import { welcomeGuest } from '../src/flow/welcome-guest.ts'
-import { claimAgain } from '../src/store/dispatches.ts'
+import { reclaim } from '../src/store/dispatches.ts'
 import { findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
 import { useGatewayParts } from './gateway-parts.ts'
@@ -178,7 +178,7 @@ describe('a step that the queue has lost', () => {
     const { stepId } = await requestStep(ctx, await guestWithFile(ctx))
     const step = (await findStep(ctx.db, stepId))!
     const before = new Date(Date.now() + 1_000)
-    const relays = [1, 2].map(() => claimAgain(ctx.db, step, { before, attempts: step.attempts + 1 }))
+    const relays = [1, 2].map(() => reclaim(ctx.db, step, { before, attempts: step.attempts + 1 }))
     const taken = (await Promise.all(relays)).filter((again) => again !== null)
     expect(taken).toHaveLength(1)
     expect(taken[0]!.attemptToken).not.toBe(step.attemptToken)

@@ -13,7 +13,7 @@ import { recordResult } from '../src/flow/record-result.ts'
 import { relay } from '../src/flow/relay.ts'
 import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
-import { claimAgain, listDispatchedBefore, markDispatched } from '../src/store/dispatches.ts'
+import { reclaim, listDispatchedBefore, markDispatched } from '../src/store/dispatches.ts'
 import { findStep, listOverdue } from '../src/store/steps.ts'
 import { useGatewayParts } from './gateway-parts.ts'
 import { rows } from './observe.ts'
@@ -153,7 +153,7 @@ describe('a lane', () => {
     const step = (await findStep(ctx.db, id))!
     const before = new Date(Date.now() + 1_000)
     expect(await markDispatched(ctx.db, [id])).toEqual([])
-    expect(await claimAgain(ctx.db, step, { before, attempts: 1 })).toBeNull()
+    expect(await reclaim(ctx.db, step, { before, attempts: 1 })).toBeNull()
     expect(await listDispatchedBefore(ctx.db, before)).toEqual([])
     expect(await listOverdue(ctx.db, new Date(Date.now() + 3_600_000), 10)).toEqual([])
   })

@@ -16,7 +16,7 @@ import type { DebugPictures } from './core/debug.ts'
 import type { Warp } from './core/rectify/warp.ts'
 
 /** What a step has of the world outside; in a cell both lead to its worker, which decides. */
-export type Doors = {
+export type CellServices = {
   readonly storage: JobStorage
   readonly debug: (stepId: string) => DebugPictures
 }
@@ -40,7 +40,7 @@ export type Context = {
   readonly takeLaps: () => Lap[]
 }
 
-export function createContext(limits: Limits, { storage, debug }: Doors): Context {
+export function createContext(limits: Limits, { storage, debug }: CellServices): Context {
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined

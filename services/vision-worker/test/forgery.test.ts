@@ -8,7 +8,7 @@ import { duplexPair } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readFrames, writeFrame } from '../src/cell/frames.ts'
 import { serveStep, type Reply } from '../src/cell/serve.ts'
-import type { Said } from '../src/cell/words.ts'
+import type { CellMessage } from '../src/cell/messages.ts'
 
 /** What a worker does when the process at the other end of the pipe has been taken over: the test is that process. */
 
@@ -53,8 +53,8 @@ async function whenItSays(...words: readonly (readonly [head: unknown, body?: Bu
   return reply
 }
 
-const done = (change: object): Said => ({
-  say: 'done',
+const done = (change: object): CellMessage => ({
+  type: 'done',
   laps: [],
   outcome: {
     kind: 'problem',
@@ -68,27 +68,30 @@ const done = (change: object): Said => ({
 })
 
 it.each<[string, ...(readonly [unknown, Buffer?])[]]>([
-  ['the file of another', [{ say: 'read', key: storageKeys.original(stranger) }]],
-  ['a page that was made of its file by another step', [{ say: 'read', key: own(`${stranger}-warped.png`) }]],
+  ['the file of another', [{ type: 'read', key: storageKeys.original(stranger) }]],
+  [
+    'a page that was made of its file by another step',
+    [{ type: 'read', key: own(`${stranger}-warped.png`) }],
+  ],
   [
     'a path that climbs',
-    [{ say: 'read', key: `${storageKeys.prefix(job.ingestionId)}../${stranger}/original` }],
+    [{ type: 'read', key: `${storageKeys.prefix(job.ingestionId)}../${stranger}/original` }],
   ],
-  ['to write over its file', [{ say: 'put', key: storageKeys.original(job.ingestionId) }, bytes]],
-  ['to write for another', [{ say: 'put', key: storageKeys.artifact(stranger, 'preview.jpg') }, bytes]],
-  ['to write for another step', [{ say: 'put', key: own(`${stranger}-warped.png`) }, bytes]],
-  ['to write the preview of another page', [{ say: 'put', key: own(artifactFile.preview(2)) }, bytes]],
-  ['to write what a browser would run', [{ say: 'put', key: own(`${job.stepId}-warped.html`) }, bytes]],
+  ['to write over its file', [{ type: 'put', key: storageKeys.original(job.ingestionId) }, bytes]],
+  ['to write for another', [{ type: 'put', key: storageKeys.artifact(stranger, 'preview.jpg') }, bytes]],
+  ['to write for another step', [{ type: 'put', key: own(`${stranger}-warped.png`) }, bytes]],
+  ['to write the preview of another page', [{ type: 'put', key: own(artifactFile.preview(2)) }, bytes]],
+  ['to write what a browser would run', [{ type: 'put', key: own(`${job.stepId}-warped.html`) }, bytes]],
   ['to answer for another step', [done({ stepId: stranger })]],
   ['to answer for another file', [done({ ingestionId: stranger })]],
   ['to answer what was not asked', [done({ kind: 'rectify', result: {} })]],
   [
     'to be ready again',
-    [{ say: 'ready', facts: { kernel: 'native', model: '', upright: '', lock: 'none' } }],
+    [{ type: 'ready', facts: { kernel: 'native', model: '', upright: '', lock: 'none' } }],
   ],
-  ['to show pictures', [{ say: 'picture', name: 'x', width: 1, height: 1 }, Buffer.alloc(1)]],
-  ['a word that is none', [{ say: 'run', command: 'true' }]],
-  ['to say too much at once', [{ say: 'put', key: own(`${job.stepId}-viz.jpg`) }, Buffer.alloc(2_000)]],
+  ['to show pictures', [{ type: 'picture', name: 'x', width: 1, height: 1 }, Buffer.alloc(1)]],
+  ['a word that is none', [{ type: 'run', command: 'true' }]],
+  ['to say too much at once', [{ type: 'put', key: own(`${job.stepId}-viz.jpg`) }, Buffer.alloc(2_000)]],
 ])('is not let have or do: %s', async (_name, ...words) => {
   expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })
   expect(await storage.head(storageKeys.artifact(stranger, 'preview.jpg'))).toBeNull()
@@ -97,7 +100,7 @@ it.each<[string, ...(readonly [unknown, Buffer?])[]]>([
 
 it('keeps what is its own under the type that its name says', async () => {
   const key = own(artifactFile.preview(1))
-  expect(await whenItSays([{ say: 'put', key, mime: 'text/html' }, bytes], [done({})])).toHaveProperty(
+  expect(await whenItSays([{ type: 'put', key, mime: 'text/html' }, bytes], [done({})])).toHaveProperty(
     'outcome',
   )
   expect(await storage.head(key)).toMatchObject({ mime: 'image/jpeg', bytes: 3 })
@@ -105,6 +108,6 @@ it('keeps what is its own under the type that its name says', async () => {
 
 it('fills no storage', async () => {
   const key = own(`${job.stepId}-viz.jpg`)
-  const words = Array.from({ length: 30 }, () => [{ say: 'put', key }, bytes] as const)
+  const words = Array.from({ length: 30 }, () => [{ type: 'put', key }, bytes] as const)
   expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })
 })

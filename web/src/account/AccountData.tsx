@@ -4,7 +4,7 @@ import { accountWords } from '#words/account'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { saveBlob } from '../ui/browser/save-blob.ts'
-import { deleteAccount } from './leave.ts'
+import { deleteAccount } from './end-session.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './AccountData.module.css'
@@ -15,7 +15,7 @@ const { data: words } = accountWords
 export function AccountData({ credits }: { credits: number }) {
   const [exporting, setExporting] = useState(false)
   const [asking, setAsking] = useState(false)
-  const takeAlong = async () => {
+  const downloadData = async () => {
     setExporting(true)
     await exportData().catch(() => showAlert(words.exportFailed))
     setExporting(false)
@@ -29,7 +29,7 @@ export function AccountData({ credits }: { credits: number }) {
           type="button"
           className={classes(button.secondary, button.small)}
           disabled={exporting}
-          onClick={() => void takeAlong()}
+          onClick={() => void downloadData()}
         >
           {words.export}
         </button>

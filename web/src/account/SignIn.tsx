@@ -8,8 +8,8 @@ import { useAnswer } from '../api/use-answer.ts'
 import { accountWords } from '#words/account'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { SetSquare } from '../ui/figures.tsx'
-import { useAlive } from '../ui/browser/use-alive.ts'
-import { wayBack } from './way-back.ts'
+import { useHydrated } from '../ui/browser/use-hydrated.ts'
+import { returnPath } from './return-path.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as figure from '../ui/figures.module.css'
@@ -28,11 +28,11 @@ type SignInProps = {
 
 /** What a guest meets where an account is needed. Google's page is a navigation of the browser, not a call. */
 export function SignIn({ title, next }: SignInProps) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const credits = useAnswer(creditsQuery) ?? 0
-  const back = next ?? (alive ? wayBack() : pagePaths.account)
+  const back = next ?? (hydrated ? returnPath() : pagePaths.account)
   return (
-    <div className={layout.column} data-for-guests={alive ? undefined : ''}>
+    <div className={layout.column} data-for-guests={hydrated ? undefined : ''}>
       <div className={classes(styles.sheet, layout.crossed)}>
         <div className={styles.words}>
           <PageTitle title={title}>{words.title}</PageTitle>

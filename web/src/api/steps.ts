@@ -38,9 +38,9 @@ const pollIntervalMs = 1000
 /** The server holds a poll this long when nothing has happened, so that a card turns as soon as its step ends. */
 const pollWaitS = 10
 /** A step lives at most 15 minutes on the server; beyond that the network is at fault, not the step. */
-const unreachableMax = 60
+const failedPollsMax = 60
 /** What a proxy says while the service behind it is away: no verdict about a job either. */
-const awayStatuses: readonly number[] = [502, 503, 504]
+const unavailableStatuses: readonly number[] = [502, 503, 504]
 
 export async function ingest(
   file: File,
@@ -54,7 +54,7 @@ export async function ingest(
     onReceived(ingestion_id)
     return response
   }
-  return settle(await patiently(() => unlessAborted(send(), signal), signal), signal)
+  return settle(await retryWhileBusy(() => unlessAborted(send(), signal), signal), signal)
 }
 
 export async function detect(address: PageAddress, request: StepRequest): Promise<StepAnswer<DetectReply>> {
@@ -75,7 +75,7 @@ export async function rectify(
 export async function deleteIngestion(id: string): Promise<void> {
   // As patient as the rest: a large batch that is cleared away must not be left on the server.
   const never = new AbortController().signal
-  await patiently(() => call('deleteIngestion', { id }), never).catch((error: unknown) => {
+  await retryWhileBusy(() => call('deleteIngestion', { id }), never).catch((error: unknown) => {
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 410))) throw error
   })
 }
@@ -93,7 +93,7 @@ async function runStep<Reply>(
   { signal, idempotencyKey }: StepRequest,
 ): Promise<StepAnswer<Reply>> {
   const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey }
-  return settle(await patiently(() => call(name, { body, headers, signal }), signal), signal)
+  return settle(await retryWhileBusy(() => call(name, { body, headers, signal }), signal), signal)
 }
 
 /** Follows a 202 to its end. A 200 is the end already; the job's own 200 repeats body and headers of the call's. */
@@ -121,17 +121,18 @@ async function poll(location: string, signal: AbortSignal): Promise<Response> {
   const headers = { Prefer: `wait=${pollWaitS}` }
   for (let unreachable = 0; ; unreachable++) {
     try {
-      return await patiently(() => get(location, { signal, headers }), signal)
+      return await retryWhileBusy(() => get(location, { signal, headers }), signal)
     } catch (error) {
-      if (!isAway(error) || unreachable >= unreachableMax) throw error
+      if (!isUnavailable(error) || unreachable >= failedPollsMax) throw error
       await pause(pollIntervalMs, signal)
     }
   }
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return (
-    error instanceof UnreachableError || (error instanceof HttpError && awayStatuses.includes(error.status))
+    error instanceof UnreachableError ||
+    (error instanceof HttpError && unavailableStatuses.includes(error.status))
   )
 }
 
@@ -139,7 +140,7 @@ function isAway(error: unknown): boolean {
  * Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no
  * failure. Nor is a browser that knows itself without a network: it waits for one.
  */
-async function patiently(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+async function retryWhileBusy(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (;;) {
     try {
       return await ask()

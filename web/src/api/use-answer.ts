@@ -1,11 +1,11 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useAlive } from '../ui/browser/use-alive.ts'
+import { useHydrated } from '../ui/browser/use-hydrated.ts'
 
-/** What `query` knows. Nothing while the server's drawing is taken over: the frame around a page asks before the page is alive. */
+/** What `query` knows. Nothing while the server's drawing is taken over: the frame around a page asks before the page is hydrated. */
 export function useAnswer<Answer>(
   query: UseQueryOptions<Answer, Error, Answer, string[]>,
 ): Answer | undefined {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { data } = useQuery(query)
-  return alive ? data : undefined
+  return hydrated ? data : undefined
 }

@@ -65,7 +65,7 @@ export function CornerEditor(props: EditorProps) {
     if (canApply) onApply(relativeCorners(editor), { ...options, paper })
   }
   const onKeyDown = (event: KeyboardEvent) =>
-    obey(event, {
+    runCommand(event, {
       ...zoneCommands(editor, zones, dispatch),
       // In a review Enter goes on: it never spends on a page that nobody touched.
       apply: review && !(canApply && (changed || isTouched(editor))) ? review.accept : apply,
@@ -183,7 +183,7 @@ function ReviewSteps({ review: { position, total, move } }: { review: Review }) 
 }
 
 /** Keys speak to the editor wherever the focus is in it, but a button keeps its Enter, and a list its letters. */
-function obey(event: KeyboardEvent, commands: Commands): void {
+function runCommand(event: KeyboardEvent, commands: Commands): void {
   const command = commandOf(event)
   const target = event.target as HTMLElement
   if (command === null || target.closest('select') !== null) return

@@ -33,13 +33,18 @@ export function CornersDialog({ ids, review }: CornersProps) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const { job, settle, move } = useQueue(ids)
   if (job === undefined) return null
-  const carefully = (act: () => void) => (changed.current ? setWaiting(() => act) : act())
+  const confirmIfChanged = (act: () => void) => (changed.current ? setWaiting(() => act) : act())
   const decide = (act: () => void) => {
     act()
     settle()
   }
   return (
-    <Dialog className={styles.dialog} labelledBy={titleId} cover onClose={() => carefully(closeCorners)}>
+    <Dialog
+      className={styles.dialog}
+      labelledBy={titleId}
+      cover
+      onClose={() => confirmIfChanged(closeCorners)}
+    >
       <PageEditor
         key={job.id}
         titleId={titleId}
@@ -49,14 +54,14 @@ export function CornersDialog({ ids, review }: CornersProps) {
             ? {
                 position: ids.indexOf(job.id) + 1,
                 total: ids.length,
-                move: (by) => carefully(() => move(by)),
-                accept: () => carefully(() => decide(() => accept(job.id))),
+                move: (by) => confirmIfChanged(() => move(by)),
+                accept: () => confirmIfChanged(() => decide(() => accept(job.id))),
               }
             : null
         }
         onChanged={noteChanged}
         onApplied={(apply) => decide(apply)}
-        onClose={() => carefully(closeCorners)}
+        onClose={() => confirmIfChanged(closeCorners)}
       />
       {waiting && (
         <QuestionDialog title={words.leaveTitle} text={words.leaveText} onCancel={() => setWaiting(null)}>

@@ -94,12 +94,12 @@ function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
   )
 }
 
-type HandsProps = Pick<PanelProps, 'editor' | 'dispatch'>
+type ControlProps = Pick<PanelProps, 'editor' | 'dispatch'>
 
 /** As one reads the photo, which is not the order around the zone. */
 const placeOrder = [0, 1, 3, 2] as const
 
-function CornerList({ editor, dispatch }: HandsProps) {
+function CornerList({ editor, dispatch }: ControlProps) {
   const angles = quadAngles(editor.zone.quad)
   const places = quadToRelative(editor.zone.quad, editor.size)
   return (
@@ -138,7 +138,7 @@ const nudges = [
   ['right', 'arrow'],
 ] as const
 
-function NudgePad({ editor, dispatch }: HandsProps) {
+function NudgePad({ editor, dispatch }: ControlProps) {
   const handle: Handle = editor.chosen ?? { kind: 'corner', index: 0 }
   const label = (handle.kind === 'corner' ? words.corners : words.sides)[handle.index]
   return (

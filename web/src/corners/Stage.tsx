@@ -9,7 +9,7 @@ import { handlePlace, handles, sameHandle } from './quad/handles.ts'
 import type { Handle } from './quad/handles.ts'
 import { arrowOf } from './keys.ts'
 import { Loupe } from './Loupe.tsx'
-import { useHand } from './use-hand.ts'
+import { usePointerDrag } from './use-pointer-drag.ts'
 import * as styles from './Stage.module.css'
 
 type StageProps = {
@@ -37,7 +37,7 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
     stage.current
       ?.querySelector<HTMLElement>(`[data-handle="${idOf(handle)}"]`)
       ?.focus({ preventScroll: true })
-  const hand = useHand({ editor, scale, dispatch, focus })
+  const hand = usePointerDrag({ editor, scale, dispatch, focus })
   return (
     <div className={styles.stage} ref={stage} {...hand}>
       <div className={styles.photo} data-photo style={{ width: width * scale, height: height * scale }}>

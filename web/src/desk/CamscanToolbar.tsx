@@ -99,7 +99,7 @@ function BatchActions({ jobs }: { jobs: readonly Job[] }) {
 
 /** « 7/12 · environ 20 s » while a batch is at work. */
 function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
-  const pace = useSettings((settings) => settings.pace)
+  const pace = useSettings((settings) => settings.concurrency)
   const { done, total, leftMs } = batchProgress(jobs, pace)
   if (total < 2 || done === total) return null
   return (

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { isPaid } from '../account/credits/purchase.ts'
 import { landed } from '../jobs/intake/admission.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { useAlive } from '../ui/browser/use-alive.ts'
+import { useHydrated } from '../ui/browser/use-hydrated.ts'
 
 const PurchaseNotice = lazy(async () => ({
   default: (await import('../account/credits/PurchaseNotice.tsx')).PurchaseNotice,
@@ -11,7 +11,7 @@ const PurchaseNotice = lazy(async () => ({
 
 /** Whoever left the desk to pay is back: told when the credits are there, with which the cards go on. */
 export function DeskPurchase() {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const [query, setQuery] = useSearchParams()
   const [paid] = useState(() => isPaid(query.toString()))
   const onLanded = () => {
@@ -20,7 +20,7 @@ export function DeskPurchase() {
     void landed()
   }
   return (
-    alive &&
+    hydrated &&
     paid && (
       <Boundary fallback={null}>
         <Suspense>

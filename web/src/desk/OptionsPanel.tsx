@@ -16,14 +16,14 @@ const words = camscanWords.options
 
 /** How the pages to come are straightened. Closed, it tells what is chosen. */
 export function OptionsPanel() {
-  const { options, pace } = useSettings()
+  const { options, concurrency } = useSettings()
   const limits = useContext(PageFactsContext)?.limits ?? {}
-  const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, pace })
+  const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, concurrency })
   return (
     <details className={styles.options}>
       <summary>
         <Icon name="chevron" small /> {words.title}{' '}
-        <span className={prose.faint}>{summary({ options, pace })}</span>
+        <span className={prose.faint}>{summary({ options, concurrency })}</span>
       </summary>
       <div className={styles.body}>
         <ChoiceChips
@@ -58,9 +58,9 @@ export function OptionsPanel() {
         </fieldset>
         <ChoiceChips
           legend={words.pace}
-          choices={choices.pace.map((count) => [count, words.paces[count]])}
-          chosen={pace}
-          onChoose={(count) => choose({ options, pace: count })}
+          choices={choices.concurrency.map((count) => [count, words.paces[count]])}
+          chosen={concurrency}
+          onChoose={(count) => choose({ options, concurrency: count })}
         />
         <p className={styles.hint}>{words.note}</p>
       </div>
@@ -86,13 +86,13 @@ function PaperChoice({ paper, onChoose }: PaperProps) {
 }
 
 /** « 300 dpi, éclairage inchangé »; what differs from the beginning is added. */
-function summary({ options, pace }: Settings): string {
+function summary({ options, concurrency }: Settings): string {
   return [
     words.dpiOf(options.dpi),
     options.relighting ? words.lightFixed : words.lightKept,
     ...(options.format === 'png' ? [] : [outputFormats[options.format].label]),
     ...(options.filter === 'color' ? [] : [words.filters[options.filter].toLowerCase()]),
     ...(options.paper === 'auto' ? [] : [words.papers[options.paper]]),
-    ...(pace === 1 ? [] : [words.fast]),
+    ...(concurrency === 1 ? [] : [words.fast]),
   ].join(', ')
 }

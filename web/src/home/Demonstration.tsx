@@ -7,7 +7,7 @@ import { formatDegrees } from '#words/format'
 import { shellWords } from '#words/shell'
 import { Icon } from '../ui/Icon.tsx'
 import { SetSquare } from '../ui/figures.tsx'
-import { useAlive } from '../ui/browser/use-alive.ts'
+import { useHydrated } from '../ui/browser/use-hydrated.ts'
 import { useBox } from '../ui/browser/use-box.ts'
 import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
 import * as button from '../ui/sheets/button.module.css'
@@ -17,15 +17,15 @@ import * as styles from './Demonstration.module.css'
 
 /** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
 export function Demonstration() {
-  const { t, alive, playing, setPlaying, moveTo } = useLoop()
+  const { t, hydrated, playing, setPlaying, moveTo } = useLoop()
   const quad = quadAt(t)
   const angles = quadAngles(quad)
   const error = Math.max(...angles.map((angle) => Math.abs(angle - 90)))
   // The set square and the measures come in at the last fifth.
   const style = { '--t': t, '--c': Math.max(0, t * 5 - 4), '--p': `${t * 100}%` } as CSSProperties
   return (
-    <div className={styles.demonstration} style={alive ? style : undefined}>
-      <Stage {...{ t, alive, quad, angles }} />
+    <div className={styles.demonstration} style={hydrated ? style : undefined}>
+      <Stage {...{ t, hydrated, quad, angles }} />
       <div className={styles.controls}>
         <button
           type="button"
@@ -74,8 +74,8 @@ function Verdict({ error }: { error: number }) {
 function useLoop() {
   const [t, setT] = useState(0)
   const [chosen, setPlaying] = useState<boolean | null>(null)
-  const alive = useAlive()
-  const playing = chosen ?? (alive && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const hydrated = useHydrated()
+  const playing = chosen ?? (hydrated && !matchMedia('(prefers-reduced-motion: reduce)').matches)
   useEffect(() => {
     if (!playing) return
     const startMs = performance.now()
@@ -89,12 +89,12 @@ function useLoop() {
     setPlaying(false)
     setT(position)
   }
-  return { t, alive, playing, setPlaying, moveTo }
+  return { t, hydrated, playing, setPlaying, moveTo }
 }
 
-type StageProps = { t: number; alive: boolean; quad: Quad; angles: readonly number[] }
+type StageProps = { t: number; hydrated: boolean; quad: Quad; angles: readonly number[] }
 
-function Stage({ t, alive, quad, angles }: StageProps) {
+function Stage({ t, hydrated, quad, angles }: StageProps) {
   const ref = useRef<HTMLDivElement>(null)
   const scale = fit(useBox(ref))
   const transform = quadTransform(sheetSize, quad)
@@ -109,7 +109,7 @@ function Stage({ t, alive, quad, angles }: StageProps) {
         height="1360"
         fetchPriority="high"
       />
-      {alive && (
+      {hydrated && (
         <div className={styles.plan} style={{ '--k': scale } as CSSProperties}>
           <div
             className={styles.shade}

@@ -10,7 +10,7 @@ export function ToolLoop() {
   const [playing, setPlaying] = useState(false)
   useEffect(() => {
     // Refused where films may not start by themselves; the button then still offers it.
-    if (mayMove()) film.current?.play().catch(() => {})
+    if (allowsMotion()) film.current?.play().catch(() => {})
   }, [])
   const toggle = () => {
     if (playing) film.current?.pause()
@@ -44,7 +44,7 @@ export function ToolLoop() {
   )
 }
 
-function mayMove(): boolean {
+function allowsMotion(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return !matchMedia('(prefers-reduced-motion: reduce)').matches && connection?.saveData !== true
 }

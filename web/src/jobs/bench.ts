@@ -2,7 +2,7 @@ import { creditsQuery, noteCredits, queryClient, refreshCredits } from '../api/q
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { fileOf } from './kept/files.ts'
 import type { Job } from './job.ts'
-import { alone } from './kept/keeping.ts'
+import { withLock } from './kept/persistence.ts'
 import { createRunner } from './runner.ts'
 import { useSettings } from './intake/settings.ts'
 import { ask, dispatch, useDesk } from './store.ts'
@@ -27,7 +27,7 @@ export const runner = createRunner({
   refreshCredits,
   settings: useSettings.getState,
   askPages: (question) => ask({ kind: 'pages', ...question }),
-  alone,
+  withLock,
   nowMs: () => performance.now(),
 })
 

@@ -7,7 +7,7 @@ import { allJobs, erase, knownCredits, runner } from './bench.ts'
 import { downloadable, downloadPdf, downloadZip } from './results/download.ts'
 import { copiesOf, isFinished, isFolder } from './job.ts'
 import type { Job } from './job.ts'
-import { forget, keepDesk, mustStay } from './kept/keeping.ts'
+import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
@@ -52,7 +52,7 @@ export async function remove(ids: readonly string[]): Promise<void> {
   const removed = allJobs().filter((job) => ids.includes(job.id))
   for (const { id } of removed) runner.abort(id)
   dispatch({ type: 'removed', ids })
-  void forget(removed.map(({ id }) => id))
+  void deleteStored(removed.map(({ id }) => id))
   await Promise.all(copiesOf(removed).map(erase))
   await refreshCredits()
 }
@@ -108,7 +108,7 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
 }
 
 /** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
-function tellEnd(job: Job): void {
+function announceEnd(job: Job): void {
   useDesk.setState({ announcement: camscanWords.desk.finished(nameOf(job), statusOf(job).text) })
   if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
 }
@@ -120,12 +120,12 @@ export function openDesk(): void {
   if (open) return
   open = true
   window.addEventListener('beforeunload', (event) => {
-    if (mustStay()) event.preventDefault()
+    if (hasUnsavedFiles()) event.preventDefault()
   })
   useDesk.subscribe((desk, before) => {
-    for (const job of newlyFinished(desk.jobs, before.jobs)) tellEnd(job)
+    for (const job of newlyFinished(desk.jobs, before.jobs)) announceEnd(job)
   })
-  keepDesk({
+  persistDesk({
     onRestored: (restored) => void resume(restored),
     onLeft: (left) => {
       for (const { id } of left) runner.abort(id)

@@ -22,7 +22,7 @@ export function cardsOf(jobs: readonly Job[], filter: Filter): readonly Job[] {
 /** How far the batch is: pages that have ended, pages in all, and an estimate of what is left where there is one. */
 export function batchProgress(
   jobs: readonly Job[],
-  pace: number,
+  concurrency: number,
 ): { done: number; total: number; leftMs: number | null } {
   const pages = jobs.filter((job) => !isFolder(job) && job.held === null)
   const ended = pages.filter(isFinished)
@@ -32,6 +32,6 @@ export function batchProgress(
   return {
     done: ended.length,
     total: pages.length,
-    leftMs: left > 0 && tookMs.length > 0 ? (meanMs * left) / Math.min(pace, left) : null,
+    leftMs: left > 0 && tookMs.length > 0 ? (meanMs * left) / Math.min(concurrency, left) : null,
   }
 }

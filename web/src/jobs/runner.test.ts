@@ -64,7 +64,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
     },
     settings: () => settings,
     askPages: async () => [],
-    alone: (_, work) => work(),
+    withLock: (_, work) => work(),
     nowMs: () => 0,
   }
   const status = () => jobs.map((job) => job.held ?? job.status)
@@ -196,9 +196,9 @@ test('without credits a PDF is read, its pages wait for credits', async () => {
 })
 
 test('G10: as many cards as wanted are worked on at a time, begun in order, and no more than could be paid', async () => {
-  const pace = { ...defaultSettings, pace: 3 }
+  const settings = { ...defaultSettings, concurrency: 3 }
   const begun = async (credits: number) => {
-    const { ports } = world(['a', 'b', 'c', 'd'], { credits, settings: pace })
+    const { ports } = world(['a', 'b', 'c', 'd'], { credits, settings })
     const atOnce: string[] = []
     let most = 0
     const detect: RunnerPorts['detect'] = async (page, request) => {

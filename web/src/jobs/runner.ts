@@ -47,7 +47,7 @@ export type RunnerPorts = {
   /** Which pages of a PDF to straighten, counted from 1; asked only when the choice needs a word. */
   readonly askPages: (question: PagesQuestion) => Promise<readonly number[]>
   /** Does `work` on a card while no other tab works on it, and with the card as that tab left it. */
-  readonly alone: (id: string, work: () => Promise<void>) => Promise<void>
+  readonly withLock: (id: string, work: () => Promise<void>) => Promise<void>
   readonly nowMs: () => number
 }
 
@@ -61,7 +61,7 @@ type Runner = {
 }
 
 /** A PDF that costs more than this is asked about first, whatever the balance. */
-const unaskedPagesMax = 20
+const unconfirmedPagesMax = 20
 
 /**
  * Works through the cards in order: a job is finished before its place is given to the next one. There is one place, or as
@@ -72,7 +72,7 @@ export function createRunner(ports: RunnerPorts): Runner {
   const busy = new Map<string, Promise<void>>()
 
   function fill(): void {
-    while (busy.size < ports.settings().pace) {
+    while (busy.size < ports.settings().concurrency) {
       const job = next(ports, busy)
       if (job === undefined) return
       busy.set(job.id, carry(job.id))
@@ -80,7 +80,7 @@ export function createRunner(ports: RunnerPorts): Runner {
   }
 
   async function carry(id: string): Promise<void> {
-    await ports.alone(id, async () => {
+    await ports.withLock(id, async () => {
       for (let ready = readyJob(ports, id); ready !== undefined; ready = readyJob(ports, id))
         await step(ready)
     })
@@ -113,7 +113,7 @@ export function createRunner(ports: RunnerPorts): Runner {
         if (jobId === id || jobId.startsWith(`${id}-p`)) controller.abort()
       }
     },
-    choosePages: (id) => agreeOnPages(ports, id, 0),
+    choosePages: (id) => confirmPages(ports, id, 0),
   }
 }
 
@@ -151,7 +151,7 @@ const work: { readonly [Kind in StepKind]: (ports: RunnerPorts, work: Work) => P
     const onReceived = (ingestionId: string) => receive(ports, id, ingestionId)
     const { reply } = await ports.ingest(file, { ...request, onProgress, onReceived })
     ports.dispatch({ type: 'ingested', id, reply, tookMs: tookMs() })
-    await agreeOnPages(ports, id)
+    await confirmPages(ports, id)
   },
   async detect(ports, { job, request, tookMs }) {
     const { reply } = await ports.detect(pageAddress(job), request)
@@ -190,7 +190,7 @@ function pageAddress(job: Job): PageAddress {
 }
 
 /** The pages of a PDF begin held; the chosen ones are released. Text that no camera saw is straight: nobody pays for it unasked. */
-async function agreeOnPages(ports: RunnerPorts, id: string, unaskedMax = unaskedPagesMax): Promise<void> {
+async function confirmPages(ports: RunnerPorts, id: string, unaskedMax = unconfirmedPagesMax): Promise<void> {
   const folder = ports.jobs().find((job) => job.id === id && isFolder(job))
   if (folder === undefined) return
   const credits = ports.credits() ?? folder.pages

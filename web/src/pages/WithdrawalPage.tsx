@@ -12,7 +12,7 @@ import type { User } from '../api/queries.ts'
 import { LegalSections } from '../legal/LegalSections.tsx'
 import { withdrawal } from '#words/legal/withdrawal'
 import { accountWords } from '#words/account'
-import { useAlive } from '../ui/browser/use-alive.ts'
+import { useHydrated } from '../ui/browser/use-hydrated.ts'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import * as layout from '../ui/sheets/layout.module.css'
@@ -22,7 +22,7 @@ const { withdrawal: words } = accountWords
 
 /** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
 export default function WithdrawalPage() {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { data: user, isPending } = useMe()
   return (
     <div className={layout.column}>
@@ -32,7 +32,7 @@ export default function WithdrawalPage() {
           <p>{words.text}</p>
         </div>
       </div>
-      <div className={styles.withdrawal} data-for-guests={alive ? undefined : ''}>
+      <div className={styles.withdrawal} data-for-guests={hydrated ? undefined : ''}>
         {user ? <Offers user={user} /> : isPending ? <p>{accountWords.loading}</p> : <SignInFirst />}
       </div>
       <LegalSections text={withdrawal} />

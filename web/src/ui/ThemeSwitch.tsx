@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { shellWords } from '#words/shell'
 import { Icon } from './Icon.tsx'
 import { currentTheme, setTheme, type Theme } from './browser/theme.ts'
-import { useAlive } from './browser/use-alive.ts'
+import { useHydrated } from './browser/use-hydrated.ts'
 import * as styles from './ThemeSwitch.module.css'
 
 const choices = [
@@ -12,9 +12,9 @@ const choices = [
 ] as const
 
 export function ThemeSwitch() {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const [chosen, setChosen] = useState<Theme | null>(null)
-  const shown = chosen ?? (alive ? currentTheme() : 'system')
+  const shown = chosen ?? (hydrated ? currentTheme() : 'system')
   const id = useId()
   return (
     <>

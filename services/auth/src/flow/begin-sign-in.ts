@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { signInLifetimeMs } from '../core/session.ts'
 
 /** What the browser keeps, sealed, until it comes back. */
-const Departure = z.object({ pending: Pending, next: z.string(), beganAtMs: z.number() })
-export type Departure = z.output<typeof Departure>
+const PendingSignIn = z.object({ pending: Pending, next: z.string(), beganAtMs: z.number() })
+export type PendingSignIn = z.output<typeof PendingSignIn>
 
 /** A credential on its way into a browser, and for how long it is kept there. */
 export type Credential = { readonly value: string; readonly lifetimeMs: number }
@@ -22,17 +22,17 @@ const purpose = 'a sign-in under way'
 export async function beginSignIn(
   ctx: Context,
   { site, next }: { site: string; next: string | undefined },
-): Promise<{ location: string; departure: Credential }> {
+): Promise<{ location: string; pendingSignIn: Credential }> {
   const { location, pending } = await ctx.google.begin(callbackUrl(site))
-  const departure: Departure = { pending, next: safeNext(next), beganAtMs: Date.now() }
-  const value = ctx.keyRing.seal(JSON.stringify(departure), purpose)
-  return { location, departure: { value, lifetimeMs: signInLifetimeMs } }
+  const pendingSignIn: PendingSignIn = { pending, next: safeNext(next), beganAtMs: Date.now() }
+  const value = ctx.keyRing.seal(JSON.stringify(pendingSignIn), purpose)
+  return { location, pendingSignIn: { value, lifetimeMs: signInLifetimeMs } }
 }
 
 /** What a browser left with; null when this is none of our cookies. */
-export function readDeparture(ctx: Context, sealed: string | undefined): Departure | null {
+export function readPendingSignIn(ctx: Context, sealed: string | undefined): PendingSignIn | null {
   try {
-    return Departure.parse(JSON.parse(ctx.keyRing.open(sealed ?? '', purpose)))
+    return PendingSignIn.parse(JSON.parse(ctx.keyRing.open(sealed ?? '', purpose)))
   } catch {
     return null
   }

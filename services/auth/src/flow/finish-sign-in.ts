@@ -6,15 +6,15 @@ import type { Context } from '../context.ts'
 import { isSignInStale, sessionLifetimeMs } from '../core/session.ts'
 import { deleteSession, deleteSessionsExpiredBefore, insertSession } from '../store/sessions.ts'
 import { saveUser } from '../store/users.ts'
-import { callbackUrl, readDeparture, type Credential, type Departure } from './begin-sign-in.ts'
+import { callbackUrl, readPendingSignIn, type Credential, type PendingSignIn } from './begin-sign-in.ts'
 import { ensureKeys } from './issue-keys.ts'
 import { hashOf } from './sign-out.ts'
 
 /** What the browser brings back from the provider. */
-type Return = {
+type Callback = {
   readonly site: string
   readonly query: { readonly code?: string; readonly state?: string; readonly error?: string }
-  readonly departure: string | undefined
+  readonly pendingSignIn: string | undefined
   /** The session that the browser had before; it ends here. */
   readonly formerSession: string | undefined
 }
@@ -26,20 +26,20 @@ export type SignIn =
  * Ends a sign-in: who is it, account and keys when they come for the first time, a new session in place of the old.
  * Whatever goes wrong at the provider's is a value: the person is told on the sign-in page.
  */
-export async function finishSignIn(ctx: Context, back: Return): Promise<SignIn> {
-  const departure = readDeparture(ctx, back.departure)
-  const next = departure?.next ?? safeNext(undefined)
-  const person = await whoCameBack(ctx, back, departure)
+export async function finishSignIn(ctx: Context, back: Callback): Promise<SignIn> {
+  const pendingSignIn = readPendingSignIn(ctx, back.pendingSignIn)
+  const next = pendingSignIn?.next ?? safeNext(undefined)
+  const person = await identifyPerson(ctx, back, pendingSignIn)
   if (typeof person === 'string') return { next, error: person }
   if (!person.emailVerified) return { next, error: 'unverified' }
   const value = await openSession(ctx, person, back.formerSession)
   return { next, session: { value, lifetimeMs: sessionLifetimeMs } }
 }
 
-async function whoCameBack(
+async function identifyPerson(
   ctx: Context,
-  { site, query }: Return,
-  departure: Departure | null,
+  { site, query }: Callback,
+  pendingSignIn: PendingSignIn | null,
 ): Promise<Person | LoginError> {
   if (query.error === 'access_denied') return 'cancelled'
   if (query.error !== undefined) {
@@ -47,9 +47,9 @@ async function whoCameBack(
     return 'unavailable'
   }
   const { code, state } = query
-  if (!departure || isSignInStale(departure.beganAtMs, Date.now()) || !code || !state) return 'stale'
+  if (!pendingSignIn || isSignInStale(pendingSignIn.beganAtMs, Date.now()) || !code || !state) return 'stale'
   try {
-    return (await ctx.google.finish(callbackUrl(site), { code, state, ...departure })) ?? 'stale'
+    return (await ctx.google.finish(callbackUrl(site), { code, state, ...pendingSignIn })) ?? 'stale'
   } catch (error) {
     // Its name and message only: what is attached may hold the provider's answer, and with it a token.
     const { name, message } = error instanceof Error ? error : new Error(String(error))

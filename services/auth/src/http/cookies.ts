@@ -19,12 +19,15 @@ export function siteOf(request: Request): string {
 }
 
 /** Our own cookies of this request. */
-export function cookiesOf(request: Request): { session: string | undefined; departure: string | undefined } {
+export function cookiesOf(request: Request): {
+  session: string | undefined
+  pendingSignIn: string | undefined
+} {
   const site = siteOf(request)
   const cookies = parseCookie(request.get('Cookie') ?? '')
   return {
     session: cookies[cookieName(sessionCookies, site)],
-    departure: cookies[cookieName(signInCookies, site)],
+    pendingSignIn: cookies[cookieName(signInCookies, site)],
   }
 }
 
@@ -37,7 +40,7 @@ export function setSession(response: Response, cookie: Credential | null): void 
 }
 
 /** Null clears it. */
-export function setDeparture(response: Response, cookie: Credential | null): void {
+export function setPendingSignIn(response: Response, cookie: Credential | null): void {
   const name = cookieName(signInCookies, siteOf(response.req))
   set(response, name, { ...cookie, httpOnly: true })
 }

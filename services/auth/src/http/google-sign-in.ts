@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Context } from '../context.ts'
 import { beginSignIn } from '../flow/begin-sign-in.ts'
 import { finishSignIn } from '../flow/finish-sign-in.ts'
-import { cookiesOf, setDeparture, setSession, siteOf } from './cookies.ts'
+import { cookiesOf, setPendingSignIn, setSession, siteOf } from './cookies.ts'
 
 /** The two navigations of a sign-in. A person is looking at them, so nothing here answers JSON. */
 export function mountGoogleSignIn(ctx: Context, router: Router): void {
@@ -16,18 +16,18 @@ export function mountGoogleSignIn(ctx: Context, router: Router): void {
     loginPaths.google,
     page(async (request, response) => {
       const next = textOf(request, 'next')
-      const { location, departure } = await beginSignIn(ctx, { site: siteOf(request), next })
-      setDeparture(response, departure)
+      const { location, pendingSignIn } = await beginSignIn(ctx, { site: siteOf(request), next })
+      setPendingSignIn(response, pendingSignIn)
       return location
     }),
   )
   router.get(
     loginPaths.callback,
     page(async (request, response) => {
-      const { session: formerSession, departure } = cookiesOf(request)
-      const back = { site: siteOf(request), query: queryOf(request), departure, formerSession }
+      const { session: formerSession, pendingSignIn } = cookiesOf(request)
+      const back = { site: siteOf(request), query: queryOf(request), pendingSignIn, formerSession }
       const { next, error, session } = await finishSignIn(ctx, back)
-      setDeparture(response, null)
+      setPendingSignIn(response, null)
       if (error !== undefined) return loginPage(error, next)
       setSession(response, session)
       return next

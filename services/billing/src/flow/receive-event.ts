@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 
 /** Stripe or the database may be away for a while; after about an hour the reconciler takes over. */
 const retries = { attempts: 10, backoff: { type: 'exponential', delay: 4_000 } } as const
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /**
  * Takes a signed message in: only the name of what it is about goes on, because what matters is what Stripe says when asked.
@@ -27,7 +27,7 @@ export async function receiveEvent(ctx: Context, body: Uint8Array, signature: st
  */
 export async function enqueuePaymentJob(ctx: Context, job: PaymentJob): Promise<void> {
   // Without a connection BullMQ waits for one, for ever.
-  const tooLate = setTimeout(patienceMs, null, { ref: false }).then(() => {
+  const tooLate = setTimeout(timeoutMs, null, { ref: false }).then(() => {
     throw new Error('the queue does not answer')
   })
   await Promise.race([ctx.payments.add('payment', job, retries), tooLate])

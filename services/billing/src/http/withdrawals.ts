@@ -4,7 +4,7 @@ import {
   type Withdrawal as Acknowledged,
 } from '@equerre/contract/billing'
 import { mount, tellLanguage } from '@equerre/platform/http'
-import { billingWordsIn } from '@equerre/words/say-billing'
+import { billingWordsIn } from '@equerre/words/billing-by-language'
 import type { BillingWords } from '@equerre/words/billing-words'
 import express, { type Router } from 'express'
 import type { Context } from '../context.ts'

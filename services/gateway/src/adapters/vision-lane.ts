@@ -6,13 +6,13 @@ import type { Queue } from '@equerre/platform/queue'
  * that waits stands in BullMQ's list `wait` when it was paid for and in its sorted set `prioritized` otherwise, which workers
  * look at when the list is empty.
  */
-type LaneLook = {
+type LaneWait = {
   readonly paidMs: number
   readonly unpaid: { readonly ms: number; readonly rank: number } | null
 }
 
 /** Unpaid steps whose turn came stand in the list as well; as one comes with each fourth paid one, this many find one that is paid. */
-const listLooked = 10
+const sampleSize = 10
 
 /** Adds a job unless the lane still holds one of its id. @param rank null for those who pay, else from 1, the first */
 export async function addToLane(lane: Queue, job: VisionJob, rank: number | null): Promise<void> {
@@ -25,9 +25,9 @@ export async function promoteUnpaid(lane: Queue): Promise<void> {
   await next?.changePriority({ priority: 0 })
 }
 
-export async function lookAtLane(lane: Queue): Promise<LaneLook> {
+export async function readLaneWait(lane: Queue): Promise<LaneWait> {
   const [listed, [next]] = await Promise.all([
-    lane.getJobs(['waiting'], 0, listLooked - 1, true),
+    lane.getJobs(['waiting'], 0, sampleSize - 1, true),
     lane.getPrioritized(0, 0),
   ])
   const ageMs = ({ timestamp }: { timestamp: number }) => Math.max(0, Date.now() - timestamp)

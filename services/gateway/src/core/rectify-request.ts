@@ -86,13 +86,13 @@ export function costOf(
   const captured = rectifies.filter((step) => step.charged === 1).length
   const free = rectifies.filter(
     (step) =>
-      step.cost === 0 && !step.input.watermark && step.input.renderOf === undefined && !cameToNothing(step),
+      step.cost === 0 && !step.input.watermark && step.input.renderOf === undefined && !foundNothing(step),
   )
   return free.length < captured * freePerCapture ? 0 : 1
 }
 
 /** A step that leaves what it was counted for to the next one. */
-export function cameToNothing({ state }: Step): boolean {
+export function foundNothing({ state }: Step): boolean {
   return state === 'failed' || state === 'cancelled'
 }
 

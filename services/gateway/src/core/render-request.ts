@@ -1,7 +1,7 @@
 import { RenderOptions } from '@equerre/contract/detourage'
 import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
-import { cameToNothing } from './rectify-request.ts'
+import { foundNothing } from './rectify-request.ts'
 import { isDone, type Done, type InputOf, type Step } from './step.ts'
 
 /** The options of another rendering; null where they ask for none. @throws ZodError for whatever would not leave the page as it is */
@@ -46,7 +46,7 @@ export function renderCost(capture: Done<'rectify'>, steps: readonly Step[], fre
   const free = steps
     .filter((step) => step.kind === 'rectify')
     .filter(({ cost, input }) => cost === 0 && input.renderOf === capture.id)
-  return free.filter((step) => !cameToNothing(step)).length < freePerCapture ? 0 : 1
+  return free.filter((step) => !foundNothing(step)).length < freePerCapture ? 0 : 1
 }
 
 function noCapture(): Problem {

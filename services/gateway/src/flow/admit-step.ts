@@ -13,14 +13,14 @@ export async function admitStep(ctx: Context, ownerId: string, standing: Standin
   const { tier, networks } = standing
   const { waitingStepsMax, unpaidWaitingStepsMax, unpaidWaitingPerNetworkMax } = ctx.config.limits
   const max = tier === 'paying' ? waitingStepsMax : Math.min(waitingStepsMax, unpaidWaitingStepsMax)
-  const own = await ctx.looks.waitingOf(ownerId)
+  const own = await ctx.cachedReads.waitingOf(ownerId)
   if (own.count >= max) {
     throw turnedAway('waiting', tier, new Problem('steps_waiting', { most: max }, { retryAfterS: 5 }))
   }
   // Counted on until the next look.
   own.count++
   if (tier === 'paying') return
-  const network = await ctx.looks.unpaidOf(networks[0])
+  const network = await ctx.cachedReads.unpaidOf(networks[0])
   if (network.waiting >= unpaidWaitingPerNetworkMax) {
     throw turnedAway('waiting', tier, new Problem('steps_waiting_in_network', {}, { retryAfterS: 60 }))
   }

@@ -36,7 +36,7 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   if (await isGuess(ctx, visit.credentials, identity)) await countWrongCredential(ctx, visit.address)
   if (!identity) return admitNewcomer(ctx, visit)
   const { principal, credential } = identity
-  if (!mayEnter(visit.access, identity)) throw new Problem('unauthenticated')
+  if (!isAllowed(visit.access, identity)) throw new Problem('unauthenticated')
   if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
   await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
   if (visit.uploads) await limitRate(ctx, 'upload', principal.id)
@@ -59,7 +59,7 @@ async function isGuess(
 }
 
 /** An account shows keys and sells credits: neither is a test key's business, nor all of it a live key's. */
-function mayEnter(access: Visit['access'], { principal, credential, test }: Identity): boolean {
+function isAllowed(access: Visit['access'], { principal, credential, test }: Identity): boolean {
   if (access === 'session') return credential === 'session'
   return access !== 'user' || (principal.kind === 'user' && !test)
 }
@@ -72,7 +72,7 @@ async function standingOf(
 ): Promise<Standing> {
   const networks = originsOf(address)
   if (principal.kind === 'guest') return { tier: 'guest', networks }
-  const paying = !test && (await ctx.looks.isPaying(principal.id))
+  const paying = !test && (await ctx.cachedReads.isPaying(principal.id))
   return { tier: paying ? 'paying' : 'account', networks }
 }
 

@@ -9,7 +9,7 @@ import { findStep } from '../store/steps.ts'
 /** Notices get lost when the listening connection breaks, so the row is looked at as well. */
 const pollMs = 1_000
 
-type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
+type WaitOptions = { readonly seconds: number; readonly clientGone: AbortSignal }
 
 /**
  * Waits for a step as long as the client wants to, then says how it stands.
@@ -20,7 +20,7 @@ type Patience = { readonly seconds: number; readonly clientGone: AbortSignal }
 export async function awaitStep(
   ctx: Context,
   { stepId, onlyFor }: { stepId: string; onlyFor: Owner | null },
-  patience: Patience,
+  patience: WaitOptions,
 ): Promise<StepAnswer> {
   const until = Date.now() + patience.seconds * 1_000
   const gone = AbortSignal.any([patience.clientGone, ctx.stopping.signal])

@@ -2,7 +2,7 @@ import { visionQueues } from '@equerre/contract/jobs'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
-import { isHealthy } from '../adapters/inner-service.ts'
+import { isHealthy } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 
 /**
@@ -17,7 +17,7 @@ export function ownChecks(ctx: Context): Checks {
 export function partChecks(ctx: Context): Checks {
   const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])
   return {
-    process: async () => !ctx.leaving.signal.aborted,
+    process: async () => !ctx.draining.signal.aborted,
     postgres: () => isReachable(ctx.db),
     redis: async () => (await ctx.redis.ping()) === 'PONG',
     auth: () => isHealthy(ctx.config.AUTH_URL),

@@ -5,7 +5,7 @@ import { rowOf } from '../core/step-kinds.ts'
 import type { Step } from '../core/step.ts'
 import { claimWaiting, lockUnpaid, markDispatched } from '../store/dispatches.ts'
 import { findIngestion } from '../store/ingestions.ts'
-import { withinLongWork } from './free-quota.ts'
+import { filterByWorkQuota } from './free-quota.ts'
 
 /**
  * Gives a line's next waiting steps to the workers, as far as its window of steps in flight allows. Called whenever a step of
@@ -29,7 +29,7 @@ async function dispatchPaid(ctx: Context, ownerId: string): Promise<void> {
 async function dispatchUnpaid(ctx: Context, network: string): Promise<void> {
   const { turns, steps } = await ctx.db.transaction().execute(async (tx) => {
     const { waiting, inFlight } = await lockUnpaid(tx, network)
-    const turns = chooseUnpaid(await withinLongWork(ctx, waiting), inFlight, windowsOf(ctx))
+    const turns = chooseUnpaid(await filterByWorkQuota(ctx, waiting), inFlight, windowsOf(ctx))
     return {
       turns,
       steps: await markDispatched(

@@ -35,7 +35,7 @@ export async function listFollowers(tx: Conn, { ingestionId }: Step): Promise<St
 }
 
 /** A file that could not be read leaves no object; whoever polls still hears why. */
-export async function eraseUnread(ctx: Context, ended: Step, end: StepEnd): Promise<void> {
+export async function eraseUnreadable(ctx: Context, ended: Step, end: StepEnd): Promise<void> {
   if (ended.kind === 'ingest' && end.state === 'failed')
     await ctx.storage.deletePrefix(storageKeys.prefix(ended.ingestionId))
 }

@@ -1,7 +1,7 @@
 import type { HistoryLine } from '@equerre/contract/credits'
 import type { AccountExport } from '@equerre/contract/export'
 import type { Principal } from '@equerre/contract/identity'
-import { fetchAccountRecord } from '../adapters/inner-service.ts'
+import { fetchAccountRecord } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 import type { WordlessItem } from '../core/answer.ts'
 import type { Owner } from '../core/step.ts'

@@ -26,16 +26,16 @@ export async function countFreeStep(ctx: Context, ownerId: string, standing: Sta
     own: unpaidStepsPerHour,
     network: unpaidStepsPerAddressPerHour,
   } as const
-  refuseBeyond(await count(ctx, { ownerId, standing, amount: 1, quotas: [steps] }), standing)
+  refuseIfOver(await count(ctx, { ownerId, standing, amount: 1, quotas: [steps] }), standing)
 }
 
 /**
  * Whether somebody who pays nothing may send another file.
  * @throws Problem `rate_limited`
  */
-export async function roomForFile(ctx: Context, ownerId: string, standing: Standing): Promise<void> {
+export async function assertByteQuota(ctx: Context, ownerId: string, standing: Standing): Promise<void> {
   const counted = await count(ctx, { ownerId, standing, amount: 0, quotas: byteQuotas(ctx) })
-  refuseBeyond(
+  refuseIfOver(
     // One byte more is too much where there is no room left.
     counted.map((one) => ({ ...one, used: one.used + 1 })),
     standing,
@@ -97,7 +97,7 @@ async function count(ctx: Context, { ownerId, standing, amount, quotas }: Counti
   )
 }
 
-function refuseBeyond(counted: readonly Used[], { tier }: Standing): void {
+function refuseIfOver(counted: readonly Used[], { tier }: Standing): void {
   const full = counted.filter(({ used, max }) => used > max)
   if (full.length > 0) throw turnedAway('free quota', tier, refusal(full))
 }
@@ -115,7 +115,7 @@ const longFromSeconds = 4
  * Counts what a step of somebody who pays nothing has taken beyond what steps take: in the hour in which that is more than may be given
  * away, the lane does no more for the network, so that nobody can keep it busy with few files.
  */
-export async function countLongWork(
+export async function recordLongWork(
   ctx: Context,
   { networks, lane }: Pick<Step, 'networks' | 'lane'>,
   cpuSeconds: number,
@@ -129,17 +129,22 @@ export async function countLongWork(
  * Whether a lane still works for whoever pays nothing.
  * @throws Problem `rate_limited`
  */
-export async function refuseLongWork(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+export async function assertWorkQuota(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
   if (standing.tier === 'paying') return
-  const full = await longWorkBeyond(ctx, { lane, networks: standing.networks })
+  const full = await exhaustedWorkQuotas(ctx, { lane, networks: standing.networks })
   if (full.length > 0) throw turnedAway('free quota', standing.tier, refusal(full))
 }
 
 /** Those of some steps, all of which pay nothing, that their lane still works for. */
-export async function withinLongWork<S extends LaneShares>(ctx: Context, steps: readonly S[]): Promise<S[]> {
+export async function filterByWorkQuota<S extends LaneShares>(
+  ctx: Context,
+  steps: readonly S[],
+): Promise<S[]> {
   const nameOf = ({ lane, networks }: LaneShares) => laneShare(lane, networks.join(' '))
   const shares = new Map(steps.map((step) => [nameOf(step), step]))
-  const looked = [...shares].map(async ([name, share]) => [name, await longWorkBeyond(ctx, share)] as const)
+  const looked = [...shares].map(
+    async ([name, share]) => [name, await exhaustedWorkQuotas(ctx, share)] as const,
+  )
   const beyond = new Map(await Promise.all(looked))
   return steps.filter((step) => beyond.get(nameOf(step))!.length === 0)
 }
@@ -147,7 +152,7 @@ export async function withinLongWork<S extends LaneShares>(ctx: Context, steps: 
 type LaneShares = { readonly lane: VisionQueue; readonly networks: Networks }
 
 /** What is used up of an hour's. */
-async function longWorkBeyond(ctx: Context, { lane, networks }: LaneShares): Promise<Counted[]> {
+async function exhaustedWorkQuotas(ctx: Context, { lane, networks }: LaneShares): Promise<Counted[]> {
   const max = ctx.config.limits.unpaidLongSecondsPerHour
   const used = await Promise.all(networks.map((name) => ctx.quotas.count('hour', longShare(lane, name), 0)))
   return used.filter((one, i) => one.used >= max * widthOf(networks, i))

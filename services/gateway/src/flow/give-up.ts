@@ -4,7 +4,7 @@ import { lineOf } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
 import { lockIngestion } from '../store/ingestions.ts'
 import { dispatch } from './dispatch.ts'
-import { endAndSettle, eraseUnread } from './end-step.ts'
+import { endAndSettle, eraseUnreadable } from './end-step.ts'
 
 export const stepsRescued = counter('steps_rescued_total', 'Steps that had to be ended or given out again', [
   'ending',
@@ -23,6 +23,6 @@ export async function giveUp(ctx: Context, step: Step, why: string): Promise<voi
   stepsRescued.inc({ ending: 'given up' })
   const { id: stepId, requestId, attempts } = step
   ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
-  await eraseUnread(ctx, ended, end)
+  await eraseUnreadable(ctx, ended, end)
   await dispatch(ctx, lineOf(step))
 }

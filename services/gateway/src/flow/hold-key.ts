@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import type { KeyScope } from '../core/idempotency.ts'
-import { claimHeartbeatMs, keepClaim, releaseKey } from '../store/idempotency.ts'
+import { claimHeartbeatMs, extendClaim, releaseKey } from '../store/idempotency.ts'
 
 /**
  * Keeps an idempotency key for an upload while it arrives, and gives it back as soon as it breaks off, whatever the storage
@@ -14,17 +14,17 @@ export function holdKey(
   { id, stream }: { id: string; stream: Readable },
 ): () => void {
   const heartbeat = setInterval(() => {
-    keepClaim(ctx.db, scope, id).catch((error: unknown) => ctx.log.warn({ err: error }, 'claim not kept'))
+    extendClaim(ctx.db, scope, id).catch((error: unknown) => ctx.log.warn({ err: error }, 'claim not kept'))
   }, claimHeartbeatMs)
-  const letGo = () => {
+  const release = () => {
     clearInterval(heartbeat)
     releaseKey(ctx.db, scope, id).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'claim not released'),
     )
   }
-  stream.once('error', letGo)
+  stream.once('error', release)
   return () => {
     clearInterval(heartbeat)
-    stream.off('error', letGo)
+    stream.off('error', release)
   }
 }

@@ -27,18 +27,18 @@ export function openUpload(ctx: Context, ownerId: string, { tier, networks }: St
     { name: ownerId, max: openUploadsPerUserMax },
     ...(tier === 'paying' ? [] : networks.map((name, i) => ({ name, max: maxOf(i) }))),
   ]
-  const leaveOwn = ctx.openUploads.enter(own)
-  if (!leaveOwn) {
+  const releaseOwn = ctx.openUploads.enter(own)
+  if (!releaseOwn) {
     throw turnedAway('open uploads', tier, new Problem('uploads_at_once', {}, { retryAfterS: 5 }))
   }
-  const leaveAll = ctx.openUploads.enter([{ name: everywhere, max: everybody }])
-  if (!leaveAll) {
-    leaveOwn()
+  const releaseAll = ctx.openUploads.enter([{ name: everywhere, max: everybody }])
+  if (!releaseAll) {
+    releaseOwn()
     throw turnedAway('open uploads', tier, new Problem('uploads_full', {}, { retryAfterS: 60 }))
   }
   return () => {
-    leaveOwn()
-    leaveAll()
+    releaseOwn()
+    releaseAll()
   }
 }
 

@@ -11,8 +11,8 @@ import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
-import { endAndSettle, eraseUnread, listFollowers } from './end-step.ts'
-import { countLongWork } from './free-quota.ts'
+import { endAndSettle, eraseUnreadable, listFollowers } from './end-step.ts'
+import { recordLongWork } from './free-quota.ts'
 
 const stepsReported = counter(
   'steps_reported_total',
@@ -47,11 +47,11 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
     }
     return ended ?? 'late'
   })
-  if (typeof found === 'string') return leaveOut(ctx, outcome, found)
+  if (typeof found === 'string') return discard(ctx, outcome, found)
   stepsReported.inc({ kind: found.kind, outcome: end.state })
   logOutcome(ctx, found, outcome)
-  await eraseUnread(ctx, found, end)
-  await countLongWork(ctx, found, outcome.cpuSeconds ?? 0)
+  await eraseUnreadable(ctx, found, end)
+  await recordLongWork(ctx, found, outcome.cpuSeconds ?? 0)
   await dispatch(ctx, lineOf(found))
 }
 
@@ -74,7 +74,7 @@ function assertAsked(asked: Step, { kind, ingestionId }: StepOutcome): void {
     )
 }
 
-async function leaveOut(ctx: Context, outcome: StepOutcome, why: 'late' | 'unproven'): Promise<void> {
+async function discard(ctx: Context, outcome: StepOutcome, why: 'late' | 'unproven'): Promise<void> {
   stepsReported.inc({ kind: outcome.kind, outcome: why })
   if (why === 'late') return eraseLeftovers(ctx, outcome.ingestionId)
   ctx.log.warn({ stepId: outcome.stepId }, 'a result that nobody was asked for is left out')

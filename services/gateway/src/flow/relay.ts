@@ -1,13 +1,13 @@
 import type { Job } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { claimAgain, listDispatchedBefore, listWaitingLines } from '../store/dispatches.ts'
+import { reclaim, listDispatchedBefore, listWaitingLines } from '../store/dispatches.ts'
 import { listOverdue } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
 import { giveUp, stepsRescued } from './give-up.ts'
 
 /** How long a dispatched step is left to its worker before the relay looks after it. */
-const patienceMs = 30_000
+const rescueAfterMs = 30_000
 const batch = 200
 
 /**
@@ -15,20 +15,20 @@ const batch = 200
  * what was accepted; the queue is asked whether it still knows the job.
  */
 export async function relay(ctx: Context): Promise<void> {
-  const before = new Date(Date.now() - patienceMs)
+  const before = new Date(Date.now() - rescueAfterMs)
   for (const step of await listOverdue(ctx.db, new Date(), batch)) await giveUp(ctx, step, 'deadline passed')
-  for (const step of await listDispatchedBefore(ctx.db, before)) await lookAfter(ctx, step, before)
+  for (const step of await listDispatchedBefore(ctx.db, before)) await rescue(ctx, step, before)
   for (const line of await listWaitingLines(ctx.db)) await dispatch(ctx, line)
 }
 
-async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> {
+async function rescue(ctx: Context, step: Step, before: Date): Promise<void> {
   const queue = ctx.queues[step.lane]
   const job = await queue.getJob(step.id)
   const failed = job !== undefined && (await job.isFailed())
-  if (job && !failed) return overtakeNoLonger(job)
+  if (job && !failed) return moveToFront(job)
   const attempts = failed ? step.attempts + 1 : step.attempts
   if (attempts > ctx.config.limits.stepAttemptsMax) return giveUp(ctx, step, 'no attempt left')
-  const again = await claimAgain(ctx.db, step, { before, attempts })
+  const again = await reclaim(ctx.db, step, { before, attempts })
   if (!again) return
   // BullMQ silently ignores an id that it still keeps.
   if (failed) await job.remove()
@@ -38,6 +38,6 @@ async function lookAfter(ctx: Context, step: Step, before: Date): Promise<void> 
 }
 
 /** However many others a step’s network has with the workers: after so long it goes with the first of every network. */
-async function overtakeNoLonger(job: Job): Promise<void> {
+async function moveToFront(job: Job): Promise<void> {
   if (job.priority > 1) await job.changePriority({ priority: 1 })
 }

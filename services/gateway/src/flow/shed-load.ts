@@ -2,7 +2,7 @@ import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { rankIn, type Standing } from '../core/fairness.ts'
-import { refuseLongWork } from './free-quota.ts'
+import { assertWorkQuota } from './free-quota.ts'
 import { turnedAway } from './turn-away.ts'
 
 /**
@@ -13,9 +13,9 @@ import { turnedAway } from './turn-away.ts'
  * @throws Problem `rate_limited`
  */
 export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
-  await refuseLongWork(ctx, standing, lane)
+  await assertWorkQuota(ctx, standing, lane)
   const { tier } = standing
-  if ((await waitMs(ctx, standing, lane)) <= patienceMs(ctx)[tier]) return
+  if ((await waitMs(ctx, standing, lane)) <= maxWaitMs(ctx)[tier]) return
   throw turnedAway('late', tier, new Problem('service_busy', {}, { retryAfterS }))
 }
 
@@ -24,9 +24,9 @@ const retryAfterS = 5
 /** Nothing while Redis is away: then no lane is late, all of them stand still, and the rows wait. */
 async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQueue): Promise<number> {
   try {
-    const { paidMs, unpaid } = await ctx.looks.lane(lane)
+    const { paidMs, unpaid } = await ctx.cachedReads.lane(lane)
     if (tier === 'paying' || !unpaid || unpaid.ms <= paidMs) return paidMs
-    const { inFlight } = await ctx.looks.unpaidOf(networks[0])
+    const { inFlight } = await ctx.cachedReads.unpaidOf(networks[0])
     const rank = rankIn((share) => inFlight.get(share) ?? 0, { lane, networks })
     return rank >= unpaid.rank ? unpaid.ms : paidMs
   } catch (error) {
@@ -35,7 +35,7 @@ async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQu
   }
 }
 
-function patienceMs({ config }: Context): Record<Standing['tier'], number> {
+function maxWaitMs({ config }: Context): Record<Standing['tier'], number> {
   const { guestQueueAgeSecondsMax, queueAgeSecondsMax, payingQueueAgeSecondsMax } = config.limits
   return {
     guest: guestQueueAgeSecondsMax * 1_000,

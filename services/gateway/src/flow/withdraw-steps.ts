@@ -1,7 +1,7 @@
 import { withdrawJob } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { countLongWork } from './free-quota.ts'
+import { recordLongWork } from './free-quota.ts'
 
 /**
  * Takes steps that were just cancelled from their lanes, and lets whoever works on one hear of it; work that was begun counts as done. A queue that is away hears nothing: then the
@@ -11,7 +11,7 @@ export async function withdrawSteps(ctx: Context, steps: readonly Step[]): Promi
   for (const step of steps.filter(({ state }) => state === 'dispatched')) {
     const { id, lane, requestId } = step
     try {
-      await countLongWork(ctx, step, await withdrawJob(ctx.queues[lane], ctx.redis, id))
+      await recordLongWork(ctx, step, await withdrawJob(ctx.queues[lane], ctx.redis, id))
     } catch (error) {
       ctx.log.warn({ err: error, stepId: id, requestId }, 'a cancelled step goes on')
     }

@@ -1,13 +1,13 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
-import { countBytes, roomForFile } from '../flow/free-quota.ts'
+import { countBytes, assertByteQuota } from '../flow/free-quota.ts'
 import { openRoom, openUpload } from '../flow/open-upload.ts'
 import { turnedAway } from '../flow/turn-away.ts'
 import { visitorOf } from './visitor.ts'
 
 /** How long a client that was refused may take to read why, while its file still arrives. */
-const partingMs = 1_000
+const lingerMs = 1_000
 
 /**
  * Reads an upload only while there is a place for it, and as long as it comes fast enough.
@@ -17,30 +17,30 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
   return async (request, response, next) => {
     const { principal, standing } = visitorOf(response)
     let answered = false
-    let leave = () => {}
+    let release = () => {}
     const answer = (error?: unknown) => {
       if (answered) return
       answered = true
       // A file that is there needs no place any more, however long its answer takes; a refused one goes on arriving.
-      if (error === undefined) leave()
-      else partAfter(request, response)
+      if (error === undefined) release()
+      else closeAfterAnswer(request, response)
       next(error)
     }
     const tooSlow = () => answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow')))
     // Whoever has hung up meanwhile closes no more.
     if (request.destroyed) return
     try {
-      const leavePlace = openUpload(ctx, principal.id, standing)
+      const releasePlace = openUpload(ctx, principal.id, standing)
       // What is all here already brings no more, and waits for nobody but the storage.
       const end = () => request.complete || tooSlow()
       const room = openRoom(ctx, standing, end)
       request.room = room
-      leave = () => {
-        leavePlace()
+      release = () => {
+        releasePlace()
         room.close()
       }
-      response.once('close', leave)
-      await roomForFile(ctx, principal.id, standing)
+      response.once('close', release)
+      await assertByteQuota(ctx, principal.id, standing)
     } catch (error) {
       return answer(error)
     }
@@ -75,8 +75,8 @@ function watchRate(ctx: Context, request: Request, onSlow: () => void): () => vo
 }
 
 /** Ends the connection of a refused upload: else the rest of the file would go on arriving, to be thrown away. */
-function partAfter(request: Request, response: Response): void {
+function closeAfterAnswer(request: Request, response: Response): void {
   if (request.complete) return
   response.set('Connection', 'close')
-  response.once('finish', () => setTimeout(() => request.destroy(), partingMs).unref())
+  response.once('finish', () => setTimeout(() => request.destroy(), lingerMs).unref())
 }

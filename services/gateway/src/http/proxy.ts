@@ -44,8 +44,8 @@ const billingEndpoints: readonly Endpoint[] = [
 /** Hands inner services' endpoints on: the gateway says who asks, the client's own keys stay here. */
 export function mountProxies(ctx: Context, router: Router): void {
   const auth = proxyTo(ctx, ctx.config.AUTH_URL)
-  for (const path of Object.values(loginPaths)) router.get(path, boundStrangers(ctx), auth)
-  router.post(logout.path, admit(ctx, logout), leaveGuestMirror(ctx), auth)
+  for (const path of Object.values(loginPaths)) router.get(path, limitUnauthenticated(ctx), auth)
+  router.post(logout.path, admit(ctx, logout), restoreGuestMirror(ctx), auth)
   for (const endpoint of authEndpoints) mountProxy(ctx, router, { endpoint, to: auth })
   const billing = proxyTo(ctx, ctx.config.BILLING_URL)
   for (const endpoint of billingEndpoints) mountProxy(ctx, router, { endpoint, to: billing })
@@ -61,7 +61,7 @@ function mountProxy(
 }
 
 /** Nobody is known yet on the way to a sign-in, which makes auth ask the provider. */
-function boundStrangers(ctx: Context): RequestHandler {
+function limitUnauthenticated(ctx: Context): RequestHandler {
   return async (request, _response, next) => {
     await limitStranger(ctx, request.ip)
     next()
@@ -69,7 +69,7 @@ function boundStrangers(ctx: Context): RequestHandler {
 }
 
 /** Whoever signs out is the guest of before again, and the page shows that guest's credits. */
-function leaveGuestMirror(ctx: Context): RequestHandler {
+function restoreGuestMirror(ctx: Context): RequestHandler {
   return async (request, response, next) => {
     const { guestKey } = credentialsOf(ctx, request)
     const credits = guestKey === undefined ? null : await readGuestCredits(ctx, guestKey)
@@ -83,7 +83,7 @@ function proxyTo(ctx: Context, target: string): RequestHandler {
     target,
     proxyTimeout: 20_000,
     on: {
-      proxyReq: (outgoing, request) => introduce(ctx, outgoing, request),
+      proxyReq: (outgoing, request) => setIdentityHeaders(ctx, outgoing, request),
       proxyRes: (answer, request) => keepOwnCookies(answer, request),
       error: (_error, request) => request.next!(new Problem('unavailable')),
     },
@@ -91,12 +91,12 @@ function proxyTo(ctx: Context, target: string): RequestHandler {
 }
 
 /** Says who asks, in the headers that only the gateway may write: what the client put there is thrown away. */
-function introduce(ctx: Context, outgoing: ClientRequest, request: Request): void {
+function setIdentityHeaders(ctx: Context, outgoing: ClientRequest, request: Request): void {
   const response = request.res!
   outgoing.removeHeader('X-API-Key')
   outgoing.removeHeader('Cookie')
   outgoing.removeHeader(principalHeader)
-  const cookies = innerCookies(ctx, request)
+  const cookies = authCookies(ctx, request)
   if (cookies !== '') outgoing.setHeader('Cookie', cookies)
   outgoing.setHeader('Authorization', `Bearer ${ctx.config.INTERNAL_TOKEN}`)
   // Nobody has been let in on the way to a sign-in.
@@ -109,7 +109,7 @@ function introduce(ctx: Context, outgoing: ClientRequest, request: Request): voi
 }
 
 /** The cookies that auth has set itself. */
-function innerCookies(ctx: Context, request: Request): string {
+function authCookies(ctx: Context, request: Request): string {
   const site = siteOf(ctx, request)
   const own = new Set([cookieName(sessionCookies, site), cookieName(signInCookies, site)])
   const cookies = Object.entries(parseCookie(request.get('Cookie') ?? ''))

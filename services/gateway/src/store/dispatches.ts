@@ -7,10 +7,10 @@ import { toStep } from './steps.ts'
 /** What of the steps the workers are given, and when: the other half of the table `steps`. */
 
 /** More than a network may have with the workers, and enough that nobody of it is overlooked for long. */
-const unpaidLooked = 500
+const unpaidBatch = 500
 
 /** Each attempt has a token of its own, by which its result is known. */
-const givenOut = {
+const dispatchedNow = {
   state: 'dispatched',
   dispatched_at: sql<Date>`now()`,
   attempt_token: sql<string>`gen_random_uuid()`,
@@ -33,7 +33,7 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
   if (count >= inFlightMax) return []
   const rows = await tx
     .updateTable('steps')
-    .set(givenOut)
+    .set(dispatchedNow)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('steps')
@@ -88,7 +88,7 @@ export async function lockUnpaid(
       .where('state', '=', state)
       .where('networks', 'is not', null)
       .where(widest, '=', network)
-  const waiting = of('waiting').where(canStart).orderBy('created_at').orderBy('id').limit(unpaidLooked)
+  const waiting = of('waiting').where(canStart).orderBy('created_at').orderBy('id').limit(unpaidBatch)
   return { waiting: await waiting.execute(), inFlight: await of('dispatched').execute() }
 }
 
@@ -97,7 +97,7 @@ export async function markDispatched(tx: Conn, ids: readonly string[]): Promise<
   if (ids.length === 0) return []
   const rows = await tx
     .updateTable('steps')
-    .set(givenOut)
+    .set(dispatchedNow)
     .where('id', 'in', ids)
     .where('state', '=', 'waiting')
     .returningAll()
@@ -166,7 +166,7 @@ export async function listDispatchedBefore(db: Conn, before: Date): Promise<Step
  * one that only the queue has lost keeps it, so that a result that was merely late still counts.
  * @returns null when it ended or was taken meanwhile
  */
-export async function claimAgain(
+export async function reclaim(
   db: Conn,
   step: Pick<Step, 'id' | 'attempts'>,
   { before, attempts }: { before: Date; attempts: number },

@@ -38,7 +38,7 @@ export async function claimKeyForUpload(
 }
 
 /** Says that the upload which holds a key still arrives. */
-export async function keepClaim(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
+export async function extendClaim(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ alive_at: sql<Date>`now()` })

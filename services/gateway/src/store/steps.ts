@@ -1,7 +1,7 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import type { ResultOf } from '@equerre/contract/jobs'
 import { ProblemFacts } from '@equerre/contract/problems'
-import { sayProblem } from '@equerre/words/say-problem'
+import { renderProblem } from '@equerre/words/render-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
 import type { Step, StepState } from '../core/step.ts'
@@ -133,7 +133,7 @@ export async function endStep(tx: Conn, id: string, end: StepEnd): Promise<Step 
 }
 
 function columnsOf(problem: ProblemFacts) {
-  const { code, detail } = sayProblem(problem, 'fr')
+  const { code, detail } = renderProblem(problem, 'fr')
   return {
     problem_sentence: problem.sentence,
     problem_params: JSON.stringify(problem.params),

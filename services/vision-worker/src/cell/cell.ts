@@ -6,7 +6,7 @@ import { BrokenRule, readFrames, writeFrame } from './frames.ts'
 import { startMeter, type Bounds } from './meter.ts'
 import { startCellProcess, type CellProcess } from './process.ts'
 import { serveStep, StorageFailure, type Reply, type Services, type Wire } from './serve.ts'
-import { Said, type CellFacts, type Told } from './words.ts'
+import { CellMessage, type CellFacts, type HostMessage } from './messages.ts'
 
 /**
  * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: nobody
@@ -38,7 +38,7 @@ export class CellEnded extends Error {
 }
 
 /** What a step gets from outside of its cell. */
-export type OuterServices = Omit<Services, 'onWait' | 'onPage'>
+export type HostServices = Omit<Services, 'onWait' | 'onPage'>
 
 export type Cell = {
   readonly pid: number
@@ -46,7 +46,7 @@ export type Cell = {
   /** Resolves with why, once it is gone for good. */
   readonly gone: Promise<Ending>
   /** One at a time. @throws CellEnded, StorageFailure */
-  readonly run: (job: VisionJob, services: OuterServices) => Promise<Reply>
+  readonly run: (job: VisionJob, services: HostServices) => Promise<Reply>
   /** Steps that it was given so far. */
   readonly steps: () => number
   /** What they took of the cores, seconds. */
@@ -91,11 +91,11 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
   settings.closing.addEventListener('abort', close)
   void life.gone.then(() => settings.closing.removeEventListener('abort', close))
   try {
-    await writeFrame(wire.pipe, { tell: 'settings', limits, memoryBytesMax, debug } satisfies Told)
+    await writeFrame(wire.pipe, { type: 'settings', limits, memoryBytesMax, debug } satisfies HostMessage)
     const told = await readinessOf(wire)
     const facts = child.locksItself ? told : { ...told, lock: 'rlimits' as const }
     let [steps, cpu] = [0, 0]
-    const run = async (job: VisionJob, services: OuterServices) => {
+    const run = async (job: VisionJob, services: HostServices) => {
       steps++
       const meter = startMeter(child.pid, bounds, life.end)
       try {
@@ -119,16 +119,16 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
 async function readinessOf(wire: Wire): Promise<CellFacts> {
   const frame = await wire.next()
   if (!frame) throw new Error('the pipe ended')
-  const said = Said.parse(frame.head)
-  if (said.say !== 'ready') throw new BrokenRule('speaks before it is ready')
-  return said.facts
+  const message = CellMessage.parse(frame.head)
+  if (message.type !== 'ready') throw new BrokenRule('speaks before it is ready')
+  return message.facts
 }
 
 function followLife(child: CellProcess) {
   let ending: Ending | undefined
   const gone = child.exited.then(({ signal }) => {
     if (foreignSignals.has(signal)) return (ending ??= 'killed')
-    return (ending ??= tellsOfMemory(child.lastWords()) ? 'memory' : 'crash')
+    return (ending ??= tellsOfMemory(child.stderrTail()) ? 'memory' : 'crash')
   })
   const end = (why: Ending) => {
     ending ??= why
@@ -152,7 +152,7 @@ function followLife(child: CellProcess) {
       if (error instanceof StorageFailure) return error
       const { text } = await child.exited
       const cause = error instanceof Error ? error.message : String(error)
-      return new CellEnded(why, [`cell ended (${why}): ${text}`, cause, child.lastWords()].join('\n'))
+      return new CellEnded(why, [`cell ended (${why}): ${text}`, cause, child.stderrTail()].join('\n'))
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { CellFacts } from './words.ts'
+import type { CellFacts } from './messages.ts'
 
 /** What native/lock.cc offers: sets the limits, and says whether the kernel filters calls from then on. */
 type Addon = { readonly lock: (dataBytesMax: number) => boolean }

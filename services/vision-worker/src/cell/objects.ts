@@ -10,7 +10,7 @@ export type JobObjects = {
 }
 
 /** More than any step asks for: a cell that was taken over shall neither fill the storage nor keep its worker busy for ever. */
-const wishesMax = 24
+const requestsMax = 24
 
 /** A step reads its own file, makes the preview of its own page, and leaves what carries its own name. */
 export function objectsOf(job: VisionJob): JobObjects {
@@ -19,12 +19,13 @@ export function objectsOf(job: VisionJob): JobObjects {
     ingestionId,
     artifactFile.preview(job.step === 'ingest' ? 1 : job.page),
   )
-  let wishes = 0
+  let requests = 0
   const own = storageKeys.artifact(ingestionId, `${stepId}-`)
   return {
-    mayRead: (key) => ++wishes <= wishesMax && (key === storageKeys.original(ingestionId) || key === preview),
+    mayRead: (key) =>
+      ++requests <= requestsMax && (key === storageKeys.original(ingestionId) || key === preview),
     mimeOfWritten: (key) => {
-      if (++wishes > wishesMax) return null
+      if (++requests > requestsMax) return null
       if (key === preview) return outputFormats.jpeg.mime
       const extension = key.startsWith(own)
         ? /^[a-z]+\.([a-z]+)$/.exec(key.slice(own.length))?.[1]

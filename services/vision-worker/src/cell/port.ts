@@ -1,16 +1,16 @@
 import { readSync, writeSync } from 'node:fs'
-import type { Doors } from '../context.ts'
+import type { CellServices } from '../context.ts'
 import { frameBegin, prefixBytes } from './frames.ts'
-import type { Said, Told } from './words.ts'
+import type { CellMessage, HostMessage } from './messages.ts'
 
 /** The pipe to the worker, and all that a cell has of the world. */
 const wireFd = 3
 
 type Port = {
-  readonly say: (said: Said, body?: Uint8Array) => void
+  readonly send: (message: CellMessage, body?: Uint8Array) => void
   /** What the worker tells next; null once it is gone. */
-  readonly listen: () => Told | null
-  readonly doors: (settings: { readonly debug: boolean }) => Doors
+  readonly receive: () => HostMessage | null
+  readonly services: (settings: { readonly debug: boolean }) => CellServices
 }
 
 /**
@@ -19,36 +19,38 @@ type Port = {
  * anything, which it does by a ring (io_uring) that a locked cell may not use.
  */
 export function openPort(): Port {
-  const say = (said: Said, body: Uint8Array = new Uint8Array()) => {
-    writeWhole(frameBegin(said, body.length))
+  const send = (message: CellMessage, body: Uint8Array = new Uint8Array()) => {
+    writeWhole(frameBegin(message, body.length))
     writeWhole(body)
   }
-  const ask = (said: Said, body?: Uint8Array): Buffer | null => {
-    say(said, body)
+  const ask = (message: CellMessage, body?: Uint8Array): Buffer | null => {
+    send(message, body)
     const answer = readFrame()
-    if (!answer || answer.told.tell === 'no storage') throw new Error('the storage failed')
-    return answer.told.tell === 'object' && answer.told.found ? answer.body : null
+    if (!answer || answer.message.type === 'no storage') throw new Error('the storage failed')
+    return answer.message.type === 'object' && answer.message.found ? answer.body : null
   }
   return {
-    say,
-    listen: () => readFrame()?.told ?? null,
-    doors: ({ debug }) => ({
+    send,
+    receive: () => readFrame()?.message ?? null,
+    services: ({ debug }) => ({
       storage: {
-        read: async (key) => ask({ say: 'read', key }),
-        put: async (key, bytes) => void ask({ say: 'put', key }, bytes),
+        read: async (key) => ask({ type: 'read', key }),
+        put: async (key, bytes) => void ask({ type: 'put', key }, bytes),
       },
       debug: () =>
-        debug ? (name, { width, height, data }) => say({ say: 'picture', name, width, height }, data) : null,
+        debug
+          ? (name, { width, height, data }) => send({ type: 'picture', name, width, height }, data)
+          : null,
     }),
   }
 }
 
-function readFrame(): { told: Told; body: Buffer } | null {
+function readFrame(): { message: HostMessage; body: Buffer } | null {
   const prefix = readWhole(prefixBytes)
   if (!prefix) return null
   const head = readWhole(prefix.readUInt32BE(0))
   const body = readWhole(prefix.readUInt32BE(4))
-  return head && body && { told: JSON.parse(head.toString()) as Told, body }
+  return head && body && { message: JSON.parse(head.toString()) as HostMessage, body }
 }
 
 /** Null once the worker is gone. The memory is its own, outside of the pool for small buffers, so that it can be given back. */

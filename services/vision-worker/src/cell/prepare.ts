@@ -4,7 +4,7 @@ import { watchPages } from '../adapters/pdfium.ts'
 import { pdfiumOptions } from '../adapters/pdfium-module.ts'
 import { chooseWarp } from '../adapters/warp-kernel.ts'
 import type { Context } from '../context.ts'
-import type { CellFacts } from './words.ts'
+import type { CellFacts } from './messages.ts'
 
 /**
  * Loads whatever any step needs, for after this nothing can be opened: compiling OpenCV takes half a second, a network's first run

@@ -15,7 +15,7 @@ export type CellProcess = {
   /** Resolves once it is gone for good. */
   readonly exited: Promise<Exit>
   /** What it wrote last on its standard error. */
-  readonly lastWords: () => string
+  readonly stderrTail: () => string
   readonly kill: () => void
 }
 
@@ -63,7 +63,7 @@ export function startCellProcess(memoryBytesMax: number): CellProcess {
     locksItself,
     pipe,
     exited: exitOf(child),
-    lastWords: keepLastWords(child),
+    stderrTail: keepStderrTail(child),
     kill: () => child.kill('SIGKILL'),
   }
 }
@@ -79,7 +79,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   })
 }
 
-function keepLastWords(child: ChildProcess): () => string {
+function keepStderrTail(child: ChildProcess): () => string {
   let words = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-charactersKept)

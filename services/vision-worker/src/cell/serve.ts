@@ -4,7 +4,7 @@ import { Readable, type Duplex } from 'node:stream'
 import type { DebugPictures } from '../core/debug.ts'
 import { BrokenRule, wholeBody, writeFrame, type Frame } from './frames.ts'
 import { objectsOf, type JobObjects } from './objects.ts'
-import { Said, type Laps, type Told } from './words.ts'
+import { CellMessage, type Laps, type HostMessage } from './messages.ts'
 
 /** What a step came to: its outcome, or the error that nobody foresaw. */
 export type Reply = { readonly laps: Laps } & ({ readonly outcome: StepOutcome } | { readonly error: string })
@@ -42,52 +42,55 @@ export class StorageFailure extends Error {
 export async function serveStep(wire: Wire, job: VisionJob, services: Services): Promise<Reply> {
   const objects = objectsOf(job)
   let failure: StorageFailure | null = null
-  await tell(wire, { tell: 'job', job })
+  await send(wire, { type: 'job', job })
   for (;;) {
     const frame = await wire.next()
     if (!frame) throw new Error('the pipe ended')
-    const said = believed(frame)
-    if (said.say === 'done' || said.say === 'failed') {
+    const message = parseMessage(frame)
+    if (message.type === 'done' || message.type === 'failed') {
       if (failure) throw failure
-      return said.say === 'failed' ? said : { laps: said.laps, outcome: checked(said.outcome, job) }
+      return message.type === 'failed'
+        ? message
+        : { laps: message.laps, outcome: checkOutcome(message.outcome, job) }
     }
-    if (said.say === 'page') services.onPage(said.begins)
-    else if (said.say === 'picture') await show(frame, said, services.debug(job.stepId))
-    else failure = (await reach({ wire, frame, said }, objects, services)) ?? failure
+    if (message.type === 'page') services.onPage(message.begins)
+    else if (message.type === 'picture') await showPicture(frame, message, services.debug(job.stepId))
+    else failure = (await serveObject({ wire, frame, message }, objects, services)) ?? failure
   }
 }
 
-type Wish = { readonly wire: Wire; readonly frame: Frame; readonly said: Said }
+type ObjectRequest = { readonly wire: Wire; readonly frame: Frame; readonly message: CellMessage }
 
 /** Lets a cell at an object that it may have. @returns what the storage failed with, as the cell was told */
-async function reach(
-  { wire, frame, said }: Wish,
+async function serveObject(
+  { wire, frame, message }: ObjectRequest,
   { mayRead, mimeOfWritten }: JobObjects,
   { storage, onWait }: Services,
 ): Promise<StorageFailure | null> {
   onWait(true)
   try {
-    if (said.say === 'read' && mayRead(said.key)) return await sendObject(wire, said.key, storage)
-    const mime = said.say === 'put' ? mimeOfWritten(said.key) : null
-    if (said.say === 'put' && mime) return await keepObject({ wire, frame, mime, key: said.key }, storage)
+    if (message.type === 'read' && mayRead(message.key)) return await sendObject(wire, message.key, storage)
+    const mime = message.type === 'put' ? mimeOfWritten(message.key) : null
+    if (message.type === 'put' && mime)
+      return await storeObject({ wire, frame, mime, key: message.key }, storage)
   } finally {
     onWait(false)
   }
-  throw new BrokenRule(`wants what is not its own: ${JSON.stringify(said)}`)
+  throw new BrokenRule(`wants what is not its own: ${JSON.stringify(message)}`)
 }
 
-function tell({ pipe }: Wire, told: Told): Promise<void> {
-  return writeFrame(pipe, told)
+function send({ pipe }: Wire, message: HostMessage): Promise<void> {
+  return writeFrame(pipe, message)
 }
 
-function believed({ head }: Frame): Said {
-  const said = Said.safeParse(head)
-  if (said.success) return said.data
-  throw new BrokenRule('says what nobody understands', { cause: said.error })
+function parseMessage({ head }: Frame): CellMessage {
+  const message = CellMessage.safeParse(head)
+  if (message.success) return message.data
+  throw new BrokenRule('says what nobody understands', { cause: message.error })
 }
 
 /** Nobody speaks for another step. */
-function checked(outcome: StepOutcome, job: VisionJob): StepOutcome {
+function checkOutcome(outcome: StepOutcome, job: VisionJob): StepOutcome {
   const isOwn = outcome.stepId === job.stepId && outcome.ingestionId === job.ingestionId
   if (isOwn && (outcome.kind === job.step || outcome.kind === 'problem')) return outcome
   throw new BrokenRule(`answers for another step: ${outcome.kind} of ${outcome.stepId}`)
@@ -103,16 +106,16 @@ async function sendObject(
   try {
     object = await storage.get(key)
   } catch (error) {
-    await tell(wire, { tell: 'no storage' })
+    await send(wire, { type: 'no storage' })
     return new StorageFailure(error)
   }
   if (!object) {
-    await tell(wire, { tell: 'object', found: false })
+    await send(wire, { type: 'object', found: false })
     return null
   }
   const { stream, bytes } = object
   try {
-    await writeFrame(wire.pipe, { tell: 'object', found: true }, { bytes, chunks: arriving(stream) })
+    await writeFrame(wire.pipe, { type: 'object', found: true }, { bytes, chunks: arriving(stream) })
   } finally {
     stream.destroy()
   }
@@ -130,7 +133,7 @@ async function* arriving(stream: Readable): AsyncGenerator<Uint8Array> {
 
 type Written = { readonly wire: Wire; readonly frame: Frame; readonly key: string; readonly mime: string }
 
-async function keepObject(
+async function storeObject(
   { wire, frame, key, mime }: Written,
   storage: Services['storage'],
 ): Promise<StorageFailure | null> {
@@ -138,16 +141,16 @@ async function keepObject(
     await storage.put(key, Readable.from(frame.body), { mime })
   } catch (error) {
     // Where the pipe has ended, and the object with it, there is nobody left to tell either.
-    await tell(wire, { tell: 'no storage' })
+    await send(wire, { type: 'no storage' })
     return new StorageFailure(error)
   }
-  await tell(wire, { tell: 'kept' })
+  await send(wire, { type: 'kept' })
   return null
 }
 
-async function show(
+async function showPicture(
   frame: Frame,
-  { name, width, height }: Extract<Said, { say: 'picture' }>,
+  { name, width, height }: Extract<CellMessage, { type: 'picture' }>,
   debug: DebugPictures,
 ): Promise<void> {
   const pixels = width * height

@@ -6,9 +6,9 @@ import type { Watched } from '@equerre/platform/ops-door'
 import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OuterServices } from '../cell/cell.ts'
+import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
-import type { CellFacts, Laps } from '../cell/words.ts'
+import type { CellFacts, Laps } from '../cell/messages.ts'
 import { boundsOf } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
@@ -20,7 +20,7 @@ type LaneOptions = {
   readonly heavySlots: number
   readonly limits: Limits
   /** What steps get from outside of their cells. */
-  readonly services: OuterServices
+  readonly services: HostServices
   /** Whether steps show pictures to a developer. */
   readonly debug: boolean
   readonly log: Log
@@ -29,7 +29,7 @@ type LaneOptions = {
 /** A result that the gateway cannot write down at once is worth a minute of tries: the work is done. */
 const recordAttempts = 8
 /** Finished work waits this long for a Redis that has gone, while BullMQ renews the job's lock. */
-const sendPatienceMs = 60_000
+const sendTimeoutMs = 60_000
 const sendPauseMs = 500
 
 const stageSeconds = seconds('step_stage_seconds', 'What steps spend their time on', ['stage'])
@@ -89,7 +89,7 @@ function onLaps(laps: Laps): void {
 
 /** Sends an outcome until it has arrived; it may arrive twice, and counts once. */
 async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<void> {
-  const deadlineMs = performance.now() + sendPatienceMs
+  const deadlineMs = performance.now() + sendTimeoutMs
   for (;;) {
     try {
       await results.add(outcome.kind, outcome)

@@ -1,6 +1,6 @@
 import type { StepOutcome, VisionJob } from '@equerre/contract/jobs'
 import type { Problem } from '@equerre/contract/problems'
-import { sayProblem } from '@equerre/words/say-problem'
+import { renderProblem } from '@equerre/words/render-problem'
 
 /** The outcome of a step that was refused; `reason` is for the log. */
 export function refusal(
@@ -8,7 +8,7 @@ export function refusal(
   problem: Problem,
   reason = whyOf(problem),
 ): StepOutcome {
-  const { code, detail } = sayProblem(problem.facts, 'fr')
+  const { code, detail } = renderProblem(problem.facts, 'fr')
   return { kind: 'problem', stepId, ingestionId, code, detail, problem: problem.facts, reason }
 }
 

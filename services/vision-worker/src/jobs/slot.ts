@@ -12,19 +12,19 @@ const port = openPort()
 // Whoever wants to end these processes ends the worker, which lets its steps finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const first = port.listen()
-if (first?.tell !== 'settings') throw new Error('a cell is told its settings first')
-const ctx = createContext(first.limits, port.doors(first))
-const facts = await prepare(ctx, (begins) => port.say({ say: 'page', begins }))
-port.say({ say: 'ready', facts: { ...facts, lock: await lockCell(first.memoryBytesMax) } })
+const first = port.receive()
+if (first?.type !== 'settings') throw new Error('a cell needs its settings first')
+const ctx = createContext(first.limits, port.services(first))
+const facts = await prepare(ctx, (begins) => port.send({ type: 'page', begins }))
+port.send({ type: 'ready', facts: { ...facts, lock: await lockCell(first.memoryBytesMax) } })
 
-for (let told = port.listen(); told; told = port.listen()) {
-  if (told.tell !== 'job') throw new Error(`a cell waits for a job, not for ${told.tell}`)
-  const ended = await runStep(told.job, ctx).then(
-    (outcome) => ({ say: 'done', outcome }) as const,
-    (error: unknown) => ({ say: 'failed', error: described(error) }) as const,
+for (let message = port.receive(); message; message = port.receive()) {
+  if (message.type !== 'job') throw new Error(`a cell waits for a job, not for ${message.type}`)
+  const ended = await runStep(message.job, ctx).then(
+    (outcome) => ({ type: 'done', outcome }) as const,
+    (error: unknown) => ({ type: 'failed', error: described(error) }) as const,
   )
-  port.say({ ...ended, laps: ctx.takeLaps() })
+  port.send({ ...ended, laps: ctx.takeLaps() })
 }
 process.exit()
 

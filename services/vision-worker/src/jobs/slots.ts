@@ -7,10 +7,10 @@ import {
   type Cell,
   type CellSettings,
   type Ending,
-  type OuterServices,
+  type HostServices,
 } from '../cell/cell.ts'
 import type { Reply } from '../cell/serve.ts'
-import type { CellFacts, Laps } from '../cell/words.ts'
+import type { CellFacts, Laps } from '../cell/messages.ts'
 import { openCellPool } from './cell-pool.ts'
 import { refusal } from './refusal.ts'
 
@@ -37,7 +37,7 @@ type Watch = { readonly unwanted: AbortSignal | undefined; readonly onCpu: (seco
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
-  readonly services: OuterServices
+  readonly services: HostServices
   readonly log: Log
   /** Called after a step, inside of what called `run`, with what it spent its time on. */
   readonly onLaps?: (laps: Laps) => void

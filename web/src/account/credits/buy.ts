@@ -10,7 +10,7 @@ import { accountWords } from '#words/account'
 import { hideLoader, showAlert, showLoader } from '../../ui/notices.ts'
 import { rememberLastMovement } from './purchase.ts'
 import { signInPath } from '../sign-in-path.ts'
-import { wayBack } from '../way-back.ts'
+import { returnPath } from '../return-path.ts'
 
 const { purchase: words } = accountWords
 
@@ -28,7 +28,7 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void | P
     const { lines } = await fetchHistory({ limit: 1 })
     rememberLastMovement(lines[0]?.id ?? 0)
     // The loader stays until the browser has left.
-    location.assign(await openCheckout(pack, addressIn(language, wayBack())))
+    location.assign(await openCheckout(pack, addressIn(language, returnPath())))
   } catch (error) {
     hideLoader()
     if (error instanceof HttpError && error.status === 401) return signIn()

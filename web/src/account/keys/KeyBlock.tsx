@@ -5,7 +5,7 @@ import { keysQuery } from '../../api/account.ts'
 import { accountWords } from '#words/account'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useAlive } from '../../ui/browser/use-alive.ts'
+import { useHydrated } from '../../ui/browser/use-hydrated.ts'
 import { maskKey } from './key.ts'
 import { KeyState } from './KeyState.tsx'
 import { signInPath } from '../sign-in-path.ts'
@@ -21,11 +21,11 @@ const { key: words, api } = accountWords
 
 /** The reader's own key as the header that every request carries, or the way to get one. */
 export function KeyBlock() {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { data: user, isPending } = useMe()
   if (user) return <OwnKey />
   return (
-    <div className={classes(styles.key, layout.crossed)} data-for-guests={alive ? undefined : ''}>
+    <div className={classes(styles.key, layout.crossed)} data-for-guests={hydrated ? undefined : ''}>
       <span>{isPending ? accountWords.loading : api.signInFirst}</span>
       {!isPending && (
         <Link className={classes(button.primary, button.small)} to={signInPath(pagePaths.api)}>

@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { accountWords } from '#words/account'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { useAlive } from '../../ui/browser/use-alive.ts'
+import { useHydrated } from '../../ui/browser/use-hydrated.ts'
 import { coloured } from './CodeSample.tsx'
 import { languages, type Language } from './code-samples.ts'
 import { chosenLanguage, rememberLanguage } from './language.ts'
@@ -17,9 +17,9 @@ type ProgramTabsProps = {
 
 /** One program in several languages; the language chosen last is there at the next visit. */
 export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const [chosen, setChosen] = useState<Language | null>(null)
-  const language = chosen ?? (alive ? chosenLanguage() : 'curl')
+  const language = chosen ?? (hydrated ? chosenLanguage() : 'curl')
   const id = useId()
   const code = programs[language](origin)
   const choose = (next: Language) => {

@@ -13,7 +13,7 @@ import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
 import { awaitsCredits, isFolder, isReady, unpaid } from '../job.ts'
 import type { Job } from '../job.ts'
-import { forget, keepFiles } from '../kept/keeping.ts'
+import { deleteStored, persistFiles } from '../kept/persistence.ts'
 import { ask, dispatch, useDesk } from '../store.ts'
 
 /* How a file comes to the desk, and what is asked and paid before it goes on. */
@@ -42,7 +42,7 @@ function add(entries: readonly Entry[]): readonly string[] {
   })
   dispatch({ type: 'added', jobs: added, held: 'price' })
   const ids = added.map(({ id }) => id)
-  keepFiles(ids)
+  persistFiles(ids)
   return ids
 }
 
@@ -50,7 +50,7 @@ function add(entries: readonly Entry[]): readonly string[] {
 async function admit(ids: readonly string[]): Promise<void> {
   const credits = await withLoaderIfSlow(camscanWords.desk.checking, refreshCredits)
   if (credits <= 0) return stop(ids, 'credits')
-  const choice = await agreeOnPrice(ids.length, credits)
+  const choice = await confirmPrice(ids.length, credits)
   if (choice === 'recharge') return stop(ids, 'recharge')
   if (choice === 'cancel') return discard(ids)
   dispatch({ type: 'held', ids: ids.slice(credits), held: 'credits' })
@@ -71,15 +71,15 @@ function release(ids: readonly string[]): void {
 
 function discard(ids: readonly string[]): void {
   dispatch({ type: 'removed', ids })
-  void forget(ids)
+  void deleteStored(ids)
 }
 
 /** A batch that costs more than this is asked about first, whatever the balance. */
-const unaskedFilesMax = 20
+const unconfirmedFilesMax = 20
 
-async function agreeOnPrice(files: number, credits: number): Promise<'first' | 'recharge' | 'cancel'> {
+async function confirmPrice(files: number, credits: number): Promise<'first' | 'recharge' | 'cancel'> {
   if (files > credits) return ask({ kind: 'partial', files, credits })
-  if (files <= unaskedFilesMax) return 'first'
+  if (files <= unconfirmedFilesMax) return 'first'
   return (await ask({ kind: 'price', files, credits })) ? 'first' : 'cancel'
 }
 
@@ -141,7 +141,7 @@ async function goOn(): Promise<void> {
   }
   const unagreed = paid.filter(({ held }) => held === 'credits').length
   const price = { kind: 'price', files: paid.length, credits: knownCredits() ?? 0 } as const
-  if (unagreed <= unaskedFilesMax || (await ask(price))) release(ids)
+  if (unagreed <= unconfirmedFilesMax || (await ask(price))) release(ids)
 }
 
 /** Asks which pages of a PDF to straighten, where nobody chose any. */

@@ -11,16 +11,19 @@ test('every choice is found again', () => {
       paper: fc.constantFrom(...choices.paper),
       filter: fc.constantFrom(...choices.filter),
     }),
-    pace: fc.constantFrom(...choices.pace),
+    concurrency: fc.constantFrom(...choices.concurrency),
   })
   fc.assert(
-    fc.property(settings, ({ options, pace }) => {
-      expect(parseSettings(formatSettings({ options, pace }))).toEqual({ options: { ...options }, pace })
+    fc.property(settings, ({ options, concurrency }) => {
+      expect(parseSettings(formatSettings({ options, concurrency }))).toEqual({
+        options: { ...options },
+        concurrency,
+      })
     }),
   )
 })
 
-test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","pace":"4"}'])(
+test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","concurrency":"4"}'])(
   'the choices to begin with stand where nothing usable was stored: %s',
   (text) => expect(parseSettings(text)).toEqual(defaultSettings),
 )
@@ -32,5 +35,5 @@ test('resolutions are those that the service makes', () => {
 })
 
 test('V-06 N-05 G32: the choices to begin with are those of the specification', () => {
-  expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, pace: 1 })
+  expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, concurrency: 1 })
 })

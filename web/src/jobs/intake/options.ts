@@ -6,7 +6,7 @@ import { formatNames } from '@equerre/contract/formats'
 export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter'>
 
 /** The choices and how many cards are worked on at a time. */
-export type Settings = { readonly options: Options; readonly pace: number }
+export type Settings = { readonly options: Options; readonly concurrency: number }
 
 /** Every choice that the page offers; the first of each is the one to begin with, where it is not named below. */
 export const choices = {
@@ -15,12 +15,12 @@ export const choices = {
   paper: ['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'],
   filter: ['color', 'gray', 'bw'],
   relighting: [false, true],
-  pace: [1, 2, 3, 4],
+  concurrency: [1, 2, 3, 4],
 } as const
 
 export const defaultSettings: Settings = {
   options: { relighting: false, dpi: 300, format: 'png', paper: 'auto', filter: 'color' },
-  pace: 1,
+  concurrency: 1,
 }
 
 type DpiBounds = Partial<Pick<Limits, 'dpiMin' | 'dpiMax'>>
@@ -40,7 +40,7 @@ export function parseSettings(text: string | null): Settings {
   const stored = parseObject(text)
   const pick = <T>(name: keyof typeof choices, fallback: T) =>
     (choices[name] as readonly unknown[]).includes(stored[name]) ? (stored[name] as T) : fallback
-  const { options, pace } = defaultSettings
+  const { options, concurrency } = defaultSettings
   return {
     options: {
       relighting: pick('relighting', options.relighting),
@@ -49,13 +49,13 @@ export function parseSettings(text: string | null): Settings {
       paper: pick('paper', options.paper),
       filter: pick('filter', options.filter),
     },
-    pace: pick('pace', pace),
+    concurrency: pick('concurrency', concurrency),
   }
 }
 
 /** The text to store: what {@link parseSettings} reads. */
-export function formatSettings({ options, pace }: Settings): string {
-  return JSON.stringify({ ...options, pace })
+export function formatSettings({ options, concurrency }: Settings): string {
+  return JSON.stringify({ ...options, concurrency })
 }
 
 function parseObject(text: string | null): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { del, get, update } from 'idb-keyval'
 import { dropFiles, forgetFiles, keptFiles } from './files.ts'
-import { isFinished, isFolder, isUnsent, pagesOf } from '../job.ts'
+import { isFinished, isFolder, isUnsent, pagesOf, stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
 import { noteWaiting } from './waiting.ts'
 
@@ -57,7 +57,7 @@ export function merged(
   })
   // What was saved and is not there any more, another tab took away.
   const added = [...changed.values()]
-    .filter(({ id, parent }) => !saved.has(id) && !(parent !== null && goneSince(saved, left, parent)))
+    .filter(({ id, parent }) => !saved.has(id) && !(parent !== null && wasRemoved(saved, left, parent)))
     .map((job) => ({ job: settled(job), owner, sinceMs: nowMs }))
   return unexpired([...left, ...added], nowMs)
 }
@@ -109,7 +109,7 @@ export async function forgetJobs(): Promise<void> {
 }
 
 /** Calls `look` when another tab forgot everything. */
-export function whenForgotten(look: () => void): void {
+export function onStoredDeleted(look: () => void): void {
   new BroadcastChannel(channelName).addEventListener('message', look)
 }
 
@@ -133,7 +133,7 @@ async function rewrite(
   return now
 }
 
-function goneSince(saved: ReadonlyMap<string, Job>, stored: readonly Kept[], id: string): boolean {
+function wasRemoved(saved: ReadonlyMap<string, Job>, stored: readonly Kept[], id: string): boolean {
   return saved.has(id) && !stored.some(({ job }) => job.id === id)
 }
 
@@ -142,8 +142,8 @@ function further(stored: Job, seen: Job): boolean {
   return reached(stored) > reached(seen)
 }
 
-function reached({ ingest, detect, rectify, paid, corrections }: Job): number {
-  return [ingest, detect, rectify].filter((reply) => reply !== null).length + paid + corrections
+function reached(job: Job): number {
+  return stepKinds.filter((kind) => job[kind] !== null).length + job.paid + job.corrections
 }
 
 function unexpired(stored: readonly Kept[], nowMs: number): readonly Kept[] {

@@ -3,9 +3,9 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
-import { keepApart } from '../apart.ts'
+import { pickDistinct } from '../pick-distinct.ts'
 import type { Judged } from '../judge/judge.ts'
-import { lookAt } from './reasons.ts'
+import { reasonsFor } from './reasons.ts'
 
 /** From this confidence on nobody needs to look. */
 const trustMin = 0.8
@@ -46,7 +46,7 @@ export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageIn
 function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
   const chosen = sideBySide(ranked).toSorted((a, b) => quadArea(b.quad) - quadArea(a.quad))
   const documents = chosen.map((one) => documentOf(one, frame))
-  const reasons = [...new Set(chosen.flatMap((one) => lookAt(one, frame)))]
+  const reasons = [...new Set(chosen.flatMap((one) => reasonsFor(one, frame)))]
   const others = ranked.filter(
     (other) => !other.wholeFrame && !chosen.some((one) => areOneAnswer(one, other)),
   )
@@ -75,7 +75,7 @@ function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
 }
 
 function documentOf(chosen: Judged, frame: Size): Document {
-  const cutOff = lookAt(chosen, frame).includes('corner_outside')
+  const cutOff = reasonsFor(chosen, frame).includes('corner_outside')
   const doubtful = chosen.confidence < trustMin || cutOff
   return {
     corners: cornersOf(chosen, frame),
@@ -114,7 +114,7 @@ function answer(
   { reasons, others, frame }: { reasons: Reason[]; others: readonly Judged[]; frame: Size },
 ): DetectResult {
   const likely = others.filter(({ confidence }) => confidence >= alternativeMin)
-  const alternatives = keepApart(likely, alternativesMax, areOneAnswer).map((other) => ({
+  const alternatives = pickDistinct(likely, alternativesMax, areOneAnswer).map((other) => ({
     corners: cornersOf(other, frame),
     confidence: rounded(other.confidence),
   }))

@@ -13,7 +13,10 @@ const sharpStepMin = 24
 const busyStepMin = 9
 
 /** What a person should know about a found zone; the ranking has already used it in its own way. */
-export function lookAt({ quad, features }: { quad: WorkQuad; features: Features }, frame: Size): Reason[] {
+export function reasonsFor(
+  { quad, features }: { quad: WorkQuad; features: Features },
+  frame: Size,
+): Reason[] {
   const of = (name: string) => features[name] ?? 0
   const seen: [Reason, boolean][] = [
     ['corner_outside', isCutOff(quad, frame)],

@@ -13,7 +13,7 @@ const rounds = 4
 const outlierPx = 0.7
 
 /** A border cell seen from a side: where along it (−0.5 to 0.5), how far off the border runs there, how much it counts. */
-type Told = { readonly where: number; readonly offset: number; readonly base: number }
+type Reading = { readonly where: number; readonly offset: number; readonly base: number }
 
 /**
  * Moves each side to the line that the border cells of the inside map tell, each of which measures its own distance
@@ -32,9 +32,9 @@ export function fittedToInside(maps: NetworkMaps, quad: Quad): Quad {
 function fittedSide(maps: NetworkMaps, start: Point, end: Point): Line {
   const length = pointDistance(start, end) + 1e-6
   const along: Point = [(end[0] - start[0]) / length, (end[1] - start[1]) / length]
-  const told = cellsTelling(maps, start, { along, length })
-  if (told.length < cellsMin) return [start, end]
-  const { shift, slope } = fittedLine(told)
+  const readings = cellsTelling(maps, start, { along, length })
+  if (readings.length < cellsMin) return [start, end]
+  const { shift, slope } = fittedLine(readings)
   return lineShifted([start, end], shift - slope / 2, shift + slope / 2)
 }
 
@@ -42,9 +42,9 @@ function cellsTelling(
   { columns, inside, side }: NetworkMaps,
   start: Point,
   { along, length }: { along: Point; length: number },
-): Told[] {
+): Reading[] {
   const margin = Math.max(1.25 * cellPx, 0.08 * length)
-  const told: Told[] = []
+  const readings: Reading[] = []
   inside.forEach((value, at) => {
     if (value <= 0.06 || value >= 0.94) return
     const x = ((at % columns) + 0.5) * cellPx - start[0]
@@ -53,18 +53,18 @@ function cellsTelling(
     const away = y * along[0] - x * along[1]
     if (Math.abs(away) >= reachPx || place <= margin || place >= length - margin) return
     const offset = away - (value - 0.5) * 2 * rampPx
-    told.push({ where: place / length - 0.5, offset, base: side[at]! + 0.05 })
+    readings.push({ where: place / length - 0.5, offset, base: side[at]! + 0.05 })
   })
-  return told
+  return readings
 }
 
 /** Weighted least squares, reweighted against outliers; a little ridge keeps few cells from turning the line. */
-function fittedLine(told: readonly Told[]): { shift: number; slope: number } {
+function fittedLine(readings: readonly Reading[]): { shift: number; slope: number } {
   let shift = 0
   let slope = 0
   for (let round = 0; round < rounds; round++) {
     let [s0, s1, s2, t0, t1] = [0.05, 0, 0.3, 0, 0]
-    for (const { where, offset, base } of told) {
+    for (const { where, offset, base } of readings) {
       const off = Math.abs(offset - shift - slope * where) / outlierPx
       const weight = round === 0 ? base : base / Math.max(1, off)
       s0 += weight

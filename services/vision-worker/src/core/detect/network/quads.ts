@@ -1,6 +1,6 @@
 import { pointBetween, type Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
-import { keepApart } from '../apart.ts'
+import { pickDistinct } from '../pick-distinct.ts'
 import { cornerCandidates } from './corner-candidates.ts'
 import { fittedToInside } from './fit-to-inside.ts'
 import { cellPx, cellsInside, mapAt, type NetworkMaps } from './maps.ts'
@@ -32,7 +32,7 @@ export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
       return { quad, cells, score: score + weights.inside * overlap(maps.inside, cells, insideTotal) }
     })
   const ranked = judged.toSorted((a, b) => b.score - a.score)
-  const kept = keepApart(ranked, quadsMax, (a, b) => shared(a.cells, b.cells) >= overlapMax)
+  const kept = pickDistinct(ranked, quadsMax, (a, b) => shared(a.cells, b.cells) >= overlapMax)
   return kept.map(({ quad, score }) => ({ quad, fitted: fittedToInside(maps, quad), score }))
 }
 

@@ -2,7 +2,7 @@ import { lineCrossing } from '@equerre/geometry/line'
 import type { Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
-import { keepApart } from '../apart.ts'
+import { pickDistinct } from '../pick-distinct.ts'
 import { viewThroughPinhole } from '../pinhole.ts'
 import { coverBetween, type EdgeLine } from './lines.ts'
 
@@ -47,7 +47,7 @@ export function quadsBetweenLines(lines: readonly EdgeLine[], frame: Size, focal
   }
   const reach = Math.min(frame.width, frame.height) * sameCorners
   const best = found.toSorted((a, b) => b.score - a.score).map(({ quad }) => quad)
-  return keepApart(best, quadsMax, (one, other) => isSame(one, other, reach))
+  return pickDistinct(best, quadsMax, (one, other) => isSame(one, other, reach))
 }
 
 function oppositePairs(lines: readonly EdgeLine[], { width, height }: Size): Pair[] {

@@ -1,6 +1,6 @@
 import type { Line } from '@equerre/geometry/line'
 import type { Size } from '@equerre/geometry/spaces'
-import { keepApart } from '../apart.ts'
+import { pickDistinct } from '../pick-distinct.ts'
 import type { EdgePoints } from './edge-points.ts'
 
 /** A straight line x·cos + y·sin = offset through edge points, in the pixels of their picture. */
@@ -90,7 +90,7 @@ function pickPeaks({ counts, offsets, diagonal }: Votes, votesMin: number): Peak
   }
   return perSector
     .map((found) => found.toSorted((a, b) => b.votes - a.votes))
-    .flatMap((ranked) => keepApart(ranked, linesPerSector, areOnePeak))
+    .flatMap((ranked) => pickDistinct(ranked, linesPerSector, areOnePeak))
     .map(({ bin, slot }) => ({
       angle: (bin * Math.PI) / angleBins,
       offset: (slot + 0.5) * binPx - diagonal,

@@ -1,7 +1,7 @@
 import { quadArea, quadIou, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import { quadInPixels, wholeFrame, type WorkPoint, type WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { keepApart } from '../apart.ts'
+import { pickDistinct } from '../pick-distinct.ts'
 import { findEdgePoints } from './edge-points.ts'
 import { quadsBetweenLines } from './line-quads.ts'
 import { findLines } from './lines.ts'
@@ -89,5 +89,5 @@ function isNear(value: number, extent: number): boolean {
 /** The largest quads, leaving out near copies. */
 function largestOf(quads: readonly WorkQuad[]): WorkQuad[] {
   const ranked = quads.toSorted((a, b) => quadArea(b) - quadArea(a))
-  return keepApart(ranked, perSourceMax, (one, other) => quadIou(one, other) >= sameIou)
+  return pickDistinct(ranked, perSourceMax, (one, other) => quadIou(one, other) >= sameIou)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { billingWordsIn } from './say-billing.ts'
+import { billingWordsIn } from './billing-by-language.ts'
 
 const facts = {
   withdrawalId: 'w1',

@@ -5,7 +5,7 @@ const subjectsMax = 10_000
  * A look at something that may be `maxAgeMs` old: whoever asks about the same subject meanwhile shares one answer. A look that
  * failed is not kept.
  */
-export function recently<Subject extends string, T>(
+export function cachedFor<Subject extends string, T>(
   maxAgeMs: number,
   look: (subject: Subject) => Promise<T>,
 ): (subject: Subject) => Promise<T> {

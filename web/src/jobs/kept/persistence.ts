@@ -4,7 +4,7 @@ import { dropFiles, keepFile, releaseFiles } from './files.ts'
 import { isUnsent } from '../job.ts'
 import type { Job } from '../job.ts'
 import { watchOwner } from './owner.ts'
-import { eraseExpired, guest, loadJobs, saveJobs, settled, storedFamily, whenForgotten } from './persist.ts'
+import { eraseExpired, guest, loadJobs, saveJobs, settled, storedFamily, onStoredDeleted } from './persist.ts'
 import { pathsOf } from '../results/pictures.ts'
 import { dispatch, noteKept, useDesk } from '../store.ts'
 
@@ -35,13 +35,13 @@ type Events = {
 }
 
 /** Brings the cards of earlier visits back, and keeps all of them from now on. */
-export function keepDesk({ onRestored, onLeft }: Events): void {
+export function persistDesk({ onRestored, onLeft }: Events): void {
   useDesk.subscribe((desk, before) => {
-    if (desk.jobs === before.jobs || landmark(desk.jobs) === landmark(before.jobs)) return
+    if (desk.jobs === before.jobs || fingerprint(desk.jobs) === fingerprint(before.jobs)) return
     holdOnly(desk.jobs.flatMap(pathsOf))
     const sent = desk.jobs.filter((job) => onlySent(job, before.jobs)).map(({ id }) => id)
     // First the card, then the file: a crash between the two must find one of them.
-    void save().then(() => forget(sent))
+    void save().then(() => deleteStored(sent))
   })
   watchOwner((now) => {
     const left = owner === null || owner === guest ? [] : jobs()
@@ -49,7 +49,7 @@ export function keepDesk({ onRestored, onLeft }: Events): void {
     if (left.length > 0) leave(left)
     void restore(now).then(onRestored)
   })
-  whenForgotten(() => leave(jobs()))
+  onStoredDeleted(() => leave(jobs()))
   function leave(left: readonly Job[]): void {
     onLeft(left)
     saved = []
@@ -81,21 +81,21 @@ function withoutFile(job: Job): Job {
 }
 
 /** Keeps the files of new cards, one after the other; what the browser refuses is told. */
-export function keepFiles(ids: readonly string[]): void {
+export function persistFiles(ids: readonly string[]): void {
   noteKept(ids, 'busy')
   keeping = keeping.then(async () => {
-    for (const id of ids) await keepOne(id)
+    for (const id of ids) await persistFile(id)
   })
 }
 
-async function keepOne(id: string): Promise<void> {
+async function persistFile(id: string): Promise<void> {
   const wanted = () => jobs().some((job) => job.id === id && isUnsent(job))
   const kept = wanted() && (await save()) && (await keepFile(id))
   noteKept([id], kept || !wanted() ? null : 'refused')
 }
 
 /** Forgets files that were sent, or whose cards were removed. */
-export async function forget(ids: readonly string[]): Promise<void> {
+export async function deleteStored(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   noteKept(ids, null)
   const shown = new Set(jobs().map(({ id }) => id))
@@ -104,7 +104,7 @@ export async function forget(ids: readonly string[]): Promise<void> {
 }
 
 /** Whether leaving the page now would lose a file. */
-export function mustStay(): boolean {
+export function hasUnsavedFiles(): boolean {
   const { unkept } = useDesk.getState()
   return jobs().some((job) => isUnsent(job) && unkept.has(job.id))
 }
@@ -113,7 +113,7 @@ export function mustStay(): boolean {
  * Does `work` on a card while no other tab does, with the card as the last one left it. Where a browser has no locks, on a page
  * without HTTPS, the idempotency keys alone keep two tabs from doing or paying a thing twice.
  */
-export async function alone(id: string, work: () => Promise<void>): Promise<void> {
+export async function withLock(id: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(`equerre-card-${id}`, async () => {
     await takeOver(id)
@@ -126,7 +126,7 @@ async function takeOver(id: string): Promise<void> {
   if (!(await save())) return
   const family = await storedFamily(id)
   const own = jobs().filter((job) => job.id === id || job.parent === id)
-  if (own.length > 0 && landmark(family) !== landmark(own.map(settled)))
+  if (own.length > 0 && fingerprint(family) !== fingerprint(own.map(settled)))
     dispatch({ type: 'synced', id, family })
 }
 
@@ -148,7 +148,7 @@ function onlySent({ id, ingest }: Job, before: readonly Job[]): boolean {
 }
 
 /** Changes whenever something worth storing changed; upload percentages do not. */
-function landmark(list: readonly Job[]): string {
+function fingerprint(list: readonly Job[]): string {
   return list
     .map((job) => `${job.id}:${job.status}:${job.attempt}:${job.held}:${job.accepted}:${job.receivedAs}`)
     .join()

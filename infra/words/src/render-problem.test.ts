@@ -2,7 +2,7 @@ import { ProblemFacts } from '@equerre/contract/problems'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problemWords as fr } from './fr/problems.ts'
-import { sayProblem } from './say-problem.ts'
+import { renderProblem } from './render-problem.ts'
 
 const issue = z.object({ page: z.int() }).safeParse({ page: 'x' }, { reportInput: true }).error!.issues[0]!
 /** Everything that sentences name; each takes its own. */
@@ -26,36 +26,37 @@ const all = Object.keys(fr.sentences).map((sentence) => ProblemFacts.parse({ sen
 
 describe.each(['fr', 'en'] as const)('a refusal in %s', (language) => {
   it.each(all)('is a whole sentence: $sentence', (facts) => {
-    const { title, detail } = sayProblem(facts, language)
+    const { title, detail } = renderProblem(facts, language)
     expect(title).toMatch(/^\p{Lu}/u)
     expect(detail).toMatch(/^\p{Lu}.*[.!]$/u)
     expect(detail).not.toMatch(/undefined|null|NaN|\[object/)
   })
 
   it('says no two things in the same words', () => {
-    const details = all.map((facts) => sayProblem(facts, language).detail)
+    const details = all.map((facts) => renderProblem(facts, language).detail)
     expect(new Set(details).size).toBe(details.length)
   })
 })
 
 it('is never the same in both languages', () => {
-  for (const facts of all) expect(sayProblem(facts, 'en').detail).not.toBe(sayProblem(facts, 'fr').detail)
+  for (const facts of all)
+    expect(renderProblem(facts, 'en').detail).not.toBe(renderProblem(facts, 'fr').detail)
 })
 
 it('writes numbers as its language does', () => {
   const facts = { sentence: 'image_too_large', params: { most: 12_500_000, of: 'whole' } } as const
-  expect(sayProblem(facts, 'fr').detail).toBe(
+  expect(renderProblem(facts, 'fr').detail).toBe(
     'Image trop grande : la limite est de 12,5 millions de pixels pour une image progressive, entrelacée, WebP, HEIC ou GIF.',
   )
-  expect(sayProblem(facts, 'en').detail).toContain('12.5 million pixels')
+  expect(renderProblem(facts, 'en').detail).toContain('12.5 million pixels')
 })
 
 it('names the field and what was received in it', () => {
   const facts = { sentence: 'field_invalid', params: { issue: issue } } as const
-  expect(sayProblem(facts, 'fr').detail).toBe(
+  expect(renderProblem(facts, 'fr').detail).toBe(
     'Champ « page » : Entrée invalide : nombre attendu, chaîne de caractères reçu.',
   )
-  expect(sayProblem(facts, 'en').detail).toBe(
+  expect(renderProblem(facts, 'en').detail).toBe(
     'Field “page”: Invalid input: expected number, received string.',
   )
 })

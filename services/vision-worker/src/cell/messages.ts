@@ -3,20 +3,20 @@ import type { Limits } from '@equerre/contract/limits'
 import { z } from 'zod'
 
 /** What a cell is told; it believes its worker. */
-export type Told =
+export type HostMessage =
   | {
-      readonly tell: 'settings'
+      readonly type: 'settings'
       readonly limits: Limits
       readonly memoryBytesMax: number
       readonly debug: boolean
     }
-  | { readonly tell: 'job'; readonly job: VisionJob }
+  | { readonly type: 'job'; readonly job: VisionJob }
   /** Answers a `read`: the object's bytes are the body. */
-  | { readonly tell: 'object'; readonly found: boolean }
+  | { readonly type: 'object'; readonly found: boolean }
   /** Answers a `put`. */
-  | { readonly tell: 'kept' }
+  | { readonly type: 'kept' }
   /** Answers either, when the storage failed: the step cannot go on. */
-  | { readonly tell: 'no storage' }
+  | { readonly type: 'no storage' }
 
 /** What a cell has and holds to, told once before its first job. */
 export const CellFacts = z.object({
@@ -39,21 +39,21 @@ const Laps = z
   .max(1_000)
 
 /** What a cell says. Its worker believes none of it: what is not of this shape ends the cell. */
-export const Said = z.discriminatedUnion('say', [
-  z.object({ say: z.literal('ready'), facts: CellFacts }),
-  z.object({ say: z.literal('read'), key: z.string().max(200) }),
-  z.object({ say: z.literal('put'), key: z.string().max(200) }),
-  z.object({ say: z.literal('page'), begins: z.boolean() }),
+export const CellMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), facts: CellFacts }),
+  z.object({ type: z.literal('read'), key: z.string().max(200) }),
+  z.object({ type: z.literal('put'), key: z.string().max(200) }),
+  z.object({ type: z.literal('page'), begins: z.boolean() }),
   /** A picture for a developer, as the body; only where the worker has a folder for them. */
   z.object({
-    say: z.literal('picture'),
+    type: z.literal('picture'),
     name: z.string().regex(/^[\w-]{1,60}$/),
     width: z.int().min(1).max(100_000),
     height: z.int().min(1).max(100_000),
   }),
-  z.object({ say: z.literal('done'), outcome: StepOutcome, laps: Laps }),
+  z.object({ type: z.literal('done'), outcome: StepOutcome, laps: Laps }),
   /** An error that nobody foresaw. */
-  z.object({ say: z.literal('failed'), error: z.string().max(20_000), laps: Laps }),
+  z.object({ type: z.literal('failed'), error: z.string().max(20_000), laps: Laps }),
 ])
-export type Said = z.output<typeof Said>
+export type CellMessage = z.output<typeof CellMessage>
 export type Laps = z.output<typeof Laps>

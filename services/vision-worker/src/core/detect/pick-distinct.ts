@@ -3,7 +3,7 @@
  * @param ranked best first
  * @param most of them are kept
  */
-export function keepApart<T>(
+export function pickDistinct<T>(
   ranked: readonly T[],
   most: number,
   areAlike: (one: T, other: T) => boolean,

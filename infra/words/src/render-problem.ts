@@ -7,7 +7,7 @@ import type { ProblemWords } from './problem-words.ts'
 const words: { readonly [L in Language]: ProblemWords } = { fr, en }
 
 /** What a refusal says to its reader, as the body of an answer has it. */
-export function sayProblem(
+export function renderProblem(
   { sentence, params }: ProblemFacts,
   language: Language,
 ): Omit<ProblemBody, 'request_id'> {

@@ -14,7 +14,7 @@ type Press = {
   moved: boolean
 }
 
-type HandOptions = {
+type DragOptions = {
   readonly editor: Editor
   /** Screen pixels per photo pixel. */
   readonly scale: number
@@ -31,7 +31,7 @@ const choosePx = 36
  * Mouse, finger and pen on the stage: a drag from anywhere moves the nearest handle. For whoever cannot drag, a tap on a
  * handle chooses it, and a tap elsewhere is its new place.
  */
-export function useHand({ editor, scale, dispatch, focus }: HandOptions) {
+export function usePointerDrag({ editor, scale, dispatch, focus }: DragOptions) {
   const press = useRef<Press | null>(null)
   const place = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): Point => {
     const frame = currentTarget.querySelector('[data-photo]')?.getBoundingClientRect()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { keepApart } from './apart.ts'
+import { pickDistinct } from './pick-distinct.ts'
 
 const areNear = (one: number, other: number) => Math.abs(one - other) < 3
 
 it('keeps the best of each group of like things, in their order', () => {
-  expect(keepApart([50, 20, 48, 21, 10], 9, areNear)).toEqual([50, 20, 10])
+  expect(pickDistinct([50, 20, 48, 21, 10], 9, areNear)).toEqual([50, 20, 10])
 })
 
 it('keeps no more than it may', () => {
-  expect(keepApart([50, 20, 48, 10], 2, areNear)).toEqual([50, 20])
+  expect(pickDistinct([50, 20, 48, 10], 2, areNear)).toEqual([50, 20])
 })
