@@ -211,6 +211,48 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
+  test('what an account has sent is listed on another device, opens there, costs nothing again, and is erased', async () => {
+    const ida = { name: 'Ida', email: 'ida@exemple.test' }
+    await visit(async (page) => {
+      await page.goto('/login?next=/camscan')
+      await signInAs(page, ida)
+      await page.getByRole('button', { name: 'Mes fichiers (24 h)' }).waitFor()
+      await pick(page, ['bail.jpg'])
+      await allDone(page, 1)
+    })
+    await inBrowser(
+      product.url,
+      async (page) => {
+        const files = page.getByRole('dialog', { name: 'Mes fichiers (24 h)' })
+        await page.goto('/login?next=/account')
+        await signInAs(page, ida)
+        await page.getByRole('link', { name: 'Mes fichiers (24 h)' }).click()
+        await files.getByText('Page redressée').waitFor()
+        await files.locator('img').waitFor()
+        await files.getByRole('button', { name: 'Ouvrir bail.jpg' }).click()
+        await allDone(page, 1)
+        const balance = await page.locator('[data-balance]').textContent()
+
+        const saved = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'TELECHARGER bail.jpg' }).click()
+        expect((await saved).suggestedFilename()).toMatch(/^bail.*png$/)
+        await page.getByRole('button', { name: 'Corriger la zone de bail.jpg' }).click()
+        await page.getByRole('button', { name: 'Toute l’image' }).click()
+        await page.getByRole('button', { name: /^Appliquer.*gratuit/ }).click()
+        await allDone(page, 1)
+        expect(await page.locator('[data-balance]').textContent()).toBe(balance)
+
+        await page.getByRole('button', { name: 'Mes fichiers (24 h)' }).click()
+        await files.getByText('Déjà ici').waitFor()
+        await files.getByRole('button', { name: 'Supprimer bail.jpg' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Supprimer', exact: true }).click()
+        await files.getByText('Aucun fichier ces dernières 24 heures').waitFor()
+        expect(await cards(page)).toEqual([])
+      },
+      { expectedErrors },
+    )
+  })
+
   test('a file that was never sent is erased with its card, with all of them, and after a day, whichever page is opened', async () => {
     await visit(async (page) => {
       const confirm = page.getByRole('dialog').getByRole('button', { name: 'Supprimer' })

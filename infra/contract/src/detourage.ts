@@ -160,7 +160,12 @@ export const Item = z.object({
   expires_at: z.iso.datetime(),
   ingest: IngestReply.nullable(),
   pages: z.array(
-    z.object({ page: z.number().int(), detect: DetectReply.nullable(), rectify: RectifyReply.nullable() }),
+    z.object({
+      page: z.number().int(),
+      detect: DetectReply.nullable(),
+      rectify: RectifyReply.nullable(),
+      free_corrections: z.number().int().min(0).describe('free_corrections'),
+    }),
   ),
   jobs: z.array(RunningJob),
   error: ProblemBody.omit({ request_id: true }).nullable(),

@@ -1,9 +1,12 @@
+import { pagePaths } from '@equerre/contract/pages'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import { accountWords } from '#words/account'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { showAlert } from '../ui/notices.ts'
 import { saveBlob } from '../ui/browser/save-blob.ts'
+import { filesHash } from '../desk/files-hash.ts'
 import { deleteAccount } from './end-session.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -23,6 +26,12 @@ export function AccountData({ credits }: { credits: number }) {
   return (
     <section className={styles.data}>
       <h2>{words.title}</h2>
+      <div>
+        <p>{words.files}</p>
+        <Link className={classes(button.secondary, button.small)} to={`${pagePaths.camscan}${filesHash}`}>
+          {words.showFiles}
+        </Link>
+      </div>
       <div>
         <p>{words.text}</p>
         <button

@@ -15,6 +15,7 @@ export const routes = {
   ingest: 'POST /v1/detourage/ingest',
   detect: 'POST /v1/detourage/detect',
   rectify: 'POST /v1/detourage/rectify',
+  listIngestions: 'GET /v1/detourage/ingestions',
   deleteIngestion: 'DELETE /v1/detourage/ingestions/:id',
 } as const
 

@@ -1,10 +1,13 @@
 import type { Corners } from '@equerre/contract/detourage'
+import type { ServiceFile } from '../api/files.ts'
+import { limits } from '../api/page-facts.ts'
 import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { camscanWords } from '#words/camscan'
 import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
 import { closePaywall, openPaywall, resume } from './intake/admission.ts'
 import { allJobs, erase, knownCredits, runner } from './bench.ts'
 import { downloadable, downloadPdf, downloadZip } from './results/download.ts'
+import { cardsFromService } from './from-service.ts'
 import { copiesOf, isFinished, isFolder } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
@@ -17,6 +20,17 @@ import { ask, dispatch, useDesk } from './store.ts'
  * The desk of /camscan: puts cards, service and dialogs together. It lives as long as the tab, so that a batch goes on
  * while another page is read.
  */
+
+/** Puts cards of files on the desk that the service has and this browser does not. */
+export function showFiles(files: readonly ServiceFile[]): void {
+  const here = new Set(copiesOf(allJobs()))
+  dispatch({
+    type: 'restored',
+    jobs: files
+      .filter(({ id }) => !here.has(id))
+      .flatMap((file) => cardsFromService(file, limits.freeCorrectionsPerCapture ?? 0)),
+  })
+}
 
 /** Straightens one page that was left out, or that waits for credits. */
 export function startPage(id: string): void {

@@ -197,6 +197,6 @@ function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
 }
 
 /** The id of the job of one page; from the parent's, so that a repetition meets the same idempotency key. */
-function pageJobId(parent: string, page: number): string {
+export function pageJobId(parent: string, page: number): string {
   return `${parent}-p${page}`
 }

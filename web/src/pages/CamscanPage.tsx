@@ -23,6 +23,7 @@ import { DeskPurchase } from '../desk/DeskPurchase.tsx'
 import { DropZone } from '../desk/DropZone.tsx'
 import { EmptyDesk } from '../desk/EmptyDesk.tsx'
 import { JobList } from '../desk/JobList.tsx'
+import { MyFiles } from '../desk/MyFiles.tsx'
 import { OptionsPanel } from '../desk/OptionsPanel.tsx'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { RefusedFiles } from '../desk/RefusedFiles.tsx'
@@ -56,6 +57,7 @@ export default function CamscanPage() {
           <PageTitle title={shellWords.camscan.title}>{shellWords.camscan.title}</PageTitle>
           <p>{camscanWords.desk.lead}</p>
         </div>
+        <MyFiles />
       </div>
       <DeskPurchase />
       <DropZone slim={some} disabled={disabled} onFiles={onFiles} />

@@ -205,6 +205,15 @@ declare module '*/EmptyDesk.module.css' {
   export const row: string
 }
 
+declare module '*/FilesDialog.module.css' {
+  export const list: string
+  export const name: string
+  export const picture: string
+  export const ways: string
+  export const wide: string
+  export const all: string
+}
+
 declare module '*/JobList.module.css' {
   export const list: string
 }

@@ -54,6 +54,7 @@ export const referenceWords: ReferenceWords & {
     dpi_asked: 'Within the limits dpiMin and dpiMax of the service.',
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
+    free_corrections: 'Corrections of corners that are still free for this page.',
     rectify_id: 'This step: what `render_of` asks for.',
     options_object_or_text: 'An object, or the same as JSON text.',
     options_text: 'The options of `rectify`, as JSON.',

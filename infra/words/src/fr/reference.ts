@@ -53,6 +53,7 @@ export const referenceWords = {
     dpi_asked: 'Entre les limites dpiMin et dpiMax du service.',
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
+    free_corrections: 'Corrections de coins encore gratuites pour cette page.',
     rectify_id: 'Cette étape : ce que demande `render_of`.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     options_text: 'Les options de `rectify`, en JSON.',

@@ -137,13 +137,13 @@ describe('an uploaded file with its answers', () => {
 
   it('holds the latest answers of each page and what still runs', () => {
     const again = detection({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2 })
-    const item = itemOf(ingestion, [ingest, detect, step({}), again])
+    const item = itemOf(ingestion, [ingest, detect, step({}), again], 5)
     expect(item.pages[0]).toMatchObject({
       page: 1,
       detect: { reasons: ['low_contrast'] },
       rectify: { dpi: 300 },
     })
-    expect(item.pages[1]).toEqual({ page: 2, detect: null, rectify: null })
+    expect(item.pages[1]).toEqual({ page: 2, detect: null, rectify: null, free_corrections: 0 })
     expect(item.jobs).toEqual([{ id: again.id, ingestion_id: ingestion.id, step: 'detect', state: 'queued' }])
     expect(item.status).toBe('detecting')
   })
@@ -160,7 +160,7 @@ describe('an uploaded file with its answers', () => {
       [ingest, step({ state: 'failed', problem: { sentence: 'internal', params: {} }, result: null })],
     ],
   ])('is %s', (status, steps) => {
-    expect(itemOf(ingestion, steps).status).toBe(status)
+    expect(itemOf(ingestion, steps, 5).status).toBe(status)
   })
 })
 

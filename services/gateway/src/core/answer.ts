@@ -1,6 +1,7 @@
 import { creditHeaders } from '@equerre/contract/credits'
 import type { Item, RunningJob, StepReply } from '@equerre/contract/detourage'
 import { Problem, type ProblemFacts } from '@equerre/contract/problems'
+import { freeCorrectionsLeft } from './rectify-request.ts'
 import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { rowOf } from './step-kinds.ts'
 import { hasEnded, isDone, type Ingestion, type Step } from './step.ts'
@@ -36,7 +37,7 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
 export type WordlessItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
 
 /** One uploaded file with the latest answers of each page. */
-export function itemOf(ingestion: Ingestion, steps: readonly Step[]): WordlessItem {
+export function itemOf(ingestion: Ingestion, steps: readonly Step[], freePerCapture: number): WordlessItem {
   const done = steps.filter(isDone)
   const [detected, rectified] = [
     done.filter((step) => step.kind === 'detect'),
@@ -49,6 +50,7 @@ export function itemOf(ingestion: Ingestion, steps: readonly Step[]): WordlessIt
       page,
       detect: detect ? detectReply(detect) : null,
       rectify: rectify ? rectifyReply(rectify) : null,
+      free_corrections: freeCorrectionsLeft({ steps, page, freePerCapture }),
     }
   })
   return {

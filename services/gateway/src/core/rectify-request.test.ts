@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   chosenPage,
   costOf,
+  freeCorrectionsLeft,
   lastDetection,
   parseOptions as parse,
   readOptions,
@@ -237,6 +238,12 @@ describe('costOf', () => {
     expect(cost([sampleStep({}), ...Array<Step>(4).fill(correction)])).toBe(0)
     expect(cost([sampleStep({}), ...Array<Step>(5).fill(correction)])).toBe(1)
     expect(cost([sampleStep({}), sampleStep({}), ...Array<Step>(9).fill(correction)])).toBe(0)
+  })
+
+  it('leaves as many as are told, never less than none', () => {
+    const left = (steps: Step[]) => freeCorrectionsLeft({ steps, page: 1, freePerCapture: 5 })
+    expect([left([]), left([sampleStep({})]), left([sampleStep({}), correction])]).toEqual([0, 5, 4])
+    expect(left([sampleStep({}), ...Array<Step>(7).fill(correction)])).toBe(0)
   })
 
   it('does not count what a test key made', () => {

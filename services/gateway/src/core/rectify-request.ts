@@ -72,23 +72,30 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
   return { source: 'detection', ...document }
 }
 
+type PageHistory = {
+  /** Of the page's ingestion, all of them. */
+  readonly steps: readonly Step[]
+  readonly page: number
+  readonly freePerCapture: number
+}
+
 /**
- * Credits that a rectify costs. Correcting the corners of a page already paid for is free `freePerCapture`
- * times for each time it was paid; what a test key makes does not count, nor do other renderings.
- * @param steps the page's ingestion's steps, read under its lock
+ * Credits that a rectify costs: correcting the corners of a page already paid for is free some times.
+ * @param history read under the lock of the page's ingestion
  */
-export function costOf(
-  options: RectifyOptions,
-  { steps, page, freePerCapture }: { steps: readonly Step[]; page: number; freePerCapture: number },
-): 0 | 1 {
-  if (!options.corners) return 1
+export function costOf(options: RectifyOptions, history: PageHistory): 0 | 1 {
+  return options.corners && freeCorrectionsLeft(history) > 0 ? 0 : 1
+}
+
+/** `freePerCapture` for each time the page was paid; what a test key makes does not count, nor do other renderings. */
+export function freeCorrectionsLeft({ steps, page, freePerCapture }: PageHistory): number {
   const rectifies = steps.filter((step) => step.kind === 'rectify').filter((step) => step.page === page)
   const captured = rectifies.filter((step) => step.charged === 1).length
   const free = rectifies.filter(
     (step) =>
       step.cost === 0 && !step.input.watermark && step.input.renderOf === undefined && !foundNothing(step),
   )
-  return free.length < captured * freePerCapture ? 0 : 1
+  return Math.max(0, captured * freePerCapture - free.length)
 }
 
 /** A step that leaves what it was counted for to the next one. */

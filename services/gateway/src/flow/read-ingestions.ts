@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { itemOf, type WordlessItem } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
-import { isExpired, type Owner } from '../core/step.ts'
+import { isExpired, type Ingestion, type Owner } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 
@@ -11,7 +11,7 @@ export async function readIngestion(ctx: Context, id: string, owner: Owner): Pro
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  return itemOf(ingestion, await listSteps(ctx.db, id))
+  return describe(ctx, ingestion)
 }
 
 /** A principal's history, newest first. @throws Problem `invalid_request` for a cursor that is none of ours */
@@ -24,7 +24,7 @@ export async function listIngestions(
   const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const items = shown.map(async (row) => itemOf(row, await listSteps(ctx.db, row.id)))
+  const items = shown.map((row) => describe(ctx, row))
   return {
     ingestions: await Promise.all(items),
     next_cursor:
@@ -32,4 +32,8 @@ export async function listIngestions(
         ? writeCursor({ createdAtMs: last.createdAt.getTime(), id: last.id })
         : null,
   }
+}
+
+async function describe(ctx: Context, ingestion: Ingestion): Promise<WordlessItem> {
+  return itemOf(ingestion, await listSteps(ctx.db, ingestion.id), ctx.config.limits.freeCorrectionsPerCapture)
 }

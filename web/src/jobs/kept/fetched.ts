@@ -22,6 +22,9 @@ type Held = {
 const heldBytesMax = 64 * 1024 * 1024
 const pending: Fetched = { url: null, failed: false }
 
+/** What the cards name; anything else is let go of with its last user. */
+let named: ReadonlySet<string> = new Set()
+
 /** By path, what was used longest ago first. */
 const held = new Map<string, Held>()
 
@@ -55,10 +58,10 @@ export function useFetched(path: string | null): Fetched {
   return local ? { url: path, failed: false } : fetched
 }
 
-/** Lets go of everything that lies elsewhere than at `paths`. */
+/** Lets go of everything that lies elsewhere than at `paths`, the paths of the cards, and that nothing shows. */
 export function holdOnly(paths: readonly string[]): void {
-  const wanted = new Set(paths)
-  for (const [path, entry] of held) if (!wanted.has(path)) release(path, entry)
+  named = new Set(paths)
+  for (const [path, entry] of held) if (!named.has(path) && entry.users.size === 0) release(path, entry)
 }
 
 function take(path: string, user: () => void): Held {
@@ -72,8 +75,8 @@ function take(path: string, user: () => void): Held {
 
 function leave(path: string, entry: Held, user: () => void): void {
   entry.users.delete(user)
-  // What nobody waits for is not worth the rest of its bytes.
-  if (entry.users.size === 0 && entry.fetched === pending) release(path, entry)
+  // What nobody waits for is not worth the rest of its bytes, nor what no card names its place.
+  if (entry.users.size === 0 && (entry.fetched === pending || !named.has(path))) release(path, entry)
   makeRoom()
 }
 

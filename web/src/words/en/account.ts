@@ -105,6 +105,8 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
   },
   data: {
     title: 'Your data',
+    files: 'The files that you have sent, from any device, stay for 24 h.',
+    showFiles: 'My files (24 h)',
     text: 'Profile, sessions, dates of your keys, movements and files still kept, as JSON.',
     export: 'Download my data',
     exportName: 'equerre-my-data.json',

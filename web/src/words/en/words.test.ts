@@ -10,11 +10,13 @@ import { withdrawal as frWithdrawal } from '../fr/legal/withdrawal.ts'
 import { accountWords as frAccount } from '../fr/account.ts'
 import { camscanWords as frCamscan } from '../fr/camscan.ts'
 import { debtWords as frDebt } from '../fr/debt.ts'
+import { filesWords as frFiles } from '../fr/files.ts'
 import { referenceWords as frReference } from '../fr/reference.ts'
 import { shellWords as fr } from '../fr/shell.ts'
 import { accountWords } from './account.ts'
 import { camscanWords } from './camscan.ts'
 import { debtWords } from './debt.ts'
+import { filesWords } from './files.ts'
 import { accessibility } from './legal/accessibility.ts'
 import { cookies } from './legal/cookies.ts'
 import { notice } from './legal/notice.ts'
@@ -38,6 +40,7 @@ const catalogues = {
   camscan: [frCamscan, camscanWords],
   account: [frAccount, accountWords],
   debt: [frDebt, debtWords],
+  files: [frFiles, filesWords],
   reference: [frReference, referenceWords],
   ...legal,
 }

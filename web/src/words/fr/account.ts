@@ -111,6 +111,8 @@ export const accountWords = typesetCatalogue({
   },
   data: {
     title: 'Vos données',
+    files: 'Les fichiers que vous avez envoyés, depuis n’importe quel appareil, restent 24 h.',
+    showFiles: 'Mes fichiers (24 h)',
     text: 'Profil, sessions, dates de vos clés, mouvements et fichiers encore conservés, au format JSON.',
     export: 'Télécharger mes données',
     exportName: 'equerre-mes-donnees.json',

@@ -1,0 +1,2 @@
+/** Below /camscan, what opens « Mes fichiers (24 h) ». */
+export const filesHash = '#fichiers'

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import type { ServiceFile } from '../api/files.ts'
+import { cardsFromService, isOpenable } from './from-service.ts'
+import { correctionCost, isFinished, isFolder, isReady } from './job.ts'
+
+const [detect, rectify] = [detectReply(), rectifyReply()]
+const straightened = { page: 1, detect, rectify, free_corrections: 5 }
+const free = 5
+
+function file({ pages = [straightened], ...rest }: Partial<ServiceFile> = {}): ServiceFile {
+  const ingest = ingestReply(pages.length)
+  const times = { created_at: '2026-11-21T00:00:00.000Z', expires_at: ingest.expires_at }
+  const { ingestion_id: id, name, size } = ingest
+  return { id, name, size, status: 'done', ...times, ingest, pages, jobs: [], error: null, ...rest }
+}
+
+test('an image that was straightened elsewhere is one finished card, with the corrections that are left', () => {
+  const [card, ...others] = cardsFromService(file(), free)
+  expect(others).toEqual([])
+  expect(card).toMatchObject({ status: 'done', receivedAs: rectify.ingestion_id, rectify, corners: null })
+  expect([5, 1, 0].map((left) => correctionCost(openedWith(left), free))).toEqual([0, 0, 1])
+})
+
+test('corners that somebody placed stay theirs', () => {
+  const moved = { ...rectify, corners: rectify.corners.toSpliced(2, 1, [0.9, 0.8]) as typeof rectify.corners }
+  const [card] = cardsFromService(file({ pages: [{ ...straightened, rectify: moved }] }), free)
+  expect(card!.corners).toEqual(moved.corners)
+})
+
+test('nothing that is not straightened yet goes on by itself, for it might be paid twice', () => {
+  const [none, missing] = [{ rectify: null, free_corrections: 0 }, detectReply('NOT_FOUND')]
+  const pages = [straightened, { page: 2, detect, ...none }, { page: 3, detect: null, ...none }]
+  const [folder, ...cards] = cardsFromService(
+    file({ pages: [...pages, { page: 4, detect: missing, ...none }] }),
+    free,
+  )
+  expect(isFolder(folder!)).toBe(true)
+  expect(cards.map(({ page, parent }) => [page, parent])).toEqual(
+    [1, 2, 3, 4].map((page) => [page, folder!.id]),
+  )
+  expect(cards.map(isFinished)).toEqual([true, false, false, true])
+  expect([folder!, ...cards].filter(isReady)).toEqual([])
+})
+
+test('what could not be read, and what is at work, cannot be opened', () => {
+  const running = {
+    id: rectify.id,
+    ingestion_id: rectify.ingestion_id,
+    step: 'rectify',
+    state: 'running',
+  } as const
+  expect([file(), file({ ingest: null }), file({ jobs: [running] })].map(isOpenable)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+function openedWith(free_corrections: number) {
+  return cardsFromService(file({ pages: [{ ...straightened, free_corrections }] }), free)[0]!
+}
