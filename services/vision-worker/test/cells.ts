@@ -16,7 +16,10 @@ const generous: Bounds = {
 type Changes = Partial<Bounds> & { readonly count?: number }
 
 /** Slots as a worker has them, on the storage of a bench; bounded by nothing but what is said. */
-export function openSlotsOn(bench: Bench, { count = 1, ...changed }: Changes = {}): Promise<Slots> {
+export function openSlotsOn(
+  bench: Pick<Bench, 'limits' | 'storage'>,
+  { count = 1, ...changed }: Changes = {},
+): Promise<Slots> {
   return openSlots({
     limits: bench.limits,
     bounds: { ...generous, ...changed },

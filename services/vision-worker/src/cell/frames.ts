@@ -7,6 +7,8 @@ import type { Readable, Writable } from 'node:stream'
 export const prefixBytes = 8
 /** Outcomes for PDFs of a hundred pages are the longest. */
 const headBytesMax = 1_048_576
+/** A body comes in pieces of this size: whoever keeps it does so much for each piece, however small. */
+const blockBytes = 1_048_576
 
 export type Frame = {
   readonly head: unknown
@@ -53,27 +55,16 @@ function write(to: Writable, chunk: Uint8Array): Promise<void> {
 
 /** Reads one frame after the other; `next` answers null where the stream ends between two. */
 export function readFrames(from: Readable, bodyBytesMax: number): { next: () => Promise<Frame | null> } {
-  const chunks = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let held: Buffer = Buffer.alloc(0)
+  const { hold, take } = holdOf(from)
   let bodyLeft = 0
 
-  const more = async (): Promise<boolean> => {
-    const { done, value } = await chunks.next()
-    if (done) return false
-    held = held.length === 0 ? value : Buffer.concat([held, value])
-    return true
-  }
-  const take = async (bytes: number): Promise<Buffer> => {
-    while (held.length < bytes) if (!(await more())) throw new Error('the pipe ended within a frame')
-    const taken = held.subarray(0, bytes)
-    held = held.subarray(bytes)
-    return taken
+  const need = async (bytes: number): Promise<Buffer> => {
+    if ((await hold(bytes)) < bytes) throw new Error('the pipe ended within a frame')
+    return take(bytes)
   }
   async function* body(): AsyncGenerator<Buffer> {
     while (bodyLeft > 0) {
-      if (held.length === 0 && !(await more())) throw new Error('the pipe ended within a frame')
-      const part = held.subarray(0, bodyLeft)
-      held = held.subarray(part.length)
+      const part = await need(Math.min(bodyLeft, blockBytes))
       bodyLeft -= part.length
       yield part
     }
@@ -81,13 +72,52 @@ export function readFrames(from: Readable, bodyBytesMax: number): { next: () => 
   return {
     next: async () => {
       for await (const _unread of body());
-      if (held.length === 0 && !(await more())) return null
-      const prefix = await take(prefixBytes)
+      if ((await hold(prefixBytes)) === 0) return null
+      const prefix = await need(prefixBytes)
       const [headBytes, bodyBytes] = [prefix.readUInt32BE(0), prefix.readUInt32BE(4)]
       if (headBytes > headBytesMax || bodyBytes > bodyBytesMax) throw new BrokenRule('a frame is too long')
-      const head = parsed(await take(headBytes))
+      const head = parsed(await need(headBytes))
       bodyLeft = bodyBytes
       return { head, bodyBytes, body: body() }
+    },
+  }
+}
+
+/** What has come of a stream and was not taken yet: at most a block more than is waited for, the rest waits in the pipe. */
+function holdOf(from: Readable) {
+  const chunks: Buffer[] = []
+  let held = 0
+  let wanted = 0
+  let ended = false
+  let wake = () => {}
+  const over = () => {
+    ended = true
+    wake()
+  }
+  from.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    held += chunk.length
+    if (held >= wanted) wake()
+    if (held >= blockBytes) from.pause()
+  })
+  for (const event of ['end', 'error', 'close']) from.once(event, over)
+  return {
+    /** Resolves once that many bytes are there, or all that will ever be. @returns how many are */
+    hold: async (bytes: number): Promise<number> => {
+      wanted = bytes
+      if (held < bytes && !ended) {
+        const comes = new Promise<void>((resolve) => (wake = resolve))
+        from.resume()
+        await comes
+      }
+      return held
+    },
+    take: (bytes: number): Buffer => {
+      const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, held)
+      held -= bytes
+      chunks.length = 0
+      if (held > 0) chunks.push(whole.subarray(bytes))
+      return whole.subarray(0, bytes)
     },
   }
 }
