@@ -1,4 +1,4 @@
-import { Queue, Worker, type Job } from 'bullmq'
+import { DelayedError, Queue, Worker, type Job } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 import { counter, gauge, seconds } from './metrics.ts'
@@ -12,6 +12,11 @@ const stalledCheckMs = 5_000
 /** How soon whoever works on a job hears that nobody wants it, and how long that is to be heard. */
 const unwantedCheckMs = 500
 const unwantedSeconds = 300
+/** Behind all others, whatever place a job had before. */
+export const lastPriority = 2_000_000
+/** For how long a job that gave way stays out of its queue, more each time. */
+const awayMs = 5_000
+const awayTimesMost = 12
 
 const jobSeconds = seconds('job_duration_seconds', 'Jobs of a queue while a worker has them', [
   'queue',
@@ -68,8 +73,21 @@ type WorkerOptions = {
   readonly redisUrl: string
   readonly concurrency: number
   readonly log: Log
-  /** Throws when the work should count as failed. The signal says that nobody wants it any more. */
-  readonly handle: (data: unknown, unwanted: AbortSignal) => Promise<void>
+  /** Throws when the work should count as failed. */
+  readonly handle: (data: unknown, watch: Watch) => Promise<void>
+}
+
+/** What happens around a job while somebody works on it. */
+export type Watch = {
+  /** Nobody wants it any more. */
+  readonly unwanted: AbortSignal
+  /** Whether it has a priority, and with it less of a right than others, and others wait for it to end. */
+  readonly blocks: () => boolean
+}
+
+/** Thrown by who works on a job: it comes again, after all others. */
+export class GaveWay extends Error {
+  override name = 'GaveWay' as const
 }
 
 /** The receiving end of a queue. `close()` takes no new job and waits for the running ones. */
@@ -82,15 +100,22 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   })
   connection.on('error', (error) => log.warn({ err: error, queue }, 'redis connection'))
   const atWork = new Map<string, AbortController>()
-  const work = async ({ data, timestamp, id = '' }: Job) => {
+  let othersWait = false
+  const work = async (job: Job, token?: string) => {
+    const { data, timestamp, id = '' } = job
     jobWaitSeconds.observe({ queue }, Math.max(0, Date.now() - timestamp) / 1_000)
     const end = jobSeconds.startTimer({ queue })
     const unwanted = new AbortController()
     atWork.set(id, unwanted)
+    const blocks = () => othersWait && (job.opts.priority ?? 0) > 0
     try {
-      await options.handle(data, unwanted.signal)
+      await options.handle(data, { unwanted: unwanted.signal, blocks })
       end({ outcome: 'done' })
     } catch (error) {
+      if (error instanceof GaveWay) {
+        end({ outcome: 'gave way' })
+        await putLast(job, token)
+      }
       end({ outcome: 'failed' })
       throw error
     } finally {
@@ -111,6 +136,11 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   worker.on('stalled', () => jobsStalled.inc({ queue }))
   await worker.waitUntilReady()
   const looking = setInterval(() => {
+    if (atWork.size > 0)
+      countWaiting(connection, worker).then(
+        (count) => (othersWait = count > 0),
+        () => {},
+      )
     for (const [id, unwanted] of atWork) {
       connection.exists(unwantedKey(worker, id)).then(
         (marked) => marked && unwanted.abort(),
@@ -125,6 +155,21 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
       connection.disconnect()
     },
   }
+}
+
+/** @throws DelayedError, by which BullMQ knows that the job is in its hands again */
+async function putLast(job: Job, token: string | undefined): Promise<never> {
+  await job.changePriority({ priority: lastPriority })
+  await job.moveToDelayed(Date.now() + awayMs * Math.min(job.attemptsStarted, awayTimesMost), token)
+  throw new DelayedError()
+}
+
+async function countWaiting(redis: Redis, queue: Pick<Queue, 'toKey'>): Promise<number> {
+  const [listed, others] = await Promise.all([
+    redis.llen(queue.toKey('wait')),
+    redis.zcard(queue.toKey('prioritized')),
+  ])
+  return listed + others
 }
 
 /** Beside the job itself, so that whoever may read the one may read the other. */

@@ -1,5 +1,5 @@
 import type { VisionQueue } from '@equerre/contract/jobs'
-import { measureQueue, startWorker } from '@equerre/platform/queue'
+import { GaveWay, lastPriority, measureQueue, startWorker } from '@equerre/platform/queue'
 import { renderMetrics } from '@equerre/platform/metrics'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -54,6 +54,13 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
 }
 
 const pdf = 'application/pdf'
+
+/** Lets the relay look at what was given out a while ago. */
+async function relayLater(): Promise<void> {
+  const later = `update gateway.steps set dispatched_at = now() - interval '1 minute'`
+  await rows({ database: parts.database() }, later)
+  await relay(ctx)
+}
 
 /** The steps that a lane gives out, in its order, with their ranks; 0 for those who pay. */
 async function lineOn(lane: VisionQueue): Promise<{ ids: string[]; ranks: number[] }> {
@@ -113,11 +120,7 @@ describe('a lane', () => {
   it('lets nobody be overtaken for ever: the relay puts a step that has waited long among the first', async () => {
     const guest = await somebody('guest', here)
     for (let i = 0; i < 3; i++) await guest.detect()
-    await rows(
-      { database: parts.database() },
-      `update gateway.steps set dispatched_at = now() - interval '1 minute'`,
-    )
-    await relay(ctx)
+    await relayLater()
     expect((await lineOn('vision-detect')).ranks).toEqual([1, 1, 1])
   })
 
@@ -252,7 +255,7 @@ it('a deletion takes a step from its lane, and whoever works on one hears of it'
     redisUrl: ctx.config.REDIS_URL,
     concurrency: 1,
     log: ctx.log,
-    handle: async (_job, unwanted) => {
+    handle: async (_job, { unwanted }) => {
       await once(unwanted, 'abort')
       heard.emit('deleted')
     },
@@ -262,5 +265,32 @@ it('a deletion takes a step from its lane, and whoever works on one hears of it'
   await waiting.erase()
   expect(await lane.getJob(waitingId)).toBeUndefined()
   await Promise.all([once(heard, 'deleted'), deleted.erase()])
+  await worker.close()
+})
+
+it('whoever works on an unpaid step hears that others wait, and lets it come again after them', async () => {
+  const lane = ctx.queues['vision-detect']
+  const [first, second] = [await somebody('guest', here), await somebody('guest', elsewhere)]
+  const stepId = await first.detect()
+  const begun: string[] = []
+  const worker = await startWorker({
+    queue: lane.name,
+    redisUrl: ctx.config.REDIS_URL,
+    concurrency: 1,
+    log: ctx.log,
+    handle: async (data, { blocks }) => {
+      begun.push((data as { stepId: string }).stepId)
+      if (begun.length > 1) return
+      await vi.waitFor(() => expect(blocks()).toBe(true), { timeout: 20_000 })
+      throw new GaveWay()
+    },
+  })
+  await vi.waitFor(() => expect(begun).toEqual([stepId]), { timeout: 20_000 })
+  const others = await second.detect()
+  await vi.waitFor(() => expect(begun).toEqual([stepId, others]), { timeout: 20_000 })
+  const job = (await lane.getJob(stepId))!
+  expect([await job.getState(), job.priority]).toEqual(['delayed', lastPriority])
+  await relayLater()
+  expect((await lane.getJob(stepId))!.priority).toBe(lastPriority)
   await worker.close()
 })

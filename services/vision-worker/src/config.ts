@@ -52,7 +52,15 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+/** Where steps give way, the next one shall not wait for a new cell, which takes more than a second of CPU to start. */
+export const heavySpareCells = 1
+/** What it holds: all that steps need, and nothing of a file. */
+const spareMegabytes = 250
+
 const ownMegabytes = 300
+
+/** More than hardly any step of an honest file takes (infra/decisions/0056-short-work-first.md). */
+const blockingCpuSecondsMax = 1.5
 
 /** What one step may take in a slot. */
 export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Bounds {
@@ -61,6 +69,7 @@ export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Boun
     secondsMax: limits.jobSecondsMax,
     cpuSecondsMax: limits.stepCpuSecondsMax,
     pageCpuSecondsMax: limits.pdfPageCpuSecondsMax,
+    blockingCpuSecondsMax,
   }
 }
 
@@ -69,7 +78,8 @@ export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): nu
   const lanes = config.VISION_QUEUES
   const normal = lanes.some((lane) => lane !== 'vision-heavy') ? config.WORKER_SLOTS : 0
   const heavy = lanes.includes('vision-heavy') ? config.heavySlots : 0
-  return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy
+  const spare = heavy > 0 ? heavySpareCells * spareMegabytes : 0
+  return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy + spare
 }
 
 /**

@@ -11,14 +11,15 @@ const generous: Bounds = {
   secondsMax: 600,
   cpuSecondsMax: 600,
   pageCpuSecondsMax: 600,
+  blockingCpuSecondsMax: 600,
 }
 
-type Changes = Partial<Bounds> & { readonly count?: number }
+type Changes = Partial<Bounds> & { readonly count?: number; readonly spare?: number }
 
 /** Slots as a worker has them, on the storage of a bench; bounded by nothing but what is said. */
 export function openSlotsOn(
   bench: Pick<Bench, 'limits' | 'storage'>,
-  { count = 1, ...changed }: Changes = {},
+  { count = 1, spare = 0, ...changed }: Changes = {},
 ): Promise<Slots> {
   return openSlots({
     limits: bench.limits,
@@ -27,6 +28,7 @@ export function openSlotsOn(
     services: { storage: bench.storage, debug: () => null },
     log: createLog('test', 'silent'),
     count,
+    spare,
   })
 }
 

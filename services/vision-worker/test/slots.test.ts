@@ -1,4 +1,5 @@
 import { storageKeys } from '@equerre/contract/jobs'
+import { GaveWay } from '@equerre/platform/queue'
 import { endlessPdfs } from '@equerre/testkit/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -125,7 +126,8 @@ describe.runIf(process.platform === 'linux')(
     it.each(Object.keys(endings) as (keyof typeof endings)[])('by %s', async (ending) => {
       const memoryBytesMax = 384 * 1_024 ** 2
       await open({ count: 2, memoryBytesMax, ...(ending === 'cpu' && { pageCpuSecondsMax: 2 }) })
-      const [ill, well] = slots.pids()
+      // The one that was ready last is taken first.
+      const [well, ill] = slots.pids()
       const [words, make] = endings[ending]
       const { job } = await uploadTo(slots, bench, await make())
       const refused = outcomeOf(job)
@@ -147,6 +149,18 @@ describe.runIf(process.platform === 'linux')(
     })
   },
 )
+
+it('gives way to others once it has taken long enough, and the spare cell is there for them', async () => {
+  await open({ spare: 1, blockingCpuSecondsMax: 0.5 })
+  const [spare] = slots.pids()
+  const pdf = { bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' }
+  const { job } = await uploadTo(slots, bench, pdf)
+  await expect(slots.run(job, { blocks: () => true })).rejects.toThrow(GaveWay)
+  expect(slots.pids()).toContain(spare)
+  expect(await slots.run(await ingestJob(), { blocks: () => true })).toMatchObject({
+    outcome: { kind: 'ingest' },
+  })
+})
 
 async function twoMore() {
   const jobs = await Promise.all([ingestJob(), ingestJob()])

@@ -1,4 +1,4 @@
-import type { Job } from '@equerre/platform/queue'
+import { lastPriority, type Job } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
 import { reclaim, listDispatchedBefore, listWaitingLines } from '../store/dispatches.ts'
@@ -37,7 +37,10 @@ async function rescue(ctx: Context, step: Step, before: Date): Promise<void> {
   await enqueue(ctx, again)
 }
 
-/** However many others a step’s network has with the workers: after so long it goes with the first of every network. */
+/**
+ * However many others a step’s network has with the workers: after so long it goes with the first of every network. One that gave
+ * way has had its turn.
+ */
 async function moveToFront(job: Job): Promise<void> {
-  if (job.priority > 1) await job.changePriority({ priority: 1 })
+  if (job.priority > 1 && job.priority !== lastPriority) await job.changePriority({ priority: 1 })
 }

@@ -10,7 +10,8 @@ import { CellMessage, type CellFacts, type HostMessage } from './messages.ts'
 
 /**
  * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: nobody
- * wants it any more, somebody killed the cell, its worker ends, an object broke off or never came, or the cell has had its time.
+ * wants it any more, others went first, somebody killed the cell, its worker ends, an object broke off or never came, or the cell
+ * has had its time.
  */
 export const endings = [
   'memory',
@@ -19,6 +20,7 @@ export const endings = [
   'forgery',
   'crash',
   'unwanted',
+  'gave way',
   'killed',
   'closed',
   'cut off',
@@ -40,13 +42,16 @@ export class CellEnded extends Error {
 /** What a step gets from outside of its cell. */
 export type HostServices = Omit<Services, 'onWait' | 'onPage'>
 
+/** A step, and whether others wait for it to end who have more of a right. */
+type Given = { readonly job: VisionJob; readonly blocks: () => boolean }
+
 export type Cell = {
   readonly pid: number
   readonly facts: CellFacts
   /** Resolves with why, once it is gone for good. */
   readonly gone: Promise<Ending>
   /** One at a time. @throws CellEnded, StorageFailure */
-  readonly run: (job: VisionJob, services: HostServices) => Promise<Reply>
+  readonly run: (given: Given, services: HostServices) => Promise<Reply>
   /** Steps that it was given so far. */
   readonly steps: () => number
   /** What they took of the cores, seconds. */
@@ -95,9 +100,9 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
     const told = await readinessOf(wire)
     const facts = child.locksItself ? told : { ...told, lock: 'rlimits' as const }
     let [steps, cpu] = [0, 0]
-    const run = async (job: VisionJob, services: HostServices) => {
+    const run = async ({ job, blocks }: Given, services: HostServices) => {
       steps++
-      const meter = startMeter(child.pid, bounds, life.end)
+      const meter = startMeter(child.pid, bounds, { onOver: life.end, blocks })
       try {
         const served = serveStep(wire, job, { ...services, onWait: meter.wait, onPage: meter.page })
         return await Promise.race([served, life.over()])

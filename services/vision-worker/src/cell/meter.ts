@@ -10,10 +10,18 @@ export type Bounds = {
   readonly cpuSecondsMax: number
   /** For one page of a PDF, which a few bytes can make as costly as they like. */
   readonly pageCpuSecondsMax: number
+  /** What a step that blocks others may have taken of it before it gives way. */
+  readonly blockingCpuSecondsMax: number
 }
 
 /** Of the last, the storage is to blame. */
-type Overrun = 'time' | 'cpu' | 'memory' | 'cut off'
+type Overrun = 'time' | 'cpu' | 'memory' | 'cut off' | 'gave way'
+
+type Watch = {
+  readonly onOver: (of: Overrun) => void
+  /** Whether others wait for the step to end who have more of a right. */
+  readonly blocks: () => boolean
+}
 
 const lookEveryMs = 50
 /** In which Linux counts a process's time, on every machine. */
@@ -21,7 +29,7 @@ const ticksPerSecond = 100
 const bytesPerPage = 4_096
 
 /** Looks after one step of a process, and calls when it takes too much of something. */
-export function startMeter(pid: number, bounds: Bounds, onOver: (of: Overrun) => void) {
+export function startMeter(pid: number, bounds: Bounds, { onOver, blocks }: Watch) {
   const clock = startClock(bounds.secondsMax, () => onOver('time'))
   const atStart = cpuSecondsOf(pid)
   let atPage: number | null = null
@@ -35,6 +43,7 @@ export function startMeter(pid: number, bounds: Bounds, onOver: (of: Overrun) =>
     const isPageOver = atPage !== null && cpu - atPage > bounds.pageCpuSecondsMax
     if (residentBytesOf(pid) > bounds.memoryBytesMax) onOver('memory')
     else if (isPageOver || cpu - atStart > bounds.cpuSecondsMax) onOver('cpu')
+    else if (cpu - atStart > bounds.blockingCpuSecondsMax && blocks()) onOver('gave way')
   }
   const timer = setInterval(look, lookEveryMs)
   let waiting: NodeJS.Timeout | undefined

@@ -66,7 +66,8 @@ export async function openCellPool(
   await Promise.all(Array.from({ length: count }, open))
   return {
     take: async () => {
-      const [cell] = idle
+      // The last one that was given back: what a spare one holds stays what it has loaded.
+      const cell = [...idle].at(-1)
       if (!cell) return new Promise((resolve) => waiting.push(resolve))
       idle.delete(cell)
       return cell

@@ -3,13 +3,13 @@ import type { Limits } from '@equerre/contract/limits'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
-import { openQueue, openRedis, startWorker, type Queue } from '@equerre/platform/queue'
+import { openQueue, openRedis, startWorker, type Queue, type Watch } from '@equerre/platform/queue'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import type { CellFacts, Laps } from '../cell/messages.ts'
-import { boundsOf } from '../config.ts'
+import { boundsOf, heavySpareCells } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -44,12 +44,12 @@ export async function startLanes(
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
-  const handle = (slots: Slots) => async (data: unknown, unwanted: AbortSignal) => {
+  const handle = (slots: Slots) => async (data: unknown, watch: Watch) => {
     // What proves that we were given the job stays here: no decoder needs it.
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault, cpuSeconds } = await slots.run(job, unwanted)
+      const { outcome, fault, cpuSeconds } = await slots.run(job, watch)
       const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
       await send(results, { ...outcome, ...ours }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
@@ -107,14 +107,14 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')
   const wanted = [
-    { queues: normal, count: slots, slot: 'normal' as const },
-    { queues: heavy, count: heavySlots, slot: 'heavy' as const },
+    { queues: normal, count: slots, slot: 'normal' as const, spare: 0 },
+    { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
       const bounds = boundsOf(pool.slot, options.limits)
-      return { ...pool, slots: await openSlots({ ...options, bounds, count: pool.count, onLaps }) }
+      return { ...pool, slots: await openSlots({ ...options, bounds, count: pool.count, spare: pool.spare, onLaps }) }
     }),
   )
 }

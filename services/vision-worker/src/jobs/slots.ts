@@ -1,6 +1,7 @@
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
 import { Problem, type FinerSentence } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
+import { GaveWay, type Watch as JobWatch } from '@equerre/platform/queue'
 import {
   CellEnded,
   tellsOfMemory,
@@ -17,10 +18,10 @@ import { refusal } from './refusal.ts'
 export type Slots = {
   /**
    * Runs a step in a free slot, waiting for one if need be. What a file does to its cell is an outcome, since it would do so again.
-   * @param unwanted ends the step and its cell at once
-   * @throws where another try may well succeed
+   * A step that nobody wants any more ends at once with its cell, one that blocks others once it has taken long enough.
+   * @throws GaveWay when it should be tried after the others; any other error where another try may well succeed
    */
-  readonly run: (data: unknown, unwanted?: AbortSignal) => Promise<Metered>
+  readonly run: (data: unknown, watch?: Partial<JobWatch>) => Promise<Metered>
   /** What every cell has. */
   readonly facts: CellFacts
   /** The processes that are there now. */
@@ -33,10 +34,16 @@ type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
 /** With what it took of the cores, all tries together. */
 type Metered = Ended & { readonly cpuSeconds: number }
 /** Looks after a step: ends it, and hears what each try took of the cores. */
-type Watch = { readonly unwanted: AbortSignal | undefined; readonly onCpu: (seconds: number) => void }
+type Watch = {
+  readonly unwanted: AbortSignal | undefined
+  readonly blocks: () => boolean
+  readonly onCpu: (seconds: number) => void
+}
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
+  /** Cells beyond that, which take the place of those that end. */
+  readonly spare?: number
   readonly services: HostServices
   readonly log: Log
   /** Called after a step, inside of what called `run`, with what it spent its time on. */
@@ -57,14 +64,14 @@ const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
 
 export async function openSlots(options: SlotOptions): Promise<Slots> {
   const { log, services, onLaps } = options
-  const pool = await openCellPool(options, options.count)
+  const pool = await openCellPool(options, options.count + (options.spare ?? 0))
 
-  const runIn = async (cell: Cell, job: VisionJob, { unwanted, onCpu }: Watch) => {
+  const runIn = async (cell: Cell, job: VisionJob, { unwanted, blocks, onCpu }: Watch) => {
     const end = () => cell.end('unwanted')
     const before = cell.cpuSeconds()
     unwanted?.addEventListener('abort', end)
     try {
-      const reply = await cell.run(job, services)
+      const reply = await cell.run({ job, blocks }, services)
       onLaps?.(reply.laps)
       return endOf(reply, job)
     } finally {
@@ -84,15 +91,17 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     } catch (error) {
       if (!(error instanceof CellEnded)) throw error
       if (error.ending === 'unwanted') return withdrawn(job)
+      if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
       log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
       const isDoubtful = mayDoubt && doubtful.has(error.ending) && cell.steps() > 1
       return isDoubtful ? run(job, watch, false) : blamed(error, job)
     }
   }
   return {
-    run: async (data, unwanted) => {
+    run: async (data, { unwanted, blocks = () => false } = {}) => {
       let cpuSeconds = 0
-      const ended = await run(VisionJob.parse(data), { unwanted, onCpu: (took) => (cpuSeconds += took) })
+      const watch = { unwanted, blocks, onCpu: (took: number) => void (cpuSeconds += took) }
+      const ended = await run(VisionJob.parse(data), watch)
       return { ...ended, cpuSeconds }
     },
     facts: pool.cells()[0]!.facts,
