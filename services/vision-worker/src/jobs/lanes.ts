@@ -114,7 +114,10 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
       const bounds = boundsOf(pool.slot, options.limits)
-      return { ...pool, slots: await openSlots({ ...options, bounds, count: pool.count, spare: pool.spare, onLaps }) }
+      return {
+        ...pool,
+        slots: await openSlots({ ...options, bounds, count: pool.count, spare: pool.spare, onLaps }),
+      }
     }),
   )
 }
