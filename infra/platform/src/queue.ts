@@ -9,8 +9,8 @@ export type { Redis } from 'ioredis'
 /** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000
 const stalledCheckMs = 5_000
-/** How soon whoever works on a job hears that nobody wants it, and how long that is to be heard. */
-const unwantedCheckMs = 500
+/** How soon whoever works on a job hears that nobody wants it or that others wait, and how long the first is to be heard. */
+const lookEveryMs = 500
 const unwantedSeconds = 300
 /** Behind all others, whatever place a job had before. */
 export const lastPriority = 2_000_000
@@ -112,11 +112,9 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
       await options.handle(data, { unwanted: unwanted.signal, blocks })
       end({ outcome: 'done' })
     } catch (error) {
-      if (error instanceof GaveWay) {
-        end({ outcome: 'gave way' })
-        await putLast(job, token)
-      }
-      end({ outcome: 'failed' })
+      const gaveWay = error instanceof GaveWay
+      end({ outcome: gaveWay ? 'gave way' : 'failed' })
+      if (gaveWay) await putLast(job, token)
       throw error
     } finally {
       atWork.delete(id)
@@ -136,24 +134,32 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   worker.on('stalled', () => jobsStalled.inc({ queue }))
   await worker.waitUntilReady()
   const looking = setInterval(() => {
+    endUnwanted(connection, worker, atWork)
     if (atWork.size > 0)
-      countWaiting(connection, worker).then(
+      void countWaiting(connection, worker).then(
         (count) => (othersWait = count > 0),
         () => {},
       )
-    for (const [id, unwanted] of atWork) {
-      connection.exists(unwantedKey(worker, id)).then(
-        (marked) => marked && unwanted.abort(),
-        () => {},
-      )
-    }
-  }, unwantedCheckMs)
+  }, lookEveryMs)
   return {
     close: async () => {
       await worker.close()
       clearInterval(looking)
       connection.disconnect()
     },
+  }
+}
+
+function endUnwanted(
+  redis: Redis,
+  queue: Pick<Queue, 'toKey'>,
+  atWork: ReadonlyMap<string, AbortController>,
+): void {
+  for (const [id, unwanted] of atWork) {
+    redis.exists(unwantedKey(queue, id)).then(
+      (marked) => marked && unwanted.abort(),
+      () => {},
+    )
   }
 }
 

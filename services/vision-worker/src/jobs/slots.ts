@@ -91,7 +91,6 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     } catch (error) {
       if (!(error instanceof CellEnded)) throw error
       if (error.ending === 'unwanted') return withdrawn(job)
-      if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
       log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
       const isDoubtful = mayDoubt && doubtful.has(error.ending) && cell.steps() > 1
       return isDoubtful ? run(job, watch, false) : blamed(error, job)
@@ -110,8 +109,9 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
   }
 }
 
-/** @throws the same where the file is not to blame */
+/** @throws the same where the file is not to blame, GaveWay where others were to go first */
 function blamed(error: CellEnded, job: VisionJob): Ended {
+  if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
   if (!isBlamed(error.ending)) throw error
   return { outcome: refusal(job, new Problem(blame[error.ending]), error.message), fault: null }
 }
