@@ -37,7 +37,8 @@ describe.skipIf(missingBrowser !== null)('the pages of a PDF', () => {
         await card(number)
           .getByText(/^(Terminé|À vérifier)$/)
           .waitFor(settled)
-      const said = async (number: number) => (await card(number).locator('[data-message]').allInnerTexts()).join().replace(/\s/g, ' ') // prettier-ignore
+      const said = async (number: number) =>
+        (await card(number).locator('[data-message]').allInnerTexts()).join().replace(/\s/g, ' ')
       expect(await Promise.all([1, 2, 3, 4].map(said))).toEqual([
         '',
         'Déjà un scan : la page est gardée entière.',

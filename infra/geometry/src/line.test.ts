@@ -1,3 +1,4 @@
+import { lineAt } from '@equerre/testkit/points'
 import { anyConvexQuad, anyPointIn } from '@equerre/testkit/convex-quads'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -19,17 +20,17 @@ describe('lineCrossing', () => {
   })
 
   it('finds it beyond the points of either', () => {
-    expect(lineCrossing([[0, 0], [1, 0]], [[5, 2], [5, 1]])).toEqual([5, 0]) // prettier-ignore
+    expect(lineCrossing(lineAt('0,0 1,0'), lineAt('5,2 5,1'))).toEqual([5, 0])
   })
 
   it('finds none of parallel lines, at any scale, nor of a point', () => {
-    const across = (scale: number): [Point, Point] => [[0, 0], [scale, scale * 2]] // prettier-ignore
-    for (const scale of [1e-6, 1, 1e6]) expect(lineCrossing(across(scale), [[1, 0], [2, 2]])).toBeNull() // prettier-ignore
-    expect(lineCrossing([[3, 3], [3, 3]], [[0, 0], [1, 0]])).toBeNull() // prettier-ignore
+    const across = (scale: number): [Point, Point] => lineAt(`0,0 ${scale},${scale * 2}`)
+    for (const scale of [1e-6, 1, 1e6]) expect(lineCrossing(across(scale), lineAt('1,0 2,2'))).toBeNull()
+    expect(lineCrossing(lineAt('3,3 3,3'), lineAt('0,0 1,0'))).toBeNull()
   })
 })
 
 it('lineShifted moves each end across the line, inwards for a side of a clockwise quad', () => {
-  expect(lineShifted([[0, 0], [10, 0]], 2, -1)).toEqual([[0, 2], [10, -1]]) // prettier-ignore
-  expect(lineShifted([[4, 9], [4, 1]], 3)).toEqual([[7, 9], [7, 1]]) // prettier-ignore
+  expect(lineShifted(lineAt('0,0 10,0'), 2, -1)).toEqual(lineAt('0,2 10,-1'))
+  expect(lineShifted(lineAt('4,9 4,1'), 3)).toEqual(lineAt('7,9 7,1'))
 })

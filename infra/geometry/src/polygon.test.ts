@@ -1,3 +1,4 @@
+import { pointsAt, quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Point } from './point.ts'
@@ -35,7 +36,7 @@ describe('polygonArea', () => {
 
 describe('polygonClip', () => {
   it('cuts a triangle by a square', () => {
-    const square: Point[] = [[1, 1], [3, 1], [3, 3], [1, 3]] // prettier-ignore
+    const square: Point[] = quadAt('1,1 3,1 3,3 1,3')
     // The hypotenuse y = 4 - 2x/3 leaves the square at (1.5, 3) and (3, 2): a corner of 1.5 × 1 / 2 is lost.
     expect(polygonArea(polygonClip(triangle, square))).toBeCloseTo(4 - 0.75, 9)
   })
@@ -58,8 +59,8 @@ describe('polygonClip', () => {
 
 describe('polygonHull', () => {
   it('drops inner points and points on a straight side', () => {
-    const points: Point[] = [[2, 2], [0, 0], [4, 4], [2, 0], [4, 0], [0, 4], [1, 3]] // prettier-ignore
-    expect(polygonHull(points)).toEqual([[0, 0], [4, 0], [4, 4], [0, 4]]) // prettier-ignore
+    const points: Point[] = pointsAt('2,2 0,0 4,4 2,0 4,0 0,4 1,3')
+    expect(polygonHull(points)).toEqual(quadAt('0,0 4,0 4,4 0,4'))
   })
 
   it('is clockwise and holds every point', () => {

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { createRandom } from '@equerre/testkit/pictures-random'
 import { normal, shootPage, shotFrame, type Stance } from '@equerre/testkit/poses'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
@@ -114,8 +115,8 @@ it('knows less of what was cut out of a picture: neither its centre nor its foca
 })
 
 it('trusts a figure less that no rectangle explains', () => {
-  const bent: Quad = [[900, 1000], [2100, 1100], [2000, 2900], [500, 2500]] // prettier-ignore
-  const straight: Quad = [[900, 1000], [2100, 1000], [2100, 2700], [900, 2700]] // prettier-ignore
+  const bent: Quad = quadAt('900,1000 2100,1100 2000,2900 500,2500')
+  const straight: Quad = quadAt('900,1000 2100,1000 2100,2700 900,2700')
   const sure = measureProportions(straight, cameraOf(shotFrame)).logSd
   expect(measureProportions(bent, cameraOf(shotFrame)).logSd).toBeGreaterThan(5 * sure)
 })

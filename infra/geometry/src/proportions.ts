@@ -89,7 +89,8 @@ export function measureProportions(quad: Quad, camera: Camera): Proportions {
     const slope = gradient(cosineOf, state, sds)
     const gained = slope.map((value, i) => value * variances[i]!)
     const variance = dot(slope, gained)
-    const off = cosineOf(state) + dot(slope, start.map((value, i) => value - state[i]!)) // prettier-ignore
+    const back = start.map((value, i) => value - state[i]!)
+    const off = cosineOf(state) + dot(slope, back)
     surprise = Math.abs(off) / Math.sqrt(variance)
     const step = (off / variance) * Math.min(1, surpriseMax / surprise)
     state = start.map((value, i) => value - gained[i]! * step)
@@ -97,7 +98,8 @@ export function measureProportions(quad: Quad, camera: Camera): Proportions {
   const right = gradient(cosineOf, state, sds)
   const slope = gradient(logRatioOf, state, sds)
   const weighted = slope.map((value, i) => value * variances[i]!)
-  const told = dot(right, weighted) ** 2 / dot(right, right.map((value, i) => value * variances[i]!)) // prettier-ignore
+  const rightWeighted = right.map((value, i) => value * variances[i]!)
+  const told = dot(right, weighted) ** 2 / dot(right, rightWeighted)
   const left = Math.max(0, dot(slope, weighted) - told)
   // A figure that no rectangle explains is known worse than its corners say.
   const logSd = Math.hypot(Math.sqrt(left) * Math.max(1, surprise), paperLogSd)
@@ -118,8 +120,18 @@ function logRatioOf(state: readonly number[]): number {
 /** The page's top and left sides in space, to one common scale: K⁻¹h₁ and K⁻¹h₂. */
 function directionsOf(state: readonly number[]): readonly [number[], number[]] {
   const [x0, y0, x1, y1, x2, y2, x3, y3, logFocal, cx, cy] = state as [
-    number, number, number, number, number, number, number, number, number, number, number,
-  ] // prettier-ignore
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const focal = Math.exp(logFocal)
   const at = (x: number, y: number): Point => [(x - cx) / focal, (y - cy) / focal]
   const seen: Quad = [at(x0, y0), at(x1, y1), at(x2, y2), at(x3, y3)]

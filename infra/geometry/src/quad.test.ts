@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyConvexQuad, anyPointIn } from '@equerre/testkit/convex-quads'
@@ -65,7 +66,7 @@ it('quadContains tells a quad’s inside and border from what lies around it', (
       expect(quadContains(quad, pointBetween(a, c, 1.001))).toBe(false)
     }),
   )
-  expect(quadContains([[0, 0], [4, 0], [4, 3], [0, 3]], [4, 2])).toBe(true) // prettier-ignore
+  expect(quadContains(quadAt('0,0 4,0 4,3 0,3'), [4, 2])).toBe(true)
 })
 
 describe('quadIsClockwiseConvex', () => {
@@ -85,7 +86,7 @@ describe('quadIsClockwiseConvex', () => {
 })
 
 it('measures the sides in order top, right, bottom, left', () => {
-  expect(quadSideLengths([[0, 0], [3, 0], [3, 4], [0, 8]])).toEqual([3, 4, 5, 8]) // prettier-ignore
+  expect(quadSideLengths(quadAt('0,0 3,0 3,4 0,8'))).toEqual([3, 4, 5, 8])
 })
 
 describe('quadTurned', () => {

@@ -4,6 +4,23 @@ import { polygonArea, polygonIou } from './polygon.ts'
 /** Four corners, clockwise (as seen on a y-down image) from the document's own top left. */
 export type Quad<P extends Point = Point> = readonly [topLeft: P, topRight: P, bottomRight: P, bottomLeft: P]
 
+type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+/** The corners of an image of that size, in its pixels. */
+export function frameQuad({ width, height }: { readonly width: number; readonly height: number }): Quad {
+  return boxQuad({ left: 0, top: 0, right: width, bottom: height })
+}
+
+/** The corners of an upright box. */
+export function boxQuad({ left, top, right, bottom }: Box): Quad {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
 /** Area of a quad without crossing sides, in square units, whatever its winding. */
 export function quadArea(quad: Quad): number {
   return Math.abs(polygonArea(quad))

@@ -1,10 +1,11 @@
+import { quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { quadInPixels, quadToRelative, wholeFrame, type PhotoPoint } from './spaces.ts'
 
 it('puts the whole frame on the outer borders of the outermost pixels', () => {
-  expect(quadInPixels<PhotoPoint>(wholeFrame, { width: 4, height: 3 })).toEqual([[0, 0], [4, 0], [4, 3], [0, 3]]) // prettier-ignore
+  expect(quadInPixels<PhotoPoint>(wholeFrame, { width: 4, height: 3 })).toEqual(quadAt('0,0 4,0 4,3 0,3'))
 })
 
 it('comes back from relative corners to the same pixels', () => {

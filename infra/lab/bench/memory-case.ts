@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 /**
  * `memory-case.ts FILE WHOLE`: all steps on one file, in cells of its lanes that are bounded as a worker's are. Its last line
  * is what came of it, as JSON; before that stand the cells that were ended.
@@ -29,7 +30,8 @@ const pages = [
 
 const [, , file, whole] = process.argv
 const inset = whole === 'true' ? 0 : 0.01
-const corners: Corners = [[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset], [inset, 1 - inset]] // prettier-ignore
+const far = 1 - inset
+const corners: Corners = quadAt(`${inset},${inset} ${far},${inset} ${far},${far} ${inset},${far}`)
 
 const bench = await openBench()
 const slots = new Map<Slot, Slots>()

@@ -22,31 +22,89 @@ const a4At600Dpi = { width: 4_960, height: 7_016 }
 export const honestFiles: readonly Case[] = [
   { label: '25 Mpx JPEG', make: () => picture(5_000, 5_000, (image) => image.jpeg()) },
   { label: '25 Mpx JPEG, grainy, whole', make: async () => grainy(5_000, 85), whole: true },
-  { label: '25 Mpx JPEG in CMYK', make: () => picture(5_000, 5_000, (image) => image.withIccProfile('cmyk').jpeg()) },
+  {
+    label: '25 Mpx JPEG in CMYK',
+    make: () => picture(5_000, 5_000, (image) => image.withIccProfile('cmyk').jpeg()),
+  },
   { label: '25 Mpx TIFF', make: () => picture(5_000, 5_000, (image) => image.tiff({ compression: 'jpeg' })) },
-  { label: '25 Mpx PNG, RGBA of 16 bits', make: () => deep(5_000, 5_000, (image) => image.png({ compressionLevel: 1 })) },
-  { label: '12.5 Mpx progressive JPEG, 4:4:4', make: () => picture(4_000, 3_125, (image) => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })) },
-  { label: '12.5 Mpx lossless WebP', make: () => picture(4_000, 3_125, (image) => image.webp({ lossless: true, effort: 0 })) },
-  { label: '12.5 Mpx interlaced PNG, RGBA of 16 bits', make: () => deep(4_000, 3_125, (image) => image.png({ progressive: true, compressionLevel: 1 })) },
+  {
+    label: '25 Mpx PNG, RGBA of 16 bits',
+    make: () => deep(5_000, 5_000, (image) => image.png({ compressionLevel: 1 })),
+  },
+  {
+    label: '12.5 Mpx progressive JPEG, 4:4:4',
+    make: () =>
+      picture(4_000, 3_125, (image) => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })),
+  },
+  {
+    label: '12.5 Mpx lossless WebP',
+    make: () => picture(4_000, 3_125, (image) => image.webp({ lossless: true, effort: 0 })),
+  },
+  {
+    label: '12.5 Mpx interlaced PNG, RGBA of 16 bits',
+    make: () => deep(4_000, 3_125, (image) => image.png({ progressive: true, compressionLevel: 1 })),
+  },
   { label: '8 Mpx AVIF', make: () => picture(3_200, 2_500, (image) => image.avif({ effort: 0 })) },
-  { label: '50 Mpx progressive JPEG, 4:4:4', make: () => picture(7_070, 7_070, (image) => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })) },
-  { label: '50 Mpx lossless WebP', make: () => picture(7_070, 7_070, (image) => image.blur(4).webp({ lossless: true, effort: 0 })) },
-  { label: '50 Mpx interlaced PNG', make: () => picture(7_070, 7_070, (image) => image.blur(4).png({ progressive: true, compressionLevel: 1 })) },
-  { label: '50 Mpx interlaced PNG, RGBA of 16 bits', make: () => deep(7_070, 7_070, (image) => image.png({ progressive: true, compressionLevel: 1 })) },
+  {
+    label: '50 Mpx progressive JPEG, 4:4:4',
+    make: () =>
+      picture(7_070, 7_070, (image) => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })),
+  },
+  {
+    label: '50 Mpx lossless WebP',
+    make: () => picture(7_070, 7_070, (image) => image.blur(4).webp({ lossless: true, effort: 0 })),
+  },
+  {
+    label: '50 Mpx interlaced PNG',
+    make: () =>
+      picture(7_070, 7_070, (image) => image.blur(4).png({ progressive: true, compressionLevel: 1 })),
+  },
+  {
+    label: '50 Mpx interlaced PNG, RGBA of 16 bits',
+    make: () => deep(7_070, 7_070, (image) => image.png({ progressive: true, compressionLevel: 1 })),
+  },
   { label: '40 Mpx AVIF', make: () => picture(6_320, 6_320, (image) => image.avif({ effort: 0 })) },
-  { label: '50 Mpx GIF', make: () => picture(7_070, 7_070, (image) => image.threshold(128).gif({ effort: 1, colours: 2 })) },
+  {
+    label: '50 Mpx GIF',
+    make: () => picture(7_070, 7_070, (image) => image.threshold(128).gif({ effort: 1, colours: 2 })),
+  },
   { label: '100 Mpx JPEG', make: () => picture(10_000, 10_000, (image) => image.jpeg()) },
-  { label: '100 Mpx JPEG, grainy, whole, held sideways', make: async () => grainy(10_000, 40, 6), whole: true },
-  { label: '100 Mpx JPEG in CMYK', make: () => picture(10_000, 10_000, (image) => image.withIccProfile('cmyk').jpeg()) },
-  { label: '100 Mpx PNG, RGBA of 16 bits', make: () => deep(10_000, 10_000, (image) => image.png({ compressionLevel: 1 })) },
-  { label: '100 Mpx TIFF, RGBA of 16 bits', make: () => deep(10_000, 10_000, (image) => image.tiff({ compression: 'deflate' })) },
-  { label: '100 Mpx TIFF in tiles, RGBA of 16 bits', make: () => deep(10_000, 10_000, (image) => image.tiff({ compression: 'deflate', tile: true })) },
+  {
+    label: '100 Mpx JPEG, grainy, whole, held sideways',
+    make: async () => grainy(10_000, 40, 6),
+    whole: true,
+  },
+  {
+    label: '100 Mpx JPEG in CMYK',
+    make: () => picture(10_000, 10_000, (image) => image.withIccProfile('cmyk').jpeg()),
+  },
+  {
+    label: '100 Mpx PNG, RGBA of 16 bits',
+    make: () => deep(10_000, 10_000, (image) => image.png({ compressionLevel: 1 })),
+  },
+  {
+    label: '100 Mpx TIFF, RGBA of 16 bits',
+    make: () => deep(10_000, 10_000, (image) => image.tiff({ compression: 'deflate' })),
+  },
+  {
+    label: '100 Mpx TIFF in tiles, RGBA of 16 bits',
+    make: () => deep(10_000, 10_000, (image) => image.tiff({ compression: 'deflate', tile: true })),
+  },
   { label: '30,000 × 3,333 JPEG', make: () => picture(30_000, 3_333, (image) => image.jpeg()) },
-  { label: '30,000 × 600 PNG, RGBA of 16 bits', make: () => deep(30_000, 600, (image) => image.png({ compressionLevel: 1 })) },
+  {
+    label: '30,000 × 600 PNG, RGBA of 16 bits',
+    make: () => deep(30_000, 600, (image) => image.png({ compressionLevel: 1 })),
+  },
   { label: 'PDF of 100 scans at 600 dpi', make: scans },
-  { label: 'PDF of a picture of 100 Mpx', make: () => pdfOfPixels({ side: 10_000, bits: 8, space: 'DeviceRGB' }) },
-  { label: 'PDF of two tones, 784 Mpx', make: () => pdfOfPixels({ side: 28_000, bits: 1, space: 'DeviceGray' }) },
-] // prettier-ignore
+  {
+    label: 'PDF of a picture of 100 Mpx',
+    make: () => pdfOfPixels({ side: 10_000, bits: 8, space: 'DeviceRGB' }),
+  },
+  {
+    label: 'PDF of two tones, 784 Mpx',
+    make: () => pdfOfPixels({ side: 28_000, bits: 1, space: 'DeviceGray' }),
+  },
+]
 
 /** Made to be too much of something. */
 export const endlessFiles: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {

@@ -14,7 +14,11 @@ const runs = 2
  * made to be too much, or the files of a folder, of which none may hold more than its slot has.
  */
 export async function printMemory(filesOf?: string): Promise<void> {
-  console.log(`${'MB at most'.padEnd(46)}${Object.entries(slotMegabytes).map(([slot, most]) => `${slot} (${most})`.padStart(15)).join('')}`) // prettier-ignore
+  console.log(
+    `${'MB at most'.padEnd(46)}${Object.entries(slotMegabytes)
+      .map(([slot, most]) => `${slot} (${most})`.padStart(15))
+      .join('')}`,
+  )
   if (filesOf !== undefined) {
     for (const name of readdirSync(filesOf)) print(name, measure(path.join(filesOf, name), { times: 1 }))
     return

@@ -2,7 +2,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { homographyBetween } from '@equerre/geometry/homography'
 import { quadToRelative } from '@equerre/geometry/spaces'
-import type { Quad } from '@equerre/geometry/quad'
+import { frameQuad, type Quad } from '@equerre/geometry/quad'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -21,7 +21,7 @@ const info = { width: benchPhoto.width, height: benchPhoto.height, kind: 'photo'
 const zone = userZone(quadToRelative(quad, benchPhoto) as unknown as Corners)
 const bench = await openBench()
 const native = loadWarpKernel()
-const frame = [[0, 0], [benchPage.width, 0], [benchPage.width, benchPage.height], [0, benchPage.height]] as const // prettier-ignore
+const frame = frameQuad(benchPage)
 
 const works: Readonly<Record<Work, () => Round | null | Promise<Round>>> = {
   'rectify-jpeg': async () => rectifying(await bench.upload(bytes), 'jpeg'),
@@ -81,6 +81,6 @@ async function bareWarped() {
 function warping(warp: Warp): Round {
   const { width, height } = benchPhoto
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 2_654_435_761) >>> 24)
-  const corners = [[0, 0], [width, 0], [width, height], [0, height]] as const // prettier-ignore
+  const corners = frameQuad({ width, height })
   return () => warp({ width, height, data }, homographyBetween(corners, quad), { width, height })
 }

@@ -23,7 +23,10 @@ export function fitIsotonic(observed: readonly Observation[]): Calibration {
     while (blocks.length > 0 && share(blocks.at(-1)!) >= share(block)) block = pooled(blocks.pop()!, block)
     blocks.push(block)
   }
-  return blocks.map((block) => [rounded(block.score / block.count), rounded(Math.log(share(block) / (1 - share(block))))]) // prettier-ignore
+  return blocks.map((block) => [
+    rounded(block.score / block.count),
+    rounded(Math.log(share(block) / (1 - share(block)))),
+  ])
 }
 
 function blockOf(part: readonly Observation[]): Block {

@@ -110,12 +110,15 @@ type Outcome = Observation & { readonly wholeFrame: boolean; readonly iou: numbe
 function crossValidated(): Outcome[] {
   return Array.from({ length: folds }, (_, fold) => {
     const trees = fit(pictures.filter((_, i) => i % folds !== fold))
-    return pictures.filter((_, i) => i % folds === fold).flat().map(({ guesses }) => {
-      const scores = guesses.map(({ features }) => scoreOf(trees, features))
-      const best = scores.indexOf(Math.max(...scores))
-      const { iou, features } = guesses[best]!
-      return { score: scores[best]!, right: iou >= rightIou, wholeFrame: features['wholeFrame'] === 1, iou }
-    }) // prettier-ignore
+    return pictures
+      .filter((_, i) => i % folds === fold)
+      .flat()
+      .map(({ guesses }) => {
+        const scores = guesses.map(({ features }) => scoreOf(trees, features))
+        const best = scores.indexOf(Math.max(...scores))
+        const { iou, features } = guesses[best]!
+        return { score: scores[best]!, right: iou >= rightIou, wholeFrame: features['wholeFrame'] === 1, iou }
+      })
   }).flat()
 }
 

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 /**
  * Makes the pictures that the page shows and lets people try: three sample documents, photographed as somebody would, small
  * pictures of them, and the loop of the tool's card with its first picture. Usage: `npm run hero`; the results are committed.
@@ -19,13 +20,40 @@ const loopSize = { width: 880, height: 660 }
 const thumbnailSize = { width: 288, height: 192 }
 
 const samples = {
-  facture: { background: 'wood', seed: 112, corners: [[402, 70], [842, 128], [776, 782], [262, 690]] },
-  ticket: { background: 'marble', seed: 121, corners: [[468, 60], [716, 92], [640, 786], [372, 744]] },
-  courrier: { background: 'fabric', seed: 138, corners: [[330, 108], [768, 66], [846, 716], [296, 776]] },
-} as const // prettier-ignore
+  facture: {
+    background: 'wood',
+    seed: 112,
+    corners: [
+      [402, 70],
+      [842, 128],
+      [776, 782],
+      [262, 690],
+    ],
+  },
+  ticket: {
+    background: 'marble',
+    seed: 121,
+    corners: [
+      [468, 60],
+      [716, 92],
+      [640, 786],
+      [372, 744],
+    ],
+  },
+  courrier: {
+    background: 'fabric',
+    seed: 138,
+    corners: [
+      [330, 108],
+      [768, 66],
+      [846, 716],
+      [296, 776],
+    ],
+  },
+} as const
 
-const leaning: Quad = [[316, 54], [664, 100], [612, 616], [206, 544]] // prettier-ignore
-const square: Quad = [[256, 46], [656, 46], [656, 612], [256, 612]] // prettier-ignore
+const leaning: Quad = quadAt('316,54 664,100 612,616 206,544')
+const square: Quad = quadAt('256,46 656,46 656,612 256,612')
 
 const browser = await chromium.launch({ executablePath: findTools().chromium ?? '', args: ['--no-sandbox'] })
 try {

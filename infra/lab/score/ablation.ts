@@ -3,7 +3,13 @@
  * together, each before and after its sides are refined. Usage: `npm run score:ablation [-- FOLDER] [--count N]`.
  */
 import { quadIou } from '@equerre/geometry/quad'
-import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad, type WorkQuad } from '@equerre/geometry/spaces' // prettier-ignore
+import {
+  quadInPixels,
+  quadToRelative,
+  type PreviewPoint,
+  type RelativeQuad,
+  type WorkQuad,
+} from '@equerre/geometry/spaces'
 import { parseArgs } from 'node:util'
 import { rankCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { NetworkLook } from '@equerre/vision-worker/src/core/detect/network/look.ts'
@@ -33,7 +39,11 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
 const { codec, operators, model } = await openTools()
-const outcomes: Record<(typeof ways)[number], Outcome[]> = { 'classical alone': [], 'network alone': [], both: [] } // prettier-ignore
+const outcomes: Record<(typeof ways)[number], Outcome[]> = {
+  'classical alone': [],
+  'network alone': [],
+  both: [],
+}
 for (const sample of samples.filter(({ kind }) => kind === 'document')) await compare(sample)
 report()
 
@@ -43,14 +53,17 @@ async function compare({ name, source, load }: Sample): Promise<void> {
   const image = await codec.decodeSmall(preview, workLongSide)
   const whole = await codec.decodeWhole(preview)
   const { focal } = await shotPage(bytes, codec)
-  const bestOf = (look: NetworkLook | null) => rankCandidates(createScene(image, { operators, debug: null, focal, look }))[0]! // prettier-ignore
+  const bestOf = (look: NetworkLook | null) =>
+    rankCandidates(createScene(image, { operators, debug: null, focal, look }))[0]!
   const look = model && (await lookForCorners(image, model))
   const sighting = look && (look.closer ?? look.sightings[0])
   const found = { 'classical alone': bestOf(null), 'network alone': sighting, both: bestOf(look) }
   for (const way of ways) {
     const best = found[way]
     const quads = best ? beforeAndAfter(best, image, whole) : []
-    const [before = 0, after = 0] = quads.map((quad) => Math.max(...truths.map((truth) => quadIou(quad, truth)))) // prettier-ignore
+    const [before = 0, after = 0] = quads.map((quad) =>
+      Math.max(...truths.map((truth) => quadIou(quad, truth))),
+    )
     outcomes[way].push({ name, source, found: before, refined: after })
   }
 }
@@ -71,11 +84,14 @@ function report(): void {
     [way, ...figures(outcomes[way], ({ found }) => found), ''],
     [`${way}, refined`, ...figures(outcomes[way], ({ refined }) => refined), largestLoss(outcomes[way])],
   ])
-  console.log(columns(['quad', 'mean IoU', 'over sources', '≥ 0.95', '≥ 0.98', '< 0.90', 'largest loss'], lines)) // prettier-ignore
+  console.log(
+    columns(['quad', 'mean IoU', 'over sources', '≥ 0.95', '≥ 0.98', '< 0.90', 'largest loss'], lines),
+  )
 }
 
 function figures(some: readonly Outcome[], of: (outcome: Outcome) => number): string[] {
-  const count = (holds: (iou: number) => boolean) => `${some.filter((one) => holds(of(one))).length} of ${some.length}` // prettier-ignore
+  const count = (holds: (iou: number) => boolean) =>
+    `${some.filter((one) => holds(of(one))).length} of ${some.length}`
   return [
     mean(some.map(of)).toFixed(4),
     meanOverSources(some, of).toFixed(4),

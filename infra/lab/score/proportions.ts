@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 /**
  * Prints how far the proportions of generated A4 pages are off: `npm run proportions [-- COUNT]`. Beside ours stand the
  * average of opposite sides and Zhang and He's ratio with the focal length that the picture itself tells, both as others use them.
@@ -50,7 +51,7 @@ function averageSides(quad: Quad): number {
 /** Falls back to the average where the picture tells no focal length, as all do. */
 function zhangHe(quad: Quad): number {
   const centred = quad.map(([x, y]) => [x - shotFrame.width / 2, y - shotFrame.height / 2]) as unknown as Quad
-  const unitSquare: Quad = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
+  const unitSquare: Quad = quadAt('0,0 1,0 1,1 0,1')
   const [a1, a2, , b1, b2, , c1, c2] = homographyBetween(unitSquare, centred)
   const squaredFocal = -(a1 * a2 + b1 * b2) / (c1 * c2)
   if (!(squaredFocal > 0) || !Number.isFinite(squaredFocal)) return averageSides(quad)

@@ -46,7 +46,11 @@ async function score(sample: Sample): Promise<Scored> {
   const peer = await peerOf(seen)
   const row = rowOf(sample, { seen, truths, peer })
   const corners = seen.finding.answer.corners as RelativeQuad
-  return { row, corners, overlay: values.debug ? await overlayOf(seen, truths, join(values.debug, sample.name)) : null } // prettier-ignore
+  return {
+    row,
+    corners,
+    overlay: values.debug ? await overlayOf(seen, truths, join(values.debug, sample.name)) : null,
+  }
 }
 
 async function peerOf({ image }: Look) {
@@ -92,7 +96,9 @@ function report(rows: readonly Row[]): void {
   console.log(`\n${columns(['source', 'pictures', 'mean IoU', 'smallest', 'scanic'], bySource(rows))}`)
   console.log(`\n${columns(['confidence', 'pictures', 'mean', 'right'], reliability(rows))}`)
   const { all, least, most } = calibrationShift(rows.filter(({ origin }) => origin !== 'frame'))
-  console.log(`zones: true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`) // prettier-ignore
+  console.log(
+    `zones: true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`,
+  )
   console.log(`\n${columns(['total', 'ours', 'scanic'], summarise(rows))}`)
 }
 

@@ -41,7 +41,11 @@ export function summarise(rows: readonly Row[]): Figure[] {
     ...(documents.length > 0 ? documentFigures(documents) : []),
     ...(negatives.length > 0 ? negativeFigures(negatives) : []),
     ...(flats.length > 0 ? flatFigures(flats) : []),
-    ['CPU ms of detection, median', fixed(median(rows.map((r) => r.cpuMs)), 0), fixed(median(rows.map((r) => r.peerCpuMs)), 0)], // prettier-ignore
+    [
+      'CPU ms of detection, median',
+      fixed(median(rows.map((r) => r.cpuMs)), 0),
+      fixed(median(rows.map((r) => r.peerCpuMs)), 0),
+    ],
   ]
 }
 
@@ -63,7 +67,14 @@ function documentFigures(rows: readonly Row[]): Figure[] {
     ['IoU < 0.90', share(ious, (iou) => iou < wrongIou), share(peers, (iou) => iou < wrongIou)],
     ['silent errors: OK but < 0.90', of(silent, rows), ''],
     ['right (≥ 0.95) but not OK', of(needless, right), ''],
-    ['answered NOT_FOUND', of(rows.filter(({ status }) => status === 'NOT_FOUND'), rows), ''], // prettier-ignore
+    [
+      'answered NOT_FOUND',
+      of(
+        rows.filter(({ status }) => status === 'NOT_FOUND'),
+        rows,
+      ),
+      '',
+    ],
     ['mean IoU of the best-ranked', fixed(mean(rows.map(({ iouRanked }) => iouRanked))), ''],
     ['mean IoU of the best proposed', fixed(mean(rows.map(({ iouProposed }) => iouProposed))), ''],
   ]
@@ -76,7 +87,10 @@ function negativeFigures(rows: readonly Row[]): Figure[] {
     [
       'no document: refused or doubted',
       of(refused, rows),
-      of(rows.filter(({ peerKept }) => peerKept === 0), rows), // prettier-ignore
+      of(
+        rows.filter(({ peerKept }) => peerKept === 0),
+        rows,
+      ),
     ],
     ['  of them NOT_FOUND', String(counted('NOT_FOUND')), ''],
   ]
@@ -85,8 +99,22 @@ function negativeFigures(rows: readonly Row[]): Figure[] {
 function flatFigures(rows: readonly Row[]): Figure[] {
   const kept = rows.filter((row) => row.kept >= keptMin)
   return [
-    ['flat scans kept (≥ 98 % of the area)', of(kept, rows), of(rows.filter(({ peerKept }) => peerKept >= keptMin || peerKept === 0), rows)], // prettier-ignore
-    ['  of them OK', of(kept.filter(({ status }) => status === 'OK'), kept), ''], // prettier-ignore
+    [
+      'flat scans kept (≥ 98 % of the area)',
+      of(kept, rows),
+      of(
+        rows.filter(({ peerKept }) => peerKept >= keptMin || peerKept === 0),
+        rows,
+      ),
+    ],
+    [
+      '  of them OK',
+      of(
+        kept.filter(({ status }) => status === 'OK'),
+        kept,
+      ),
+      '',
+    ],
   ]
 }
 

@@ -85,8 +85,15 @@ function inWords(turned: QuarterTurns | null): string {
 function report(): void {
   const share = (value: number) => `${(value * 100).toFixed(1)} %`
   const odd = rows.filter(({ right }) => right < 1)
-  const line = ({ name, right, abstained, wrong, asTaken }: Row) => [name, share(right), share(abstained), share(wrong), asTaken] // prettier-ignore
-  if (odd.length > 0) console.log(`${columns(['page', 'right', 'abstained', 'wrong', 'as taken'], odd.map(line))}\n`) // prettier-ignore
+  const line = ({ name, right, abstained, wrong, asTaken }: Row) => [
+    name,
+    share(right),
+    share(abstained),
+    share(wrong),
+    asTaken,
+  ]
+  if (odd.length > 0)
+    console.log(`${columns(['page', 'right', 'abstained', 'wrong', 'as taken'], odd.map(line))}\n`)
   if (told.length > 0) console.log(`${columns(['without a known top', 'becomes'], told)}\n`)
   const total = (pick: 'right' | 'abstained' | 'wrong') => rows.reduce((sum, row) => sum + row[pick], 0)
   const answered = total('right') + total('wrong')

@@ -10,13 +10,17 @@ export const adobeRgb: Primaries = [
 /** Curves near an exponent of 2.2, in every way in which a profile may write one; black is without light. */
 export const iccCurves: Readonly<Record<string, Buffer>> = {
   'one exponent': exponentCurve(2.2),
-  samples: tag('curv', integers(17), shorts(...Array.from({ length: 17 }, (_, i) => 65_535 * (i / 16) ** 2.2))),
+  samples: tag(
+    'curv',
+    integers(17),
+    shorts(...Array.from({ length: 17 }, (_, i) => 65_535 * (i / 16) ** 2.2)),
+  ),
   'parameters, type 0': parametricCurve(0, 2.2),
   'parameters, type 1': parametricCurve(1, 2.2, 1.05, -0.05),
   'parameters, type 2': parametricCurve(2, 2.2, 0.95, 0.05, -(0.05 ** 2.2)),
   'parameters, type 3': parametricCurve(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
   'parameters, type 4': parametricCurve(4, 2.4, 0.93, 0.05, 0.1, 0.04, 0.02, 0),
-} // prettier-ignore
+}
 
 /** A curve that is one exponent. */
 export function exponentCurve(exponent: number): Buffer {
@@ -33,7 +37,7 @@ export function iccProfile(primaries: Primaries, curve: Buffer): Buffer {
   const xyz = primaries.map((primary) => tag('XYZ ', fixed(...primary)))
   const white = [0.9642, 1, 0.8249]
   const bodies = [...xyz, curve, tag('XYZ ', fixed(...white))]
-  const entries = [['rXYZ', 0], ['gXYZ', 1], ['bXYZ', 2], ['rTRC', 3], ['gTRC', 3], ['bTRC', 3], ['wtpt', 4]] as const // prettier-ignore
+  const entries = Object.entries({ rXYZ: 0, gXYZ: 1, bXYZ: 2, rTRC: 3, gTRC: 3, bTRC: 3, wtpt: 4 })
   const start = 128 + 4 + 12 * entries.length
   const offsets = bodies.map((_, i) => start + Buffer.concat(bodies.slice(0, i)).length)
   const table = entries.map(([name, i]) =>

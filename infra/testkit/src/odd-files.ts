@@ -161,7 +161,8 @@ type Directories = { readonly big?: boolean; readonly ring?: boolean }
 export function tiffOfImages(count: number, { big = false, ring = false }: Directories = {}): Buffer {
   const [head, body, link] = big ? [16, 28, 8] : [8, 14, 4]
   const file = Buffer.alloc(head + count * (body + link))
-  const write = (value: number, at: number) => (big ? file.writeBigUInt64LE(BigInt(value), at) : file.writeUInt32LE(value, at)) // prettier-ignore
+  const write = (value: number, at: number) =>
+    big ? file.writeBigUInt64LE(BigInt(value), at) : file.writeUInt32LE(value, at)
   file.write('II', 'latin1')
   file.writeUInt16LE(big ? 43 : 42, 2)
   if (big) file.writeUInt16LE(8, 4)

@@ -180,7 +180,11 @@ async function drawTurned({ pdf, picture }: Sheet, angle: 90 | 180 | 270): Promi
   page.setRotation(degrees(angle))
 }
 
-type Form = { readonly drawn: Readonly<Record<string, PDFRef>>; readonly operators: PDFOperator[]; readonly matrix?: Place } // prettier-ignore
+type Form = {
+  readonly drawn: Readonly<Record<string, PDFRef>>
+  readonly operators: PDFOperator[]
+  readonly matrix?: Place
+}
 
 function formOf(pdf: PDFDocument, { drawn, operators, matrix = [1, 0, 0, 1, 0, 0] }: Form): PDFRef {
   const form = pdf.context.formXObject(operators, {

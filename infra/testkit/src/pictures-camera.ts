@@ -1,6 +1,6 @@
 import { homographyApply, homographyBetween } from '@equerre/geometry/homography'
 import type { Point } from '@equerre/geometry/point'
-import { quadArea, type Quad } from '@equerre/geometry/quad'
+import { frameQuad, boxQuad, quadArea, type Quad } from '@equerre/geometry/quad'
 import type { Random } from './pictures-random.ts'
 import { createInset, forEachPixelNear, type Raster } from './pictures-raster.ts'
 
@@ -42,7 +42,7 @@ export function projectPage(pose: Pose, proportion: number, frame: { width: numb
 /** Pastes a flat page into the photograph at `quad`, with soft borders and a shadow beside its edge. */
 export function pastePage(photo: Raster, page: Raster, quad: Quad): void {
   const { width, height } = page
-  const map = homographyBetween(quad, [[0, 0], [width, 0], [width, height], [0, height]]) // prettier-ignore
+  const map = homographyBetween(quad, frameQuad({ width, height }))
   const inset = createInset(quad)
   const shadowPx = Math.max(photo.width, photo.height) / 250
   const shadow = quad.map(([x, y]): Point => [x + shadowPx * 2, y + shadowPx * 2]) as unknown as Quad
@@ -84,10 +84,10 @@ export function expose(photo: Raster, random: Random): void {
   }
 }
 
-function unitPage(proportion: number): Point[] {
+function unitPage(proportion: number): readonly Point[] {
   const halfWidth = Math.sqrt(proportion) / 2
   const halfHeight = 1 / Math.sqrt(proportion) / 2
-  return [[-halfWidth, -halfHeight], [halfWidth, -halfHeight], [halfWidth, halfHeight], [-halfWidth, halfHeight]] // prettier-ignore
+  return boxQuad({ left: -halfWidth, top: -halfHeight, right: halfWidth, bottom: halfHeight })
 }
 
 function turned([x, y]: Point, degrees: number): Point {

@@ -62,7 +62,13 @@ function drawContent(page: Raster, random: Random): Places {
   return places
 }
 
-const accents = [[36, 56, 170], [176, 40, 48], [20, 110, 84], [120, 70, 150], [214, 120, 30]] as const // prettier-ignore
+const accents = [
+  [36, 56, 170],
+  [176, 40, 48],
+  [20, 110, 84],
+  [120, 70, 150],
+  [214, 120, 30],
+] as const
 const markers = [
   [255, 242, 90],
   [160, 255, 130],

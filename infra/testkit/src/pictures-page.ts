@@ -133,7 +133,13 @@ function paperColour(kind: PageKind, random: Random): Colour {
 }
 
 function accent(random: Random): Colour {
-  return random.pick([[36, 56, 170], [176, 40, 48], [20, 110, 84], [120, 70, 150], [70, 74, 84]] as const) // prettier-ignore
+  return random.pick([
+    [36, 56, 170],
+    [176, 40, 48],
+    [20, 110, 84],
+    [120, 70, 150],
+    [70, 74, 84],
+  ] as const)
 }
 
 function mixed(a: Colour, b: Colour, share: number): Colour {

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import type { Point } from '@equerre/geometry/point'
-import { quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import { frameQuad, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import sharp from 'sharp'
 import {
   backgroundKinds,
@@ -77,7 +77,7 @@ export async function scanFlat(
   const height = scene.longSide ?? 1600
   const width = Math.round((height * 210) / 297)
   const page = drawPage(kind, width, height)(random)
-  const corners: Quad = [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
+  const corners: Quad = frameQuad({ width, height })
   return { jpeg: await encodeJpeg(page), width, height, corners }
 }
 
@@ -88,7 +88,8 @@ export async function scanFlat(
 export async function storeTurned(picture: Picture, orientation: number): Promise<Buffer> {
   const stored = sharp(picture.jpeg)
   // What turns the stored pixels upright is told by EXIF, so storing applies the opposite: mirror after turning back.
-  const [degrees, mirrored] = ([[0, false], [0, true], [180, false], [180, true], [90, true], [270, false], [270, true], [90, false]] as const)[orientation - 1]! // prettier-ignore
+  const degrees = [0, 0, 180, 180, 90, 270, 270, 90][orientation - 1]!
+  const mirrored = [2, 4, 5, 7].includes(orientation)
   const turned = await stored.rotate(degrees).toBuffer()
   return sharp(turned).flop(mirrored).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
 }
@@ -137,8 +138,14 @@ function emptyTable(scene: Omit<Scene, 'page' | 'coverage'>, random: Random) {
 function shifted(quad: Quad, frame: { width: number; height: number }, random: Random): Quad {
   const room = (values: number[], limit: number) =>
     Math.max(0, Math.min(Math.min(...values), limit - Math.max(...values)) - 2)
-  const roomX = room(quad.map(([x]) => x), frame.width) // prettier-ignore
-  const roomY = room(quad.map(([, y]) => y), frame.height) // prettier-ignore
+  const roomX = room(
+    quad.map(([x]) => x),
+    frame.width,
+  )
+  const roomY = room(
+    quad.map(([, y]) => y),
+    frame.height,
+  )
   const dx = random.between(-roomX, roomX)
   const dy = random.between(-roomY, roomY)
   return quad.map(([x, y]): Point => [x + dx, y + dy]) as unknown as Quad

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { artifactPath } from '@equerre/contract/artifact'
 import type { RectifyReply } from '@equerre/contract/detourage'
 import { smallPictures } from '@equerre/contract/small-picture'
@@ -189,7 +190,10 @@ describe('a photograph on its way', () => {
 describe('a PDF that somebody made of photographs', () => {
   it('G08 S-01: is cropped where a page is a photograph, kept where it is digital, and says which', async () => {
     const guest = await Client.guest(product.url)
-    const bytes = await joinPdfs([await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'), await digitalPdf({ pages: 1 })]) // prettier-ignore
+    const bytes = await joinPdfs([
+      await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'),
+      await digitalPdf({ pages: 1 }),
+    ])
     const { ingestion_id, pages } = (await guest.ingest({ bytes, name: 'dossier.pdf' })).body
     expect(pages).toEqual([
       { width: photo.width, height: photo.height, kind: 'photo' },
@@ -200,7 +204,7 @@ describe('a PDF that somebody made of photographs', () => {
     const found = quadInPixels(cropped.body.corners as RelativeQuad, photo)
     expect(quadIou(found, photo.corners!)).toBeGreaterThan(0.95)
     const kept = await guest.rectify({ ingestion_id, page: 2, options: '{"dpi":100}' })
-    expect(kept.body).toMatchObject({ status: 'OK', confidence: 1, corners: [[0, 0], [1, 0], [1, 1], [0, 1]] }) // prettier-ignore
+    expect(kept.body).toMatchObject({ status: 'OK', confidence: 1, corners: quadAt('0,0 1,0 1,1 0,1') })
     expect([cropped, kept].map(({ headers }) => headers.get('X-Credits-Charged'))).toEqual(['1', '1'])
     const seen = await guest.detect({ ingestion_id, page: 2 })
     expect(seen.body).toMatchObject({

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { heicFile } from '@equerre/testkit/heic'
 import { endlessPdfs, unusualImages } from '@equerre/testkit/odd-files'
 import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pictures'
@@ -82,7 +83,7 @@ describe('in a locked process every kind of file is still read', () => {
     const file = await upload(jpeg)
     const [page] = resultOf(await file.ingest(), 'ingest').pages
     expect(await file.detect(page!)).toMatchObject({ kind: 'detect' })
-    const zone = userZone([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]) // prettier-ignore
+    const zone = userZone(quadAt('0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9'))
     for (const format of ['png', 'jpeg', 'webp', 'pdf'] as const) {
       const filter = format === 'pdf' ? 'bw' : 'color'
       const made = await file.rectify(page!, zone, { format, filter, relighting: true })

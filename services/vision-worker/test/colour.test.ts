@@ -55,9 +55,13 @@ describe('a picture whose colours are not sRGB', () => {
   ] as const)('has the right ones when it is %s', async (_, how) => {
     const plain = { width: 400, height: 300, channels: 3, background: '#60a030' } as const
     const jpeg = await sharp({ create: plain }).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
-    const image = how === 'encodePreview'
-      ? await bench.ctx.codec.decodeWhole(await bench.ctx.codec.encodePreview(jpeg, 90))
-      : await bench.ctx.codec.decodeStored(jpeg, { size: { width: 200, height: 150 }, region: { left: 9, top: 9, width: 60, height: 30 } }) // prettier-ignore
+    const image =
+      how === 'encodePreview'
+        ? await bench.ctx.codec.decodeWhole(await bench.ctx.codec.encodePreview(jpeg, 90))
+        : await bench.ctx.codec.decodeStored(jpeg, {
+            size: { width: 200, height: 150 },
+            region: { left: 9, top: 9, width: 60, height: 30 },
+          })
     expect(worstDifference(image.data.subarray(0, 3), Uint8Array.of(0x60, 0xa0, 0x30))).toBeLessThan(4)
   })
 })

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import type { Corners } from '@equerre/contract/detourage'
 import type { Quad } from '@equerre/geometry/quad'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
@@ -93,14 +94,16 @@ it('finds nothing on a picture of one tone, as a transparent file is', async () 
   const clear = sharp({ create: { ...size, channels: 4, background: '#12345600' } })
   const { result } = await detect({ ...size, jpeg: await clear.png().toBuffer() } as Picture)
   expect(result).toMatchObject({ status: 'NOT_FOUND', confidence: 0, reasons: ['no_document'] })
-  const almost = sharp({ create: { ...size, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 240, sigma: 3 } } }) // prettier-ignore
+  const almost = sharp({
+    create: { ...size, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 240, sigma: 3 } },
+  })
   const { result: paper } = await detect({ ...size, jpeg: await almost.jpeg().toBuffer() } as Picture)
   expect(paper.status).not.toBe('NOT_FOUND')
 })
 
 it('leaves a flat scan whole and says why', async () => {
   const { result } = await detect(await scanFlat({ seed: 21, longSide: 1200 }))
-  expect(result.corners).toEqual([[0, 0], [1, 0], [1, 1], [0, 1]]) // prettier-ignore
+  expect(result.corners).toEqual(quadAt('0,0 1,0 1,1 0,1'))
   expect(result.reasons).toContain('already_cropped')
   expect(result.status).not.toBe('NOT_FOUND')
 })
@@ -112,7 +115,7 @@ it('leaves pages of a PDF whole, and draws the preview of a page that has none',
   ] as const) {
     const upload = await bench.upload(pdf, 'application/pdf')
     const outcome = await upload.detect(info, 2)
-    expect(resultOf(outcome, 'detect')).toMatchObject({ status: 'OK', corners: [[0, 0], [1, 0], [1, 1], [0, 1]] }) // prettier-ignore
+    expect(resultOf(outcome, 'detect')).toMatchObject({ status: 'OK', corners: quadAt('0,0 1,0 1,1 0,1') })
     expect(await bench.ctx.codec.readFacts((await upload.preview(2))!)).toMatchObject({
       width: 1131,
       height: 1600,
@@ -121,7 +124,14 @@ it('leaves pages of a PDF whole, and draws the preview of a page that has none',
 })
 
 it('finds two documents on one picture, each on its own, and straightens the one that is asked for', async () => {
-  const half = await photographDocument({ seed: 1, page: 'letter', background: 'wood', width: 900, height: 1200, coverage: 0.4 }) // prettier-ignore
+  const half = await photographDocument({
+    seed: 1,
+    page: 'letter',
+    background: 'wood',
+    width: 900,
+    height: 1200,
+    coverage: 0.4,
+  })
   const both = await sharp(half.jpeg)
     .extend({ right: 900 })
     .composite([{ input: half.jpeg, left: 900, top: 0 }])

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import type { PageInfo } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { quadIou } from '@equerre/geometry/quad'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const wholeFrame = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
+const wholeFrame = quadAt('0,0 1,0 1,1 0,1')
 
 /** Through ingest and detect, as a client would. */
 async function look(bytes: Buffer, mime = 'application/pdf', page = 1) {
@@ -55,7 +56,10 @@ describe('a page of a PDF that is a photograph', () => {
   it('comes out as the page that the photograph itself gives', async () => {
     const options = { dpi: 150, format: 'png' } as const
     const zone = userZone(quadToRelative(photo.corners!, photo) as never)
-    const inPdf = await bench.upload(await pdfOfPicture(photo, 'on A4 with margins, behind a white ground'), 'application/pdf') // prettier-ignore
+    const inPdf = await bench.upload(
+      await pdfOfPicture(photo, 'on A4 with margins, behind a white ground'),
+      'application/pdf',
+    )
     const alone = await bench.upload(photo.jpeg)
     const [info] = resultOf(await inPdf.ingest(), 'ingest').pages
     const made = await inPdf.rectify(info!, zone, options)
@@ -88,10 +92,21 @@ describe('a page of a PDF that is a photograph', () => {
   })
 
   it('is as large as its image, not as its paper: one of five metres, and one of more pixels than are drawn', async () => {
-    const huge = await bench.upload(await pdfOfPicture({ ...photo, width: 14_000, height: 10_500 }, 'at a point a pixel, as photo exports do'), 'application/pdf') // prettier-ignore
-    expect(resultOf(await huge.ingest(), 'ingest').pages).toEqual([{ width: 1600, height: 1200, kind: 'photo' }]) // prettier-ignore
+    const huge = await bench.upload(
+      await pdfOfPicture(
+        { ...photo, width: 14_000, height: 10_500 },
+        'at a point a pixel, as photo exports do',
+      ),
+      'application/pdf',
+    )
+    expect(resultOf(await huge.ingest(), 'ingest').pages).toEqual([
+      { width: 1600, height: 1200, kind: 'photo' },
+    ])
     const small = await openBench({ outputPixelsMax: 480_000 })
-    const upload = await small.upload(await pdfOfPicture(photo, 'under text that nobody sees'), 'application/pdf') // prettier-ignore
+    const upload = await small.upload(
+      await pdfOfPicture(photo, 'under text that nobody sees'),
+      'application/pdf',
+    )
     const [info] = resultOf(await upload.ingest(), 'ingest').pages
     expect(info).toEqual({ width: 800, height: 600, kind: 'photo' })
     expect(iouWithTruth(resultOf(await upload.detect(info!), 'detect').corners, info!)).toBeGreaterThan(0.95)
@@ -104,21 +119,20 @@ describe('a page of a PDF that is kept whole', () => {
     'at a point a pixel, as photo exports do',
     'fitted to A4 between bands of bare paper',
     'in strips, as scanners write',
-  ])(
-    'is a flat scan, for what the detector sees, as in a JPEG: %s', // prettier-ignore
-    async (way) => {
-      const scan = await scanFlat({ seed: 21, page: 'invoice', longSide: 1600 })
-      const { info, found } = await look(await pdfOfPicture(scan, way))
-      const { found: alone } = await look(scan.jpeg, 'image/jpeg')
-      expect(info).toMatchObject({ kind: 'photo' })
-      expect(found).toMatchObject({ corners: wholeFrame, reasons: ['already_cropped'], status: 'OK' })
-      expect(Math.abs(found.confidence - alone.confidence)).toBeLessThan(0.05)
-      expect(found.confidence).toBeLessThan(1)
-    },
-  )
+  ])('is a flat scan, for what the detector sees, as in a JPEG: %s', async (way) => {
+    const scan = await scanFlat({ seed: 21, page: 'invoice', longSide: 1600 })
+    const { info, found } = await look(await pdfOfPicture(scan, way))
+    const { found: alone } = await look(scan.jpeg, 'image/jpeg')
+    expect(info).toMatchObject({ kind: 'photo' })
+    expect(found).toMatchObject({ corners: wholeFrame, reasons: ['already_cropped'], status: 'OK' })
+    expect(Math.abs(found.confidence - alone.confidence)).toBeLessThan(0.05)
+    expect(found.confidence).toBeLessThan(1)
+  })
 
   it('has two tones, so that no camera made it; how sure that is was measured', async () => {
-    const { info, found } = await look(await bitonalPdf(await scanFlat({ seed: 22, page: 'letter', longSide: 1754 }))) // prettier-ignore
+    const { info, found } = await look(
+      await bitonalPdf(await scanFlat({ seed: 22, page: 'letter', longSide: 1754 })),
+    )
     expect(info).toEqual({ width: 2480, height: 3508, kind: 'scan' })
     expect(found).toMatchObject({ corners: wholeFrame, reasons: ['already_cropped'] })
     expect(found.confidence).toBeLessThan(1)
@@ -135,9 +149,12 @@ describe('a page of a PDF that is kept whole', () => {
 
   it('keeps the resolution that its scan has on paper', async () => {
     const scan = await scanFlat({ seed: 9, page: 'letter', longSide: 1240 })
-    const upload = await bench.upload(await pdfOfPicture(scan, 'fitted to A4 between bands of bare paper'), 'application/pdf') // prettier-ignore
+    const upload = await bench.upload(
+      await pdfOfPicture(scan, 'fitted to A4 between bands of bare paper'),
+      'application/pdf',
+    )
     const [info] = resultOf(await upload.ingest(), 'ingest').pages
-    const made = resultOf(await upload.rectify(info!, userZone(wholeFrame as never)), 'rectify') // prettier-ignore
+    const made = resultOf(await upload.rectify(info!, userZone(wholeFrame as never)), 'rectify')
     // 1240 pixels on 297 mm are 106 per inch.
     expect(made).toMatchObject({ dpi: 106, paper: 'a4' })
   })

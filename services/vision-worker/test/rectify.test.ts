@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
 import {
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const whole: Corners = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
+const whole: Corners = quadAt('0,0 1,0 1,1 0,1')
 const page = { width: 1600, height: 1200, kind: 'photo' } as const
 const a4 = { width: 2480, height: 3508 }
 
@@ -177,7 +178,7 @@ describe('a straightened page', () => {
   it('has proportions however narrow the zone is that somebody draws', async () => {
     const { picture } = await letter()
     const upload = await bench.upload(picture.jpeg)
-    const strip: Corners = [[0.5, 0.1], [0.50001, 0.1], [0.50001, 0.9], [0.5, 0.9]] // prettier-ignore
+    const strip: Corners = quadAt('0.5,0.1 0.50001,0.1 0.50001,0.9 0.5,0.9')
     const { proportions } = resultOf(await upload.rectify(page, userZone(strip), { dpi: 72 }), 'rectify')
     expect(proportions!.ratio).toBeGreaterThan(0)
     expect(proportions!.ratio).toBeLessThan(0.0001)
@@ -196,7 +197,7 @@ describe('a straightened page', () => {
     const turned = await sharp(picture.jpeg).rotate(180).png().toBuffer()
     const upload = await bench.upload(turned, 'image/png')
     const info = { width: picture.width, height: picture.height, kind: 'photo' } as const
-    const corners: Corners = [[1, 1], [0, 1], [0, 0], [1, 0]] // prettier-ignore
+    const corners: Corners = quadAt('1,1 0,1 0,0 1,0')
     const zone = { ...userZone(corners), source: 'detection' } as const
     const outcome = await upload.rectify(info, zone, { paper: 'none', relighting: false })
     const made = await bench.ctx.codec.decodeWhole((await upload.warped(outcome))!)

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { smallPictures, type SmallPicture } from '@equerre/contract/small-picture'
 import type { Corners } from '@equerre/contract/detourage'
 import type { StepOutcome } from '@equerre/contract/jobs'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const frame: Corners = [[0, 0], [1, 0], [1, 1], [0, 1]] // prettier-ignore
+const frame: Corners = quadAt('0,0 1,0 1,1 0,1')
 const names = ['thumb', 'screen'] as const
 
 /** A small picture of a step: a WebP that keeps its bounds. */

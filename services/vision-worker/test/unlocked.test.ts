@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { artifactFile, storageKeys } from '@equerre/contract/jobs'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { execFileSync } from 'node:child_process'
@@ -61,7 +62,7 @@ async function straightenedPage(): Promise<Buffer> {
   await worker.ask('vision-ingest', { step: 'ingest', ...file })
   const [page] = resultOf(await worker.answer(), 'ingest').pages
   expect(page).toMatchObject({ width, height })
-  const zone = userZone([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]) // prettier-ignore
+  const zone = userZone(quadAt('0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9'))
   const options = RectifyOptions.parse({ format: 'jpeg', relighting: true })
   const job = { step: 'rectify', page: 1, pageInfo: page, zone, options, watermark: false, ...file }
   const stepId = await worker.ask('vision-rectify', job)

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { pointDistance, type Point } from '@equerre/geometry/point'
@@ -35,11 +36,13 @@ async function turnedPhoto(
   { jpeg, width, height }: { jpeg: Buffer; width: number; height: number },
   quarters: number,
 ) {
-  // prettier-ignore
   const place = (at: Point): Point =>
     Array.from({ length: quarters }).reduce<Point>(([x, y]) => [1 - y, x], at)
   const size = quarters % 2 ? { width: height, height: width } : { width, height }
-  const bytes = await sharp(jpeg).rotate(90 * quarters).jpeg({ quality: 90 }).toBuffer() // prettier-ignore
+  const bytes = await sharp(jpeg)
+    .rotate(90 * quarters)
+    .jpeg({ quality: 90 })
+    .toBuffer()
   return { bytes, place, info: { ...size, kind: 'photo' } as const }
 }
 
@@ -61,8 +64,8 @@ it.each([0, 1, 2, 3])(
 it('lets the zones that it was nearly begin where the page does', async () => {
   const raw = { width: 1240, height: 1754, channels: 3 } as const
   const data = await sharp(sheet.data, { raw }).rotate(180).raw().toBuffer()
-  const found = { status: 'OK', confidence: 1, corners: [[0, 0], [1, 0], [1, 1], [0, 1]] } as const // prettier-ignore
-  const other: Corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]] // prettier-ignore
+  const found = { status: 'OK', confidence: 1, corners: quadAt('0,0 1,0 1,1 0,1') } as const
+  const other: Corners = quadAt('0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8')
   const alternatives = [{ corners: other, confidence: 0.5 }]
   const answer = { ...found, documents: [found], reasons: [], alternatives } as unknown as DetectResult
   const turned = await turnUpright(answer, { ...raw, data }, bench.ctx)
@@ -71,12 +74,15 @@ it('lets the zones that it was nearly begin where the page does', async () => {
 })
 
 it('straightens a flat scan that lies upside down so that it can be read', async () => {
-  const upside = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } }).rotate(180).png().toBuffer() // prettier-ignore
+  const upside = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } })
+    .rotate(180)
+    .png()
+    .toBuffer()
   const upload = await bench.upload(upside, 'image/png')
   const info = { width: 1240, height: 1754, kind: 'photo' } as const
   const outcome = await upload.rectify(info, null, { format: 'png' })
   const { corners } = resultOf(outcome, 'rectify')
-  expect(corners).toEqual([[1, 1], [0, 1], [0, 0], [1, 0]]) // prettier-ignore
+  expect(corners).toEqual(quadAt('1,1 0,1 0,0 1,0'))
   const page = await bench.ctx.codec.decodeResized((await upload.warped(outcome))!, sheet)
   const apart = page.data.reduce((sum, value, at) => sum + Math.abs(value - sheet.data[at]!), 0)
   expect(apart / page.data.length).toBeLessThan(4)
@@ -93,6 +99,6 @@ it('leaves a page without text as it lies', async () => {
 it('never turns the corners that somebody gave', async () => {
   const { bytes, info } = await turnedPhoto(await photographDocument({ ...scene, sheet }), 2)
   const upload = await bench.upload(bytes)
-  const given: Corners = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]] // prettier-ignore
+  const given: Corners = quadAt('0.2,0.2 0.8,0.2 0.8,0.8 0.2,0.8')
   expect(resultOf(await upload.rectify(info, userZone(given)), 'rectify').corners).toEqual(given)
 })

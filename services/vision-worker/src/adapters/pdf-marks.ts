@@ -1,5 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
-import type { Quad } from '@equerre/geometry/quad'
+import { boxQuad, type Quad } from '@equerre/geometry/quad'
 import { moved, productOf, unmoved, type PdfMatrix } from '../core/ingest/pdf-matrix.ts'
 import type { PdfMark } from '../core/ingest/pdf-picture.ts'
 import { withMemory, type ObjectHandle, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
@@ -74,7 +74,7 @@ function describeImage({ pdfium, page, toUpright }: Paper, image: ObjectHandle, 
   const matrix = productOf(productOf(matrixOf(pdfium, image), toPage), toUpright)
   const [a, b, c, d] = matrix
   const { width, height } = pixelsOf(pdfium, image)
-  const corners = ([[0, 1], [1, 1], [1, 0], [0, 0]] as const).map((corner) => moved(corner, matrix)) // prettier-ignore
+  const corners = boxQuad({ left: 0, top: 1, right: 1, bottom: 0 }).map((corner) => moved(corner, matrix))
   return {
     what: 'image',
     corners: corners as unknown as Quad,
@@ -132,7 +132,7 @@ function boundsOf(pdfium: Pdfium, object: ObjectHandle): Quad | null {
     if (!pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return null
     const memory = memoryOf(pdfium)
     const [left, bottom, right, top] = floats(memory, at, 4) as [number, number, number, number]
-    return right > left && top > bottom ? [[left, top], [right, top], [right, bottom], [left, bottom]] : null // prettier-ignore
+    return right > left && top > bottom ? boxQuad({ left, top, right, bottom }) : null
   })
 }
 
@@ -154,7 +154,6 @@ function uprightMatrix(pdfium: Pdfium, page: PageHandle): PdfMatrix {
       [0, far],
     ] as const
   ).map(([x, y]) =>
-    // prettier-ignore
     withMemory(pdfium, 8, (at): Point => {
       pdfium._FPDF_PageToDevice(page, 0, 0, deviceSteps, deviceSteps, 0, x, y, at, at + 4)
       const memory = memoryOf(pdfium)

@@ -1,5 +1,6 @@
+import { quadAt } from '@equerre/testkit/points'
 import { homographyBetween, type Homography } from '@equerre/geometry/homography'
-import type { Quad } from '@equerre/geometry/quad'
+import { frameQuad, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { photographDocument } from '@equerre/testkit/pictures'
@@ -32,10 +33,6 @@ function worstDifference(a: RgbImage, b: RgbImage): number {
   return worst
 }
 
-function frame({ width, height }: Size): Quad {
-  return [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
-}
-
 it('is compiled where there is a compiler', ({ skip }) => {
   if (!native) skip('no C++ compiler, or a kernel that does not load')
 })
@@ -59,9 +56,12 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
 
   it('turns and mirrors without softening', () => {
     const image = speckled(90, 70)
-    const [a, b, c, d] = frame(image)
-    const turned = warp(image, homographyBetween(frame({ width: 70, height: 90 }), [d, a, b, c]), { width: 70, height: 90 }) // prettier-ignore
-    const back = warp(turned, homographyBetween(frame(image), [[70, 0], [70, 90], [0, 90], [0, 0]]), image) // prettier-ignore
+    const [a, b, c, d] = frameQuad(image)
+    const turned = warp(image, homographyBetween(frameQuad({ width: 70, height: 90 }), [d, a, b, c]), {
+      width: 70,
+      height: 90,
+    })
+    const back = warp(turned, homographyBetween(frameQuad(image), quadAt('70,0 70,90 0,90 0,0')), image)
     expect(worstDifference(turned, image)).toBeGreaterThan(100)
     expect(worstDifference(back, image)).toBe(0)
   })
@@ -83,7 +83,7 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     })
     const image = await openCodec({ pixelsMax: 1_000_000 }).decodeWhole(picture.jpeg)
     const size = { width: 420, height: 594 }
-    const map = homographyBetween(frame(size), picture.corners!)
+    const map = homographyBetween(frameQuad(size), picture.corners!)
     const ours = warp(image, map, size)
     const theirs = await warpByOpenCv(image, map, size)
     const off =
@@ -97,7 +97,7 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     for (let i = 0; i < lines.data.length; i++) lines.data[i] = Math.floor(i / 3) % 2 === 0 ? 0 : 255
     for (const side of [560, 410, 350, 260]) {
       const size = { width: side, height: side }
-      const { data } = warp(lines, homographyBetween(frame(size), frame(lines)), size)
+      const { data } = warp(lines, homographyBetween(frameQuad(size), frameQuad(lines)), size)
       const mean = data.reduce((sum, value) => sum + value, 0) / data.length
       const contrast = Math.sqrt(data.reduce((sum, value) => sum + (value - mean) ** 2, 0) / data.length)
       expect(mean).toBeCloseTo(127.5, 0)
@@ -119,7 +119,7 @@ it.runIf(native)('gives the same pixels in both languages, whatever the sizes an
   fc.assert(
     fc.property(size, size, anyConvexQuad, (from, to, quad) => {
       const image = speckled(from.width, from.height)
-      const map = homographyBetween(frame(to), within(quad, image))
+      const map = homographyBetween(frameQuad(to), within(quad, image))
       expect(worstDifference(native!(image, map, to), portable(image, map, to))).toBeLessThanOrEqual(levels)
     }),
     { numRuns: 200, endOnFailure: true },

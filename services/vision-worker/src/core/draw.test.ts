@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { quadArea } from '@equerre/geometry/quad'
 import type { PreviewQuad } from '@equerre/geometry/spaces'
@@ -17,11 +18,18 @@ describe('fillZone', () => {
     const { data } = fillZone({ width: 10, height: 8 }, square)
     expect(data.filter((value) => value === 255)).toHaveLength(24)
     expect(data.filter((value) => value !== 0 && value !== 255)).toHaveLength(0)
-    expect([data[1 * 10 + 2], data[2 * 10 + 1], data[2 * 10 + 2], data[5 * 10 + 7], data[5 * 10 + 8], data[6 * 10 + 7]]).toEqual([0, 0, 255, 255, 0, 0]) // prettier-ignore
+    expect([
+      data[1 * 10 + 2],
+      data[2 * 10 + 1],
+      data[2 * 10 + 2],
+      data[5 * 10 + 7],
+      data[5 * 10 + 8],
+      data[6 * 10 + 7],
+    ]).toEqual([0, 0, 255, 255, 0, 0])
   })
 
   it('is all white for the whole frame', () => {
-    const frame: PreviewQuad = [[0, 0], [7, 0], [7, 5], [0, 5]] // prettier-ignore
+    const frame: PreviewQuad = quadAt('0,0 7,0 7,5 0,5')
     expect(fillZone({ width: 7, height: 5 }, frame).data.every((value) => value === 255)).toBe(true)
   })
 
@@ -41,7 +49,7 @@ describe('fillZone', () => {
 })
 
 describe('drawZone', () => {
-  const zone: PreviewQuad = [[10, 10], [50, 10], [50, 30], [10, 30]] // prettier-ignore
+  const zone: PreviewQuad = quadAt('10,10 50,10 50,30 10,30')
   const drawn = (quad: PreviewQuad, dashed: boolean) => {
     const image = { width: 60, height: 40, data: new Uint8Array(60 * 40 * 3) }
     drawZone(image, quad, { dashed })
@@ -65,7 +73,7 @@ describe('drawZone', () => {
   })
 
   it('draws nothing of a zone that lies around the frame', () => {
-    const at = drawn([[-15, -10], [75, -1], [70, 50], [-10, 45]], false) // prettier-ignore
+    const at = drawn(quadAt('-15,-10 75,-1 70,50 -10,45'), false)
     const columns = Array.from({ length: 60 }, (_, x) => Array.from({ length: 40 }, (_, y) => at(x, y)))
     expect(columns.flat().every(([red]) => red === 0)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { homographyBetween } from '@equerre/geometry/homography'
-import { quadTurned } from '@equerre/geometry/quad'
+import { frameQuad, quadTurned } from '@equerre/geometry/quad'
 import {
   quadInPixels,
   type PreviewPoint,
@@ -48,7 +48,7 @@ export async function readTurns(
 ): Promise<QuarterTurns | null> {
   const size = readingSize(quad)
   const { width, height } = size
-  const page = warp(image, homographyBetween([[0, 0], [width, 0], [width, height], [0, height]], quad), size) // prettier-ignore
+  const page = warp(image, homographyBetween(frameQuad({ width, height }), quad), size)
   const gray = grayFromRgb(page)
   discard(page)
   const tiles = richestTiles(gray)

@@ -41,7 +41,6 @@ test('every pixel comes from where the homography of the service takes its centr
     [0, 39],
     [25, 20],
   ] as const) {
-    // prettier-ignore
     const [x, y] = homographyApply(map, [column + 0.5, row + 0.5])
     const at = (row * size.width + column) * 4
     expect(Math.abs(out[at]! - (x - 0.5))).toBeLessThanOrEqual(0.5)

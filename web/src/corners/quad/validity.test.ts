@@ -3,7 +3,6 @@ import { quadFault } from './validity.ts'
 
 const size = { width: 1000, height: 1000 }
 
-// prettier-ignore
 test.each([
   [
     'the whole photo',

@@ -1,3 +1,4 @@
+import { pointsAt, quadAt } from '@equerre/testkit/points'
 import { pointBetween, type Point } from '@equerre/geometry/point'
 import { quadFromCorners, quadIou } from '@equerre/geometry/quad'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
@@ -22,12 +23,12 @@ describe('quadAroundContour', () => {
   })
 
   it('restores a cut-off corner where the sides meet', () => {
-    const cut: Point[] = [[0, 0], [90, 0], [100, 10], [100, 80], [0, 80]] // prettier-ignore
-    expect(quadAroundContour(cut)).toEqual([[0, 0], [100, 0], [100, 80], [0, 80]]) // prettier-ignore
+    const cut: Point[] = pointsAt('0,0 90,0 100,10 100,80 0,80')
+    expect(quadAroundContour(cut)).toEqual(quadAt('0,0 100,0 100,80 0,80'))
   })
 
   it('finds nothing in a line or a triangle', () => {
-    expect(quadAroundContour([[0, 0], [5, 5], [10, 10], [20, 20]])).toBeNull() // prettier-ignore
-    expect(quadAroundContour([[0, 0], [100, 0], [50, 80]])).toBeNull() // prettier-ignore
+    expect(quadAroundContour(quadAt('0,0 5,5 10,10 20,20'))).toBeNull()
+    expect(quadAroundContour(pointsAt('0,0 100,0 50,80'))).toBeNull()
   })
 })

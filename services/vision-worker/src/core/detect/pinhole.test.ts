@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import type { Quad } from '@equerre/geometry/quad'
 import { expect, it } from 'vitest'
 import { viewThroughPinhole } from './pinhole.ts'
@@ -8,10 +9,15 @@ const focal = 0.8
 /** Where a camera of 800 px focal length sees the corners of a 200 × 100 rectangle tilted about its horizontal axis. */
 function tilted(degrees: number): Quad {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
-  return [[-100, -50], [100, -50], [100, 50], [-100, 50]].map(([x, y]) => {
+  return [
+    [-100, -50],
+    [100, -50],
+    [100, 50],
+    [-100, 50],
+  ].map(([x, y]) => {
     const depth = 400 + y! * sin
     return [500 + (800 * x!) / depth, 400 + (800 * y! * cos) / depth]
-  }) as unknown as Quad // prettier-ignore
+  }) as unknown as Quad
 }
 
 it.each([0, 20, 45, 60])('sees a 2 : 1 rectangle tilted by %i degrees for what it is', (degrees) => {
@@ -22,6 +28,6 @@ it.each([0, 20, 45, 60])('sees a 2 : 1 rectangle tilted by %i degrees for what i
 })
 
 it('sees a flat diamond of 60 degrees as skewed by the cosine of its angle', () => {
-  const diamond: Quad = [[400, 400], [500, 400], [550, 486.6], [450, 486.6]] // prettier-ignore
+  const diamond: Quad = quadAt('400,400 500,400 550,486.6 450,486.6')
   expect(viewThroughPinhole(diamond, frame, focal).skew).toBeCloseTo(0.5, 2)
 })

@@ -20,9 +20,10 @@ type PinholeView = {
  */
 export function viewThroughPinhole(quad: Quad, { width, height }: Size, focal: number): PinholeView {
   const f = focal * Math.max(width, height)
-  const seen = quad.map(([x, y]) => [(x - width / 2) / f, (y - height / 2) / f] as const) as unknown as Quad // prettier-ignore
+  const seen = quad.map(([x, y]) => [(x - width / 2) / f, (y - height / 2) / f] as const) as unknown as Quad
   const [acrossX, downX, , acrossY, downY, , acrossZ, downZ] = homographyFromSquare(seen)
-  const [across, down] = [[acrossX, acrossY, acrossZ], [downX, downY, downZ]] as const // prettier-ignore
+  const across = [acrossX, acrossY, acrossZ] as const
+  const down = [downX, downY, downZ] as const
   const [a, b] = [Math.hypot(...across), Math.hypot(...down)]
   const normalZ = across[0] * down[1] - across[1] * down[0]
   const dot = across[0] * down[0] + across[1] * down[1] + across[2] * down[2]

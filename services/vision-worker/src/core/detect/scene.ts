@@ -78,8 +78,10 @@ function channelsOf({ width, height, data }: RgbImage, reduction: 1 | 2): Channe
     let at = row * reduction * width * 3
     for (let column = 0; column < size.width; column++, to++, at += reduction * 3) {
       const red = (data[at]! + data[at + right]! + data[at + below]! + data[at + below + right]!) >> 2
-      const green = (data[at + 1]! + data[at + right + 1]! + data[at + below + 1]! + data[at + below + right + 1]!) >> 2 // prettier-ignore
-      const blue = (data[at + 2]! + data[at + right + 2]! + data[at + below + 2]! + data[at + below + right + 2]!) >> 2 // prettier-ignore
+      const green =
+        (data[at + 1]! + data[at + right + 1]! + data[at + below + 1]! + data[at + below + right + 1]!) >> 2
+      const blue =
+        (data[at + 2]! + data[at + right + 2]! + data[at + below + 2]! + data[at + below + right + 2]!) >> 2
       light.data[to] = lightnessOf(red, green, blue)
       redGreen.data[to] = 128 + ((red - green) >> 1)
       yellowBlue.data[to] = 128 + ((red + green - 2 * blue) >> 2)

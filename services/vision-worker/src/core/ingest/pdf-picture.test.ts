@@ -1,11 +1,10 @@
 import type { Point } from '@equerre/geometry/point'
-import type { Quad } from '@equerre/geometry/quad'
+import { boxQuad, type Quad } from '@equerre/geometry/quad'
 import { describe, expect, it } from 'vitest'
 import { pictureOf, type PdfMark } from './pdf-picture.ts'
 
 const page = { widthPt: 600, heightPt: 800 }
-const box = ([left, top]: Point, [right, bottom]: Point): Quad =>
-  [[left, top], [right, top], [right, bottom], [left, bottom]] // prettier-ignore
+const box = ([left, top]: Point, [right, bottom]: Point): Quad => boxQuad({ left, top, right, bottom })
 const image = (corners: Quad, bitonal = false, pixelsPerPt = 2): PdfMark => ({
   what: 'image',
   corners,
@@ -19,8 +18,18 @@ const whole = box([0, 0], [600, 800])
 
 describe('pictureOf', () => {
   it('is the one image, cut off where the page ends, or where it lies on bare paper', () => {
-    expect(pictureOf([image(box([-20, -20], [620, 820]))], page)?.box).toEqual({ left: 0, top: 0, right: 600, bottom: 800 }) // prettier-ignore
-    expect(pictureOf([image(box([50, 100], [550, 600]))], page)?.box).toEqual({ left: 50, top: 100, right: 550, bottom: 600 }) // prettier-ignore
+    expect(pictureOf([image(box([-20, -20], [620, 820]))], page)?.box).toEqual({
+      left: 0,
+      top: 0,
+      right: 600,
+      bottom: 800,
+    })
+    expect(pictureOf([image(box([50, 100], [550, 600]))], page)?.box).toEqual({
+      left: 50,
+      top: 100,
+      right: 550,
+      bottom: 600,
+    })
     expect(pictureOf([image(box([700, 0], [900, 800]))], page)).toBeNull()
     expect(pictureOf([], page)).toBeNull()
   })

@@ -56,7 +56,14 @@ export function pictureOf(
   const shows = marks.some(
     (mark, at) => mark.what === 'ink' && !(at < first && mark.white) && !covered(mark, at),
   )
-  if (shows || bareShare(box, images.map(({ corners }) => corners)) > bareShareMax) return null // prettier-ignore
+  if (
+    shows ||
+    bareShare(
+      box,
+      images.map(({ corners }) => corners),
+    ) > bareShareMax
+  )
+    return null
   return {
     box,
     pixelsPerPt: Math.max(...images.map((image) => image.pixelsPerPt)),

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { homographyApply } from '@equerre/geometry/homography'
 import type { PhotoQuad } from '@equerre/geometry/spaces'
@@ -6,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { planDecode } from './decode-plan.ts'
 
 const photo = { width: 4000, height: 3000 }
-const quad: PhotoQuad = [[1000, 600], [3000, 600], [3000, 2400], [1000, 2400]] // prettier-ignore
+const quad: PhotoQuad = quadAt('1000,600 3000,600 3000,2400 1000,2400')
 
 describe('planDecode', () => {
   it('keeps only the surroundings of the quad', () => {
@@ -22,7 +23,7 @@ describe('planDecode', () => {
   })
 
   it('decodes all where only the near part of a tilted page is reduced', () => {
-    const tilted: PhotoQuad = [[1700, 600], [2300, 600], [4000, 2900], [0, 2900]] // prettier-ignore
+    const tilted: PhotoQuad = quadAt('1700,600 2300,600 4000,2900 0,2900')
     expect(planDecode(photo, tilted, { width: 600, height: 500 }).size).toEqual(photo)
   })
 

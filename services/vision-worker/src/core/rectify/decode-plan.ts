@@ -1,3 +1,4 @@
+import { frameQuad } from '@equerre/geometry/quad'
 import { homographyBetween, type Homography } from '@equerre/geometry/homography'
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
@@ -28,8 +29,14 @@ export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan
   const scaled = quad.map(
     ([x, y]) => [(x * size.width) / photo.width, (y * size.height) / photo.height] as const,
   )
-  const across = span(scaled.map(([x]) => x), size.width) // prettier-ignore
-  const down = span(scaled.map(([, y]) => y), size.height) // prettier-ignore
+  const across = span(
+    scaled.map(([x]) => x),
+    size.width,
+  )
+  const down = span(
+    scaled.map(([, y]) => y),
+    size.height,
+  )
   const moved = scaled.map(([x, y]): PhotoPoint => [x - across.from, y - down.from])
   return {
     size,
@@ -44,12 +51,12 @@ export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan
 }
 
 function pageMap(quad: PhotoQuad, { width, height }: Size): Homography {
-  return homographyBetween([[0, 0], [width, 0], [width, height], [0, height]], quad) // prettier-ignore
+  return homographyBetween(frameQuad({ width, height }), quad)
 }
 
 /** Photo pixels per page pixel along either side where they are fewest; along a line that is at one of its ends. */
 function leastReduction([a, b, c, d, e, f, g, h, i]: Homography, { width, height }: Size): number {
-  const corners = [[0, 0], [width, 0], [width, height], [0, height]] as const // prettier-ignore
+  const corners = frameQuad({ width, height })
   const at = corners.flatMap(([x, y]) => {
     const w = g * x + h * y + i
     const [sx, sy] = [(a * x + b * y + c) / w, (d * x + e * y + f) / w]

@@ -28,14 +28,28 @@ function roughness(data: Uint8Array, [first, end]: readonly [number, number]): n
 }
 
 it('smooths what was lifted far, up to the edge of the ink', () => {
-  const { data } = withoutGrain(noisy, lifted(() => 3), cellPx) // prettier-ignore
+  const { data } = withoutGrain(
+    noisy,
+    lifted(() => 3),
+    cellPx,
+  )
   expect(roughness(data, [1, width - 1])).toBeLessThan(0.6 * roughness(noisy.data, [1, width - 1]))
   expect(roughness(data, [29, 31])).toBeLessThan(6)
 })
 
 it('leaves alone what was lifted little', () => {
-  expect(withoutGrain(noisy, lifted(() => 2), cellPx)).toBe(noisy) // prettier-ignore
-  const { data } = withoutGrain(noisy, lifted((column) => (column < 3 ? 1.5 : 4)), cellPx) // prettier-ignore
+  expect(
+    withoutGrain(
+      noisy,
+      lifted(() => 2),
+      cellPx,
+    ),
+  ).toBe(noisy)
+  const { data } = withoutGrain(
+    noisy,
+    lifted((column) => (column < 3 ? 1.5 : 4)),
+    cellPx,
+  )
   expect(roughness(data, [0, 30])).toBe(roughness(noisy.data, [0, 30]))
   expect(roughness(data, [31, 59])).toBeLessThan(roughness(noisy.data, [31, 59]))
 })

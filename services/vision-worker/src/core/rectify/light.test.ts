@@ -54,7 +54,9 @@ it('leaves a picture with a narrow white rim as it is', () => {
 })
 
 it('leaves a dark cover with a light title as it is', () => {
-  const cover = painted(400, 560, (x, y) => (x > 60 && x < 340 && y > 80 && y < 200 && x % 40 < 25 ? [230, 230, 225] : [52, 55, 60])) // prettier-ignore
+  const cover = painted(400, 560, (x, y) =>
+    x > 60 && x < 340 && y > 80 && y < 200 && x % 40 < 25 ? [230, 230, 225] : [52, 55, 60],
+  )
   expect(psnr(relight(cover), cover)).toBeGreaterThan(40)
 })
 
@@ -81,7 +83,9 @@ it('lifts the deepest shadow four times and no more, without a tint', () => {
 
 it('sees no step in the light where figures begin', () => {
   for (const { flat } of pages.slice(0, 2)) {
-    const falling = painted(flat.width, flat.height, (x, y) => pixel(flat, x, y).map((value) => value * (0.95 - (0.4 * x) / flat.width))) // prettier-ignore
+    const falling = painted(flat.width, flat.height, (x, y) =>
+      pixel(flat, x, y).map((value) => value * (0.95 - (0.4 * x) / flat.width)),
+    )
     let light: RgbImage | undefined
     relight(falling, (name, image) => {
       if (name === '57-light') light = image as RgbImage

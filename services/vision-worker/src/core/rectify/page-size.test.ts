@@ -1,5 +1,6 @@
+import { quadAt } from '@equerre/testkit/points'
 import { cameraOf } from '@equerre/geometry/proportions'
-import { quadArea } from '@equerre/geometry/quad'
+import { frameQuad, quadArea } from '@equerre/geometry/quad'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import { createRandom } from '@equerre/testkit/pictures-random'
 import { shootPage } from '@equerre/testkit/poses'
@@ -11,7 +12,7 @@ import { planPageSize } from './page-size.ts'
 const photo = { camera: cameraOf({ width: 3000, height: 4000 }), pixelsPerInch: null, dpiMax: null }
 const pdf = { camera: cameraOf({ width: 2480, height: 3508 }), pixelsPerInch: 300, dpiMax: Infinity }
 const options = { dpi: 300, paper: 'auto', pixelsMax: 40_000_000 } as const
-const rectangle = (width: number, height: number): PhotoQuad => [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
+const rectangle = (width: number, height: number): PhotoQuad => frameQuad({ width, height })
 
 describe('planPageSize', () => {
   it('brings a large A4 page to 300 dpi', () => {
@@ -69,7 +70,7 @@ describe('planPageSize', () => {
   })
 
   it('keeps the pixels of the near side, and enlarges by half at most', () => {
-    const near: PhotoQuad = [[700, 500], [2300, 500], [2500, 2900], [500, 2900]] // prettier-ignore
+    const near: PhotoQuad = quadAt('700,500 2300,500 2500,2900 500,2900')
     const plan = planPageSize(near, photo, { ...options, paper: 'none', dpi: 600 })
     expect(plan.width).toBeGreaterThan(2000)
     expect(plan.width * plan.height).toBeLessThan(1.51 * quadArea(near))

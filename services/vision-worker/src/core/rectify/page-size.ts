@@ -10,7 +10,7 @@ import {
 } from '@equerre/geometry/paper'
 import { measureProportions, type Camera, type Proportions } from '@equerre/geometry/proportions'
 import { quadArea } from '@equerre/geometry/quad'
-import type { PhotoQuad, Size } from '@equerre/geometry/spaces'
+import { wholeFrame, type PhotoQuad, type Size } from '@equerre/geometry/spaces'
 
 /** What the rectified page will be. */
 export type PageSize = {
@@ -99,10 +99,9 @@ function heldPixels(quad: PhotoQuad, ratio: number): Size {
 
 /** Photo pixels per page width and per page height at each corner: one of them is the nearest to the camera. */
 function cornerScales(quad: PhotoQuad): Size[] {
-  const unitSquare = [[0, 0], [1, 0], [1, 1], [0, 1]] as const // prettier-ignore
-  const [a, b, , d, e, , g, h, i] = homographyBetween(unitSquare, quad)
+  const [a, b, , d, e, , g, h, i] = homographyBetween(wholeFrame, quad)
   return quad.map(([x, y], corner) => {
-    const [u, v] = unitSquare[corner]!
+    const [u, v] = wholeFrame[corner]!
     const depth = Math.abs(g * u + h * v + i)
     return {
       width: Math.hypot(a - g * x, d - g * y) / depth,

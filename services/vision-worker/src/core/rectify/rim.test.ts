@@ -15,7 +15,9 @@ it('shows along the border what lies three thousandths inside of it, and leaves 
   const page = marked(width, height)
   const before = marked(width, height)
   coverRim(page)
-  const colour = ({ data }: typeof page, x: number, y: number) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)] // prettier-ignore
+  const colour = ({ data }: typeof page, x: number, y: number) => [
+    ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
+  ]
   for (const y of [0, 2, 3, 500, 996, 997, 999]) {
     for (const x of [0, 1, 2, 350, 697, 698, 699]) {
       const inside = [Math.min(697, Math.max(2, x)), Math.min(996, Math.max(3, y))] as const

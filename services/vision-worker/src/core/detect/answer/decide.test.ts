@@ -1,3 +1,5 @@
+import { boxQuad } from '@equerre/geometry/quad'
+import { quadAt } from '@equerre/testkit/points'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
@@ -11,7 +13,7 @@ function box(
   [left, top, right, bottom]: readonly [number, number, number, number],
   confidence: number,
 ): Judged {
-  const quad = [[left, top], [right, top], [right, bottom], [left, bottom]] as unknown as WorkQuad // prettier-ignore
+  const quad = boxQuad({ left, top, right, bottom }) as unknown as WorkQuad
   return { quad, score: confidence, confidence, features, sources: ['lines'], wholeFrame: false }
 }
 const whole = (confidence: number): Judged => ({ ...box([0, 0, 100, 100], confidence), wholeFrame: true })
@@ -27,7 +29,7 @@ describe('decide', () => {
     expect(answerTo(box([10, 10, 60, 90], 0.96), whole(0.1))).toMatchObject({
       status: 'OK',
       confidence: 0.96,
-      corners: [[0.1, 0.1], [0.6, 0.1], [0.6, 0.9], [0.1, 0.9]], // prettier-ignore
+      corners: quadAt('0.1,0.1 0.6,0.1 0.6,0.9 0.1,0.9'),
       reasons: [],
     })
   })
@@ -47,9 +49,27 @@ describe('decide', () => {
   it('gives documents that lie side by side as several, the largest first, and never as one', () => {
     const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], 0.95), whole(0.1))
     expect(answer.documents).toEqual([
-      { status: 'OK', confidence: 0.95, corners: [[0.5, 0.05], [0.95, 0.05], [0.95, 0.95], [0.5, 0.95]] },
-      { status: 'OK', confidence: 0.98, corners: [[0.05, 0.05], [0.4, 0.05], [0.4, 0.6], [0.05, 0.6]] },
-    ]) // prettier-ignore
+      {
+        status: 'OK',
+        confidence: 0.95,
+        corners: [
+          [0.5, 0.05],
+          [0.95, 0.05],
+          [0.95, 0.95],
+          [0.5, 0.95],
+        ],
+      },
+      {
+        status: 'OK',
+        confidence: 0.98,
+        corners: [
+          [0.05, 0.05],
+          [0.4, 0.05],
+          [0.4, 0.6],
+          [0.05, 0.6],
+        ],
+      },
+    ])
     expect(answer.corners).toEqual(answer.documents[0]!.corners)
     expect(answer.reasons).toContain('several_documents')
   })
@@ -63,7 +83,12 @@ describe('decide', () => {
   })
 
   it('does not take a crumb beside the page, or a part of it, for a second document', () => {
-    const answer = answerTo(box([5, 5, 60, 95], 0.98), box([80, 80, 90, 90], 0.9), box([10, 50, 55, 90], 0.3), whole(0)) // prettier-ignore
+    const answer = answerTo(
+      box([5, 5, 60, 95], 0.98),
+      box([80, 80, 90, 90], 0.9),
+      box([10, 50, 55, 90], 0.3),
+      whole(0),
+    )
     expect(answer.documents).toHaveLength(1)
   })
 
@@ -71,7 +96,7 @@ describe('decide', () => {
     expect(answerTo(whole(0.9), box([10, 10, 60, 90], 0.2))).toMatchObject({
       status: 'OK',
       reasons: ['already_cropped'],
-      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+      corners: quadAt('0,0 1,0 1,1 0,1'),
     })
   })
 
@@ -79,8 +104,8 @@ describe('decide', () => {
     expect(answerTo(box([10, 10, 60, 90], 0.45), whole(0.1))).toMatchObject({
       status: 'REVIEW_REQUIRED',
       reasons: ['uncertain'],
-      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
-      alternatives: [{ confidence: 0.45, corners: [[0.1, 0.1], [0.6, 0.1], [0.6, 0.9], [0.1, 0.9]] }], // prettier-ignore
+      corners: quadAt('0,0 1,0 1,1 0,1'),
+      alternatives: [{ confidence: 0.45, corners: quadAt('0.1,0.1 0.6,0.1 0.6,0.9 0.1,0.9') }],
     })
   })
 
@@ -92,7 +117,7 @@ describe('decide', () => {
     expect(answerTo(whole(0.03), box([10, 10, 60, 90], 0.05))).toMatchObject({
       status: 'NOT_FOUND',
       reasons: ['no_document'],
-      corners: [[0, 0], [1, 0], [1, 1], [0, 1]], // prettier-ignore
+      corners: quadAt('0,0 1,0 1,1 0,1'),
     })
   })
 

@@ -1,3 +1,4 @@
+import { pointsAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { calibrated, confidenceAt, rankingScore } from './confidence.ts'
@@ -18,7 +19,7 @@ it('is a probability whatever the features are, a missing one being 0, and less 
 })
 
 it('reads a logit between the knots and goes on beyond them', () => {
-  const knots = [[-2, -3], [0, 0], [1, 4]] as const // prettier-ignore
+  const knots = pointsAt('-2,-3 0,0 1,4')
   expect(calibrated(-1, knots)).toBe(-1.5)
   expect(calibrated(0.5, knots)).toBe(2)
   expect(calibrated(-3, knots)).toBe(-4)

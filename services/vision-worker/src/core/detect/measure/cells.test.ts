@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import type { Quad } from '@equerre/geometry/quad'
 import { expect, it } from 'vitest'
 import type { GrayImage } from '../../pixels.ts'
@@ -15,7 +16,7 @@ it('tells a white page of stripes on an even grey table', () => {
   const inPage = (x: number, y: number) => x >= 16 && x < 48 && y >= 16 && y < 32
   const light = filled((x, y) => (inPage(x, y) ? (y % 4 < 2 ? 255 : 225) : 90))
   const grey = filled(() => 128)
-  const page: Quad = [[16, 16], [48, 16], [48, 32], [16, 32]] // prettier-ignore
+  const page: Quad = quadAt('16,16 48,16 48,32 16,32')
   const contents = contentsOf(
     cellsOf({ light, redGreen: grey, yellowBlue: grey, chroma: filled(() => 0) }),
     page,

@@ -48,7 +48,18 @@ export function cellsOf({ light, redGreen, yellowBlue }: Channels): Cells {
   const columns = Math.floor(light.width / cellPx)
   const rows = Math.floor(light.height / cellPx)
   const make = () => new Float32Array(columns * rows)
-  const cells = { count: columns * rows, x: make(), y: make(), light: make(), redGreen: make(), yellowBlue: make(), texture: make(), sharpest: make(), burnt: make(), onRing: new Uint8Array(columns * rows) } // prettier-ignore
+  const cells = {
+    count: columns * rows,
+    x: make(),
+    y: make(),
+    light: make(),
+    redGreen: make(),
+    yellowBlue: make(),
+    texture: make(),
+    sharpest: make(),
+    burnt: make(),
+    onRing: new Uint8Array(columns * rows),
+  }
   for (let cell = 0; cell < cells.count; cell++) {
     const left = (cell % columns) * cellPx
     const top = Math.floor(cell / columns) * cellPx

@@ -28,7 +28,10 @@ const sharedCorner = 0.05
 export function measureAll(scene: Scene, candidates: readonly Candidate[]): Features[] {
   const cells = cellsOf(scene.channels)
   const measured = candidates.map((candidate) => ({ candidate, own: measureOne(scene, cells, candidate) }))
-  const clearest = Math.max(0, ...measured.map(({ candidate, own }) => (candidate.wholeFrame ? 0 : own['supportMin']!))) // prettier-ignore
+  const clearest = Math.max(
+    0,
+    ...measured.map(({ candidate, own }) => (candidate.wholeFrame ? 0 : own['supportMin']!)),
+  )
   return measured.map((one) => ({ ...one.own, ...compare(one, measured), clearest }))
 }
 
@@ -155,10 +158,13 @@ function compare({ candidate, own }: Measured, all: readonly Measured[]): Featur
   const holders = others.filter(
     (other) => other.area > area * largerBy && other.shared > enclosedShare * area,
   )
-  const held = others.filter((other) => area > other.area * largerBy && other.shared > enclosedShare * other.area) // prettier-ignore
+  const held = others.filter(
+    (other) => area > other.area * largerBy && other.shared > enclosedShare * other.area,
+  )
   const reach = sharedCorner * Math.sqrt(area)
   const wholes = holders.filter(({ quad }) => sharedCorners(candidate.quad, quad, reach) >= 2)
-  const clearest = (some: readonly { supportMin: number }[]) => Math.max(0, ...some.map((one) => one.supportMin)) // prettier-ignore
+  const clearest = (some: readonly { supportMin: number }[]) =>
+    Math.max(0, ...some.map((one) => one.supportMin))
   return {
     agreement: new Set([...candidate.sources, ...agreeing.flatMap(({ sources }) => sources)]).size,
     holder: clearest(holders),

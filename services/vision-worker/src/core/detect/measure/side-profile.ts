@@ -109,7 +109,8 @@ function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Floa
     const bottom = Math.max(y - normalY * reach, y + normalY * reach)
     if (left < 0 || top < 0 || right >= width || bottom >= height) continue
     for (let depth = 0; depth < depths.length; depth++, to += 3) {
-      const at = (Math.floor(y + normalY * depths[depth]!) * width + Math.floor(x + normalX * depths[depth]!)) * 3 // prettier-ignore
+      const at =
+        (Math.floor(y + normalY * depths[depth]!) * width + Math.floor(x + normalX * depths[depth]!)) * 3
       const red = data[at]!
       const green = data[at + 1]!
       tones[to] = 0.3 * red + 0.59 * green + 0.11 * data[at + 2]!

@@ -70,16 +70,13 @@ function oppositePairs(lines: readonly EdgeLine[], { width, height }: Size): Pai
 
 /** The quad whose opposite sides lie on each pair's lines; null when its shape or its cover rules it out. */
 function quadOf({ a, b }: Pair, { a: c, b: d }: Pair, frame: Size): LineQuad | null {
-  const neighbours = [[a, c], [a, d], [b, d], [b, c]] as const // prettier-ignore
-  const corners = neighbours.map(([one, other]) => lineCrossing(one.line, other.line))
+  const crossing = (one: EdgeLine, other: EdgeLine) => lineCrossing(one.line, other.line)
+  const corners = [crossing(a, c), crossing(a, d), crossing(b, d), crossing(b, c)]
   if (!corners.every((corner) => corner && isNear(corner, frame))) return null
   const [ac, ad, bd, bc] = corners as unknown as Quad
-  const covers = [
-    coverOf(a, ac, ad),
-    coverOf(d, ad, bd),
-    coverOf(b, bd, bc),
-    coverOf(c, bc, ac), // prettier-ignore
-  ].toSorted((x, y) => x - y)
+  const covers = [coverOf(a, ac, ad), coverOf(d, ad, bd), coverOf(b, bd, bc), coverOf(c, bc, ac)].toSorted(
+    (x, y) => x - y,
+  )
   // A side may be hidden by a hand or lost in the light: the second weakest counts as much as the weakest.
   const score = (covers[0]! + covers[1]! + (covers[2]! + covers[3]!) / 2) / 3
   if (score < scoreMin) return null

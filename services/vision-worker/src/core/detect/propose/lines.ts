@@ -1,3 +1,4 @@
+import type { Point } from '@equerre/geometry/point'
 import type { Line } from '@equerre/geometry/line'
 import type { Size } from '@equerre/geometry/spaces'
 import { pickDistinct } from '../pick-distinct.ts'
@@ -158,7 +159,8 @@ function withCover(points: EdgePoints, line: Peak, { width, height }: Size): Edg
   for (let place = 0; place < on.length; place++) covered[place] = total += on[place]!
   const [cos, sin] = [Math.cos(line.angle), Math.sin(line.angle)]
   const [x, y] = [line.offset * cos, line.offset * sin]
-  return { ...line, cos, sin, line: [[x, y], [x - sin, y + cos]], covered, total: total * placePx } // prettier-ignore
+  const further: Point = [x - sin, y + cos]
+  return { ...line, cos, sin, line: [[x, y], further], covered, total: total * placePx }
 }
 
 function origin(covered: Int32Array): number {

@@ -57,7 +57,10 @@ function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
   const bins = new Uint16Array(width * height)
   for (let row = 0, at = 0; row < height; row++) {
     for (let column = 0; column < width; column++, at++) {
-      const bin = (fine(light.data[at]!) << (2 * binBits)) | (opponent(redGreen.data[at]!) << binBits) | opponent(yellowBlue.data[at]!) // prettier-ignore
+      const bin =
+        (fine(light.data[at]!) << (2 * binBits)) |
+        (opponent(redGreen.data[at]!) << binBits) |
+        opponent(yellowBlue.data[at]!)
       bins[at] = bin
       everywhere[bin]!++
       if (row < ring || column < ring || row >= height - ring || column >= width - ring) along[bin]!++

@@ -31,10 +31,16 @@ const sameIou = 0.975
 /** Every way of guessing a document. A new one is added here and judged by the same ranking. */
 const sources: readonly Source[] = [
   { name: 'light-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.light, 'light')) },
-  { name: 'chroma-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.chroma, 'chroma')) }, // prettier-ignore
+  {
+    name: 'chroma-edges',
+    propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.chroma, 'chroma')),
+  },
   { name: 'paper-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.paper, 'paper')) },
   { name: 'paper-regions', propose: onChannels((scene) => quadsOfRegions(scene, scene.paper, 'paper')) },
-  { name: 'chroma-regions', propose: onChannels((scene) => quadsOfRegions(scene, scene.channels.chroma, 'chroma')) }, // prettier-ignore
+  {
+    name: 'chroma-regions',
+    propose: onChannels((scene) => quadsOfRegions(scene, scene.channels.chroma, 'chroma')),
+  },
   { name: 'unlike-border', propose: onChannels(quadsUnlikeBorder) },
   { name: 'lines', propose: onChannels(quadsOfLines) },
   { name: 'network', propose: ({ look }) => sightingsOf(look).map(({ quad }) => quad) },

@@ -118,7 +118,11 @@ function edgePoints(
     for (let column = from; column <= from + 2 * near; column++) if (rise(column) > rise(best)) best = column
     const peak = rise(best)
     if (!(peak >= riseMin) || weights[row] === 0) continue
-    points.push({ along, column: best - reach + vertex(rise(best - 1), peak, rise(best + 1)), weight: weights[row]! * peak }) // prettier-ignore
+    points.push({
+      along,
+      column: best - reach + vertex(rise(best - 1), peak, rise(best + 1)),
+      weight: weights[row]! * peak,
+    })
   }
   return points
 }

@@ -44,7 +44,11 @@ export function sharesOf(strip: SideStrip): SideShares | null {
   }
   if (seen.length <= parts / 2) return null
   const middle = (pick: (part: (typeof seen)[number]) => number) => median(seen.map(pick))
-  const colour = (of: 'paper' | 'beside'): Colour => [middle((s) => s[of][0]), middle((s) => s[of][1]), middle((s) => s[of][2])] // prettier-ignore
+  const colour = (of: 'paper' | 'beside'): Colour => [
+    middle((s) => s[of][0]),
+    middle((s) => s[of][1]),
+    middle((s) => s[of][2]),
+  ]
   return {
     rows,
     reach,

@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
 import { quadIou, type Quad } from '@equerre/geometry/quad'
 import { paintBackground } from '@equerre/testkit/pictures-background'
@@ -18,7 +19,7 @@ const size = { width: 1000, height: 800 }
 const diagonal = Math.hypot(size.width, size.height)
 const paper: Colour = [238, 236, 230]
 const table: Colour = [60, 42, 28]
-const page: Quad = [[230, 110], [770, 135], [800, 690], [200, 660]] // prettier-ignore
+const page: Quad = quadAt('230,110 770,135 800,690 200,660')
 
 /** A sheet in three quarters of the picture, on a wooden table; `draw` prints on it before it is laid down. */
 function sheet(draw: (flat: Raster, random: Random) => void): Raster {
@@ -182,8 +183,9 @@ it('says what became of each side', () => {
   expect(verdicts).toEqual(['bent', 'moved', 'bent', 'moved'])
   const onWood = straightSheets['a letter on wood']!()
   const up = 0.0165 * diagonal
-  const [[ax, ay], [bx, by], c, d] = page
-  const high: Quad = [[ax, ay - up], [bx, by - up], c, d] // prettier-ignore
+  const [first, second, c, d] = page
+  const raised = ([x, y]: Point): Point => [x, y - up]
+  const high: Quad = [raised(first), raised(second), c, d]
   expect(snapSides(onWood, high).verdicts[0]).toBe('far')
   const [b] = page.slice(1)
   paintAlong(onWood, [page[0], b!], {
@@ -193,7 +195,7 @@ it('says what became of each side', () => {
     height: (t) => (t > 0.4 && t < 0.7 ? 1 : 0),
   })
   expect(snapSides(onWood, page).verdicts[0]).toBe('ragged')
-  const frame: Quad = [[0, 0], [1000, 0], [1000, 800], [0, 800]] // prettier-ignore
+  const frame: Quad = quadAt('0,0 1000,0 1000,800 0,800')
   expect(snapSides(photo, frame)).toEqual({ quad: frame, verdicts: ['unseen', 'unseen', 'unseen', 'unseen'] })
   const blank = createRaster(size.width, size.height, paper)
   expect(snapSides(blank, page)).toEqual({ quad: page, verdicts: ['faint', 'faint', 'faint', 'faint'] })

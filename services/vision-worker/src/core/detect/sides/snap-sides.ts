@@ -105,7 +105,9 @@ function flawOf(
 /** Whether there is paper right inside the curve, at its ends too, none right outside, and none further out. */
 function isPure(side: SideShares, curve: SideCurve, strip: number): boolean {
   const inside = { from: 2, to: 2 + strip }
-  const [whole, first, last] = [[0, side.rows], [0, endRows], [side.rows - endRows, side.rows]] as const // prettier-ignore
+  const whole = [0, side.rows] as const
+  const first = [0, endRows] as const
+  const last = [side.rows - endRows, side.rows] as const
   const paper = (rows: Rows, columns: Columns) => paperBetween(side, curve, { rows, columns })
   if (paper(whole, inside) < paperInsideMin || paper(whole, { from: -1 - strip, to: -1 }) > paperOutsideMax)
     return false

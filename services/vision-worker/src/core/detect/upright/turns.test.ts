@@ -1,3 +1,4 @@
+import { quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readingSize, turnsOfPage, type QuarterTurns } from './turns.ts'
@@ -42,6 +43,6 @@ it('turns with the page', () => {
 })
 
 it('reads a page at its own size, up to what text needs', () => {
-  expect(readingSize([[10, 0], [310, 0], [310, 400], [10, 400]])).toEqual({ width: 300, height: 400 }) // prettier-ignore
-  expect(readingSize([[0, 0], [1131, 0], [1131, 1600], [0, 1600]])).toEqual({ width: 724, height: 1024 }) // prettier-ignore
+  expect(readingSize(quadAt('10,0 310,0 310,400 10,400'))).toEqual({ width: 300, height: 400 })
+  expect(readingSize(quadAt('0,0 1131,0 1131,1600 0,1600'))).toEqual({ width: 724, height: 1024 })
 })
