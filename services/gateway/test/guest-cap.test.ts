@@ -54,7 +54,7 @@ describe(`${mintGuests} guests, each of whom takes all that is free, are given w
     ['of a /24', 1, (i) => `198.18.7.${i % 256}`],
     ['of an IPv6 /64', 1, (i) => `2001:db8:1:1::${hex(i)}`],
     ['of a /56', 2, (i) => `2001:db8:2:a${hex(i % 256).padStart(2, '0')}::1`],
-    ['of a /48', 4, (i) => `2001:db8:3:${hex(256 * i)}::1`],
+    ['of a /48', 4, (i) => `2001:db8:3:${hex(256 * (i % 256))}::1`],
     ['whose addresses nobody can read', 1, (i) => hidden[i % hidden.length]!],
   ])('%s: %i times', async (_who, shares, address) => {
     const mint = async (i: number) => {
