@@ -23,7 +23,8 @@ type Watch = {
   readonly blocks: () => boolean
 }
 
-const lookEveryMs = 50
+/** A process can take some 100 MB in the time that 50 ms leave it. */
+const lookEveryMs = 10
 /** In which Linux counts a process's time, on every machine. */
 const ticksPerSecond = 100
 const bytesPerPage = 4_096
