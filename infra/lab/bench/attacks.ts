@@ -33,7 +33,7 @@ const attackNames = [
 ] as const
 /** From the begin of an attack to the first victim, and from its end to the next quiet: what it fills is full, and empty again. */
 const leadInMs = 5_000
-const patienceMs = 120_000
+const timeoutMs = 120_000
 /** Buys what both victims use up. */
 const credits = 10_000
 
@@ -122,7 +122,7 @@ async function fetchPage(client: Client, { body }: Reply<RectifyReply>): Promise
 
 /** Asks until it is answered: waiting as long as a refusal says is part of what the victim waits. */
 async function answered<Body>(client: Client, ask: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     const first = await ask()
     const reply = first.status === 202 ? await client.settle<Body>(jobOf(first).id) : first

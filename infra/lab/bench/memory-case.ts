@@ -19,7 +19,7 @@ type Slot = keyof typeof slotMegabytes
 /** The most that a cell of each kind ever held, and what became of the file. */
 export type Held = { readonly megabytes: Record<Slot, number>; readonly became: string }
 
-const lookEveryMs = 10
+const pollMs = 10
 /** As large as a page may be, in every format and through every filter. */
 const pages = [
   { format: 'jpeg', relighting: true },
@@ -36,7 +36,7 @@ const corners: Corners = quadAt(`${inset},${inset} ${far},${inset} ${far},${far}
 const bench = await openBench()
 const slots = new Map<Slot, Slots>()
 const megabytes = { normal: 0, heavy: 0 }
-const timer = setInterval(look, lookEveryMs)
+const timer = setInterval(look, pollMs)
 const became = await stepsOn(readFileSync(file!))
 look()
 clearInterval(timer)

@@ -15,7 +15,7 @@ const lines: readonly Line[] = [
   { megabitsPerSecond: 50, latencyMs: 20 },
 ]
 const batch = 10
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 const [url = 'http://localhost:8080'] = process.argv.slice(2)
 const { jpeg } = await photographDocument(benchPhoto)
@@ -39,7 +39,7 @@ try {
 
 async function visit(work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: url, locale: 'fr-FR' })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(timeoutMs)
   try {
     const page = await context.newPage()
     await page.goto('/camscan', { waitUntil: 'networkidle' })

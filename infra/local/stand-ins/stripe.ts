@@ -29,7 +29,7 @@ export type StripeStandIn = {
  */
 export async function startStripeStandIn(webhookUrl: string): Promise<StripeStandIn> {
   if (process.env['NODE_ENV'] === 'production')
-    throw new Error('production pays at Stripe, not at a stand-in')
+    throw new Error('production must use Stripe, not the stand-in')
   const secretKey = `sk_test_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const deliveries = new Deliveries(webhookUrl, webhookSecret)

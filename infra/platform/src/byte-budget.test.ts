@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { ByteBudget } from './byte-budget.ts'
 
-const limits = { bytesMax: 100, batchBytes: 50, patienceMs: 20 }
+const limits = { bytesMax: 100, batchBytes: 50, timeoutMs: 20 }
 const never = () => {}
 const isDone = async (work: Promise<void>) =>
   Promise.race([work.then(() => true), sleep(5).then(() => false)])
@@ -45,7 +45,7 @@ describe('a byte budget', () => {
     await full.take(60)
     await other.take(40)
     await full.take(10)
-    await sleep(3 * limits.patienceMs)
+    await sleep(3 * limits.timeoutMs)
     expect(end).not.toHaveBeenCalled()
   })
 

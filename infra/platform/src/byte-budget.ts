@@ -13,7 +13,7 @@ type Limits = {
   /** What a stream collects before it can give anything back; whoever holds so much is not waited for. */
   readonly batchBytes: number
   /** How long the one that goes on may bring nothing. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 type Holder = {
@@ -107,7 +107,7 @@ export class ByteBudget {
     this.#patience = setTimeout(() => {
       if (holder.held < this.#limits.batchBytes) holder.end()
       else this.#waitFor(holder)
-    }, this.#limits.patienceMs)
+    }, this.#limits.timeoutMs)
     this.#patience.unref()
   }
 

@@ -73,7 +73,7 @@ export function createApp(log: Log, options: { trustRequestId: boolean }): Expre
       requestSeconds.observe({ method, route, status }, ms / 1_000)
       span.end({ 'http.route': route, 'http.response.status_code': status })
       const facts = { requestId, method, route, status: response.statusCode, ms: Math.round(ms) }
-      span.run(() => log.info(facts, response.writableFinished ? 'request' : 'request hung up'))
+      span.run(() => log.info(facts, response.writableFinished ? 'request' : 'client closed request'))
     })
     span.run(next)
   })

@@ -40,7 +40,7 @@ async function measure({ needs, relies, measure: look }: Watched, log: Log): Pro
   const checks = { ...needs, ...relies }
   const [missing] = await Promise.all([
     missingOf(checks),
-    look?.().catch((error: unknown) => log.warn({ err: error }, 'not everything measured')),
+    look?.().catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be measured')),
   ])
   for (const name of Object.keys(checks)) dependencyUp.set({ name }, missing.includes(name) ? 0 : 1)
 }

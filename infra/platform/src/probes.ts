@@ -4,8 +4,8 @@ import packageFacts from '../../../package.json' with { type: 'json' }
 /** What a service needs to do its work, by name; each says whether it is there. */
 export type Checks = Readonly<Record<string, () => Promise<boolean>>>
 
-const patienceMs = 1_000
-const lookMs = 1_000
+const timeoutMs = 1_000
+const cacheMs = 1_000
 const { version } = packageFacts
 
 /**
@@ -21,7 +21,7 @@ export function mountProbes(router: Router, checks: () => Checks): void {
     // Anybody may ask, as often as they like: one look a second serves them all.
     if (!look) {
       look = missingOf(checks())
-      setTimeout(() => (look = undefined), lookMs).unref()
+      setTimeout(() => (look = undefined), cacheMs).unref()
     }
     const missing = await look
     const status = missing.length === 0 ? 'ok' : 'unavailable'
@@ -41,6 +41,6 @@ export async function missingOf(checks: Checks): Promise<string[]> {
 }
 
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false).unref())
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
   return Promise.race([check().catch(() => false), tooLate])
 }

@@ -17,7 +17,7 @@ import { assertKey, assertPrefix } from './storage-key.ts'
 const partsInFlight = 2
 const partBytes = 5 * 1024 * 1024
 /** How long a stream may bring nothing while others wait for what it holds. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 type Bucket = { readonly client: S3Client; readonly name: string }
 
@@ -26,7 +26,7 @@ type Bucket = { readonly client: S3Client; readonly name: string }
  * @param heldBytesMax what all streams with a room hold in memory together
  */
 export function openS3Storage(settings: S3Settings, heldBytesMax: number): Storage {
-  const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, patienceMs })
+  const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, timeoutMs })
   const bucket = { client: createClient(settings), name: settings.bucket }
   return {
     put(key, body, options) {

@@ -78,7 +78,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
       await untilRectifying(product)
       await emptyRedis(product.redisUrl)
       await expectAllDone(load)
-      expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
+      expect(countInLog(product, 'step dispatched again')).toBeGreaterThan(0)
     },
     faultTimeoutMs,
   )
@@ -98,7 +98,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
       await bringBack()
       await expectAllDone(load)
       expect((await late.settle(jobOf(uploaded).id)).status).toBe(200)
-      expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
+      expect(countInLog(product, 'step dispatched again')).toBeGreaterThan(0)
     },
     faultTimeoutMs,
   )
@@ -143,7 +143,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
         await sleep(storageAwayMs)
         await bringBack()
         await expectAllDone(load)
-        expect(countInLog(product, 'step given out again')).toBeGreaterThan(0)
+        expect(countInLog(product, 'step dispatched again')).toBeGreaterThan(0)
         await product.stop()
       } finally {
         await s3.stop()

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Every object that the storage holds, or those of one ingestion: paths below its folder. */
 export function objectsOf(product: Product, ingestionId?: string): string[] {
@@ -65,7 +65,7 @@ export async function connectRedis(url: string): Promise<ReturnType<typeof openR
 }
 
 /** Waits until `holds` says yes. */
-export async function until(holds: () => Promise<boolean>, maxMs = patienceMs): Promise<void> {
+export async function until(holds: () => Promise<boolean>, maxMs = timeoutMs): Promise<void> {
   const end = Date.now() + maxMs
   while (!(await holds().catch(() => false))) {
     if (Date.now() > end) throw new Error(`not reached within ${maxMs} ms`)

@@ -91,7 +91,7 @@ it(
     expect(
       await rows(product, `select state, attempts from gateway.steps where state <> 'done' or attempts > 1`),
     ).toEqual([])
-    expect(countInLog(product, 'step given out again')).toBe(0)
+    expect(countInLog(product, 'step dispatched again')).toBe(0)
     expect(await rows(product, 'select id from billing.wallets where held <> 0')).toEqual([])
   },
   timeoutMs,

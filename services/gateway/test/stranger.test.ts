@@ -128,7 +128,7 @@ describe('a forged erasure', () => {
     await send(erasureQueue, { userId: victim })
     expect((await client.item(file)).status).toBe(200)
     expect(objectsOf(product, file)).not.toHaveLength(0)
-    expect(countInLog(product, 'a job asks for an erasure that nobody has asked for')).toBe(1)
+    expect(countInLog(product, 'erasure job without an erasure request')).toBe(1)
   })
 })
 

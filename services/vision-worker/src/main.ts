@@ -36,7 +36,7 @@ await runService({ name: 'vision-worker', log, config }, async () => {
   const { close: stop, facts, ...watched } = lanes
   log.info(facts, 'warp kernel, networks and lock')
   if (facts.lock !== 'seccomp')
-    log.warn({ lock: facts.lock }, 'decoders are not locked in: no filter of the kernel’s, or no compiler')
+    log.warn({ lock: facts.lock }, 'decoders are not sandboxed: no seccomp filter, or no compiler')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
   return { stop, ...watched }

@@ -36,7 +36,7 @@ it('keeps a finished step until Redis takes its result', async () => {
   const list = `bull:${resultsQueue}:wait`
   await worker.client.set(list, 'not a list')
   const stepId = await ask()
-  await vi.waitFor(() => expect(worker.log()).toContain('result not sent yet'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(worker.log()).toContain('result not sent yet; retrying'), { timeout: 30_000 })
   await worker.client.del(list)
   expect(await worker.answer()).toMatchObject({ kind: 'ingest', stepId })
   expect(worker.log()).not.toContain('job failed')

@@ -4,7 +4,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { call, HttpError } from '../api/client.ts'
 import { rememberPrincipal } from '../api/principal.ts'
 import { meQuery, queryClient } from '../api/queries.ts'
-import { forgetJobs } from '../jobs/kept/persist.ts'
+import { deleteAllJobs } from '../jobs/kept/persist.ts'
 
 /** Ends the session and loads the page anew. A session that is over already counts as ended. */
 export async function signOut(): Promise<void> {
@@ -26,5 +26,5 @@ export async function deleteAccount(): Promise<void> {
 async function forgetUser(): Promise<void> {
   rememberPrincipal('guest')
   queryClient.setQueryData(meQuery.queryKey, null)
-  await forgetJobs()
+  await deleteAllJobs()
 }

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from 'react'
 import { spellSize } from '#words/format'
 import { camscanWords } from '#words/camscan'
-import { typo } from '#words/typo'
+import { applyTypography } from '#words/typography'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
@@ -120,7 +120,7 @@ function KeptWhole({ job }: { job: Job }) {
 function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {
   return (
     <p className={classes(styles.message, styles.failure)} data-message>
-      <b>{camscanWords.job.errorText(typo(failure.text))}</b>
+      <b>{camscanWords.job.errorText(applyTypography(failure.text))}</b>
       <br />
       {failure.final || step !== 'rectify' ? camscanWords.job.free : camscanWords.job.notTwice}{' '}
       {step !== 'ingest' && camscanWords.job.kept}

@@ -6,7 +6,7 @@ import { downloadAll, downloadOnePdf, remove, retry } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/results/download.ts'
 import { batchProgress, cardsOf, filters } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
-import { awaitsCredits, awaitsLook, unpaid } from '../jobs/job.ts'
+import { awaitsCredits, awaitsReview, unpaid } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { useSettings } from '../jobs/intake/settings.ts'
 import { openReview } from '../jobs/store.ts'
@@ -59,7 +59,7 @@ function FilterLabel({ jobs, name }: { jobs: readonly Job[]; name: Filter }) {
 
 function BatchActions({ jobs }: { jobs: readonly Job[] }) {
   const failed = jobs.filter(({ status }) => status === 'error').map(({ id }) => id)
-  const doubtful = jobs.filter(awaitsLook).length
+  const doubtful = jobs.filter(awaitsReview).length
   const { data: credits = 0 } = useQuery(creditsQuery)
   const resumable = credits > unpaid(jobs) && jobs.some(awaitsCredits)
   return (

@@ -9,7 +9,7 @@ import { FetchedPicture } from '../cards/FetchedPicture.tsx'
 import { erase } from '../jobs/bench.ts'
 import { remove, showFiles } from '../jobs/desk.ts'
 import { isOpenable } from '../jobs/from-service.ts'
-import { copiesOf } from '../jobs/job.ts'
+import { ingestionIdsOf } from '../jobs/job.ts'
 import { ask, useDesk } from '../jobs/store.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import * as dialog from '../ui/Dialog.module.css'
@@ -23,7 +23,7 @@ export function FilesDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const { data: files, isError } = useQuery(filesQuery)
   const here = useDesk(({ jobs }) => jobs)
-  const shown = new Set(copiesOf(here))
+  const shown = new Set(ingestionIdsOf(here))
   const openable = (files ?? []).filter((file) => isOpenable(file) && !shown.has(file.id))
   const open = (chosen: readonly ServiceFile[]) => {
     showFiles(chosen)
@@ -123,7 +123,9 @@ function thumbOf({ pages }: ServiceFile): string | null {
 
 /** Erases a file after a confirmation, with its cards where it has some here. */
 async function forgetFile({ id }: ServiceFile): Promise<void> {
-  const cards = useDesk.getState().jobs.filter((job) => job.parent === null && copiesOf([job]).includes(id))
+  const cards = useDesk
+    .getState()
+    .jobs.filter((job) => job.parent === null && ingestionIdsOf([job]).includes(id))
   if (cards.length > 0) await remove(cards.map((card) => card.id))
   else if (await ask({ kind: 'removal', files: 1 })) await erase(id)
   await queryClient.invalidateQueries({ queryKey: filesQuery.queryKey })

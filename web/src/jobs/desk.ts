@@ -8,7 +8,7 @@ import { closePaywall, openPaywall, resume } from './intake/admission.ts'
 import { allJobs, erase, knownCredits, runner } from './bench.ts'
 import { downloadable, downloadPdf, downloadZip } from './results/download.ts'
 import { cardsFromService } from './from-service.ts'
-import { copiesOf, isFinished, isFolder } from './job.ts'
+import { ingestionIdsOf, isFinished, isFolder } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
@@ -23,7 +23,7 @@ import { ask, dispatch, useDesk } from './store.ts'
 
 /** Puts cards of files on the desk that the service has and this browser does not. */
 export function showFiles(files: readonly ServiceFile[]): void {
-  const here = new Set(copiesOf(allJobs()))
+  const here = new Set(ingestionIdsOf(allJobs()))
   dispatch({
     type: 'restored',
     jobs: files
@@ -67,7 +67,7 @@ export async function remove(ids: readonly string[]): Promise<void> {
   for (const { id } of removed) runner.abort(id)
   dispatch({ type: 'removed', ids })
   void deleteStored(removed.map(({ id }) => id))
-  await Promise.all(copiesOf(removed).map(erase))
+  await Promise.all(ingestionIdsOf(removed).map(erase))
   await refreshCredits()
 }
 

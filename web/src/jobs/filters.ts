@@ -1,4 +1,4 @@
-import { awaitsLook, isFinished, isFolder, needsReview, pagesOf } from './job.ts'
+import { awaitsReview, isFinished, isFolder, needsReview, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
 
 export const filters = ['all', 'review', 'errors', 'done'] as const
@@ -6,7 +6,7 @@ export type Filter = (typeof filters)[number]
 
 const tests: { readonly [F in Filter]: (job: Job) => boolean } = {
   all: () => true,
-  review: awaitsLook,
+  review: awaitsReview,
   errors: (job) => job.status === 'error',
   done: (job) => job.status === 'done' && !needsReview(job),
 }

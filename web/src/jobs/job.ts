@@ -127,7 +127,7 @@ export function wholeAs({ status, kind, page, ingest, detect, corners }: Job): P
 }
 
 /** Waits for somebody to look at it: doubtful, or without a document that was found. */
-export function awaitsLook(job: Job): boolean {
+export function awaitsReview(job: Job): boolean {
   return needsReview(job) || (isNotFound(job) && !job.accepted)
 }
 
@@ -179,7 +179,7 @@ export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
 }
 
 /** The ingestions that hold copies of these cards, as far as the service has told of them. */
-export function copiesOf(jobs: readonly Job[]): readonly string[] {
+export function ingestionIdsOf(jobs: readonly Job[]): readonly string[] {
   const ids = jobs.map((job) => job.ingest?.ingestion_id ?? job.receivedAs)
   return [...new Set(ids.filter((id) => id !== null))]
 }

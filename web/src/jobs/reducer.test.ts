@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import {
-  awaitsLook,
-  copiesOf,
+  awaitsReview,
+  ingestionIdsOf,
   correctionCost,
   costOf,
   isFolder,
@@ -90,8 +90,8 @@ test('a correction keeps the old result until the new one is there, and ends the
 test('a page without a document goes on once somebody places the corners', () => {
   const nothing = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
   const seen = only(started, ingested, started, nothing)
-  expect(awaitsLook(seen)).toBe(true)
-  expect(awaitsLook({ ...seen, accepted: true })).toBe(false)
+  expect(awaitsReview(seen)).toBe(true)
+  expect(awaitsReview({ ...seen, accepted: true })).toBe(false)
   expect(only(started, ingested, started, nothing, corrected, started).status).toBe('rectifying')
 })
 
@@ -138,7 +138,7 @@ test.each([
   ['that was read without a word before', [started, ingested], 1],
   ['of several pages', [started, received, { ...ingested, reply: ingestReply(3) } as JobEvent], 1],
 ])('of a file %s the service holds as many copies as it has told of', (_, events, copies) => {
-  expect(copiesOf(run(added('a'), ...events))).toEqual(Array(copies).fill(ingestReply().ingestion_id))
+  expect(ingestionIdsOf(run(added('a'), ...events))).toEqual(Array(copies).fill(ingestReply().ingestion_id))
 })
 
 test('G06: the last files of a batch that is larger than the balance wait', () => {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
-import { awaitsLook } from './job.ts'
+import { awaitsReview } from './job.ts'
 import type { Job } from './job.ts'
 import type { Refusal } from './intake/intake.ts'
 import type { PagesQuestion } from './runner.ts'
@@ -66,7 +66,7 @@ export function openCorners(id: string): void {
 export function openReview(): void {
   const ids = useDesk
     .getState()
-    .jobs.filter(awaitsLook)
+    .jobs.filter(awaitsReview)
     .map(({ id }) => id)
   useDesk.setState({ looking: { ids, review: true } })
 }
@@ -80,7 +80,7 @@ export function dispatch(event: JobEvent): void {
 }
 
 /** Notes how far the files of these cards are kept; null once they are, or need not be any more. */
-export function noteKept(ids: readonly string[], how: 'busy' | 'refused' | null): void {
+export function noteUnsaved(ids: readonly string[], how: 'busy' | 'refused' | null): void {
   useDesk.setState(({ unkept }) => {
     const left = [...unkept].filter(([id]) => !ids.includes(id))
     return { unkept: new Map(how === null ? left : [...left, ...ids.map((id) => [id, how] as const)]) }

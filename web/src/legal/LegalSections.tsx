@@ -6,7 +6,7 @@ import { Fragment, useContext } from 'react'
 import { Link } from 'react-router'
 import { PageFactsContext } from '../api/page-facts.ts'
 import { shellWords } from '#words/shell'
-import { typo } from '#words/typo'
+import { applyTypography } from '#words/typography'
 import { piecesOf, type Block, type LegalText, type Piece } from './legal-text.ts'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
@@ -28,7 +28,7 @@ export function LegalSections({ text }: { text: LegalText }) {
       {gaps && <p className={classes(prose.remark, styles.note)}>{shellWords.legal.gaps}</p>}
       {text.sections.map(({ title, blocks }) => (
         <section key={title}>
-          <h2>{typo(title)}</h2>
+          <h2>{applyTypography(title)}</h2>
           {blocks.map((block, index) => (
             <Paragraphs key={index} block={block} />
           ))}
@@ -53,7 +53,7 @@ function Paragraphs({ block }: { block: Block }) {
 }
 
 export function Prose({ text }: { text: string }) {
-  return piecesOf(typo(text)).map((piece, index) => (
+  return piecesOf(applyTypography(text)).map((piece, index) => (
     <Fragment key={index}>
       <Shown piece={piece} />
     </Fragment>

@@ -1,9 +1,9 @@
-import { typo } from '#words/typo'
+import { applyTypography } from '#words/typography'
 import * as prose from '../ui/sheets/prose.module.css'
 
 /** A sentence of the contract; what stands between backticks is code. */
 export function Prose({ text }: { text: string }) {
-  return typo(text)
+  return applyTypography(text)
     .split('`')
     .map((part, index) =>
       index % 2 === 1 ? (

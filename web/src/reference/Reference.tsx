@@ -9,7 +9,7 @@ import { formatInteger } from '#words/format'
 import { referenceWords as words } from '#words/reference'
 import { LanguageLink } from '../ui/LanguageLink.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { typo } from '#words/typo'
+import { applyTypography } from '#words/typography'
 import type { OpenApi, Operation } from './document.ts'
 import { OperationSection } from './OperationSection.tsx'
 import { Table } from './Table.tsx'
@@ -138,7 +138,7 @@ function Problems() {
           <tr key={code}>
             <td className={prose.mono}>{status}</td>
             <td className={prose.mono}>{code}</td>
-            <td>{typo(problemWords.sentences[code])}</td>
+            <td>{applyTypography(problemWords.sentences[code])}</td>
           </tr>
         ))}
       </Table>
@@ -156,7 +156,7 @@ function Limits() {
       <Table head={[words.limit, words.value]} label={words.limits}>
         {(Object.keys(limitTable) as LimitName[]).map((name) => (
           <tr key={name}>
-            <td>{typo(limitWords.labels[name])}</td>
+            <td>{applyTypography(limitWords.labels[name])}</td>
             <td className={prose.mono}>
               {formatInteger(limitTable[name].value)} {limitWords.units[limitTable[name].unit]}
             </td>

@@ -1,11 +1,11 @@
 type Catalogue = { readonly [key: string]: Entry }
 type Entry = string | ((...values: never[]) => string) | Catalogue
 
-/** What sets a catalogue: the same one, with `typo` applied to every sentence that it holds or makes. */
-export function typesetBy(typo: (text: string) => string) {
+/** What sets a catalogue: the same one, with `typography` applied to every sentence that it holds or makes. */
+export function typesetBy(typography: (text: string) => string) {
   const typeset = (entry: Entry): Entry => {
-    if (typeof entry === 'string') return typo(entry)
-    if (typeof entry === 'function') return (...values: never[]) => typo(entry(...values))
+    if (typeof entry === 'string') return typography(entry)
+    if (typeof entry === 'function') return (...values: never[]) => typography(entry(...values))
     return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, typeset(value)]))
   }
   return <C extends Catalogue>(catalogue: C): C => typeset(catalogue) as C

@@ -5,7 +5,7 @@ import type { StateStore } from 'passport-oauth2'
 import { z } from 'zod'
 
 /** The provider gets this long for its two answers together. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const stateBytes = 32
 
 /** What a browser keeps while it is away at the provider: the state that it must bring back, and the PKCE verifier. */
@@ -66,7 +66,7 @@ export function openGoogle(settings: GoogleSettings): IdentityProvider {
     begin: async (callbackUrl) => {
       const exchange: Exchange = { query: {}, pending: null }
       const { location } = await run(exchange, callbackUrl)
-      if (location === undefined || !exchange.pending) throw new Error('the strategy began no sign-in')
+      if (location === undefined || !exchange.pending) throw new Error('the strategy did not start a sign-in')
       return { location, pending: exchange.pending }
     },
     finish: async (callbackUrl, { code, state, pending }) => {
@@ -144,7 +144,7 @@ function personOf({ id, emails, displayName }: Profile): Person {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the provider took more than ${patienceMs} ms`)), patienceMs)
+    timer = setTimeout(() => reject(new Error(`the provider took more than ${timeoutMs} ms`)), timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

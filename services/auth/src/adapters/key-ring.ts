@@ -29,7 +29,7 @@ export function openKeyRing(keys: readonly [EncryptionKey, ...EncryptionKey[]]):
     open: (sealed, purpose) => {
       const [id, text = ''] = sealed.split('.')
       const key = keys.find((candidate) => candidate.id === id)
-      if (!key) throw new Error('no key of the ring has sealed this')
+      if (!key) throw new Error('not sealed with any key in the ring')
       const box = Buffer.from(text, 'base64url')
       const decipher = createDecipheriv(algorithm, key.bytes, box.subarray(0, nonceBytes), {
         authTagLength: tagBytes,

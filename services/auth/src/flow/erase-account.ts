@@ -48,6 +48,6 @@ async function askGateway(ctx: Context, userId: string): Promise<void> {
     if (job && (await job.isFailed())) await job.remove()
     await ctx.erasures.add('erase', { userId } satisfies ErasureJob, { jobId: userId })
   } catch (error) {
-    ctx.log.warn({ err: error, userId }, 'the gateway could not be asked to erase; the next round will')
+    ctx.log.warn({ err: error, userId }, 'gateway could not be asked to erase; will retry')
   }
 }

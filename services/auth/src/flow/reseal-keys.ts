@@ -20,6 +20,6 @@ async function reseal(ctx: Context, { id, userId, sealed }: SealedKey): Promise<
     await resealKey(ctx.db, id, ctx.keyRing.seal(ctx.keyRing.open(sealed, purpose), purpose))
   } catch (error) {
     // One copy that nobody can open must not keep the others from a new master key.
-    ctx.log.error({ err: error, keyId: id }, 'the copy of a key does not open')
+    ctx.log.error({ err: error, keyId: id }, 'stored copy of a key could not be decrypted')
   }
 }

@@ -29,7 +29,7 @@ export async function reconcile(ctx: Context): Promise<number> {
       ctx.log.error({ err: error, withdrawalId: id }, 'a withdrawal has no refund'),
     )
   }
-  if (found > 0) ctx.log.warn({ found }, 'payments granted that no message had told us of')
+  if (found > 0) ctx.log.warn({ found }, 'granted payments whose webhook never arrived')
   return found
 }
 

@@ -34,10 +34,14 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
 }
 
 /** An item whose refusal has no words yet. */
-export type WordlessItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
+export type UntranslatedItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
 
 /** One uploaded file with the latest answers of each page. */
-export function itemOf(ingestion: Ingestion, steps: readonly Step[], freePerCapture: number): WordlessItem {
+export function itemOf(
+  ingestion: Ingestion,
+  steps: readonly Step[],
+  freePerCapture: number,
+): UntranslatedItem {
   const done = steps.filter(isDone)
   const [detected, rectified] = [
     done.filter((step) => step.kind === 'detect'),

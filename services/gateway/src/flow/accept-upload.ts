@@ -140,7 +140,10 @@ export async function orDiscard<T>(
     return await work()
   } catch (error) {
     await discardUpload(ctx, uploader, upload).catch((left: unknown) => {
-      ctx.log.warn({ err: left, requestId: uploader.requestId }, 'upload left to the sweep')
+      ctx.log.warn(
+        { err: left, requestId: uploader.requestId },
+        'upload could not be discarded; left to the sweep',
+      )
     })
     throw error
   }

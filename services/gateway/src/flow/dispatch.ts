@@ -16,7 +16,7 @@ export async function dispatch(ctx: Context, line: Line): Promise<void> {
   try {
     await ('network' in line ? dispatchUnpaid(ctx, line.network) : dispatchPaid(ctx, line.ownerId))
   } catch (error) {
-    ctx.log.warn({ err: error, ...line }, 'dispatch failed; the relay will')
+    ctx.log.warn({ err: error, ...line }, 'dispatch failed; the relay will retry')
   }
 }
 
@@ -65,7 +65,10 @@ export async function enqueue(ctx: Context, step: Step, rank = 1): Promise<void>
     await addToLane(lane, rowOf(step).job(step, ingestion), step.networks ? rank : null)
     if (!step.networks && isFourth(step)) await promoteUnpaid(lane)
   } catch (error) {
-    ctx.log.warn({ err: error, stepId: step.id, requestId: step.requestId }, 'enqueue failed; the relay will')
+    ctx.log.warn(
+      { err: error, stepId: step.id, requestId: step.requestId },
+      'enqueue failed; the relay will retry',
+    )
   }
 }
 

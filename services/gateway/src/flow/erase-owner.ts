@@ -13,7 +13,7 @@ import { rememberErasure } from './keep-erasures.ts'
  */
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   if (!(await isErasing(ctx.db, userId)))
-    return ctx.log.error({ userId }, 'a job asks for an erasure that nobody has asked for')
+    return ctx.log.error({ userId }, 'erasure job without an erasure request')
   for (const { id, test } of await listAllOf(ctx.db, userId))
     await removeIngestion(ctx, id, { id: userId, test })
   await deleteKeysOf(ctx.db, userId)

@@ -3,7 +3,7 @@ import type { AccountExport } from '@equerre/contract/export'
 import type { Principal } from '@equerre/contract/identity'
 import { fetchAccountRecord } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
-import type { WordlessItem } from '../core/answer.ts'
+import type { UntranslatedItem } from '../core/answer.ts'
 import type { Owner } from '../core/step.ts'
 import { readBalance } from '../store/wallet.ts'
 import { readHistory } from './read-history.ts'
@@ -11,7 +11,9 @@ import { listIngestions } from './read-ingestions.ts'
 
 const pageSize = 100
 
-type WordlessExport = Omit<AccountExport, 'ingestions'> & { readonly ingestions: readonly WordlessItem[] }
+type UntranslatedExport = Omit<AccountExport, 'ingestions'> & {
+  readonly ingestions: readonly UntranslatedItem[]
+}
 
 /**
  * Everything that the services know of a person, each asked for its part.
@@ -20,7 +22,7 @@ type WordlessExport = Omit<AccountExport, 'ingestions'> & { readonly ingestions:
 export async function exportAccount(
   ctx: Context,
   { principal, requestId }: { principal: Principal; requestId: string },
-): Promise<WordlessExport> {
+): Promise<UntranslatedExport> {
   const { AUTH_URL: address, INTERNAL_TOKEN: token } = ctx.config
   const account = await fetchAccountRecord({ address, token, principal, requestId })
   const credits = {
@@ -43,8 +45,8 @@ async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {
   return lines
 }
 
-async function allIngestions(ctx: Context, owner: Owner): Promise<WordlessItem[]> {
-  const items: WordlessItem[] = []
+async function allIngestions(ctx: Context, owner: Owner): Promise<UntranslatedItem[]> {
+  const items: UntranslatedItem[] = []
   let cursor: string | undefined
   do {
     const page = await listIngestions(ctx, owner, { limit: pageSize, cursor })

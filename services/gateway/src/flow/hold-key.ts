@@ -14,12 +14,14 @@ export function holdKey(
   { id, stream }: { id: string; stream: Readable },
 ): () => void {
   const heartbeat = setInterval(() => {
-    extendClaim(ctx.db, scope, id).catch((error: unknown) => ctx.log.warn({ err: error }, 'claim not kept'))
+    extendClaim(ctx.db, scope, id).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'idempotency claim not extended'),
+    )
   }, claimHeartbeatMs)
   const release = () => {
     clearInterval(heartbeat)
     releaseKey(ctx.db, scope, id).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'claim not released'),
+      ctx.log.warn({ err: error }, 'idempotency claim not released'),
     )
   }
   stream.once('error', release)

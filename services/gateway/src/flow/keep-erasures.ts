@@ -30,7 +30,7 @@ export async function repeatErasures(ctx: Context): Promise<void> {
       continue
     }
     await eraseAgain(ctx.db, userId)
-    ctx.log.warn({ userId }, 'an erased account had come back with a backup: erased again')
+    ctx.log.warn({ userId }, 'erased account was restored by a backup: erased again')
   }
 }
 

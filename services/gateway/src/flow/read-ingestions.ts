@@ -1,13 +1,13 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { itemOf, type WordlessItem } from '../core/answer.ts'
+import { itemOf, type UntranslatedItem } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
 import { isExpired, type Ingestion, type Owner } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
 import { listSteps } from '../store/steps.ts'
 
 /** @throws Problem `not_found`, `expired` */
-export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<WordlessItem> {
+export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<UntranslatedItem> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
@@ -19,7 +19,7 @@ export async function listIngestions(
   ctx: Context,
   owner: Owner,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ ingestions: WordlessItem[]; next_cursor: string | null }> {
+): Promise<{ ingestions: UntranslatedItem[]; next_cursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
   const shown = rows.slice(0, limit)
@@ -34,6 +34,6 @@ export async function listIngestions(
   }
 }
 
-async function describe(ctx: Context, ingestion: Ingestion): Promise<WordlessItem> {
+async function describe(ctx: Context, ingestion: Ingestion): Promise<UntranslatedItem> {
   return itemOf(ingestion, await listSteps(ctx.db, ingestion.id), ctx.config.limits.freeCorrectionsPerCapture)
 }

@@ -77,7 +77,7 @@ function assertAsked(asked: Step, { kind, ingestionId }: StepOutcome): void {
 async function discard(ctx: Context, outcome: StepOutcome, why: 'late' | 'unproven'): Promise<void> {
   stepsReported.inc({ kind: outcome.kind, outcome: why })
   if (why === 'late') return eraseLeftovers(ctx, outcome.ingestionId)
-  ctx.log.warn({ stepId: outcome.stepId }, 'a result that nobody was asked for is left out')
+  ctx.log.warn({ stepId: outcome.stepId }, 'unsolicited result ignored')
 }
 
 /** What was asked for before anybody knew the file finds its lane now, or hears that its page is not there. */

@@ -33,7 +33,7 @@ async function rescue(ctx: Context, step: Step, before: Date): Promise<void> {
   // BullMQ silently ignores an id that it still keeps.
   if (failed) await job.remove()
   stepsRescued.inc({ ending: 'given out again' })
-  ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step given out again')
+  ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step dispatched again')
   await enqueue(ctx, again)
 }
 

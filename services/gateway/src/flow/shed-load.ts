@@ -30,7 +30,7 @@ async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQu
     const rank = rankIn((share) => inFlight.get(share) ?? 0, { lane, networks })
     return rank >= unpaid.rank ? unpaid.ms : paidMs
   } catch (error) {
-    ctx.log.warn({ err: error, lane }, 'lane not looked at')
+    ctx.log.warn({ err: error, lane }, 'lane could not be read')
     return 0
   }
 }

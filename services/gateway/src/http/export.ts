@@ -4,7 +4,7 @@ import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { exportAccount } from '../flow/export-account.ts'
 import { open } from './door.ts'
-import { inWords } from './in-words.ts'
+import { localizeItem } from './localize-item.ts'
 
 const headers = { 'Content-Disposition': 'attachment; filename="equerre-export.json"' }
 
@@ -14,7 +14,10 @@ export function mountExport(ctx: Context, router: Router): void {
     handle: async ({ visitor, response }) => {
       const language = tellLanguage(response)
       const { ingestions, ...others } = await exportAccount(ctx, visitor)
-      return { body: { ...others, ingestions: ingestions.map((item) => inWords(item, language)) }, headers }
+      return {
+        body: { ...others, ingestions: ingestions.map((item) => localizeItem(item, language)) },
+        headers,
+      }
     },
   })
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { eraseIngestion } from '../flow/erase-ingestion.ts'
 import { listIngestions as list, readIngestion } from '../flow/read-ingestions.ts'
 import { open } from './door.ts'
-import { inWords } from './in-words.ts'
+import { localizeItem } from './localize-item.ts'
 import { ownerOf } from './visitor.ts'
 
 export function mountIngestions(ctx: Context, router: Router): void {
@@ -14,13 +14,13 @@ export function mountIngestions(ctx: Context, router: Router): void {
     handle: async ({ query, visitor, response }) => {
       const language = tellLanguage(response)
       const { ingestions, next_cursor } = await list(ctx, ownerOf(visitor), query)
-      return { body: { ingestions: ingestions.map((item) => inWords(item, language)), next_cursor } }
+      return { body: { ingestions: ingestions.map((item) => localizeItem(item, language)), next_cursor } }
     },
   })
   open(ctx, router, {
     endpoint: getIngestion,
     handle: async ({ params, visitor, response }) => ({
-      body: inWords(await readIngestion(ctx, params.id, ownerOf(visitor)), tellLanguage(response)),
+      body: localizeItem(await readIngestion(ctx, params.id, ownerOf(visitor)), tellLanguage(response)),
     }),
   })
   open(ctx, router, {

@@ -25,7 +25,7 @@ export async function loadCornerModel(file: URL = modelFile('corner-finder')): P
 }
 
 function inputSize({ inputMetadata: [image] }: InferenceSession): Size {
-  if (!image?.isTensor) throw new Error('the corner model takes no picture')
+  if (!image?.isTensor) throw new Error('the corner model has no image input')
   const [, , height, width] = image.shape
   if (typeof height !== 'number' || typeof width !== 'number')
     throw new Error('the corner model has no fixed size')

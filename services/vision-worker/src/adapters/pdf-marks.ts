@@ -1,6 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import { boxQuad, type Quad } from '@equerre/geometry/quad'
-import { moved, productOf, unmoved, type PdfMatrix } from '../core/ingest/pdf-matrix.ts'
+import { identity, moved, productOf, type PdfMatrix } from '../core/ingest/pdf-matrix.ts'
 import type { PdfMark } from '../core/ingest/pdf-picture.ts'
 import { withMemory, type ObjectHandle, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
 
@@ -43,7 +43,7 @@ function* objectsOn({ pdfium, page }: Paper): Generator<Placed> {
   const count = pdfium._FPDFPage_CountObjects(page)
   for (let i = 0; i < count; i++) {
     const object = pdfium._FPDFPage_GetObject(page, i)
-    yield* unfolded(pdfium, { object, toPage: unmoved }, formDepthMax)
+    yield* unfolded(pdfium, { object, toPage: identity }, formDepthMax)
   }
 }
 
@@ -138,7 +138,7 @@ function boundsOf(pdfium: Pdfium, object: ObjectHandle): Quad | null {
 
 function matrixOf(pdfium: Pdfium, object: ObjectHandle): PdfMatrix {
   return withMemory(pdfium, 24, (at) => {
-    if (!pdfium._FPDFPageObj_GetMatrix(object, at)) return unmoved
+    if (!pdfium._FPDFPageObj_GetMatrix(object, at)) return identity
     return floats(memoryOf(pdfium), at, 6) as unknown as PdfMatrix
   })
 }

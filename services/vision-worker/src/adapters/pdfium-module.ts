@@ -45,7 +45,7 @@ function withMemoryBound(wasm: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
     }
     at = length.end + length.value
   }
-  throw new Error('PDFium declares its memory in another way')
+  throw new Error('unexpected memory declaration in the PDFium module')
 }
 
 /** WebAssembly's whole numbers: seven bits a byte, the lowest first, the eighth set on all but the last. */

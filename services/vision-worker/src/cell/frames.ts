@@ -35,7 +35,7 @@ export async function writeFrame(to: Writable, head: unknown, body: Body = nothi
     if (left < 0) break
     await write(to, chunk)
   }
-  if (left !== 0) throw new Error('a body is not as long as its frame says')
+  if (left !== 0) throw new Error('body length does not match its frame')
 }
 
 /** All of a frame but its body. */

@@ -24,7 +24,7 @@ type Watch = {
 }
 
 /** A process can take some 100 MB in the time that 50 ms leave it. */
-const lookEveryMs = 10
+const pollMs = 10
 /** In which Linux counts a process's time, on every machine. */
 const ticksPerSecond = 100
 const bytesPerPage = 4_096
@@ -46,7 +46,7 @@ export function startMeter(pid: number, bounds: Bounds, { onOver, blocks }: Watc
     else if (isPageOver || cpu - atStart > bounds.cpuSecondsMax) onOver('cpu')
     else if (cpu - atStart > bounds.blockingCpuSecondsMax && blocks()) onOver('gave way')
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollMs)
   let waiting: NodeJS.Timeout | undefined
   return {
     /** Waiting for the storage begins or ends; once it may take as long as the whole step. */

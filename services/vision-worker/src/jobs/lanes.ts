@@ -96,7 +96,7 @@ async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<voi
       return
     } catch (error) {
       if (performance.now() > deadlineMs) throw error
-      log.warn({ err: error, stepId: outcome.stepId }, 'result not sent yet')
+      log.warn({ err: error, stepId: outcome.stepId }, 'result not sent yet; retrying')
       await sleep(sendPauseMs)
     }
   }

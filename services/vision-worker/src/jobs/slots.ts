@@ -91,7 +91,7 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     } catch (error) {
       if (!(error instanceof CellEnded)) throw error
       if (error.ending === 'unwanted') return withdrawn(job)
-      log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'a step ended its cell')
+      log.warn({ stepId: job.stepId, ending: error.ending, err: error }, 'step ended its cell')
       const isDoubtful = mayDoubt && doubtful.has(error.ending) && cell.steps() > 1
       return isDoubtful ? run(job, watch, false) : blamed(error, job)
     }

@@ -20,14 +20,14 @@ beforeAll(async () => {
   store = await import('./fetched.ts')
 })
 afterEach(() => {
-  store.holdOnly([])
+  store.retainOnly([])
   asked.clear()
   ready = true
 })
 afterAll(() => server.close())
 
 test('what several places want is fetched once, also while it is on its way', async () => {
-  store.holdOnly(['/a'])
+  store.retainOnly(['/a'])
   const both = await Promise.all([store.fetchHeld('/a'), store.fetchHeld('/a')])
   await store.fetchHeld('/a')
   expect(await Promise.all(both.map((blob) => blob.text()))).toEqual(['/a', '/a'])
@@ -35,16 +35,16 @@ test('what several places want is fetched once, also while it is on its way', as
 })
 
 test('what no card names any more is let go of, the rest stays', async () => {
-  store.holdOnly(['/gone', '/kept'])
+  store.retainOnly(['/gone', '/kept'])
   for (const path of ['/gone', '/kept']) await store.fetchHeld(path)
-  store.holdOnly(['/kept'])
+  store.retainOnly(['/kept'])
   for (const path of ['/gone', '/kept']) await store.fetchHeld(path)
   expect(Object.fromEntries(asked)).toEqual({ '/gone': 2, '/kept': 1 })
 })
 
 test('what no card names stays while somebody uses it, and not longer', async () => {
   const first = store.fetchHeld('/elsewhere')
-  store.holdOnly([])
+  store.retainOnly([])
   await Promise.all([first, store.fetchHeld('/elsewhere')])
   expect(asked.get('/elsewhere')).toBe(1)
   await store.fetchHeld('/elsewhere')
@@ -59,7 +59,7 @@ test('what was refused is asked for again', async () => {
 })
 
 test('where there is no more room, what was used longest ago goes', async () => {
-  store.holdOnly(['/large1', '/large2', '/large3'])
+  store.retainOnly(['/large1', '/large2', '/large3'])
   for (const path of ['/large1', '/large2', '/large1', '/large3', '/large1']) await store.fetchHeld(path)
   expect(Object.fromEntries(asked)).toEqual({ '/large1': 1, '/large2': 1, '/large3': 1 })
   await store.fetchHeld('/large2')

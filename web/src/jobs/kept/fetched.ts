@@ -59,7 +59,7 @@ export function useFetched(path: string | null): Fetched {
 }
 
 /** Lets go of everything that lies elsewhere than at `paths`, the paths of the cards, and that nothing shows. */
-export function holdOnly(paths: readonly string[]): void {
+export function retainOnly(paths: readonly string[]): void {
   named = new Set(paths)
   for (const [path, entry] of held) if (!named.has(path) && entry.users.size === 0) release(path, entry)
 }

@@ -20,7 +20,7 @@ export function holdFile(id: string, file: File): void {
 }
 
 /** Puts the file of a job into the browser's storage. @returns false where the browser refuses, or has no room left */
-export async function keepFile(id: string): Promise<boolean> {
+export async function saveFile(id: string): Promise<boolean> {
   const file = held.get(id)?.file
   if (file === undefined) return true
   if (forgotten) return false
@@ -74,7 +74,7 @@ export async function releaseFiles(ids: readonly string[]): Promise<void> {
 }
 
 /** Forgets the files of these jobs, in the browser too. */
-export async function dropFiles(ids: readonly string[]): Promise<void> {
+export async function deleteFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const url = held.get(id)?.url
     if (url != null) URL.revokeObjectURL(url)
@@ -89,7 +89,7 @@ export async function keptFiles(): Promise<readonly string[]> {
 }
 
 /** Forgets the kept files of every tab; this page keeps none any more. */
-export async function forgetFiles(): Promise<void> {
+export async function deleteAllFiles(): Promise<void> {
   forgotten = true
   await clear(storage).catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { detectReply, ingestReply } from '../../../test/replies.ts'
 import { newJob } from '../job.ts'
 import type { Job } from '../job.ts'
 import { guest, keptFor, merged, settled } from './persist.ts'
-import type { Kept } from './persist.ts'
+import type { StoredJob } from './persist.ts'
 
 const dayMs = 24 * 3_600_000
 const expiryMs = Date.parse(ingestReply().expires_at)
@@ -15,7 +15,7 @@ const job = (status: Job['status']): Job => ({
   detect: detectReply(),
 })
 const card = (id: string) => newJob({ id, name: `${id}.jpg`, size: 1, kind: 'image' })
-const kept = (of: Job, owner = guest): Kept => ({ job: of, owner, sinceMs: 0 })
+const kept = (of: Job, owner = guest): StoredJob => ({ job: of, owner, sinceMs: 0 })
 const someone = { owner: guest, nowMs: 1 }
 
 test('G29: what the server holds survives a reload until it expires there', () => {

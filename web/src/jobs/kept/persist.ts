@@ -1,5 +1,5 @@
 import { del, get, update } from 'idb-keyval'
-import { dropFiles, forgetFiles, keptFiles } from './files.ts'
+import { deleteFiles, deleteAllFiles, keptFiles } from './files.ts'
 import { isFinished, isFolder, isUnsent, pagesOf, stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
 import { noteWaiting } from './waiting.ts'
@@ -16,7 +16,7 @@ let forgotten = false
 export const guest = 'guest'
 
 /** A card over a reload, of whom it is, and since when it is kept. */
-export type Kept = { readonly job: Job; readonly owner: string; readonly sinceMs: number }
+export type StoredJob = { readonly job: Job; readonly owner: string; readonly sinceMs: number }
 
 /** What a tab shows now, and what it had saved before. */
 type Change = { readonly jobs: readonly Job[]; readonly before: readonly Job[] }
@@ -30,9 +30,9 @@ export function settled(job: Job): Job {
 
 /** What of `stored` is still kept at `nowMs` when `owner` is at the browser: nothing of another account, and what a guest left is theirs. */
 export function keptFor(
-  stored: readonly Kept[],
+  stored: readonly StoredJob[],
   { owner, nowMs }: { readonly owner: string; readonly nowMs: number },
-): readonly Kept[] {
+): readonly StoredJob[] {
   const lasting = unexpired(stored, nowMs)
   if (owner === guest) return lasting
   return lasting
@@ -42,10 +42,10 @@ export function keptFor(
 
 /** What is stored, with what one tab has changed; cards of other tabs and of other people stay as they are. */
 export function merged(
-  stored: readonly Kept[],
+  stored: readonly StoredJob[],
   { jobs, before }: Change,
   { owner, nowMs }: { readonly owner: string; readonly nowMs: number },
-): readonly Kept[] {
+): readonly StoredJob[] {
   const saved = new Map(before.map((job) => [job.id, job]))
   const changed = new Map(jobs.filter((job) => saved.get(job.id) !== job).map((job) => [job.id, job]))
   const shown = new Set(jobs.map(({ id }) => id))
@@ -72,7 +72,7 @@ export async function loadJobs(owner: string, nowMs: number): Promise<Restored> 
   const stored = await rewrite((list) => keptFor(list, { owner, nowMs }))
   if (stored === null) return { jobs: [], lost: files }
   const unsent = new Set(stored.filter(({ job }) => isUnsent(job)).map(({ job }) => job.id))
-  await dropFiles([...files].filter((id) => !unsent.has(id)))
+  await deleteFiles([...files].filter((id) => !unsent.has(id)))
   const jobs = stored.filter((kept) => kept.owner === owner).map(({ job }) => job)
   return {
     jobs: jobs.filter(({ parent }) => parent === null).flatMap((job) => [job, ...pagesOf(jobs, job)]),
@@ -87,7 +87,7 @@ export async function saveJobs(change: Change, owner: string, nowMs: number): Pr
 
 /** A card as it is stored, with its pages; empty when another tab took it away. */
 export async function storedFamily(id: string): Promise<readonly Job[]> {
-  const stored = await get<readonly Kept[]>(storageKey).catch(() => undefined)
+  const stored = await get<readonly StoredJob[]>(storageKey).catch(() => undefined)
   return (stored ?? []).map(({ job }) => job).filter((job) => job.id === id || job.parent === id)
 }
 
@@ -97,14 +97,14 @@ export async function eraseExpired(nowMs: number): Promise<void> {
   const stored = await rewrite((list) => unexpired(list, nowMs))
   if (stored === null) return
   const unsent = new Set(stored.filter(({ job }) => isUnsent(job)).map(({ job }) => job.id))
-  await dropFiles(files.filter((id) => !unsent.has(id)))
+  await deleteFiles(files.filter((id) => !unsent.has(id)))
 }
 
 /** Forgets the cards of every tab, and their files; this page keeps nothing any more. */
-export async function forgetJobs(): Promise<void> {
+export async function deleteAllJobs(): Promise<void> {
   forgotten = true
   noteWaiting(null)
-  await Promise.all([del(storageKey).catch(() => undefined), forgetFiles()])
+  await Promise.all([del(storageKey).catch(() => undefined), deleteAllFiles()])
   new BroadcastChannel(channelName).postMessage(null)
 }
 
@@ -115,13 +115,13 @@ export function onStoredDeleted(look: () => void): void {
 
 /** Changes what is stored in one transaction. @returns what is stored then; null where the browser refuses */
 async function rewrite(
-  change: (stored: readonly Kept[]) => readonly Kept[],
-): Promise<readonly Kept[] | null> {
+  change: (stored: readonly StoredJob[]) => readonly StoredJob[],
+): Promise<readonly StoredJob[] | null> {
   if (forgotten) return null
-  let now: readonly Kept[] = []
+  let now: readonly StoredJob[] = []
   try {
     // What an earlier release stored tells not whose it is.
-    await update<readonly Kept[]>(
+    await update<readonly StoredJob[]>(
       storageKey,
       (stored = []) => (now = change(stored.filter((kept) => 'job' in kept))),
     )
@@ -133,7 +133,7 @@ async function rewrite(
   return now
 }
 
-function wasRemoved(saved: ReadonlyMap<string, Job>, stored: readonly Kept[], id: string): boolean {
+function wasRemoved(saved: ReadonlyMap<string, Job>, stored: readonly StoredJob[], id: string): boolean {
   return saved.has(id) && !stored.some(({ job }) => job.id === id)
 }
 
@@ -146,11 +146,11 @@ function reached(job: Job): number {
   return stepKinds.filter((kind) => job[kind] !== null).length + job.paid + job.corrections
 }
 
-function unexpired(stored: readonly Kept[], nowMs: number): readonly Kept[] {
+function unexpired(stored: readonly StoredJob[], nowMs: number): readonly StoredJob[] {
   return stored.filter((kept) => untilMs(kept) > nowMs)
 }
 
-function untilMs({ job, sinceMs }: Kept): number {
+function untilMs({ job, sinceMs }: StoredJob): number {
   return job.ingest === null ? sinceMs + unsentMaxMs : Date.parse(job.ingest.expires_at)
 }
 

@@ -1,12 +1,12 @@
 import { camscanWords } from '#words/camscan'
-import { holdOnly } from './fetched.ts'
-import { dropFiles, keepFile, releaseFiles } from './files.ts'
+import { retainOnly } from './fetched.ts'
+import { deleteFiles, saveFile, releaseFiles } from './files.ts'
 import { isUnsent } from '../job.ts'
 import type { Job } from '../job.ts'
 import { watchOwner } from './owner.ts'
 import { eraseExpired, guest, loadJobs, saveJobs, settled, storedFamily, onStoredDeleted } from './persist.ts'
 import { pathsOf } from '../results/pictures.ts'
-import { dispatch, noteKept, useDesk } from '../store.ts'
+import { dispatch, noteUnsaved, useDesk } from '../store.ts'
 
 /*
  * What the browser keeps of the desk, for whom, and how two tabs share it: a card is stored when something about it has
@@ -38,7 +38,7 @@ type Events = {
 export function persistDesk({ onRestored, onLeft }: Events): void {
   useDesk.subscribe((desk, before) => {
     if (desk.jobs === before.jobs || fingerprint(desk.jobs) === fingerprint(before.jobs)) return
-    holdOnly(desk.jobs.flatMap(pathsOf))
+    retainOnly(desk.jobs.flatMap(pathsOf))
     const sent = desk.jobs.filter((job) => onlySent(job, before.jobs)).map(({ id }) => id)
     // First the card, then the file: a crash between the two must find one of them.
     void save().then(() => deleteStored(sent))
@@ -82,7 +82,7 @@ function withoutFile(job: Job): Job {
 
 /** Keeps the files of new cards, one after the other; what the browser refuses is told. */
 export function persistFiles(ids: readonly string[]): void {
-  noteKept(ids, 'busy')
+  noteUnsaved(ids, 'busy')
   keeping = keeping.then(async () => {
     for (const id of ids) await persistFile(id)
   })
@@ -90,17 +90,17 @@ export function persistFiles(ids: readonly string[]): void {
 
 async function persistFile(id: string): Promise<void> {
   const wanted = () => jobs().some((job) => job.id === id && isUnsent(job))
-  const kept = wanted() && (await save()) && (await keepFile(id))
-  noteKept([id], kept || !wanted() ? null : 'refused')
+  const kept = wanted() && (await save()) && (await saveFile(id))
+  noteUnsaved([id], kept || !wanted() ? null : 'refused')
 }
 
 /** Forgets files that were sent, or whose cards were removed. */
 export async function deleteStored(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  noteKept(ids, null)
+  noteUnsaved(ids, null)
   const shown = new Set(jobs().map(({ id }) => id))
   await releaseFiles(ids.filter((id) => shown.has(id)))
-  await dropFiles(ids.filter((id) => !shown.has(id)))
+  await deleteFiles(ids.filter((id) => !shown.has(id)))
 }
 
 /** Whether leaving the page now would lose a file. */

@@ -3,7 +3,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import { squareError } from '../../corners/quad/angles.ts'
 import { formatConfidence, formatDegrees, formatInteger, formatSize } from '#words/format'
 import { camscanWords } from '#words/camscan'
-import { typo } from '#words/typo'
+import { applyTypography } from '#words/typography'
 import type { Job } from '../job.ts'
 
 /** What is known of a card in figures, nothing that was not measured: size, pixels, dpi, confidence, angle. */
@@ -12,7 +12,7 @@ export function measuresOf(job: Job): string {
   const size = job.parent === null ? [formatSize(job.size)] : []
   const confidence = page?.kind === 'digital' ? [] : confidenceOf(job)
   const parts = [...size, ...pixelsOf(job, page), ...confidence, ...squaredBy(job, page)]
-  return typo(parts.join(' · '))
+  return applyTypography(parts.join(' · '))
 }
 
 type PageSize = Size | undefined

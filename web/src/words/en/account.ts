@@ -1,7 +1,7 @@
 import type { accountWords as frAccount } from '../fr/account.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatEuros } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 const lost = (credits: number) =>
   credits === 1 ? 'Your credit is lost' : `Your ${count(credits, 'credit')} are lost`

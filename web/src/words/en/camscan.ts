@@ -3,7 +3,7 @@ import type { camscanWords as frCamscan } from '../fr/camscan.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatInteger, formatMegabytes } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 const reasons: SameShape<typeof frCamscan.job.reasons> = {
   blurred: 'The photo is blurred: the edges are not sharp.',

@@ -1,7 +1,7 @@
 import type { debtWords as frDebt } from '../fr/debt.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** What is said of credits that are owed: on the desk, in the account and beside the packs. */
 export const debtWords = typesetCatalogue<SameShape<typeof frDebt>>({

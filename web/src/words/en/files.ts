@@ -1,7 +1,7 @@
 import type { filesWords as frFiles } from '../fr/files.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatInteger, formatMoment } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** « Mes fichiers (24 h) »: what the service keeps of an account's files. */
 export const filesWords = typesetCatalogue<SameShape<typeof frFiles>>({

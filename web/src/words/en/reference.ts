@@ -2,7 +2,7 @@ import type { referenceWords as frReference } from '../fr/reference.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { formatNumber } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** The texts of the reference, which is built once and has no script. */
 export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({

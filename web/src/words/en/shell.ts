@@ -2,7 +2,7 @@ import type { shellWords as fr } from '../fr/shell.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** Every text of the page's frame, its home and its errors. */
 export const shellWords = typesetCatalogue<SameShape<typeof fr>>({

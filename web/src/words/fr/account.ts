@@ -1,7 +1,7 @@
 import type { HistoryKind } from '@equerre/contract/credits'
 import type { loginErrors } from '@equerre/contract/identity'
 import { count, formatEuros } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 type SignInFailure = (typeof loginErrors)[keyof typeof loginErrors]
 

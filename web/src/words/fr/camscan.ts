@@ -2,7 +2,7 @@ import type { Pack } from '@equerre/contract/packs'
 import { packWords } from '@equerre/words/fr/packs'
 import { count, formatInteger, formatMegabytes } from './format.ts'
 import { reasons } from './reasons.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 import { productName } from '../product-name.ts'
 
 /** The texts of /camscan, apart from `fr` because only that page needs them. */

@@ -1,5 +1,5 @@
 import { count } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** What is said of credits that are owed: on the desk, in the account and beside the packs. */
 export const debtWords = typesetCatalogue({

@@ -1,5 +1,5 @@
 import { count, formatInteger, formatMoment } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** « Mes fichiers (24 h) »: what the service keeps of an account's files. */
 export const filesWords = typesetCatalogue({

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 import { productName } from '../product-name.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 
 /** The texts of the reference at /docs/, which is built once and has no script. */
 export const referenceWords = typesetCatalogue({

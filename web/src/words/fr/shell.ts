@@ -1,5 +1,5 @@
 import { count } from './format.ts'
-import { typesetCatalogue } from './typo.ts'
+import { typesetCatalogue } from './typography.ts'
 import { productName } from '../product-name.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Point } from '@equerre/geometry/point'
 /** An affine map as PDF writes it: x′ = a x + c y + e, y′ = b x + d y + f. */
 export type PdfMatrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-export const unmoved: PdfMatrix = [1, 0, 0, 1, 0, 0]
+export const identity: PdfMatrix = [1, 0, 0, 1, 0, 0]
 
 /** First `first`, then `then`. */
 export function productOf([a, b, c, d, e, f]: PdfMatrix, then: PdfMatrix): PdfMatrix {

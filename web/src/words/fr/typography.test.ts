@@ -1,37 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { typesetCatalogue, typo } from './typo.ts'
+import { typesetCatalogue, applyTypography } from './typography.ts'
 
 const fine = '\u202f'
 const hard = '\u00a0'
 
 test('puts a fine space before ! ? ; and inside guillemets', () => {
-  expect(typo('Copié !')).toBe(`Copié${fine}!`)
-  expect(typo('Supprimer ce fichier ?')).toBe(`Supprimer ce fichier${fine}?`)
-  expect(typo('un ; deux')).toBe(`un${fine}; deux`)
-  expect(typo('« Envoi »')).toBe(`«${fine}Envoi${fine}»`)
+  expect(applyTypography('Copié !')).toBe(`Copié${fine}!`)
+  expect(applyTypography('Supprimer ce fichier ?')).toBe(`Supprimer ce fichier${fine}?`)
+  expect(applyTypography('un ; deux')).toBe(`un${fine}; deux`)
+  expect(applyTypography('« Envoi »')).toBe(`«${fine}Envoi${fine}»`)
 })
 
 test('puts a hard space before : € % and units', () => {
-  expect(typo('Solde : 5 €')).toBe(`Solde${hard}: 5${hard}€`)
-  expect(typo('Envoi… 42 %')).toBe(`Envoi… 42${hard}%`)
-  expect(typo('1,0 KB · 25 Mo · 300 dpi')).toBe(`1,0${hard}KB · 25${hard}Mo · 300${hard}dpi`)
+  expect(applyTypography('Solde : 5 €')).toBe(`Solde${hard}: 5${hard}€`)
+  expect(applyTypography('Envoi… 42 %')).toBe(`Envoi… 42${hard}%`)
+  expect(applyTypography('1,0 KB · 25 Mo · 300 dpi')).toBe(`1,0${hard}KB · 25${hard}Mo · 300${hard}dpi`)
 })
 
 test('a unit is a whole word', () => {
-  expect(typo('3 secrets')).toBe('3 secrets')
+  expect(applyTypography('3 secrets')).toBe('3 secrets')
 })
 
 test('leaves what the specification wrote without a space', () => {
-  expect(typo('Erreur: HTTP 402: Crédits insuffisants.')).toBe('Erreur: HTTP 402: Crédits insuffisants.')
+  expect(applyTypography('Erreur: HTTP 402: Crédits insuffisants.')).toBe(
+    'Erreur: HTTP 402: Crédits insuffisants.',
+  )
 })
 
 test('changes nothing but white space, and nothing twice', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aé1 !?;:€%«»px\n') }), (text) => {
-      const set = typo(text)
+      const set = applyTypography(text)
       expect(set.replace(/\s/g, ' ')).toBe(text.replace(/\s/g, ' '))
-      expect(typo(set)).toBe(set)
+      expect(applyTypography(set)).toBe(set)
     }),
   )
 })

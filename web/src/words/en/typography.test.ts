@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { typesetCatalogue, typo } from './typo.ts'
+import { typesetCatalogue, applyTypography } from './typography.ts'
 
 const hard = '\u00a0'
 
 test('holds a number to its unit and an article of law to its number', () => {
-  expect(typo('1.0 KB, 300 dpi, 24 h')).toBe(`1.0${hard}KB, 300${hard}dpi, 24${hard}h`)
-  expect(typo('articles L. 221-18 and following')).toBe(`articles L.${hard}221-18 and following`)
+  expect(applyTypography('1.0 KB, 300 dpi, 24 h')).toBe(`1.0${hard}KB, 300${hard}dpi, 24${hard}h`)
+  expect(applyTypography('articles L. 221-18 and following')).toBe(`articles L.${hard}221-18 and following`)
 })
 
 test('leaves everything else as it stands', () => {
   const text = 'Copied! Take 3 hats: is it “so”?'
-  expect(typo(text)).toBe(text)
+  expect(applyTypography(text)).toBe(text)
 })
 
 test('sets the sentences that a catalogue makes as well as those it holds', () => {

@@ -10,7 +10,7 @@ const beforeUnit =
  * the specification stay comparable. A fine space stands before `! ? ;` and inside « », a hard one before `: € %`, units and the numbers
  * of articles of law.
  */
-export function typo(text: string): string {
+export function applyTypography(text: string): string {
   return text
     .replace(/ (?=[!?;»])/g, fine)
     .replace(/« /g, `«${fine}`)
@@ -19,5 +19,5 @@ export function typo(text: string): string {
     .replace(beforeUnit, hard)
 }
 
-/** The same catalogue with {@link typo} applied to every sentence that it holds or makes. */
-export const typesetCatalogue = typesetBy(typo)
+/** The same catalogue with {@link applyTypography} applied to every sentence that it holds or makes. */
+export const typesetCatalogue = typesetBy(applyTypography)
