@@ -41,6 +41,18 @@ export const startCheckout = defineEndpoint({
   ],
 })
 
+export const getInvoice = defineEndpoint({
+  name: 'getInvoice',
+  method: 'GET',
+  path: '/purchases/:id/invoice',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({}),
+  body: z.void(),
+  reply: z.object({ url: z.url() }),
+  problems: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
+})
+
 /** Called by Stripe alone, which signs the bytes of the body: no part of the public reference. */
 export const receiveStripeEvent = defineEndpoint({
   name: 'receiveStripeEvent',

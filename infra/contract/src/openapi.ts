@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getArtifact } from './artifact.ts'
-import { confirmWithdrawal, listWithdrawalOffers, startCheckout } from './billing.ts'
+import { confirmWithdrawal, getInvoice, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import { detect, getJob, ingest, oneShot, rectify, RunningJob } from './detourage.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,7 +23,15 @@ const chapters = {
     deleteIngestion,
     getArtifact,
   ],
-  credits: [getCredits, addCredits, getCreditHistory, startCheckout, listWithdrawalOffers, confirmWithdrawal],
+  credits: [
+    getCredits,
+    addCredits,
+    getCreditHistory,
+    startCheckout,
+    getInvoice,
+    listWithdrawalOffers,
+    confirmWithdrawal,
+  ],
   account: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
   service: [getLimits],
 } as const satisfies Record<string, readonly Endpoint[]>

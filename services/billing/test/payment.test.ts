@@ -16,6 +16,7 @@ import {
   rows,
   spend,
   violationsOf,
+  type Buyer,
 } from './shop.ts'
 
 let product: Product
@@ -43,6 +44,22 @@ describe('a checkout', () => {
     const paid = await fetch(reply.body.url, { method: 'POST', redirect: 'manual' })
     expect([paid.status, paid.headers.get('Location')]).toEqual([303, `${product.url}/account?achat=ok`])
     await reached({ client }, 200)
+  })
+
+  it('leaves an invoice to its buyer alone, once it is paid', async () => {
+    const [person, stranger, waiting] = [await bought(product), await buyer(product), await buyer(product)]
+    await open(product, waiting, 'pack100')
+    const idOf = async (owner: string) =>
+      (
+        await rows<{ id: string }>(product, 'select id from billing.purchases where wallet_id = $1', [owner])
+      )[0]!.id
+    const invoice = ({ client }: Buyer, id: string) =>
+      client.ask<{ url: string }>(`/api/purchases/${id}/invoice`)
+    const { status, body } = await invoice(person, await idOf(person.id))
+    expect(status).toBe(200)
+    expect((await (await fetch(body.url)).text()).replaceAll(/\s/g, ' ')).toMatch(/Facture.*8,00 €/)
+    expect((await invoice(stranger, await idOf(person.id))).status).toBe(404)
+    expect((await invoice(waiting, await idOf(waiting.id))).status).toBe(404)
   })
 
   it('brings a buyer who came from the desk back to it, and nobody to another place', async () => {

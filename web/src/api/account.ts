@@ -1,6 +1,7 @@
 import type {
   CheckoutNext,
   confirmWithdrawal,
+  getInvoice,
   listWithdrawalOffers,
   startCheckout,
   WithdrawalOffer as Offer,
@@ -57,6 +58,11 @@ export async function rotateKey(kind: KeyKind): Promise<void> {
 /** Opens a page on which `pack` can be paid and which leads back to `next`, and returns its address. */
 export async function openCheckout(pack: Pack['id'], next: CheckoutNext): Promise<string> {
   return (await ask<ReplyOf<typeof startCheckout>>('startCheckout', { id: pack, query: { next } })).url
+}
+
+/** Where the invoice of a purchase is. */
+export async function findInvoice(purchase: string): Promise<string> {
+  return (await ask<ReplyOf<typeof getInvoice>>('getInvoice', { id: purchase })).url
 }
 
 export async function withdraw(declaration: BodyOf<typeof confirmWithdrawal>): Promise<Withdrawal> {

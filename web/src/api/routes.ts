@@ -10,6 +10,7 @@ export const routes = {
   rotateApiKey: 'POST /api-key/rotate',
   logout: 'POST /logout',
   startCheckout: 'POST /create-checkout-session/:packId',
+  getInvoice: 'GET /purchases/:id/invoice',
   listWithdrawalOffers: 'GET /withdrawals',
   confirmWithdrawal: 'POST /withdrawals',
   ingest: 'POST /v1/detourage/ingest',

@@ -16,6 +16,14 @@ export type Session = {
   readonly status: 'open' | 'complete' | 'expired'
   readonly payment_status: 'paid' | 'unpaid'
   readonly payment_intent: string | null
+  /** Whether an invoice is to be written once it is paid. */
+  readonly invoice_creation: { readonly enabled: boolean }
+  readonly invoice: string | null
+}
+export type Invoice = {
+  readonly id: string
+  readonly object: 'invoice'
+  readonly hosted_invoice_url: string
 }
 type Intent = {
   readonly id: string
@@ -66,6 +74,7 @@ export class Declined extends Error {
 export class StripeAccount {
   readonly sessions = new Map<string, Session>()
   readonly intents = new Map<string, Intent>()
+  readonly invoices = new Map<string, Invoice>()
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Dispute>()
   readonly events: StripeEvent[] = []
@@ -78,13 +87,13 @@ export class StripeAccount {
   open(
     order: Omit<
       Session,
-      'id' | 'object' | 'created' | 'url' | 'status' | 'payment_status' | 'payment_intent'
+      'id' | 'object' | 'created' | 'url' | 'status' | 'payment_status' | 'payment_intent' | 'invoice'
     >,
     pageUrl: string,
   ): Session {
     const id = makeId('cs_test')
     const url = new URL(`/c/pay/${id}`, pageUrl).href
-    const fresh = { status: 'open', payment_status: 'unpaid', payment_intent: null } as const
+    const fresh = { status: 'open', payment_status: 'unpaid', payment_intent: null, invoice: null } as const
     return this.#saveSession({ ...order, ...fresh, id, object: 'checkout.session', created: now(), url })
   }
 
@@ -101,7 +110,7 @@ export class StripeAccount {
     this.intents.set(intent.id, intent)
     const paid = delayed ? 'unpaid' : 'paid'
     const done = { status: 'complete', payment_status: paid, payment_intent: intent.id, url: null } as const
-    const session = this.#saveSession({ ...open, ...done })
+    const session = this.#saveSession({ ...open, ...done, invoice: this.#writeInvoice(open) })
     this.#record('checkout.session.completed', session)
     return session
   }
@@ -174,6 +183,13 @@ export class StripeAccount {
   /** Changes an order behind the shop's back, as nobody can at Stripe; tests want to know what the shop does then. */
   tamper(sessionId: string, change: Partial<Session>): Session {
     return this.#saveSession({ ...this.session(sessionId), ...change })
+  }
+
+  #writeInvoice({ url, invoice_creation }: Session): string | null {
+    if (!invoice_creation.enabled || url === null) return null
+    const id = makeId('in')
+    this.invoices.set(id, { id, object: 'invoice', hosted_invoice_url: `${url}/invoice` })
+    return id
   }
 
   #openSession(id: string): Session {

@@ -81,16 +81,17 @@ function orderIn(fields: Fields): Order {
     description: String(product['name']),
     currency: String(price['currency']),
     amount_total: Number(price['unit_amount']) * Number(item?.['quantity'] ?? 1),
+    invoice_creation: { enabled: (fields['invoice_creation'] as Fields | undefined)?.['enabled'] === 'true' },
   }
 }
 
-/** The session, with its payment in the place of the payment's id where the request asks for that. */
+/** The session, with its payment or invoice in the place of their ids where the request asks for that. */
 function expanded(account: StripeAccount, session: Session, { expand }: Fields): object {
-  const asked = Object.values((expand ?? {}) as Record<string, string>).some((path) =>
-    path.endsWith('payment_intent'),
-  )
-  const intent = account.intents.get(session.payment_intent ?? '')
-  return asked && intent ? { ...session, payment_intent: intent } : session
+  const paths = Object.values((expand ?? {}) as Record<string, string>)
+  const asked = (name: string) => paths.some((path) => path.endsWith(name))
+  const intent = asked('payment_intent') && account.intents.get(session.payment_intent ?? '')
+  const invoice = asked('invoice') && account.invoices.get(session.invoice ?? '')
+  return { ...session, ...(intent && { payment_intent: intent }), ...(invoice && { invoice }) }
 }
 
 /** One page, newest first, of what the query's fields pick. */

@@ -12,6 +12,9 @@ export function checkoutPage(account: StripeAccount, deliveries: Deliveries): Ro
   page.get('/:id', ({ params }, response) => {
     response.set('Cache-Control', 'no-store').send(render(account.session(params.id)))
   })
+  page.get('/:id/invoice', ({ params }, response) => {
+    response.set('Cache-Control', 'no-store').send(renderInvoice(account.session(params.id)))
+  })
   page.post('/:id', express.urlencoded({ extended: false }), async ({ params, body }, response) => {
     const session = account.pay(params.id, { delayed: body?.['moyen'] === 'prelevement' })
     const enough = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
@@ -23,30 +26,46 @@ export function checkoutPage(account: StripeAccount, deliveries: Deliveries): Ro
 }
 
 function render(session: Session): string {
-  const price = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: session.currency }).format(
-    session.amount_total / 100,
-  )
+  const price = priceOf(session)
   const open = `<form method="post">
       <button name="moyen" value="carte">Payer ${price}</button>
       <button name="moyen" value="prelevement" class="quiet">Payer par prélèvement</button>
     </form>
     <p><a href="${escape(session.cancel_url)}">Annuler</a></p>`
   const closed = `<p>Ce paiement n’est plus possible.</p><p><a href="${escape(session.cancel_url)}">Revenir</a></p>`
+  return sheet(
+    'Paiement d’essai',
+    `<p>Aucune carte n’est débitée : cette page remplace celle de Stripe.</p>
+    <p>${escape(session.description)} : <strong>${price}</strong></p>
+    ${session.status === 'open' ? open : closed}`,
+  )
+}
+
+function renderInvoice(session: Session): string {
+  return sheet(
+    'Facture d’essai',
+    `<p>${escape(session.description)} : <strong>${priceOf(session)}</strong></p>`,
+  )
+}
+
+function priceOf({ currency, amount_total: cents }: Session): string {
+  return new Intl.NumberFormat('fr-FR', { style: 'currency', currency }).format(cents / 100)
+}
+
+function sheet(title: string, body: string): string {
   return `<!doctype html>
 <html lang="fr">
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Paiement d’essai</title>
+  <title>${title}</title>
   <style>
     body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 3rem auto; padding: 0 1rem }
     button { display: block; width: 100%; font: inherit; padding: .75rem; margin: .75rem 0; border: 0; border-radius: .5rem; background: #14532d; color: #fff }
     .quiet { background: #e5e7eb; color: #111 }
   </style>
   <main>
-    <h1>Paiement d’essai</h1>
-    <p>Aucune carte n’est débitée : cette page remplace celle de Stripe.</p>
-    <p>${escape(session.description)} : <strong>${price}</strong></p>
-    ${session.status === 'open' ? open : closed}
+    <h1>${title}</h1>
+    ${body}
   </main>
 </html>`
 }

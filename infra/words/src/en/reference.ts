@@ -16,6 +16,7 @@ export const referenceWords: ReferenceWords & {
   operations: {
     getArtifact: 'The bytes of a result, for its owner or for whoever holds a signed address.',
     startCheckout: 'Opens a payment page for a pack of credits.',
+    getInvoice: 'Where the invoice of a purchase is, at Stripe.',
     listWithdrawalOffers: 'First step of a withdrawal: the purchases concerned and what would be refunded.',
     confirmWithdrawal: 'Second step: confirms the withdrawal and returns an acknowledgement to keep.',
     getCredits: 'The balance of credits. Creates a guest when nobody is identified.',

@@ -13,6 +13,7 @@ export const referenceWords = {
   operations: {
     getArtifact: 'Les octets d’un résultat, pour son propriétaire, ou pour qui tient une adresse signée.',
     startCheckout: 'Ouvre une page de paiement pour un lot de crédits.',
+    getInvoice: 'L’adresse de la facture d’un achat, chez Stripe.',
     listWithdrawalOffers:
       'Première étape de la rétractation : les achats concernés et ce qui serait remboursé.',
     confirmWithdrawal: 'Seconde étape : confirme la rétractation et rend un accusé de réception à conserver.',

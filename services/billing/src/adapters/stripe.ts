@@ -49,6 +49,12 @@ export function openStripe(settings: StripeSettings) {
     /** Null for what Stripe does not know, or what no order has led to. */
     readPayment: (name: PaymentName) => readPayment(stripe, name),
 
+    /** The address of the invoice of an order; null where Stripe wrote none. */
+    findInvoice: async (sessionId: string) => {
+      const { invoice } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['invoice'] })
+      return typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null
+    },
+
     /** Sends money back for a withdrawal, once however often it is asked. @returns the refund's id */
     refund: async (paymentId: string, { id, refundCents }: { id: string; refundCents: number }) => {
       const refund = await stripe.refunds.create(

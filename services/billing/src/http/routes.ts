@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import type { Context } from '../context.ts'
 import { partChecks } from '../flow/check-parts.ts'
 import { mountCheckout } from './checkout.ts'
+import { mountInvoices } from './invoices.ts'
 import { mountLedger } from './ledger.ts'
 import { mountStripeWebhook } from './stripe-webhook.ts'
 import { mountWithdrawals } from './withdrawals.ts'
@@ -16,6 +17,7 @@ export function createBilling(ctx: Context): Express {
   mountCheckout(ctx, app)
   mountStripeWebhook(ctx, app)
   mountWithdrawals(ctx, app)
+  mountInvoices(ctx, app)
   mountLedger(ctx, app)
   app.use(notFound)
   app.use(answerProblems(ctx.log))

@@ -1,5 +1,6 @@
 import {
   confirmWithdrawal,
+  getInvoice,
   listWithdrawalOffers,
   receiveStripeEvent,
   startCheckout,
@@ -36,6 +37,7 @@ const authEndpoints: readonly Endpoint[] = [getMe, deleteMe, getApiKey, rotateAp
 /** Those that billing answers. Stripe's messages carry a signature in the place of a principal. */
 const billingEndpoints: readonly Endpoint[] = [
   startCheckout,
+  getInvoice,
   listWithdrawalOffers,
   confirmWithdrawal,
   receiveStripeEvent,

@@ -1,9 +1,10 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { offersQuery } from '../../api/account.ts'
+import { findInvoice, offersQuery } from '../../api/account.ts'
 import { formatDay } from '#words/format'
 import { accountWords } from '#words/account'
+import { showAlert } from '../../ui/notices.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
 import * as prose from '../../ui/sheets/prose.module.css'
@@ -27,6 +28,13 @@ export function Purchases() {
                 {words.bought(formatDay(bought_at))} · {words.until(formatDay(until))}
               </p>
             </div>
+            <button
+              type="button"
+              className={classes(button.ghost, button.small)}
+              onClick={() => void openInvoice(purchase_id)}
+            >
+              {words.invoice}
+            </button>
             <Link
               className={classes(button.secondary, button.small)}
               to={`${pagePaths.withdrawal}?achat=${purchase_id}`}
@@ -38,4 +46,12 @@ export function Purchases() {
       </ul>
     </section>
   )
+}
+
+async function openInvoice(purchase: string): Promise<void> {
+  try {
+    location.assign(await findInvoice(purchase))
+  } catch {
+    showAlert(words.noInvoice)
+  }
 }

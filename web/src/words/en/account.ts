@@ -102,6 +102,8 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     bought: (day) => `Bought on ${day}`,
     until: (day) => `Withdrawal until ${day}`,
     withdraw: 'Withdraw from contract here',
+    invoice: 'Invoice',
+    noInvoice: 'The invoice is not available at the moment. Try again later.',
   },
   data: {
     title: 'Your data',

@@ -108,6 +108,8 @@ export const accountWords = typesetCatalogue({
     bought: (day: string) => `Acheté le ${day}`,
     until: (day: string) => `Rétractation jusqu’au ${day}`,
     withdraw: 'Renoncer au contrat ici',
+    invoice: 'Facture',
+    noInvoice: 'La facture n’est pas disponible pour l’instant. Réessayez plus tard.',
   },
   data: {
     title: 'Vos données',
