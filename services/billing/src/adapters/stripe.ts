@@ -18,6 +18,9 @@ type StripeSettings = {
 /** What a buyer reads of the purchase, and where they come back to: a page of the site. */
 type Buyer = { readonly site: string; readonly next: CheckoutNext; readonly productName: string }
 
+/** A withdrawal, and what of its price goes back. */
+type Refundable = { readonly id: string; readonly refundCents: number }
+
 /** The order or the payment that a job is about. */
 export type PaymentName = Exclude<PaymentJob, { withdrawal: string }>
 
@@ -50,19 +53,10 @@ export function openStripe(settings: StripeSettings) {
     readPayment: (name: PaymentName) => readPayment(stripe, name),
 
     /** The address of the invoice of an order; null where Stripe wrote none. */
-    findInvoice: async (sessionId: string) => {
-      const { invoice } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['invoice'] })
-      return typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null
-    },
+    findInvoice: (sessionId: string) => findInvoice(stripe, sessionId),
 
     /** Sends money back for a withdrawal, once however often it is asked. @returns the refund's id */
-    refund: async (paymentId: string, { id, refundCents }: { id: string; refundCents: number }) => {
-      const refund = await stripe.refunds.create(
-        { payment_intent: paymentId, amount: refundCents, metadata: { withdrawal_id: id } },
-        { idempotencyKey: `withdrawal-${id}` },
-      )
-      return refund.id
-    },
+    refund: (paymentId: string, withdrawal: Refundable) => refund(stripe, paymentId, withdrawal),
 
     /** Orders made since a time that have been paid. */
     listPaidOrders: async (since: Date): Promise<string[]> => {
@@ -153,6 +147,19 @@ async function readPayment(stripe: Stripe, name: PaymentName): Promise<Payment |
     walletId: session.client_reference_id,
     reversals: paymentId === null ? [] : await listReversals(stripe, paymentId),
   }
+}
+
+async function findInvoice(stripe: Stripe, sessionId: string): Promise<string | null> {
+  const { invoice } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['invoice'] })
+  return typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null
+}
+
+async function refund(stripe: Stripe, paymentId: string, { id, refundCents }: Refundable): Promise<string> {
+  const refunded = await stripe.refunds.create(
+    { payment_intent: paymentId, amount: refundCents, metadata: { withdrawal_id: id } },
+    { idempotencyKey: `withdrawal-${id}` },
+  )
+  return refunded.id
 }
 
 async function findSession(stripe: Stripe, name: PaymentName): Promise<Stripe.Checkout.Session | null> {

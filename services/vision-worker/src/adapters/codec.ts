@@ -48,6 +48,28 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`),
 })
 
+/** Writing files needs no limits: what is written, we made. */
+const encoders = {
+  encodeJpeg,
+
+  /** Level 1 costs a quarter of level 6 and is 10 % larger. */
+  encodePng: (image: RgbImage | GrayImage, dpi = 72): Promise<Buffer> =>
+    fromPixels(image).withDensity(dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
+
+  /**
+   * The resolution stands in an EXIF block, for want of any other place. With less effort libwebp fails on detailed pages
+   * beyond some 10 Mpx: what it decides for each block does not fit into the half megabyte that the format has for it.
+   */
+  encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
+    fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 2 }).toBuffer(),
+
+  shrink,
+
+  /** WebP of a picture of some 2 Mpx at most, at half the CPU and a fifth more bytes than `encodeWebp` would take. */
+  encodeSmall: (image: RgbImage | GrayImage, quality: number): Promise<Buffer> =>
+    fromPixels(image).webp({ quality, effort: 0 }).toBuffer(),
+}
+
 /** Reads and writes images, all in sRGB. What a decoder refuses becomes the Problem `unreadable_file`. */
 export function openCodec(limits: { readonly pixelsMax: number }) {
   const decode = (source: Source, change: (image: Sharp) => Sharp) =>
@@ -90,24 +112,7 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** How the stored image has to be turned; decoders of other libraries give theirs upright. */
     readOrientation: (source: Source): Promise<Orientation> => orUnreadable(() => readOrientation(source)),
 
-    encodeJpeg,
-
-    /** Level 1 costs a quarter of level 6 and is 10 % larger. */
-    encodePng: (image: RgbImage | GrayImage, dpi = 72): Promise<Buffer> =>
-      fromPixels(image).withDensity(dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
-
-    /**
-     * The resolution stands in an EXIF block, for want of any other place. With less effort libwebp fails on detailed pages
-     * beyond some 10 Mpx: what it decides for each block does not fit into the half megabyte that the format has for it.
-     */
-    encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
-      fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 2 }).toBuffer(),
-
-    shrink,
-
-    /** WebP of a picture of some 2 Mpx at most, at half the CPU and a fifth more bytes than `encodeWebp` would take. */
-    encodeSmall: (image: RgbImage | GrayImage, quality: number): Promise<Buffer> =>
-      fromPixels(image).webp({ quality, effort: 0 }).toBuffer(),
+    ...encoders,
   }
 }
 
