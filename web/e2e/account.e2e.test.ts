@@ -120,6 +120,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
       await signInAs(page, { name: 'Dominique', email: 'dominique@exemple.test' })
       await page.waitForURL('**/api')
       await page.getByText(/^X-API-Key: eq_live_[0-9A-Za-z]{49}$/).waitFor()
+      await page.getByText(/^X-API-Key: eq_test_[0-9A-Za-z]{49}$/).waitFor()
       await page.route('**/api/api-key/me', (route) => route.abort())
       await page.reload()
       await page.getByText('Impossible de récupérer la clé API.').waitFor()

@@ -147,18 +147,18 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01 G26: while the service is away what is dropped or pasted is refused aloud, and the page stays', async () => {
+  test('C-01 G26: without a network what is dropped or pasted is refused aloud, and the page stays', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
       // Alive: a page that is not yet does not hear the network go.
       await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
       await page.context().setOffline(true)
-      await page.getByText('Service momentanément indisponible.').first().waitFor()
+      await page.getByText('Vous êtes hors ligne.').first().waitFor()
       await dropFiles(page, '[data-drop-zone]', [table])
-      await alert(page).getByText('Service momentanément indisponible.').waitFor()
+      await alert(page).getByText('Vous êtes hors ligne.').waitFor()
       await alert(page).getByRole('button', { name: 'OK' }).click()
       await pastePicture(page, table.bytes)
-      await alert(page).getByText('Service momentanément indisponible.').waitFor()
+      await alert(page).getByText('Vous êtes hors ligne.').waitFor()
       expect(await names(page).count()).toBe(0)
     }, /ERR_INTERNET_DISCONNECTED/)
   })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readDrop } from '../jobs/intake/read-drop.ts'
 import { camscanWords } from '#words/camscan'
-import { shellWords } from '#words/shell'
+import { awayText } from '../shell/away.ts'
 import { showAlert } from '../ui/notices.ts'
 
 type DropOptions = {
@@ -28,7 +28,7 @@ export function useFileDrop({ disabled, onFiles }: DropOptions): number | null {
       drag.end()
       if (!carried || event.dataTransfer === null) return
       event.preventDefault()
-      if (disabled) showAlert(shellWords.offline)
+      if (disabled) showAlert(awayText())
       else if (carriesFiles(event.dataTransfer))
         void readDrop(event.dataTransfer).then(({ files, unread }) => onFiles(files, unread))
       else showAlert(camscanWords.desk.noFile)
@@ -36,7 +36,7 @@ export function useFileDrop({ disabled, onFiles }: DropOptions): number | null {
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || isTextField(event.target)) return
-      if (disabled) showAlert(shellWords.offline)
+      if (disabled) showAlert(awayText())
       else onFiles(files)
     }
     window.addEventListener('drop', drop)

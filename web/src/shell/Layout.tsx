@@ -5,6 +5,7 @@ import { onlineQuery } from '../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
+import { awayText } from './away.ts'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -26,7 +27,7 @@ export function Layout() {
       <div role="alert">
         {!online && (
           <div className={styles.offline}>
-            <p className={layout.column}>{shellWords.offline}</p>
+            <p className={layout.column}>{awayText()}</p>
           </div>
         )}
       </div>

@@ -45,6 +45,7 @@ declare module '*/details.module.css' {
 
 declare module '*/KeyBlock.module.css' {
   export const key: string
+  export const note: string
 }
 
 declare module '*/withdrawal.module.css' {

@@ -46,15 +46,27 @@ function OwnKey() {
       </div>
     )
   return (
+    <>
+      <KeyLine title={words.title} secret={keys.api_key} {...{ hidden, toggle }} />
+      <KeyLine title={words.testTitle} secret={keys.test_api_key} {...{ hidden, toggle }} />
+      <p className={styles.note}>{words.testNoteOf}</p>
+    </>
+  )
+}
+
+type KeyLineProps = { title: string; secret: string; hidden: boolean; toggle: () => void }
+
+function KeyLine({ title, secret, hidden, toggle }: KeyLineProps) {
+  return (
     <div className={classes(styles.key, layout.crossed)}>
       <code>
         {words.header}
-        <b>{hidden ? maskKey(keys.api_key) : keys.api_key}</b>
+        <b>{hidden ? maskKey(secret) : secret}</b>
       </code>
-      <CopyButton text={keys.api_key} what={words.title}>
+      <CopyButton text={secret} what={title}>
         <button type="button" className={classes(button.ghost, button.small)} onClick={toggle}>
           <Icon name={hidden ? 'show' : 'hide'} small /> {hidden ? words.show : words.hide}
-          <span className={prose.unseen}> {words.title}</span>
+          <span className={prose.unseen}> {title}</span>
         </button>
       </CopyButton>
     </div>

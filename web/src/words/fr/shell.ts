@@ -40,6 +40,7 @@ export const shellWords = typesetCatalogue({
   },
   loading: 'Chargement…',
   offline: 'Service momentanément indisponible.',
+  noNetwork: 'Vous êtes hors ligne. Tout reprend dès que la connexion revient.',
   waiting: 'En attente',
   unreachable: 'Connexion au service impossible.',
   notLoaded:
