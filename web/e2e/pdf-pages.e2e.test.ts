@@ -1,5 +1,5 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
-import { bitonalPdf, joinPdfs, pdfOfPicture } from '@equerre/testkit/picture-pdfs'
+import { bitonalPdf, joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import { digitalPdf, photographDocument, scanFlat } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'

@@ -1,5 +1,5 @@
 import { quadAt } from '@equerre/testkit/points'
-import { createRandom } from '@equerre/testkit/pictures-random'
+import { createRandom } from '@equerre/testkit/pictures/random'
 import { normal, shootPage, shotFrame, type Stance } from '@equerre/testkit/poses'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 import fc from 'fast-check'

@@ -5,7 +5,13 @@
 import { apiKeyBytes, writeApiKey } from '@equerre/contract/api-key'
 import { sessionCookies } from '@equerre/contract/identity'
 import { Client, type Reply } from '@equerre/testkit/client'
-import { endlessPdfs, greedyPdf, tiffOfImages, webpOfTags, widePng } from '@equerre/testkit/odd-files'
+import {
+  endlessPdfs,
+  greedyPdf,
+  tiffOfImages,
+  webpOfTags,
+  widePng,
+} from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { beginUpload } from '@equerre/testkit/raw-upload'
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -2,7 +2,7 @@
  * Relighting beside the plain methods, on generated pages whose flat truth is known: PSNR of the whole page, of blank
  * paper and of everything else, and CPU time. Usage: `npm run bench:light [-- PAGES DPI]`.
  */
-import { lightPage, paperWhite } from '@equerre/testkit/pictures-light'
+import { lightPage, paperWhite } from '@equerre/testkit/pictures/light'
 import sharp, { type Sharp } from 'sharp'
 import type { GrayImage, RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { histogram, quantile } from '@equerre/vision-worker/src/core/pixels.ts'

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName, concatTransformationMatrix, drawObject } from '@cantoo/pdf-lib'
-import { endlessPdfs, hugeImagePdf, hugePng, tiffOfImages } from '@equerre/testkit/odd-files'
+import { endlessPdfs, hugeImagePdf, hugePng, tiffOfImages } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'

@@ -5,7 +5,7 @@ import { quadAt } from '@equerre/testkit/points'
  */
 import { findTools } from '@equerre/local/tools'
 import type { Quad } from '@equerre/geometry/quad'
-import { cornersBetween, encodeWebp, photographSheet, readSheet } from '@equerre/testkit/pictures-sheet'
+import { cornersBetween, encodeWebp, photographSheet, readSheet } from '@equerre/testkit/pictures/sheet'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'

@@ -6,7 +6,7 @@ import { quadAt } from '@equerre/testkit/points'
 import { homographyBetween } from '@equerre/geometry/homography'
 import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import { quadSideLengths, type Quad } from '@equerre/geometry/quad'
-import { createRandom } from '@equerre/testkit/pictures-random'
+import { createRandom } from '@equerre/testkit/pictures/random'
 import { normal, shootPage, shotFrame, type Shot, type Stance } from '@equerre/testkit/poses'
 
 const ratio = 210 / 297

@@ -5,7 +5,7 @@
  */
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
-import { createRandom } from '@equerre/testkit/pictures-random'
+import { createRandom } from '@equerre/testkit/pictures/random'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'

@@ -7,7 +7,7 @@
 import { quadFromCorners, quadTurned, type Quad } from '@equerre/geometry/quad'
 import { quadInPixels, type PreviewPoint, type PreviewQuad } from '@equerre/geometry/spaces'
 import { photographDocument } from '@equerre/testkit/pictures'
-import { writtenPdf } from '@equerre/testkit/written-pages'
+import { writtenPdf } from '@equerre/testkit/pictures/written-pages'
 import { parseArgs } from 'node:util'
 import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { openPdf } from '@equerre/vision-worker/src/adapters/pdf.ts'

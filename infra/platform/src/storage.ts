@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Room } from './byte-budget.ts'
-import { openFilesystemStorage } from './storage-filesystem.ts'
-import { openS3Storage } from './storage-s3.ts'
+import { openFilesystemStorage } from './storage/filesystem.ts'
+import { openS3Storage } from './storage/s3.ts'
 
 /** What is known of an object without reading it. `bytes` is its whole size, `etag` changes only when the content does. */
 export type ObjectFacts = { bytes: number; mime: string; etag: string }

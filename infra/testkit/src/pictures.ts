@@ -8,11 +8,11 @@ import {
   layUnderlays,
   scatterThings,
   type BackgroundKind,
-} from './pictures-background.ts'
-import { expose, pastePage, projectPage } from './pictures-camera.ts'
-import { drawPage, pageKinds, pageProportion, type PageKind } from './pictures-page.ts'
-import { createRandom, type Random } from './pictures-random.ts'
-import { createRaster, type Raster } from './pictures-raster.ts'
+} from './pictures/background.ts'
+import { expose, pastePage, projectPage } from './pictures/camera.ts'
+import { drawPage, pageKinds, pageProportion, type PageKind } from './pictures/page.ts'
+import { createRandom, type Random } from './pictures/random.ts'
+import { createRaster, type Raster } from './pictures/raster.ts'
 
 /** A generated photograph and the truth about it. */
 export type Picture = {

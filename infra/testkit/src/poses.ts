@@ -1,6 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
-import type { Random } from './pictures-random.ts'
+import type { Random } from './pictures/random.ts'
 
 /** A page before a phone's camera, and how its corners were found. */
 export type Shot = {

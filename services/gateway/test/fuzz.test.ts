@@ -1,6 +1,6 @@
 import { Client, problemOf, type Reply } from '@equerre/testkit/client'
-import { heicFile } from '@equerre/testkit/heic'
-import { unusualImages } from '@equerre/testkit/odd-files'
+import { heicFile } from '@equerre/testkit/pictures/heic'
+import { unusualImages } from '@equerre/testkit/pictures/odd-files'
 import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import fc from 'fast-check'

@@ -5,7 +5,7 @@ import { smallPictures } from '@equerre/contract/small-picture'
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
-import { joinPdfs, pdfOfPicture } from '@equerre/testkit/picture-pdfs'
+import { joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import {
   digitalPdf,
   photographDocument,

@@ -1,6 +1,6 @@
 import { quadAt } from '@equerre/testkit/points'
-import { heicFile } from '@equerre/testkit/heic'
-import { endlessPdfs, unusualImages } from '@equerre/testkit/odd-files'
+import { heicFile } from '@equerre/testkit/pictures/heic'
+import { endlessPdfs, unusualImages } from '@equerre/testkit/pictures/odd-files'
 import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pictures'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-import { heicOfDisplayP3 } from '@equerre/testkit/heic'
-import { adobeRgb, iccCurves, iccProfile } from '@equerre/testkit/icc'
+import { heicOfDisplayP3 } from '@equerre/testkit/pictures/heic'
+import { adobeRgb, iccCurves, iccProfile } from '@equerre/testkit/pictures/icc'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

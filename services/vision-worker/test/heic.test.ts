@@ -1,4 +1,4 @@
-import { heicFile } from '@equerre/testkit/heic'
+import { heicFile } from '@equerre/testkit/pictures/heic'
 import libheif from 'libheif-js/wasm-bundle.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decodeHeic } from '../src/adapters/heic.ts'

@@ -1,4 +1,10 @@
-import { hugeImagePdf, hugePng, tiffOfImages, unusualImages, unusualSize } from '@equerre/testkit/odd-files'
+import {
+  hugeImagePdf,
+  hugePng,
+  tiffOfImages,
+  unusualImages,
+  unusualSize,
+} from '@equerre/testkit/pictures/odd-files'
 import { digitalPdf, photographDocument, scannedPdf, scanFlat, storeTurned } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

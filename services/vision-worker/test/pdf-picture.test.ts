@@ -9,7 +9,7 @@ import {
   joinPdfs,
   pdfOfPicture,
   pictureWays,
-} from '@equerre/testkit/picture-pdfs'
+} from '@equerre/testkit/pictures/pdfs'
 import { digitalPdf, photographDocument, scanFlat, type Picture } from '@equerre/testkit/pictures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'

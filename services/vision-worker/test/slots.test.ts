@@ -1,6 +1,6 @@
 import { storageKeys } from '@equerre/contract/jobs'
 import { GaveWay } from '@equerre/platform/queue'
-import { endlessPdfs } from '@equerre/testkit/odd-files'
+import { endlessPdfs } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'

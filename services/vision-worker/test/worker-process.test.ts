@@ -1,6 +1,6 @@
 import { resultsQueue } from '@equerre/contract/jobs'
 import { withdrawJob } from '@equerre/platform/queue'
-import { endlessPdfs } from '@equerre/testkit/odd-files'
+import { endlessPdfs } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'

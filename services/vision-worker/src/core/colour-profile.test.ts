@@ -1,4 +1,4 @@
-import { adobeRgb, exponentCurve, iccProfile, parametricCurve } from '@equerre/testkit/icc'
+import { adobeRgb, exponentCurve, iccProfile, parametricCurve } from '@equerre/testkit/pictures/icc'
 import { describe, expect, it } from 'vitest'
 import { displayP3, readIccProfile } from './colour-profile.ts'
 

@@ -1,6 +1,6 @@
 import { defaultLimits } from '@equerre/contract/limits'
 import type { FinerSentence } from '@equerre/contract/problems'
-import { tiffOfImages } from '@equerre/testkit/odd-files'
+import { tiffOfImages } from '@equerre/testkit/pictures/odd-files'
 import { describe, expect, it } from 'vitest'
 import { admitFile, admitImage, admitPage } from './admission.ts'
 import { pdfDensity, pdfPageInfo, pdfPixels, pdfSizeWithin } from './pdf-size.ts'

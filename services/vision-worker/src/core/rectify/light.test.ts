@@ -1,4 +1,4 @@
-import { lightPage, paperWhite } from '@equerre/testkit/pictures-light'
+import { lightPage, paperWhite } from '@equerre/testkit/pictures/light'
 import { expect, it } from 'vitest'
 import type { GrayImage, RgbImage } from '../pixels.ts'
 import { relight } from './light.ts'

@@ -1,17 +1,17 @@
 import { quadAt } from '@equerre/testkit/points'
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
 import { quadIou, type Quad } from '@equerre/geometry/quad'
-import { paintBackground } from '@equerre/testkit/pictures-background'
-import { pastePage } from '@equerre/testkit/pictures-camera'
-import { drawPage } from '@equerre/testkit/pictures-page'
-import { createRandom, type Random } from '@equerre/testkit/pictures-random'
+import { paintBackground } from '@equerre/testkit/pictures/background'
+import { pastePage } from '@equerre/testkit/pictures/camera'
+import { drawPage } from '@equerre/testkit/pictures/page'
+import { createRandom, type Random } from '@equerre/testkit/pictures/random'
 import {
   createRaster,
   fillQuad,
   fillRectangle,
   type Colour,
   type Raster,
-} from '@equerre/testkit/pictures-raster'
+} from '@equerre/testkit/pictures/raster'
 import { describe, expect, it } from 'vitest'
 import { snapSides } from './snap-sides.ts'
 

@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
-import { createRandom, type Random } from './pictures-random.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** A4, in points. */
 const paper = { width: 595.28, height: 841.89 }

@@ -1,5 +1,5 @@
-import { createNoise, type Random } from './pictures-random.ts'
-import { fillQuad, type Colour, type Raster } from './pictures-raster.ts'
+import { createNoise, type Random } from './random.ts'
+import { fillQuad, type Colour, type Raster } from './raster.ts'
 import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 

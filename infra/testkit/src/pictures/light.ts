@@ -1,6 +1,6 @@
-import { drawLines } from './pictures-page.ts'
-import { createNoise, createRandom, type Random } from './pictures-random.ts'
-import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './pictures-raster.ts'
+import { drawLines } from './page.ts'
+import { createNoise, createRandom, type Random } from './random.ts'
+import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './raster.ts'
 
 /** A page under bad light, the same page as it is, and what lies where on it. */
 type LitPage = {

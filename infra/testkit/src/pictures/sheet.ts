@@ -1,10 +1,10 @@
 import { pointBetween } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 import sharp from 'sharp'
-import { paintBackground, type BackgroundKind } from './pictures-background.ts'
-import { expose, pastePage } from './pictures-camera.ts'
-import { createRandom } from './pictures-random.ts'
-import { createRaster, type Raster } from './pictures-raster.ts'
+import { paintBackground, type BackgroundKind } from './background.ts'
+import { expose, pastePage } from './camera.ts'
+import { createRandom } from './random.ts'
+import { createRaster, type Raster } from './raster.ts'
 
 type Table = {
   readonly seed: number

@@ -8,10 +8,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
-import { ByteBudget, type Room } from './byte-budget.ts'
-import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from './storage.ts'
-import { chunksOf, inBlocks } from './storage-body.ts'
-import { assertKey, assertPrefix } from './storage-key.ts'
+import { ByteBudget, type Room } from '../byte-budget.ts'
+import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '../storage.ts'
+import { chunksOf, inBlocks } from './body.ts'
+import { assertKey, assertPrefix } from './key.ts'
 
 /** Parts of an upload held in memory at once, and their size, the smallest that S3 takes: 10 MB for one upload, whatever the file. */
 const partsInFlight = 2

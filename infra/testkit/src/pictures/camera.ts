@@ -1,8 +1,8 @@
 import { homographyApply, homographyBetween } from '@equerre/geometry/homography'
 import type { Point } from '@equerre/geometry/point'
 import { frameQuad, boxQuad, quadArea, type Quad } from '@equerre/geometry/quad'
-import type { Random } from './pictures-random.ts'
-import { createInset, forEachPixelNear, type Raster } from './pictures-raster.ts'
+import type { Random } from './random.ts'
+import { createInset, forEachPixelNear, type Raster } from './raster.ts'
 
 /** How a page stands before the camera. */
 type Pose = {

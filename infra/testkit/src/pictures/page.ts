@@ -1,5 +1,5 @@
-import type { Random } from './pictures-random.ts'
-import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './pictures-raster.ts'
+import type { Random } from './random.ts'
+import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './raster.ts'
 
 export const pageKinds = ['letter', 'invoice', 'receipt', 'card', 'blank'] as const
 export type PageKind = (typeof pageKinds)[number]

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ByteRange, ObjectFacts, Storage, StoredObject } from './storage.ts'
-import { chunksOf } from './storage-body.ts'
-import { assertKey, assertPrefix } from './storage-key.ts'
+import type { ByteRange, ObjectFacts, Storage, StoredObject } from '../storage.ts'
+import { chunksOf } from './body.ts'
+import { assertKey, assertPrefix } from './key.ts'
 
 /** Hidden, so that no key can name it; inside the storage, so that a rename never crosses file systems. */
 const incomingFolder = '.incoming'
