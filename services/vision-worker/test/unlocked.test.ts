@@ -91,7 +91,7 @@ it.runIf(isLinux).each(Object.entries(ways))(
   '%s pages are made in cells that have limits, and the worker says so',
   async (_way, commandOf) => {
     worker = await openWorker({ runDir: runDir(), env, command: commandOf() })
-    await vi.waitFor(() => expect(worker.log()).toContain('decoders are not locked in'))
+    await vi.waitFor(() => expect(worker.log()).toContain('decoders are not sandboxed'))
     expect(worker.log()).toContain('"lock":"rlimits"')
     const { width, height } = await sharp(await straightenedPage()).metadata()
     expect(width).toBeLessThan(height)
