@@ -23,7 +23,7 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
       answered = true
       // A file that is there needs no place any more, however long its answer takes; a refused one goes on arriving.
       if (error === undefined) release()
-      else closeAfterAnswer(request, response)
+      else cutAfterAnswer(request, response)
       next(error)
     }
     const tooSlow = () => answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow')))
@@ -74,9 +74,14 @@ function watchRate(ctx: Context, request: Request, onSlow: () => void): () => vo
   return () => clearInterval(timer)
 }
 
-/** Ends the connection of a refused upload: else the rest of the file would go on arriving, to be thrown away. */
-function closeAfterAnswer(request: Request, response: Response): void {
-  if (request.complete) return
-  response.set('Connection', 'close')
-  response.once('finish', () => setTimeout(() => request.destroy(), lingerMs).unref())
+/**
+ * Ends the connection of a refused upload: else the rest of the file would go on arriving, to be thrown away. Not with
+ * `Connection: close`, at which Node hangs up at once: whoever still sends would hear of a broken line instead of the refusal.
+ */
+function cutAfterAnswer(request: Request, response: Response): void {
+  const cut = () => request.complete || request.destroy()
+  response.once('finish', () => {
+    request.resume()
+    setTimeout(cut, lingerMs).unref()
+  })
 }
