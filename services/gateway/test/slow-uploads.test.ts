@@ -119,6 +119,12 @@ describe.skipIf(missingS3)('uploads that come slowly', () => {
     const refused = await guest.ingest({ bytes: jpegMark, name: 'a.jpg' })
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5'])
     expect(problemOf(refused).detail).toContain('attendez qu’un envoi se termine')
+    // Who still sends is not hung up on before the refusal can be read, and cut off then.
+    const sending = await begin(1, guest)
+    const closed = new Promise((resolve) => sending.socket.once('close', resolve))
+    await expect.poll(sending.answer).toMatch(/^HTTP\/1\.1 429 /)
+    expect(sending.socket.readableEnded).toBe(false)
+    await closed
     for (const { socket } of open) socket.destroy()
     await until(async () => (await receiving()).length === 0)
     expect((await guest.ingest({ bytes: jpegMark, name: 'a.jpg' })).status).toBe(422)
