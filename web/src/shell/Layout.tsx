@@ -5,7 +5,7 @@ import { onlineQuery } from '../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
-import { awayText } from './away.ts'
+import { useAwayText } from './away.ts'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -18,6 +18,7 @@ import * as styles from './Layout.module.css'
 export function Layout() {
   const { pathname } = useLocation()
   const online = useQuery(onlineQuery).data ?? true
+  const away = useAwayText()
   return (
     <>
       <a className={layout.skip} href="#contenu">
@@ -27,7 +28,7 @@ export function Layout() {
       <div role="alert">
         {!online && (
           <div className={styles.offline}>
-            <p className={layout.column}>{awayText()}</p>
+            <p className={layout.column}>{away}</p>
           </div>
         )}
       </div>
