@@ -35,5 +35,7 @@ test('what is left is guessed from what the others took, shared by as many as wo
   const jobs = [done('a', { tookMs }), done('b', { tookMs }), job('c'), job('d')]
   expect(batchProgress(jobs, 1)).toEqual({ done: 2, total: 4, leftMs: 1200 })
   expect(batchProgress(jobs, 4)).toEqual({ done: 2, total: 4, leftMs: 600 })
+  const elsewhere = done('elsewhere')
+  expect(batchProgress([...jobs, elsewhere], 1)).toEqual({ done: 3, total: 5, leftMs: 1200 })
   expect(batchProgress([job('a')], 1)).toEqual({ done: 0, total: 1, leftMs: null })
 })

@@ -26,7 +26,9 @@ export function batchProgress(
 ): { done: number; total: number; leftMs: number | null } {
   const pages = jobs.filter((job) => !isFolder(job) && job.held === null)
   const ended = pages.filter(isFinished)
-  const tookMs = ended.map(({ tookMs: { ingest = 0, detect = 0, rectify = 0 } }) => ingest + detect + rectify)
+  // What another device made took no time of this one's.
+  const timed = ended.filter(({ tookMs }) => Object.keys(tookMs).length > 0)
+  const tookMs = timed.map(({ tookMs: { ingest = 0, detect = 0, rectify = 0 } }) => ingest + detect + rectify)
   const meanMs = tookMs.reduce((sum, ms) => sum + ms, 0) / tookMs.length
   const left = pages.length - ended.length
   return {
