@@ -7,6 +7,7 @@ import { nameOf } from '../jobs/status.ts'
 import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
+import { CloseButton } from '../ui/CloseButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { isChanged, isTouched, openEditor, reduceEditor } from './quad/editor.ts'
 import type { Editor, EditorEvent } from './quad/editor.ts'
@@ -99,14 +100,7 @@ function Head({ titleId, name, review, onClose }: HeadProps) {
       <h2 id={titleId}>{review ? camscanWords.review.title : words.title}</h2>
       {review && <ReviewSteps review={review} />}
       <span className={styles.file}>{name}</span>
-      <button
-        type="button"
-        className={classes(button.ghost, button.square, styles.close)}
-        aria-label={shellWords.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <CloseButton className={styles.close} onClick={onClose} />
     </header>
   )
 }

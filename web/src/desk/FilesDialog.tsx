@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { camscanWords } from '#words/camscan'
 import { filesWords as words } from '#words/files'
-import { shellWords } from '#words/shell'
 import { filesQuery, type ServiceFile } from '../api/files.ts'
 import { queryClient } from '../api/queries.ts'
 import { FetchedPicture } from '../cards/FetchedPicture.tsx'
@@ -11,6 +10,7 @@ import { remove, showFiles } from '../jobs/desk.ts'
 import { isOpenable } from '../jobs/from-service.ts'
 import { ingestionIdsOf } from '../jobs/job.ts'
 import { ask, useDesk } from '../jobs/store.ts'
+import { CloseButton } from '../ui/CloseButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import * as dialog from '../ui/Dialog.module.css'
 import { Icon } from '../ui/Icon.tsx'
@@ -54,14 +54,7 @@ export function FilesDialog({ onClose }: { onClose: () => void }) {
           </button>
         </div>
       )}
-      <button
-        type="button"
-        className={classes(button.ghost, button.square, dialog.close)}
-        aria-label={shellWords.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <CloseButton className={dialog.close} onClick={onClose} />
     </Dialog>
   )
 }

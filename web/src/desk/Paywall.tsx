@@ -10,9 +10,8 @@ import { creditsQuery } from '../api/queries.ts'
 import { isToppedUp } from '../api/top-up.ts'
 import { camscanWords } from '#words/camscan'
 import { debtWords } from '#words/debt'
-import { shellWords } from '#words/shell'
+import { CloseButton } from '../ui/CloseButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as dialog from '../ui/Dialog.module.css'
@@ -73,14 +72,7 @@ export function Paywall({ files, signedIn, kept, onTopUp, onClose }: PaywallProp
             : camscanWords.paywall.once}
         </p>
       )}
-      <button
-        type="button"
-        className={classes(button.ghost, button.square, dialog.close)}
-        aria-label={shellWords.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <CloseButton className={dialog.close} onClick={onClose} />
     </Dialog>
   )
 }

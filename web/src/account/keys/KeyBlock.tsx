@@ -49,7 +49,9 @@ function OwnKey() {
     <>
       <KeyLine title={words.title} secret={keys.api_key} {...{ hidden, toggle }} />
       <KeyLine title={words.testTitle} secret={keys.test_api_key} {...{ hidden, toggle }} />
-      <p className={styles.note}>{words.testNoteOf}</p>
+      <p className={styles.note}>
+        {words.testTitle}. {words.testNote}
+      </p>
     </>
   )
 }

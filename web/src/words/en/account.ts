@@ -53,7 +53,6 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     show: 'Show',
     never: 'No calls yet.',
     lastUse: (when) => `Last call on ${when}.`,
-    testNoteOf: 'Test key: same calls, no credit charged, the image carries a watermark.',
     testNote: 'Same calls, no credit charged, the image carries a watermark.',
     rotate: 'Regenerate the key',
     rotateTest: 'Regenerate the test key',

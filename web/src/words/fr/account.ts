@@ -70,7 +70,6 @@ export const accountWords = typesetCatalogue({
     show: 'Afficher',
     never: 'Aucun appel pour l’instant.',
     lastUse: (when: string) => `Dernier appel le ${when}.`,
-    testNoteOf: 'Clé de test : mêmes appels, aucun crédit débité, image marquée d’un filigrane.',
     testNote: 'Mêmes appels, aucun crédit débité, image marquée d’un filigrane.',
     rotate: 'Régénérer la clé',
     rotateTest: 'Régénérer la clé de test',
