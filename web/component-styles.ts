@@ -3,9 +3,9 @@ import type { CSSModulesOptions, Plugin } from 'vite'
 import { classesOf, isModule, readSheets } from './style-sheets.ts'
 
 /**
- * What the classes of the components are called in the page: `JobCard_title` while it is written, so that whoever looks at an
- * element sees whose it is; two letters where it is built, by the order of all names, so that the pages that the gateway draws,
- * the reference and the browser's scripts agree.
+ * How class names appear in the page: `JobCard_title` in development, to show the component an element belongs to;
+ * in builds two letters, numbered in the order of all names so that the pages rendered by the gateway, the
+ * reference and the browser's scripts agree.
  */
 export function classNames(command: 'build' | 'serve'): CSSModulesOptions {
   const short = command === 'build' ? shortNames() : new Map<string, string>()
@@ -26,10 +26,7 @@ function shortNames(): Map<string, string> {
 
 const letter = (index: number) => String.fromCharCode('a'.charCodeAt(0) + index)
 
-/**
- * Keeps the sheet of which only the names are used: they are written where they are used, and the bundler would then leave
- * out what they came from.
- */
+/** Keeps style sheets whose class names were all inlined, which the bundler would otherwise drop as unused. */
 export function keptStyles(): Plugin {
   return {
     name: 'kept-styles',

@@ -1,12 +1,12 @@
 import type { Language } from '@equerre/contract/language'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 
-/** What chooses the catalogues of a language, as package.json has it, in what a browser runs. */
+/** Resolve conditions for browser code; they pick a language's catalogues through package.json. */
 export function clientConditions(language: Language): string[] {
   return [...own(language), ...defaultClientConditions]
 }
 
-/** The same in what Node runs. */
+/** The same for code that runs in Node. */
 export function serverConditions(language: Language): string[] {
   return [...own(language), ...defaultServerConditions]
 }

@@ -13,12 +13,12 @@ const shells = {
   en: { lang: 'en', locale: 'en_GB', ...inEnglish.home, ...shellInEnglish },
 } as const satisfies Record<Language, object>
 
-/** What is built in a language: a document of each template, in the folder of that language. */
+/** Paths of a language's HTML documents: one per template, in the language's folder. */
 export function documentsIn(language: Language): string[] {
   return templates.map((template) => path.join(root, languageBases[language], template))
 }
 
-/** Puts a language’s words into the templates: `%title%`. The documents of a language other than French exist while they are built. */
+/** Fills a language’s words into the templates, as in `%title%`. Only the French documents exist as files. */
 export function documents(language: Language): Plugin {
   const templateOf = new Map(documentsIn(language).map((file, i) => [file, path.join(root, templates[i]!)]))
   return {
@@ -34,7 +34,7 @@ export function documents(language: Language): Plugin {
   }
 }
 
-/** @throws Error for a name without words */
+/** @throws Error for an unknown name */
 export function fillIn(html: string, words: Readonly<Record<string, string>>): string {
   return html.replace(/%(\w+)%/g, (_, name: string) => {
     if (words[name] === undefined) throw new Error(`no words for %${name}%`)

@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 const pageWords = { fr: inFrench, en: inEnglish }
-/** What draws each page, and comes after the first script. The home page comes with it; its pictures do not. */
+/** Module of each page, loaded after the first script. The home page is part of that; its pictures are not. */
 const modules: Readonly<Record<PageName, string | null>> = {
   home: null,
   camscan: 'CamscanPage',
@@ -24,14 +24,14 @@ const modules: Readonly<Record<PageName, string | null>> = {
   cookies: 'LegalPage',
   accessibility: 'LegalPage',
 }
-/** A page comes drawn: its style, fonts and pictures first, then what brings it to life. */
+/** Scripts get a low priority: a page arrives rendered, so its styles, fonts and pictures load first. */
 const scriptTag = /<(?:script type="module"|link rel="modulepreload")/g
-/** What the home page's demonstration lays on the desk as soon as it is alive. */
+/** The picture the home page's demonstration shows as soon as it is hydrated. */
 const heroSheet = '/img/feuille.webp'
 
 /**
- * Writes each script and style sheet once more, compressed as far as brotli goes. That takes a second for the largest,
- * which the gateway cannot spend on a request, and leaves a sixth less to fetch than what it could do meanwhile.
+ * Writes a copy of each script and style sheet at brotli's highest level. That takes a second for the largest, too
+ * long during a request, and makes files a sixth smaller than what the gateway could compress on the fly.
  */
 export function compressedFiles(): Plugin {
   return {
@@ -51,9 +51,9 @@ export function compressedFiles(): Plugin {
 }
 
 /**
- * Writes one document per page, `.pages/<name>.html` in the language's folder, which says what the page is and asks at once for
- * everything that it needs: the browser would otherwise learn of it from the first script, and search engines run none. The leading dot
- * keeps them from being served under their own names.
+ * Writes one document per page, `.pages/<name>.html` in the language's folder, with the page's title, description
+ * and preloads: browsers would otherwise discover these only in the first script, and search engines run none. The
+ * leading dot keeps the files from being served under their own names.
  */
 export function pageFiles(language: Language): Plugin {
   const folder = languageBases[language].slice(1)
@@ -85,7 +85,7 @@ export function pageFiles(language: Language): Plugin {
   }
 }
 
-/** The document with what search engines and link previews read. */
+/** Adds the title and description for search engines and link previews. */
 function withWords(html: string, { title, description }: PageWords[PageName]): string {
   return html
     .replace(/(?<=<title>)[^<]*/, () => escaped(title))
@@ -104,7 +104,7 @@ function pictureLink(address: string): Link {
   return { address, tag: `<link rel="preload" href="${address}" as="image" fetchpriority="low" />` }
 }
 
-/** The module's scripts and style sheets, with those that they need themselves. */
+/** A module's scripts and style sheets, including their dependencies. */
 function moduleLinks(bundle: Rolldown.OutputBundle, module: string): Link[] {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/pages/${module}.tsx`),
@@ -124,7 +124,7 @@ function moduleLinks(bundle: Rolldown.OutputBundle, module: string): Link[] {
   ]
 }
 
-/** Depth first, which is the order in which the style sheets apply. */
+/** Depth first, the order in which style sheets apply. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   entry: Rolldown.OutputChunk,

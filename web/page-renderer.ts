@@ -8,8 +8,8 @@ import { classNames } from './component-styles.ts'
 import { serverConditions } from './conditions.ts'
 
 /**
- * Builds once more what draws the pages, as one file that Node runs without any package: with it the gateway draws them
- * before their scripts are there. The leading dot keeps it from being served.
+ * Builds the pages a second time as one dependency-free file for Node, with which the gateway renders them before
+ * their scripts load. The leading dot keeps it from being served.
  */
 export function pageRenderer(language: Language): Plugin {
   return {
@@ -24,7 +24,7 @@ export function pageRenderer(language: Language): Plugin {
         css: { modules: classNames('build') },
         plugins: [react()],
         publicDir: false,
-        // The gateway's own surroundings do not decide which React it runs.
+        // The gateway's own NODE_ENV must not decide which React build it runs.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         ssr: { noExternal: true, resolve: { conditions: serverConditions(language) } },
         build: {

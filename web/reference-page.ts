@@ -12,12 +12,12 @@ type RenderModule = { readonly renderReference: typeof renderReference }
 type Drawn = { readonly words: Readonly<Record<string, string>>; readonly css: string }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-/** Named by docs/index.html; there is no such file. */
+/** A virtual file, referred to by docs/index.html. */
 const sheet = '/src/reference/components.css'
 
 /**
- * Writes the reference into its page when the page is built: what it says is the contract's OpenAPI document. It has no
- * script that could bring the styles of its components, hence a sheet of them.
+ * Renders the reference, from the contract's OpenAPI document, into its page at build time. It has no script to
+ * load its components' styles, hence a sheet of them.
  */
 export function referencePage(language: Language): Plugin {
   let command: 'build' | 'serve' = 'build'
@@ -41,7 +41,7 @@ export function referencePage(language: Language): Plugin {
   }
 }
 
-/** Through Vite, as everything of the page: Node alone knows no style sheets. */
+/** Renders through Vite, because Node alone cannot import style sheets. */
 async function draw(command: 'build' | 'serve', language: Language): Promise<Drawn> {
   const vite = await createServer({
     configFile: false,

@@ -24,7 +24,7 @@ const pixels = /(?<![\w.])[\d.]+px\b/g
 const sheets = readSheets()
 const sheet = (file: string, text: string): Sheet => ({ file, root: postcss.parse(text) })
 
-/** Classes that neither a component nor another class asks for, as `file: class`. */
+/** Classes that no component and no other class uses, as `file: class`. */
 function unusedClasses(all: readonly Sheet[], scripts: readonly string[]): string[] {
   const asked = new Set(scripts.flatMap(askedFor))
   return all.filter(isModule).flatMap((one) => {
@@ -36,7 +36,7 @@ function unusedClasses(all: readonly Sheet[], scripts: readonly string[]): strin
   })
 }
 
-/** What a script asks of the sheets that it imports. */
+/** The classes a script uses from the sheets it imports. */
 function askedFor(script: string): string[] {
   return [...script.matchAll(classImport)].flatMap(([, alias, names = '', base]) => {
     const asked = alias ? script.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g')) : names.matchAll(/(\w+)/g)
@@ -45,8 +45,8 @@ function askedFor(script: string): string[] {
 }
 
 /**
- * What is typed although a token should say it: colours, durations and radii anywhere but among the tokens, and any of
- * them, or a space, typed twice.
+ * Values written literally that should be tokens: colours, durations and radii outside the tokens, and any of
+ * them, or a spacing, written twice.
  */
 function typedValues(all: readonly Sheet[]): string[] {
   const seen = new Set<string>()
@@ -57,7 +57,7 @@ function typedValues(all: readonly Sheet[]): string[] {
       const once = spacing.test(prop) || prop.startsWith('--space') ? matches(value, pixels) : []
       if (file !== tokensFile)
         return [...only, ...again(seen, once)].map((what) => `${file}: ${prop}: ${what}`)
-      // Less motion is no motion: said of each duration.
+      // `0ms` may repeat: reduced motion sets every duration to it.
       return again(seen, [...only.filter((what) => what !== '0ms'), ...once]).map(
         (what) => `${prop}: ${what}`,
       )
@@ -71,7 +71,7 @@ function again(seen: Set<string>, values: readonly string[]): string[] {
   return values.filter((value) => seen.size === seen.add(value).size)
 }
 
-/** Tokens that no sheet and no script reads. */
+/** Tokens that no sheet and no script uses. */
 function unusedTokens(all: readonly Sheet[], scripts: readonly string[]): string[] {
   const texts = [...all.map(({ root }) => root.toString()), ...scripts].join('\n')
   const tokens = new Set(all.flatMap(({ root }) => declarations(root).map(({ prop }) => prop)))
@@ -80,29 +80,29 @@ function unusedTokens(all: readonly Sheet[], scripts: readonly string[]): string
   )
 }
 
-it('tells the compiler of the classes that there are: npm run class-types', () => {
+it('has current class types: npm run class-types', () => {
   expect(readFileSync(classTypesFile, 'utf8')).toBe(classTypes(sheets))
 })
 
-it('finds a class that nobody asks for, and only that', () => {
+it('detects unused classes, and only those', () => {
   const css = '.base {} .main { composes: base } .lone {} .main .inner:hover {}'
   const script = "import * as card from './Card.module.css'\nconst names = [card.main, card.inner]"
   expect(unusedClasses([sheet('jobs/Card.module.css', css)], [script])).toEqual(['Card.module.css: lone'])
 })
 
-it('styles nothing that no component asks for', () => {
+it('has no unused classes', () => {
   const scripts = sourceFiles('**/*.{ts,tsx}').map(({ text }) => text)
   expect(sheets.length).toBeGreaterThan(60)
   expect(unusedClasses(sheets, scripts)).toEqual([])
 })
 
-it('says whose a class is: beside its component, in a file of another name than all others, and never for the whole page', () => {
+it('keeps classes beside their component, in uniquely named files, and never global', () => {
   const names = sheets.map(({ file }) => path.basename(file))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect(sheets.filter((one) => !isModule(one)).flatMap(classesOf)).toEqual([])
 })
 
-it('finds what is typed although a token should say it, and only that', () => {
+it('detects literal values that should be tokens, and only those', () => {
   const tokens = ':root { --white: #fff; --paper: #fff; --space-4: 4px; --fast: 120ms; --other: 120ms }'
   const card =
     'p { color: #123456; margin: 4px 7px; border: 1px solid var(--line); transition: top 3s; border-radius: 2px }'
@@ -119,12 +119,12 @@ it('finds what is typed although a token should say it, and only that', () => {
   ])
 })
 
-it('types no colour, duration and radius but as a token, and no space twice', () => {
+it('writes every colour, duration and radius as a token, and no spacing twice', () => {
   const tokensFirst = sheets.toSorted((a, b) => Number(b.file === tokensFile) - Number(a.file === tokensFile))
   expect(typedValues(tokensFirst)).toEqual([])
 })
 
-it('has a use for every token', () => {
+it('uses every token', () => {
   expect(unusedTokens([sheet('a.css', ':root { --a: 1; --b: 2 } p { top: var(--a) }')], [])).toEqual(['--b'])
   const scripts = sourceFiles('**/*.tsx').map(({ text }) => text)
   expect(unusedTokens(sheets, scripts)).toEqual([])

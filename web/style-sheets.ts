@@ -14,7 +14,7 @@ export function readSheets(): Sheet[] {
   return sourceFiles('**/*.css').map(({ file, text }) => ({ file, root: postcss.parse(text) }))
 }
 
-/** Files below `src`, in the order of their names. */
+/** Files below `src`, sorted by name. */
 export function sourceFiles(pattern: string): { file: string; text: string }[] {
   return globSync(pattern, { cwd: source })
     .toSorted()
@@ -23,7 +23,7 @@ export function sourceFiles(pattern: string): { file: string; text: string }[] {
 
 export const isModule = ({ file }: Sheet) => file.endsWith('.module.css')
 
-/** The classes of the same sheet that others are made of. */
+/** The classes of the same sheet that others compose. */
 export function composed({ root }: Sheet): string[] {
   return declarations(root)
     .filter(({ prop }) => prop === 'composes')
@@ -45,7 +45,7 @@ export function declarations(root: Root): Declaration[] {
   return found
 }
 
-/** The classes as the compiler is told of them: one that does not exist is an error of types. */
+/** Type declarations of the classes, so that using a class that does not exist is a type error. */
 export function classTypes(sheets: readonly Sheet[]): string {
   const modules = sheets.map((sheet) => {
     const names = classesOf(sheet).map((name) => `\n  export const ${name}: string`)

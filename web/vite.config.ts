@@ -13,12 +13,12 @@ import { referencePage } from './reference-page.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * What most pages share comes in one piece, with the styles of the home page: ten scripts of a kilobyte each would wait for
- * one another, and the first paint for each style sheet.
+ * Modules shared by most pages, and the home page's styles, go into one chunk: ten one-kilobyte scripts would load
+ * one after another, and the first paint would wait for every style sheet.
  */
 const shared = new RegExp(
   [
-    String.raw`web/src/(ui/|api/|words/(../(shell|format|typography)|\w+\.ts))`,
+    String.raw`web/src/(ui/|api/(?!steps|upload|files|top-up)|words/(../(shell|format|typography)|\w+\.ts))`,
     String.raw`infra/words/src/(formats|lazily)`,
     String.raw`web/src/(home/Demonstration|pages/(HomePage|NotFoundPage)|shell/\w+)\.module\.css`,
     'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',
@@ -26,8 +26,8 @@ const shared = new RegExp(
 )
 
 /**
- * The page in one language: French, or English by `--mode english`. The catalogues of `#words` decide, so that nobody fetches the texts
- * of the other.
+ * Builds the page in one language: French, or English with `--mode english`. `#words` resolves to that language's
+ * catalogues, so that no page carries the texts of the other.
  */
 export default defineConfig(({ command, mode }) => {
   const language = mode === 'english' ? 'en' : 'fr'
@@ -57,11 +57,11 @@ export default defineConfig(({ command, mode }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: documentsIn(language),
-        // Class names are written where they are used: no table of them is sent.
+        // Inline class names where they are used, instead of sending tables of them.
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { codeSplitting: { groups: [{ name: 'shared', test: shared }] } },
       },
-      // The PDF library alone is larger than what is warned of; it comes on the click.
+      // The PDF library alone exceeds the default warning limit; it loads on a click.
       chunkSizeWarningLimit: 700,
       modulePreload: { polyfill: false },
     },

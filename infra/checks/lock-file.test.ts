@@ -5,7 +5,7 @@ import { cloneFolder } from '@equerre/local/tools'
 
 type Locked = Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>
 
-/** Binaries of one platform or another that a package asks for and the lock file does not hold, as `package: binary`. */
+/** Platform binaries that a package lists as optional and the lock file lacks, as `package: binary`. */
 function missingBinaries(packages: Locked): string[] {
   return Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -14,14 +14,14 @@ function missingBinaries(packages: Locked): string[] {
   )
 }
 
-/** As Node looks for it: beside what `at` brings along, then further up. */
+/** Searches like Node: in the `node_modules` of `at`, then further up. */
 function isLocked(packages: Locked, at: string, name: string): boolean {
   const up = at.lastIndexOf('node_modules/')
   const found = `${at === '' ? '' : `${at}/`}node_modules/${name}` in packages
   return found || (at !== '' && isLocked(packages, at.slice(0, Math.max(up - 1, 0)), name))
 }
 
-it('finds the binary of a platform for which a version was never published', () => {
+it('finds a missing platform binary, even if another copy of the package has it', () => {
   const optionalDependencies = { 'tool-darwin': '2.0.0', 'tool-linux': '2.0.0' }
   const packages = {
     '': { optionalDependencies: { 'node-linux': '1.0.0' } },
@@ -35,7 +35,7 @@ it('finds the binary of a platform for which a version was never published', () 
   expect(missingBinaries(packages)).toEqual(['node_modules/tool: tool-darwin'])
 })
 
-it('finds none missing here: the lock file serves every kind of machine, whoever wrote it', () => {
+it('finds none missing here: the lock file serves every platform, whoever wrote it', () => {
   const { packages } = JSON.parse(readFileSync(path.join(cloneFolder, 'package-lock.json'), 'utf8')) as {
     packages: Locked
   }

@@ -4,16 +4,17 @@ import path from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** Inside there are codes and parameters; what a person reads is in `infra/words` and `web/src/words` (decision 52). */
+// The inner code has codes and parameters only; texts for people are in `infra/words` and `web/src/words`
+// (decision 52).
 
 const inside = ['infra/contract/src', 'services/*/src/{core,flow,store,adapters}']
 const letters = /[àâæçéèêëîïôœùûü«»]/i
 const functionWords =
   /\b(?:au|aux|avec|ce|ces|cette|dans|des|du|elle|en|est|et|il|la|le|les|leur|mais|ne|nos|notre|nous|ou|par|pas|pour|que|qui|sa|sans|ses|son|sont|sur|un|une|vos|votre|vous)\b/gi
 
-/** Accents and guillemets give a French sentence away, and so do two of the words that hold it together. */
+/** A French sentence is recognised by its accents and guillemets, or by two function words. */
 function isFrench(text: string): boolean {
-  // The first bytes of a file are no sentence.
+  // A file's magic bytes are not a sentence.
   if (text.includes('\0')) return false
   return letters.test(text) || (text.match(functionWords) ?? []).length > 1
 }
@@ -28,7 +29,7 @@ function textsIn(source: string): string[] {
   return texts
 }
 
-it('knows a French sentence from a name, a number and an English one', () => {
+it('tells a French sentence from a name, a number and an English one', () => {
   const french = ['Ce fichier est vide.', 'Fichier refusé', '« Envoi »', 'Vous pouvez le renvoyer']
   expect(french.filter((text) => !isFrench(text))).toEqual([])
   const others = [
@@ -41,7 +42,7 @@ it('knows a French sentence from a name, a number and an English one', () => {
   expect(textsIn("const a = 'b' + `c ${a} d`").filter((text) => text !== '')).toEqual(['b', 'c ', ' d'])
 })
 
-it('contract, core, flow, store and adapters say nothing in French', () => {
+it('contract, core, flow, store and adapters contain no French', () => {
   const files = globSync(
     inside.map((folder) => `${folder}/**/*.ts`),
     { cwd: cloneFolder, exclude: (name) => name.endsWith('.test.ts') },

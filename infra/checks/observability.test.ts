@@ -36,36 +36,36 @@ const panels = (JSON.parse(read('dashboard.json')) as { panels: Panel[] }).panel
 describe('the alerts', () => {
   it('fire when they should and not before (promtool)', ({ skip }) => {
     if (!promtool) return skip(missing)
-    const told = execFileSync(promtool.command, ['test', 'rules', 'alerts.test.yml'], {
+    const output = execFileSync(promtool.command, ['test', 'rules', 'alerts.test.yml'], {
       cwd: here,
       encoding: 'utf8',
     })
-    expect(told).toContain('SUCCESS')
+    expect(output).toContain('SUCCESS')
   })
 
-  it('are what the scrape configuration beside them loads (promtool)', ({ skip }) => {
+  it('are loaded by the scrape configuration beside them (promtool)', ({ skip }) => {
     if (!promtool) return skip(missing)
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-scrape-'))
     writeFileSync(path.join(folder, 'alerts.yml'), read('alerts.yml'))
-    // Debian builds Prometheus without its knowledge of Kubernetes: that part alone stays unchecked.
+    // Debian builds Prometheus without support for Kubernetes: only that part stays unchecked.
     const { scrape_configs: jobs, ...rest } = parse(read('prometheus.yml'))
     const known = jobs.map(({ kubernetes_sd_configs: _pods, ...job }: Record<string, unknown>) => job)
     const file = path.join(folder, 'prometheus.yml')
     writeFileSync(file, stringify({ ...rest, scrape_configs: known }))
-    const told = execFileSync(promtool.command, ['check', 'config', file], { encoding: 'utf8' })
-    expect(told).toContain('SUCCESS: 1 rule files found')
+    const output = execFileSync(promtool.command, ['check', 'config', file], { encoding: 'utf8' })
+    expect(output).toContain('SUCCESS: 1 rule files found')
     expect(jobs.map(({ job_name: name }: { job_name: string }) => name)).toEqual(['equerre'])
     rmSync(folder, { recursive: true })
   })
 
-  it('stand in the operator’s guide, each with its severity and its page', () => {
+  it('are in the operator’s guide, each with its severity and its runbook', () => {
     const guide = readFileSync(path.join(cloneFolder, 'infra/operating.md'), 'utf8')
     for (const { alert, labels } of alerts)
       expect(guide).toContain(`| [${alert}](observability/runbooks/${alert}.md) | ${labels!.severity} |`)
   })
 
   it.each(alerts.map(({ alert, annotations }) => [alert!, annotations!.runbook]))(
-    '%s has a case in which it fires, one in which it does not, and a page of the runbook',
+    '%s has a case where it fires, one where it does not, and a runbook',
     (alert, runbook) => {
       const own = cases.filter(({ alertname }) => alertname === alert)
       expect(own.some(({ exp_alerts }) => exp_alerts !== undefined)).toBe(true)
@@ -75,7 +75,7 @@ describe('the alerts', () => {
     },
   )
 
-  it('have no page that belongs to none of them, and every link of a page leads somewhere', () => {
+  it('have no runbook too many, and every link in a runbook works', () => {
     const pages = readdirSync(path.join(here, 'runbooks'))
     expect(pages.toSorted()).toEqual(alerts.map(({ alert }) => `${alert}.md`).toSorted())
     const links = pages.flatMap((page) =>
@@ -85,13 +85,13 @@ describe('the alerts', () => {
   })
 })
 
-/** Names that Prometheus, Node’s own metrics and our rules bring. */
+/** Names that come from Prometheus, from Node’s own metrics and from our rules. */
 const known = /^(up|(process|nodejs)_\w+|equerre:[\w:]+)$/
 const syntax = new Set(
   'sum max min by on and or rate increase time absent histogram_quantile count group_left'.split(' '),
 )
 
-/** Every metric that an expression names: what is no function, no keyword and no label. */
+/** Every metric in an expression: each name that is not a function, a keyword or a label. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '')
@@ -99,7 +99,7 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/[a-z_][\w:]*/g)].map(([name]) => name).filter((name) => !syntax.has(name))
 }
 
-/** The names that the services register, by text. */
+/** The metric names that the services register, found in their source text. */
 function registered(): Set<string> {
   const sources = ['infra/platform/src', ...readdirSync(path.join(cloneFolder, 'services')).map(sourceOf)]
   const texts = sources.flatMap((folder) =>
@@ -130,16 +130,16 @@ describe('the dashboard and the alerts', () => {
     expect(unknown).toEqual([])
   })
 
-  it('ask in Prometheus’ language (promtool)', ({ skip }) => {
+  it('use valid PromQL (promtool)', ({ skip }) => {
     if (!promtool) return skip(missing)
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-rules-'))
     const asRules = expressions.map((expr, index) => ({ record: `expression:${index}`, expr }))
     writeFileSync(path.join(folder, 'all.yml'), stringify({ groups: [{ name: 'all', rules: asRules }] }))
-    const told = execFileSync(promtool.command, ['check', 'rules', 'all.yml'], {
+    const output = execFileSync(promtool.command, ['check', 'rules', 'all.yml'], {
       cwd: folder,
       encoding: 'utf8',
     })
-    expect(told).toContain(`SUCCESS: ${expressions.length} rules found`)
+    expect(output).toContain(`SUCCESS: ${expressions.length} rules found`)
     rmSync(folder, { recursive: true })
   })
 })

@@ -7,13 +7,13 @@ import { cloneFolder } from '@equerre/local/tools'
 
 const { default: roomRules }: { default: { forbidden: readonly { name: string; comment?: string }[] } } =
   await import(path.join(cloneFolder, '.dependency-cruiser.mjs'))
-/** A rule that is written down once for each package counts as one. */
+/** A rule that exists once per package counts as one. */
 const rules = [...new Map(roomRules.forbidden.map((rule) => [rule.name, rule])).values()]
 
 type Files = Readonly<Record<string, string>>
 type Seed = { readonly at: string; readonly imports: string; readonly beside?: Files }
 
-/** For each room rule one import that breaks it, and the files that it needs to exist. */
+/** For each room rule, an import that breaks it, and the files that must exist for it. */
 const seeds: Readonly<Record<string, Seed>> = {
   'our-packages-are-declared': {
     at: 'services/auth/src/flow/measures.ts',
@@ -151,7 +151,7 @@ const impureCalls = [
   'crypto.randomUUID()',
 ]
 
-/** For each lint rule of ours a file that breaks it. Of the purity rules, one file for each forbidden name. */
+/** For each of our lint rules a file that breaks it; for the purity rules, one file per forbidden name. */
 const lintSeeds: readonly { readonly rule: string; readonly at: string; readonly code: string }[] = [
   ...impureCalls.map((call, index) => ({
     rule: 'eslint(no-restricted-globals)',
@@ -261,7 +261,7 @@ function cruise(folder: string): readonly Violation[] {
   return JSON.parse(output).summary.violations
 }
 
-/** Runs a tool of this clone; that it finds violations is no failure here. */
+/** Runs one of the clone's tools; finding violations is not a failure here. */
 function run(folder: string, tool: string, parameters: readonly string[]): string {
   const program = path.join(cloneFolder, 'node_modules/.bin', tool)
   return spawnSync(program, parameters, { cwd: folder, encoding: 'utf8', maxBuffer: 100_000_000 }).stdout

@@ -5,7 +5,10 @@ import { cloneFolder } from '@equerre/local/tools'
 
 type Count = { passed: number; failed: number; skips: string[] }
 
-/** A tool that says by its exit code whether the code keeps a rule; `proof` must be in its output, else it looked at nothing. */
+/**
+ * A tool whose exit code says whether the code keeps a rule; `proof` must appear in its output, else it
+ * checked nothing.
+ */
 type Check = {
   readonly name: string
   readonly command: readonly [string, ...string[]]
@@ -25,7 +28,10 @@ const checks: readonly Check[] = [
   { name: 'unused', command: ['knip', '--config', '.knip.json'] },
 ]
 
-/** Everything, or with `filters` only the test files whose path holds one of them. The last line counts. */
+/**
+ * Runs everything, or with `filters` only the test files whose path contains one of them. The last line of
+ * output has the counts.
+ */
 async function main(filters: string[]): Promise<boolean> {
   const count: Count = { passed: 0, failed: 0, skips: [] }
   for (const check of filters.length === 0 ? checks : []) {
@@ -66,11 +72,11 @@ function countModule(module: TestModule, count: Count): void {
       count.skips.push(`${module.relativeModuleId} > ${test.fullName}: ${note}`)
     } else count.failed += 1
   }
-  // A file that does not load or a hook that throws fails no test by itself.
+  // A file that does not load, or a hook that throws, makes no test fail by itself.
   const suites = [module, ...module.children.allSuites()]
   count.failed += suites.filter((suite) => suite.errors().length > 0).length
 }
 
-// Its own exit code knows nothing of the checks and the skips.
+// Vitest's own exit code ignores the checks and the skips.
 const green = await main(process.argv.slice(2))
 process.exit(green ? 0 : 1)

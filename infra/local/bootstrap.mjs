@@ -1,8 +1,8 @@
 /**
- * Makes a fresh clone runnable: dependencies, Node 24, Redis, the warp kernel and, with `--tests`, what only tests need:
- * Chromium, and the languages of the documentation's examples. It runs before anything is
- * installed, hence plain JavaScript for the system's Node >= 20, without a dependency. What it found is written to
- * `.local/tools.json`, which tools.ts reads; when all is there it only looks.
+ * Makes a fresh clone runnable: dependencies, Node 24, Redis, the warp kernel and, with `--tests`, what only
+ * tests need: Chromium, and the languages of the documentation's examples. It runs before anything is
+ * installed, hence plain JavaScript for the system's Node >= 20, without dependencies. It writes what it
+ * found to `.local/tools.json`, which tools.ts reads; if everything is there, it only checks.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -47,7 +47,7 @@ function isPrepared({ tests }) {
   return isInstalled() && programs && (isKernelTried() || !findOnPath('c++'))
 }
 
-/** Each step looks again: another bootstrap may have done it while this one waited for the lock. */
+/** Each step checks again: another bootstrap may have done it while this one waited for the lock. */
 function prepare({ tests }) {
   if (!isInstalled()) installPackages()
   if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
@@ -58,7 +58,7 @@ function prepare({ tests }) {
 
 // Dependencies
 
-/** Compares what npm wrote down after its last install with the lock file, package by package. */
+/** Compares the record of npm's last install with the lock file, package by package. */
 function isInstalled() {
   const installedFile = path.join(clone, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -74,11 +74,12 @@ function installPackages() {
   say('installing the dependencies (npm ci)')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []]
-  // No install script is needed: what Postgres' package does in one, postgres.ts does when it stages the binaries.
+  // No install script is needed: postgres.ts does what the one in Postgres' package would, when it stages the
+  // binaries.
   runVisibly(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** `npm run` puts node_modules/.bin first, where the node-linux-* packages of the lock file lie. */
+/** `npm run` puts node_modules/.bin first, where the lock file's node-linux-* packages are. */
 function canRunNode() {
   const own = path.join(clone, 'node_modules/.bin/node')
   const version = existsSync(own) ? tryRun(own, ['--version']) : process.version
@@ -86,7 +87,7 @@ function canRunNode() {
   return major > 22 || (major === 22 && minor >= 18)
 }
 
-// The kernel that straightens pages; without a compiler its twin in TypeScript does
+// The kernel that straightens pages; without a compiler, its TypeScript twin is used
 
 function prepareKernel() {
   say('compiling the warp kernel')
@@ -160,13 +161,13 @@ function findChromium() {
   return existsSync(chromiumOnMac) ? chromiumOnMac : null
 }
 
-/** A PHP that can send files. */
+/** A PHP with the curl extension, which can send files. */
 function findPhp() {
   const php = findOnPath('php')
   return php && tryRun(php, ['-m'])?.includes('curl') ? php : null
 }
 
-/** A Python with the requests package, the first on the path or Debian's own. */
+/** A Python with the requests package: the first on the PATH or Debian's own. */
 function findPython() {
   const candidates = [findOnPath('python3'), '/usr/bin/python3']
   return candidates.find((python) => python && tryRun(python, ['-c', 'import requests']) !== null) ?? null
@@ -197,9 +198,9 @@ function installPackagesOfTests() {
   }
 }
 
-// Ground
+// Helpers
 
-/** One bootstrap at a time in a clone; the lock of a process that died is taken over. */
+/** One bootstrap at a time per clone; the lock of a dead process is taken over. */
 async function underLock(folder, work) {
   const owner = path.join(folder, 'pid')
   for (let said = false; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
@@ -225,7 +226,7 @@ function isDead(owner) {
     process.kill(Number(readFileSync(owner, 'utf8')), 0)
     return false
   } catch (error) {
-    // No file yet: its process has only just made the folder.
+    // No file yet: the process has only just created the folder.
     return error.code === 'ESRCH'
   }
 }

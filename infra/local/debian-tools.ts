@@ -5,7 +5,7 @@ import { cloneFolder } from './tools.ts'
 
 type Tool = { readonly command: string; readonly env: Readonly<Record<string, string>> }
 
-/** Prometheus' own checker of rules: on PATH, else out of the Debian package. */
+/** promtool, which checks Prometheus' rules: from PATH, else from the Debian package. */
 export function findPromtool(): Tool | null {
   const installed = findOnPath('promtool')
   if (installed) return { command: installed, env: {} }
@@ -16,7 +16,7 @@ export function findPromtool(): Tool | null {
 const composeLibraries =
   'docker dockerpty docopt dotenv jsonschema requests texttable websocket yaml distro cached-property attr pyrsistent urllib3 certifi chardet charset-normalizer idna six'
 
-/** Docker compose, which checks a compose file without an engine: on PATH, else out of Debian's packages. */
+/** Docker compose, which checks a compose file without an engine: from PATH, else from Debian's packages. */
 export function findDockerCompose(): Tool | null {
   const installed = findOnPath('docker-compose')
   if (installed) return { command: installed, env: {} }
@@ -30,7 +30,10 @@ export function findDockerCompose(): Tool | null {
   }
 }
 
-/** Unpacks packages below `.local`, once; that needs no root, installs nothing and starts nothing. Null where it cannot be. */
+/**
+ * Unpacks packages below `.local`, once; needs no root, installs nothing and starts nothing. Null if it
+ * fails.
+ */
 function unpackDebian(name: string, packages: readonly string[]): string | null {
   const folder = path.join(cloneFolder, '.local', name)
   if (existsSync(folder)) return folder

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { serviceSources, watchSources } from './dev.ts'
 import { cloneFolder } from './tools.ts'
 
-it('calls once for a burst of changes, however deep, and no more once it has ended', async () => {
+it('calls once for a burst of changes at any depth, and not at all once stopped', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-'))
   mkdirSync(path.join(folder, 'flow'))
   const changed = vi.fn()
@@ -23,7 +23,7 @@ it('calls once for a burst of changes, however deep, and no more once it has end
   }
 })
 
-it('watches folders that are there', () => {
+it('watches folders that exist', () => {
   for (const source of Object.values(serviceSources).flat())
     expect(existsSync(path.join(cloneFolder, source)), source).toBe(true)
 })

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import type { ServiceName } from './service.ts'
 import { cloneFolder } from './tools.ts'
 
-/** Editors write a file in several goes. */
+/** Editors save a file in several writes. */
 const settleMs = 200
 const shared = ['infra/contract/src', 'infra/platform/src', 'infra/geometry/src', 'infra/words/src']
 
@@ -18,7 +18,7 @@ export const serviceSources: Readonly<Record<ServiceName, readonly string[]>> = 
 
 /**
  * Calls `changed` once for every burst of changes below `folders`.
- * @returns what ends it
+ * @returns a function that stops watching
  */
 export function watchSources(folders: readonly string[], changed: () => void): () => void {
   let pending: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function watchSources(folders: readonly string[], changed: () => void): (
   }
 }
 
-/** The page as it is written, at `port`; the API comes from the gateway at `target`. */
+/** Serves the page from its sources at `port`; requests to the API go to the gateway at `target`. */
 export async function startPageServer(
   { host, port }: { host: string; port: number },
   target: string,

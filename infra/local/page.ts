@@ -5,12 +5,12 @@ import { pageFolder } from './product.ts'
 import { cloneFolder } from './tools.ts'
 
 const sources = ['web', 'infra/contract/src', 'infra/geometry/src', 'infra/words/src', 'package-lock.json']
-/** French first: it empties the folder. */
+/** French first: that build empties the folder. */
 const builds = [[], ['--mode', 'english']]
 
 const viteFile = path.join(cloneFolder, 'node_modules/vite/bin/vite.js')
 
-/** Builds the page unless what was built last is younger than every source; answers whether it did. */
+/** Builds the page unless the last build is newer than every source; returns whether it did. */
 export function buildPage(): boolean {
   const built = path.join(pageFolder, 'index.html')
   if (
@@ -19,7 +19,7 @@ export function buildPage(): boolean {
   ) {
     return false
   }
-  // Aside first: whoever serves the page meanwhile never sees half of one.
+  // Built elsewhere and moved, so that a server never sees half a page.
   const aside = path.join(cloneFolder, '.local', `page-${process.pid}`)
   mkdirSync(path.dirname(aside), { recursive: true })
   for (const mode of builds) {
@@ -39,7 +39,7 @@ export function buildPage(): boolean {
   return true
 }
 
-/** Of files only: building the page changes the folder that it lies in. */
+/** Considers files only: a build changes the folder that contains its output. */
 function newestMs(file: string): number {
   const facts = statSync(file)
   if (!facts.isDirectory()) return facts.mtimeMs

@@ -10,49 +10,49 @@ import type { Secrets } from './state-folder.ts'
 import { startStripeStandIn, type StripeStandIn, type StripeVariables } from './stand-ins/stripe.ts'
 import { cloneFolder } from './tools.ts'
 
-/** Where the built page lies. */
+/** Folder of the built page. */
 export const pageFolder = path.join(cloneFolder, 'web/dist')
 
 type ProductSettings = {
   readonly databases: DatabaseUrls
   readonly redisUrlOf: (user: RedisUser) => string
-  /** The variables of the storage, for gateway and workers. */
+  /** Environment variables of the storage, for gateway and workers. */
   readonly storage: Readonly<Record<string, string>>
   readonly secrets: Secrets
   /** The public door. */
   readonly host: string
   readonly port: number
   readonly logDir: string
-  /** Variables for all services beside those that this module gives to each: limits, log level, `NODE_ENV`. */
+  /** Variables for all services in addition to those that this module sets: limits, log level, `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
-  /** The credentials at Google, for auth alone; without them the stand-in is started. */
+  /** Google's credentials, for auth only; without them the stand-in is started. */
   readonly google?: GoogleVariables | undefined
-  /** The account at Stripe, for billing alone; without it the stand-in is started. */
+  /** The Stripe account, for billing only; without it the stand-in is started. */
   readonly stripe?: StripeVariables | undefined
   readonly onTrouble: (name: ServiceName, line: string) => void
-  /** Called when a service ends that nobody stopped. */
+  /** Called when a service ends without having been stopped. */
   readonly onExit?: (name: ServiceName, how: string, services: Services) => void
 }
 
 export type Services = {
-  /** Stripe's stand-in; null when the real one is used. */
+  /** Stripe's stand-in; null if the real one is used. */
   readonly stripe: StripeStandIn | null
   readonly pidOf: (name: ServiceName) => number
   /** The gateway’s door. */
   readonly url: string
-  /** Where a service shows its metrics and its probes. */
+  /** Address of a service's metrics and probes. */
   readonly opsUrlOf: (name: ServiceName) => string
-  /** Starts a service that has ended again, on the same port. */
+  /** Starts a service that has ended, on the same port. */
   readonly start: (name: ServiceName) => Promise<void>
   readonly stop: (name: ServiceName) => Promise<void>
-  /** Another process of a service, beside the supervised one; `env` says what is different. */
+  /** Another process of a service, besides the supervised one; `env` overrides its variables. */
   readonly startReplica: (name: ServiceName, env: Readonly<Record<string, string>>) => Promise<ServiceProcess>
-  /** SIGKILL: no time to finish or to say goodbye. */
+  /** Sends SIGKILL: no time to finish or to clean up. */
   readonly kill: (name: ServiceName) => Promise<void>
   readonly stopAll: () => Promise<void>
 }
 
-/** Starts the four services, each with the variables that it needs and no others; the public door opens last. */
+/** Starts the four services, each with only the variables it needs; the public door opens last. */
 export async function startServices(settings: ProductSettings): Promise<Services> {
   mkdirSync(settings.logDir, { recursive: true })
   const { stop, ...outside } = await startStandIns(settings)
@@ -64,7 +64,7 @@ export async function startServices(settings: ProductSettings): Promise<Services
   const services = superviseServices(settings, inner, stop)
   try {
     const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
-    // All must have settled before a failure may stop them all.
+    // All must have settled before a failure stops them all.
     await Promise.allSettled(inside)
     await Promise.all(inside)
     await services.start('gateway')
@@ -75,16 +75,18 @@ export async function startServices(settings: ProductSettings): Promise<Services
   }
 }
 
-/** Whom auth asks for identities and billing for money. */
+/** The providers that auth and billing depend on, real or stand-in. */
 type Outside = {
   readonly google: GoogleVariables
   readonly stripe: StripeVariables
   readonly stripeStandIn: StripeStandIn | null
 }
-/** What the services have between them: the ports behind the door, and the world outside. */
+/**
+ * What services need to reach one another and the providers: the internal ports, and the providers' settings.
+ */
 type Inner = Outside & { readonly auth: number; readonly billing: number }
 
-/** Starts a stand-in for everyone whose credentials nobody has brought. */
+/** Starts a stand-in for every provider without credentials. */
 async function startStandIns(settings: ProductSettings): Promise<Outside & { stop: () => Promise<void> }> {
   const { host, port } = settings
   const webhookUrl = `http://${host}:${port}/api${receiveStripeEvent.path}`
@@ -135,7 +137,7 @@ function superviseServices(
     startReplica,
     stop: (name) => end(name, 'stop'),
     kill: (name) => end(name, 'kill'),
-    // The door first, so that nothing new comes in; then whoever the others still need.
+    // The gateway first, so that no new work arrives; then those that the others still need.
     stopAll: async () => {
       for (const name of ['gateway', 'vision-worker', 'auth', 'billing'] as const) await end(name, 'stop')
       await stopStandIns()
@@ -146,10 +148,10 @@ function superviseServices(
 
 function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inner): Record<string, string> {
   const { databases, redisUrlOf, secrets, storage, host, port, env } = settings
-  const insideDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
+  const internalDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
-      ...insideDoor,
+      ...internalDoor,
       ...inner.google,
       PORT: String(inner.auth),
       DATABASE_URL: databases.auth,
@@ -158,14 +160,14 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       KEY_ENCRYPTION_KEYS: `local:${Buffer.from(secrets.keyEncryption, 'hex').toString('base64')}`,
     },
     billing: {
-      ...insideDoor,
+      ...internalDoor,
       ...inner.stripe,
       PORT: String(inner.billing),
       DATABASE_URL: databases.billing,
       REDIS_URL: redisUrlOf('billing'),
     },
-    // It decodes what strangers send: it may know no secret but the way to its jobs and files.
-    // The arena is what its image sets too: one, since glibc would keep the memory of one per thread.
+    // It decodes strangers' files, so it gets no secret except the access to its jobs and files.
+    // One arena, as in its image, because glibc would keep the memory of one per thread.
     'vision-worker': { ...storage, REDIS_URL: redisUrlOf('worker'), MALLOC_ARENA_MAX: '1' },
     gateway: {
       ...storage,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type DatabaseUrls } from './servers/databases.ts'
 import { demoPeople } from './stand-ins/google-chooser.ts'
 
-/** Makes the accounts of the demonstration and gives them their credits, once; whoever was erased is made again. */
+/** Creates the demo accounts and grants their credits, once; an erased account is created again. */
 export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {
   await using auth = await connect(urls.auth)
   await using billing = await connect(urls.billing)
@@ -12,7 +12,7 @@ export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {
        on conflict (google_subject) do update set email = excluded.email returning id`,
       [randomUUID(), subject, email, name],
     )
-    // As free credits, once: bought ones would need an order behind them.
+    // Granted as free credits, once: bought ones would need an order.
     if (credits > 0) await billing.query('select billing.top_up($1, $2)', [rows[0]?.id, credits])
   }
 }

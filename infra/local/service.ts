@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { cloneFolder } from './tools.ts'
 
 const readyTimeoutMs = 60_000
-/** Longer than a job of the worker usually takes, shorter than anybody's patience. */
+/** Longer than a worker's job usually takes, shorter than anybody's patience. */
 const stopTimeoutMs = 20_000
 const linesKept = 20
 
@@ -13,32 +13,32 @@ export type ServiceName = 'auth' | 'billing' | 'vision-worker' | 'gateway'
 
 export type ServiceProcess = {
   readonly pid: number
-  /** Where it shows its metrics and its probes; null without such a port. */
+  /** Port of its metrics and probes; null without one. */
   readonly opsPort: number | null
-  /** Resolves with how the process ended, once it has. */
+  /** Resolves when the process has ended, with how it ended. */
   readonly exited: Promise<string>
   readonly stop: () => Promise<void>
   readonly kill: () => Promise<void>
 }
 
-/** A service that ended instead of getting ready; the cause is what it said. */
+/** A service ended instead of becoming ready; its `cause` is the last output. */
 export class ServiceFailure extends Error {
   override name = 'ServiceFailure' as const
 }
 
-/** What a service says once it can work. */
+/** What a service reports once it is ready. */
 type Ready = Pick<ServiceProcess, 'opsPort'>
 
 type Options = {
   readonly env: Readonly<Record<string, string>>
   readonly logFile: string
-  /** Called with every line that a person should see at once: errors, and whatever is not a log record. */
+  /** Called with every line that a person should see at once: errors, and anything that is not a log record. */
   readonly onTrouble: (line: string) => void
-  /** What is run, in the folder of the clone, instead of the service's own program. */
+  /** Command to run in the clone's folder instead of the service's own program. */
   readonly command?: readonly [string, ...string[]]
 }
 
-/** Starts `services/<name>` as a process of its own; resolves once it says that it is ready, rejects when it ends before. */
+/** Starts `services/<name>` as its own process; resolves once it reports ready, rejects if it ends first. */
 export async function startService(
   name: ServiceName,
   { env, logFile, onTrouble, command = [process.execPath, `services/${name}/src/main.ts`] }: Options,
@@ -76,12 +76,12 @@ async function endProcess(
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
-  const patience = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
   await exited
-  clearTimeout(patience)
+  clearTimeout(killTimer)
 }
 
-/** Writes all output to the log file; answers a list that holds the last lines of trouble at any time. */
+/** Writes all output to the log file; returns a live list of the latest troubles. */
 function keepLog(child: ChildProcess, logFile: string, onTrouble: (line: string) => void): string[] {
   const log = createWriteStream(logFile, { flags: 'a' })
   const troubles: string[] = []
@@ -104,7 +104,7 @@ function keepLog(child: ChildProcess, logFile: string, onTrouble: (line: string)
 
 const errorLevel = 50
 
-/** The sentence of an error record; null for milder ones. */
+/** The message of an error record; null for less severe ones. */
 function describeRecord(line: string): string | null {
   try {
     const record: { level?: number; msg?: string; err?: { message?: string } } = JSON.parse(line)

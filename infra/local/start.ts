@@ -18,15 +18,15 @@ import type { StripeVariables } from './stand-ins/stripe.ts'
 import { cloneFolder } from './tools.ts'
 
 const restartPauseMs = 1_000
-/** Whether the sources are watched (`npm run dev`). */
+/** Whether to watch the sources (`npm run dev`). */
 const watching = process.argv.includes('--watch')
 
-/** A start that cannot be; the message tells what to do. */
+/** The product cannot start; the message says what to do. */
 class Refusal extends Error {
   override name = 'Refusal' as const
 }
 
-/** The whole product on this machine, until Ctrl-C: databases, four services, one address. */
+/** Runs the whole product on this machine until Ctrl-C: databases, four services, one address. */
 async function main(interrupted: AbortSignal): Promise<void> {
   const { host, port } = await chooseDoor()
   const state = openStateFolder()
@@ -54,7 +54,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     storage: await storageOf(state),
     secrets,
     host,
-    // While sources are watched, the page stands at the door as it is written, and the gateway behind it.
+    // While sources are watched, the page server takes the public port and passes the API on to the gateway.
     port: watching ? await freePort() : port,
     logDir,
     env: passedOn(),
@@ -67,7 +67,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
   await untilAborted(interrupted)
 }
 
-/** Where the product is reached. */
+/** The public address. */
 async function chooseDoor(): Promise<{ host: string; port: number }> {
   const host = process.env['HOST'] || '127.0.0.1'
   const port = Number(process.env['PORT'] || 8080) || (await freePort())
@@ -77,7 +77,7 @@ async function chooseDoor(): Promise<{ host: string; port: number }> {
   return { host, port }
 }
 
-/** Where everything is kept and handed over. */
+/** Starts the stores: Postgres, Redis and the file storage. */
 async function startStores({
   state,
   secrets,
@@ -112,7 +112,7 @@ async function startStores({
   return { postgres, redis }
 }
 
-/** The page from its sources, and each service anew when its sources change. @returns what ends it */
+/** Serves the page from its sources and restarts a service when its sources change. @returns what stops this */
 async function watchAll(
   door: { host: string; port: number },
   services: Services,
@@ -133,7 +133,7 @@ async function watchAll(
 async function startAnew(name: ServiceName, services: Services): Promise<void> {
   say(name, 'changed, starting it again')
   await services.stop(name)
-  // What does not start has said why; the next change tries again.
+  // A service that does not start has said why; the next change tries again.
   await services.start(name).catch((error: unknown) => say(name, String(error)))
 }
 
@@ -154,7 +154,7 @@ function announce(address: string, { demo, state }: { demo: boolean; state: Stat
   say('equerre', `logs and data in ${state.dir}`)
 }
 
-/** A service that dies comes back, as it would on a cluster; a job that it held is given away by the queue. */
+/** Restarts a service that died, as a cluster would; the queue hands its job to another. */
 async function restart(
   name: ServiceName,
   { how, services, interrupted }: { how: string; services: Services; interrupted: AbortSignal },
@@ -171,7 +171,7 @@ async function restart(
   }
 }
 
-/** One run per state folder; the claim of a run that was killed is taken over. */
+/** One run per state folder; a killed run's claim is taken over. */
 function claim({ dir }: StateFolder, cleanup: AsyncDisposableStack): void {
   const file = path.join(dir, 'start.pid')
   const pid = Number(readOrEmpty(file))
@@ -190,7 +190,7 @@ function readOrEmpty(file: string): string {
   }
 }
 
-/** What a person may set for all services from outside; everything else stays out. */
+/** The variables that a person may set for all services; no others are passed on. */
 function passedOn(): Record<string, string> {
   const limits = Object.values(limitTable).map(({ variable }) => variable)
   const checkout = ['CHECKOUT_INVOICE', 'CHECKOUT_TAX_ID', 'CHECKOUT_TERMS_CONSENT', 'RECONCILE_SECONDS']
@@ -198,14 +198,14 @@ function passedOn(): Record<string, string> {
   return { NODE_ENV: 'development', ...given(names) }
 }
 
-/** The credentials at Google, when somebody has brought some. */
+/** Google's credentials, if given. */
 function googleVariables(): Record<string, string> | undefined {
   const addresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_USERINFO_URL']
   const variables = given(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', ...addresses])
   return variables['GOOGLE_CLIENT_ID'] ? variables : undefined
 }
 
-/** The account at Stripe, when somebody has brought one. */
+/** The Stripe account, if given. */
 function stripeVariables(): StripeVariables | undefined {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '' } = process.env
   return STRIPE_SECRET_KEY ? { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } : undefined
@@ -240,7 +240,7 @@ try {
   await main(interruption.signal)
 } catch (error) {
   if (!interruption.signal.aborted) {
-    // What a service said before it failed stands on the terminal already.
+    // The terminal already shows what a service said before it failed.
     const expected = error instanceof Refusal || error instanceof ServiceFailure
     console.error(expected ? `equerre       ${error.message}` : error)
     process.exitCode = 1

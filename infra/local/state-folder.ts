@@ -5,15 +5,18 @@ import path from 'node:path'
 import type { RedisUser } from './servers/redis-users.ts'
 import { cloneFolder } from './tools.ts'
 
-/** The system user that owns Postgres' files, where it must be another than ours. */
+/** The system user that must own Postgres' files, if it is not us. */
 type Owner = { uid: number; gid: number }
 
-/** Where everything lies that outlives a run. `owner` is set when we are root, as whom Postgres refuses to run. */
+/**
+ * Folder for everything that outlives a run. `owner` is set when we are root, because Postgres refuses to run
+ * as root.
+ */
 export type StateFolder = { dir: string; owner: Owner | undefined }
 
 /**
- * The state folder of this clone: `EQUERRE_STATE`, else `.local/state`, else, when the user `postgres` cannot walk down
- * to there because a folder above is private, one of its own below /var/lib.
+ * This clone's state folder: `EQUERRE_STATE`, else `.local/state`, else, if the user `postgres` cannot reach
+ * that because a parent folder is private, one below /var/lib.
  */
 export function openStateFolder(): StateFolder {
   const owner = process.getuid?.() === 0 ? postgresUser() : undefined
@@ -48,7 +51,10 @@ const secretNames = [
 ] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
 
-/** Passwords and tokens of one installation, made at its first start; one that a later version needs is added. */
+/**
+ * An installation's passwords and tokens, created at its first start; those that a later version needs are
+ * added.
+ */
 export function keepSecrets(file: string): Secrets {
   const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const secrets = { ...makeSecrets(), ...kept }
@@ -60,7 +66,7 @@ export function makeSecrets(): Secrets {
   return Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('hex')])) as Secrets
 }
 
-/** The passwords of those who speak to Redis. */
+/** The passwords of Redis' users. */
 export function redisPasswords(secrets: Secrets): Record<RedisUser, string> {
   const { redisGateway: gateway, redisAuth: auth, redisBilling: billing } = secrets
   return { gateway, auth, billing, worker: secrets.redisWorker, keda: secrets.redisKeda }
@@ -79,7 +85,10 @@ function idOf(flag: '-u' | '-g'): number | null {
   return status === 0 ? Number(stdout) : null
 }
 
-/** Whatever the umask, others may walk through a folder of ours; only what lies in it decides what they may read. */
+/**
+ * Lets others traverse the folder whatever the umask; the permissions of its contents decide what they may
+ * read.
+ */
 function makeTraversable(dir: string): void {
   const made = mkdirSync(dir, { recursive: true })
   for (let folder = dir; made && folder.length >= made.length; folder = path.dirname(folder))

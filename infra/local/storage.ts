@@ -10,9 +10,9 @@ const ownVariables = [
 ]
 
 /**
- * What gateway and workers are told of the storage: the folder `dir`, or with `STORAGE=s3` the service at `S3_ENDPOINT`.
- * That one address says all, as `http://key:secret@host:port/bucket`; variables of their own win over its parts. The bucket
- * is made when it is missing.
+ * The storage's variables for gateway and workers: the folder `dir`, or with `STORAGE=s3` the service at
+ * `S3_ENDPOINT`. That address alone can say everything, as `http://key:secret@host:port/bucket`; separate
+ * variables override its parts. The bucket is created if it is missing.
  */
 export async function prepareStorage(
   env: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,10 @@ export async function prepareStorage(
   return variables
 }
 
-/** What an address says that holds everything; nothing when there is none, since then it is Amazon's own. */
+/**
+ * The variables contained in an address that says everything; none without an address, which means Amazon's
+ * own service.
+ */
 function partsOf(address: URL | null): Record<string, string> {
   if (!address) return { S3_FORCE_PATH_STYLE: 'false' }
   const bucket = address.pathname.slice(1)

@@ -4,7 +4,10 @@ import path from 'node:path'
 
 export const cloneFolder = path.resolve(import.meta.dirname, '../..')
 
-/** Programs that npm does not bring. `libraries` is a search path for shared libraries, where Redis was only unpacked. */
+/**
+ * Programs that npm does not provide. `libraries` is a search path for shared libraries, set if Redis was
+ * only unpacked.
+ */
 export type Tools = {
   redis: { command: string; libraries: string | null }
   chromium: string | null
@@ -13,7 +16,7 @@ export type Tools = {
   python: string | null
 }
 
-/** What the bootstrap found; it runs first when somebody starts a test without `npm test`. */
+/** What the bootstrap found; runs it first if somebody starts a test without `npm test`. */
 export function findTools(): Tools {
   const file = path.join(cloneFolder, '.local/tools.json')
   if (!existsSync(file)) {

@@ -5,16 +5,14 @@ const address = z
   .url()
   .refine(
     (url) => URL.parse(url)?.password !== '',
-    'needs an address with the password that its role is given',
+    'needs an address that contains the password for its role',
   )
 
 export const migrateShape = {
-  ADMIN_DATABASE_URL: z
-    .url()
-    .describe('Administrator’s address of the database: makes the roles and the schemas'),
-  AUTH_DATABASE_URL: address.describe('The address that auth gets as DATABASE_URL'),
-  BILLING_DATABASE_URL: address.describe('The address that billing gets as DATABASE_URL'),
-  GATEWAY_DATABASE_URL: address.describe('The address that the gateway gets as DATABASE_URL'),
+  ADMIN_DATABASE_URL: z.url().describe('Postgres, as the administrator, who creates the roles and schemas'),
+  AUTH_DATABASE_URL: address.describe('DATABASE_URL of auth'),
+  BILLING_DATABASE_URL: address.describe('DATABASE_URL of billing'),
+  GATEWAY_DATABASE_URL: address.describe('DATABASE_URL of the gateway'),
 }
 
 export function readMigrateConfig(env: NodeJS.ProcessEnv = process.env) {

@@ -4,7 +4,7 @@ import { createLog } from '@equerre/platform/log'
 import { migrateAll, prepareSchemas } from '@equerre/platform/migrate'
 import { readMigrateConfig } from './config.ts'
 
-/** Brings a database to this version, then ends: before the services of this version start. */
+/** Migrates a database to this version and exits; to be run before this version's services start. */
 const config = configOrExit(readMigrateConfig)
 const { adminUrl, urls } = config
 const log = createLog('migrate', 'info', { secrets: secretsOf(config) })
@@ -19,7 +19,7 @@ try {
   const ran = await migrateAll(urls)
   log.info({ ran }, 'migrated')
 } catch (error) {
-  // Node itself would print the error with all that hangs on it: passwords are set here.
+  // Node itself would print the error with all its fields, and this process handles passwords.
   log.fatal({ err: error }, 'not migrated')
   process.exitCode = 1
 }

@@ -11,7 +11,7 @@ import { dropFiles } from '../test/drop-files.ts'
 
 const settled = { timeout: 90_000 }
 const liveKey = /eq_live_[0-9A-Za-z]{49}/
-/** The stand-in for Google has no icon. */
+/** The Google stand-in has no favicon. */
 const expectedErrors = /404 \(Not Found\)/
 const row = (page: Page, term: string) =>
   page.locator('dl > div', { has: page.getByText(term, { exact: true }) })
@@ -27,7 +27,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
   const visit = (work: (page: Page) => Promise<void>, expected = expectedErrors) =>
     inBrowser(product.url, work, { expectedErrors: expected })
 
-  test('AC-05 G04 S-12 AC-04 L-06: a guest signs in, credits and cards follow; after the sign-out they are gone', async () => {
+  test('AC-05 G04 S-12 AC-04 L-06: a guest’s credits and cards follow a sign-in, and are gone after the sign-out', async () => {
     await visit(async (page) => {
       await page.goto('/camscan')
       const { jpeg } = await photographDocument({
@@ -62,7 +62,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
       await page.goto('/account')
       const signOut = page.getByRole('button', { name: 'Déconnexion' })
       await signOut.waitFor()
-      // On the page that the browser has opened, nothing takes the focus.
+      // On the first page opened, nothing takes the focus.
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
       await signOut.click()
       await page.getByRole('heading', { name: 'Connexion', level: 1 }).waitFor()
@@ -73,7 +73,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('AC-01 AC-02 G23 G38 AC-03 RO-02 N-13 D-03: shows its data, copies, hides and replaces its key', async () => {
+  test('AC-01 AC-02 G23 G38 AC-03 RO-02 N-13 D-03: shows its data, and copies, hides and replaces its key', async () => {
     await visit(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/account')
@@ -111,7 +111,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('A-03 A-04 E-07 G22 A-02: the API page shows the own key as a header, or the way to one', async () => {
+  test('A-03 A-04 E-07 G22 A-02: the API page shows the reader’s own key as a header, or how to get one', async () => {
     await visit(async (page) => {
       await page.goto('/api')
       await page.getByText('L’appel rectify coûte 1 crédit.').waitFor()
@@ -127,7 +127,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     }, /404 \(Not Found\)|ERR_FAILED/)
   })
 
-  test('G38: copies without the clipboard of the browser too, as over plain HTTP', async () => {
+  test('G38: copies even without the Clipboard API, as on plain HTTP', async () => {
     await visit(async (page) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
       await page.goto('/api')
@@ -136,7 +136,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('G01 G41: sends a signed-in visitor on to an own page only, and says why a sign-in failed', async () => {
+  test('G01 G41: redirects signed-in visitors to internal pages only, and says why a sign-in failed', async () => {
     await visit(async (page) => {
       await page.goto('/login?next=/pricing')
       await page.getByRole('link', { name: 'Continuer avec Google' }).click()
@@ -151,7 +151,7 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
-  test('hands its data over as a file, and is deleted for good after a confirmation', async () => {
+  test('exports its data as a file, and is permanently deleted after a confirmation', async () => {
     await visit(async (page) => {
       await page.goto('/account')
       await signInAs(page, { name: 'Alex', email: 'alex@exemple.test' })
@@ -180,26 +180,23 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
 
   test.each([
     { name: 'the narrowest phone', viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const },
-    { name: 'a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
-  ])(
-    'has no accessibility fault that axe finds and no sideways scroll on $name',
-    async ({ viewport, colorScheme }) => {
-      await inBrowser(
-        product.url,
-        async (page) => {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.goto('/account')
-          await signInAs(page, { name: 'Sacha', email: 'sacha@exemple.test' })
-          for (const address of ['/account', '/api', '/retractation']) {
-            await page.goto(address)
-            await page.getByText(/eq_live_|Aucun achat/).waitFor()
-            expect(await axeFaults(page), address).toEqual([])
-            const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-            expect(sideways, address).toBe(false)
-          }
-        },
-        { viewport, expectedErrors },
-      )
-    },
-  )
+    { name: 'a desktop', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
+  ])('has no axe violation and no horizontal scroll on $name', async ({ viewport, colorScheme }) => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto('/account')
+        await signInAs(page, { name: 'Sacha', email: 'sacha@exemple.test' })
+        for (const address of ['/account', '/api', '/retractation']) {
+          await page.goto(address)
+          await page.getByText(/eq_live_|Aucun achat/).waitFor()
+          expect(await axeFaults(page), address).toEqual([])
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+          expect(sideways, address).toBe(false)
+        }
+      },
+      { viewport, expectedErrors },
+    )
+  })
 })

@@ -17,7 +17,7 @@ import { heapBytes, recordTasks } from '../test/page-load.ts'
 import { pastePicture } from '../test/paste-picture.ts'
 import { watchFirstCard } from '../test/watch-statuses.ts'
 
-/** A text named .jpg is a 415, which the browser writes into its log, as it does for results that are lost on purpose. */
+/** The browser logs the 415 for a text named .jpg, and the requests that tests abort. */
 const expectedErrors = /415 \(Unsupported Media Type\)|net::ERR_FAILED|UnreachableError/
 const results = '**/*-warped.png'
 const bulk = /^(Télécharger tout|Nettoyer)$/
@@ -49,7 +49,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       { expectedErrors },
     )
 
-  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 M-04 E-05 E-06 E-11 G08 G21 G27 G28 G29 G30 G55: three photographs and a two-page PDF go through every state, cost five credits and come back straight', async () => {
+  test('C-01 C-03 C-05 C-06 C-07 C-09 C-10 D-05 D-06 D-07 S-01 S-04 K-05 K-06 K-07 K-12 K-13 K-15 N-04 N-09 N-10 N-11 M-02 M-03 M-04 E-05 E-06 E-11 G08 G21 G27 G28 G29 G30 G55: three photos and a two-page PDF go through every state, cost five credits and come out straight', async () => {
     const files = [
       await photo('facture.jpg', 1),
       await photo('lettre.jpg', 2),
@@ -61,7 +61,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       expect(await page.getByRole('button', { name: bulk }).count()).toBe(0)
       const statuses = await watchFirstCard(page)
       const letCredits = await holdBack(page, '**/api/credits/me')
-      // In two drops, for in one the browser itself gives the second of a name another.
+      // In two drops: within one, the browser itself renames a duplicate.
       await dropFiles(page, '[data-drop-zone]', files.slice(0, 2))
       await page.getByText('Analyse du fichier et vérification des crédits...').waitFor()
       letCredits()
@@ -99,7 +99,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     })
   })
 
-  test('C-02 V-03: files chosen before the service has said a word are taken once it does', async () => {
+  test('C-02 V-03: files chosen before the service has responded are accepted once it does', async () => {
     const { name, type, bytes } = await photo('tot.jpg', 2)
     await inBrowser(product.url, async (page) => {
       const letAnswers = await holdBack(page, '**/api/*/**')
@@ -138,7 +138,7 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     })
   })
 
-  test('C-01 G16: a file that is no image is refused by name, and what is pasted goes on', async () => {
+  test('C-01 G16: a file that is not an image is refused by name, and a pasted picture is accepted', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const refused = [
       { name: 'logo.svg', type: 'image/svg+xml', bytes },
@@ -157,42 +157,14 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
     })
   })
 
-  test('V-07 N-15 G06 G16: 200 files at once keep their order, the page stays quick and holds none of their bytes', async () => {
-    const { bytes } = await photo('photo.jpg', 8)
-    await visit(async (page) => {
-      await seeBalance(page, 10)
-      const heapBefore = await heapBytes(page)
-      const names = Array.from({ length: 200 }, (_, index) => `photo-${String(index).padStart(3, '0')}.jpg`)
-      const dropAll = preparePadded(page, { bytes, names, paddingBytes: 20_000_000 })
-      const question = page.getByRole('dialog', { name: /200\sfichiers, 10\scrédits/ })
-      const tasks = await recordTasks(page)
-      await dropAll()
-      await question.getByRole('button', { name: 'Traiter les 10 premiers' }).click()
-      // By a selector: looking for roles and names among 200 cards is itself the longest task of the page.
-      await page.locator('article:nth-of-type(200)').waitFor()
-      const taskMs = await tasks()
-      await card(page, 'photo-199.jpg').getByText('En attente de crédits').waitFor()
-      expect(taskMs.length).toBeGreaterThan(100)
-      expect(Math.max(...taskMs)).toBeLessThanOrEqual(200)
-      expect(await page.locator('article h3').allTextContents()).toEqual(names)
-      expect((await heapBytes(page)) - heapBefore).toBeLessThan(30_000_000)
-      await page.getByRole('button', { name: 'Nettoyer' }).click()
-      await page
-        .getByRole('dialog', { name: /Supprimer 200/ })
-        .getByRole('button', { name: 'Supprimer' })
-        .click()
-      await page.getByText('Aucun fichier pour le moment').waitFor(settled)
-    })
-  })
-
-  test('V-01 V-02 V-05 E-01 E-08 E-09 G14 G15 G47: a picker that returns nothing and an empty zip are said in an alert', async () => {
+  test('V-01 V-02 V-05 E-01 E-08 E-09 G14 G15 G47: an alert tells of a picker that returns nothing and of an empty zip', async () => {
     await visit(async (page) => {
       const picker = page.locator('input[multiple]')
       expect(await picker.getAttribute('accept')).toBe('image/*,application/pdf')
       const alert = page.getByRole('alertdialog')
       await cancelPicker(page, page.getByRole('button', { name: 'Choisir des fichiers' }), picker)
       expect(await alert.count()).toBe(0)
-      // By hand: this browser tells of a choice only where there is one; others have come back with none.
+      // Simulated: this browser fires `change` only for a choice; others have fired it for none.
       await picker.dispatchEvent('change')
       expect(await alert.innerText()).toContain('Aucun fichier détecté.')
       await alert.getByRole('button', { name: 'OK' }).click()
@@ -207,12 +179,47 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
       expect(await alert.innerText()).toContain('Aucune image recadrée à télécharger.')
     })
   })
+
+  // Last: the next test in the same browser was seen to hang after it; the cause is not known.
+  test('V-07 N-15 G06 G16: 200 files at once keep their order, and the page stays responsive and holds none of their bytes', async () => {
+    const { bytes } = await photo('photo.jpg', 8)
+    await visit(async (page) => {
+      await seeBalance(page, 10)
+      const heapBefore = await heapBytes(page)
+      const names = Array.from({ length: 200 }, (_, index) => `photo-${String(index).padStart(3, '0')}.jpg`)
+      const dropAll = preparePadded(page, { bytes, names, paddingBytes: 20_000_000 })
+      const question = page.getByRole('dialog', { name: /200\sfichiers, 10\scrédits/ })
+      const tasks = await recordTasks(page)
+      await dropAll()
+      await question.getByRole('button', { name: 'Traiter les 10 premiers' }).click()
+      await page.locator('[data-sheet] article').first().waitFor()
+      // Scrolls through the sheet and back with the wheel.
+      await page.mouse.move(640, 600)
+      for (const way of [1, -1]) for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, way * 600)
+      const taskMs = await tasks()
+      expect(taskMs.length).toBeGreaterThan(100)
+      expect(Math.max(...taskMs)).toBeLessThanOrEqual(100)
+      expect(await page.locator('article').count()).toBeLessThan(60)
+      expect((await heapBytes(page)) - heapBefore).toBeLessThan(30_000_000)
+      await page.keyboard.press('End')
+      await card(page, 'photo-199.jpg').getByText('En attente de crédits').waitFor()
+      await page.getByRole('button', { name: 'Voir en liste' }).click()
+      await page.locator('article:nth-of-type(200)').waitFor()
+      expect(await page.locator('article h3').allTextContents()).toEqual(names)
+      await page.getByRole('button', { name: 'Nettoyer' }).click()
+      await page
+        .getByRole('dialog', { name: /Supprimer 200/ })
+        .getByRole('button', { name: 'Supprimer' })
+        .click()
+      await page.getByText('Aucun fichier pour le moment').waitFor(settled)
+    })
+  })
 })
 
-/** The texts of the page have French spaces where a test has plain ones. */
+/** Replaces the page's typographic spaces with plain ones. */
 const plain = (text: string | null) => text?.replace(/\s/g, ' ')
 
-/** The raw fields of the three answers, behind a button, each answer with its badge. */
+/** A button shows the raw fields of the three answers, each with its badge. */
 async function opensAnswers(page: Page): Promise<void> {
   const one = card(page, 'lettre.jpg')
   expect(await one.locator('[data-badge]').count()).toBe(0)
@@ -252,11 +259,11 @@ async function downloadsOneAndAll(page: Page): Promise<void> {
   ])
 }
 
-/** All results as pages of one PDF, or those of one PDF, each page as large as its paper. */
+/** Downloads all results, or those of one PDF, as one PDF with pages of their paper's size. */
 async function downloadsOnePdf(page: Page): Promise<void> {
   for (const [button, name, pages] of [
-    ['Un seul PDF', 'documents_equerre.pdf', 5],
-    ['Un seul PDF des pages de contrat.pdf', 'contrat_equerre.pdf', 2],
+    ['Réunir en un PDF', 'documents_equerre.pdf', 5],
+    ['Réunir en un PDF les pages de contrat.pdf', 'contrat_equerre.pdf', 2],
   ] as const) {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -271,7 +278,7 @@ async function downloadsOnePdf(page: Page): Promise<void> {
   }
 }
 
-/** Results that cannot be fetched, as long as none is held: told for the zip and the PDF, only logged for one. */
+/** Results not held yet fail to load: an alert for the zip and the PDF, only a log entry for a single one. */
 async function losesResults(page: Page): Promise<void> {
   await page.route(results, (route) => route.abort())
   const one = page.getByRole('button', { name: 'TELECHARGER lettre.jpg' })
@@ -282,7 +289,7 @@ async function losesResults(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Télécharger tout' }).click()
   await alert.getByText('Une erreur est survenue lors de la création du ZIP.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
-  await page.getByRole('button', { name: 'Un seul PDF', exact: true }).click()
+  await page.getByRole('button', { name: 'Réunir en un PDF', exact: true }).click()
   await alert.getByText('Une erreur est survenue lors de la création du PDF.').waitFor()
   await alert.getByRole('button', { name: 'OK' }).click()
   await page.unroute(results)

@@ -17,7 +17,7 @@ const photo = async (seed: number) =>
   (await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.5 })).jpeg
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const editor = (page: Page, name: 'Corriger la zone' | 'À vérifier') => page.getByRole('dialog', { name })
-/** The options of the next rectify, as they are sent. */
+/** The options sent with the next rectify. */
 const nextOptions = async (page: Page): Promise<Record<string, unknown>> => {
   const request = await page.waitForRequest((sent) => sent.url().endsWith('/detourage/rectify'))
   return JSON.parse(/\{.*\}/.exec(request.postData() ?? '')?.[0] ?? '{}') as Record<string, unknown>
@@ -38,10 +38,10 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await work(page)
     })
 
-  test('C-02 G07 G12 G31 V-06: the whole job by keyboard alone, a correction for nothing included', async () => {
+  test('C-02 G07 G12 G31 V-06: the whole job by keyboard alone, including a free correction', async () => {
     const buffer = await photo(1)
     await visit(async (page) => {
-      // Waited for before the keys: a browser that hears of it only now has already opened a picker of its own.
+      // Registered before the keys: otherwise the browser opens a native picker first.
       const opened = page.waitForEvent('filechooser')
       await tabTo(page, /^Choisir des fichiers$/)
       await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     })
   })
 
-  test('G07 G12: corners placed by hand where nothing was found, an impossible zone refused, one credit said and taken', async () => {
+  test('G07 G12: corners are placed by hand when nothing was found, an invalid zone is refused, one credit is shown and charged', async () => {
     const file = await bareTable('table.jpg', 5)
     await visit(async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
@@ -93,7 +93,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       const dialog = editor(page, 'Corriger la zone')
       const topLeft = dialog.getByRole('button', { name: /^Coin haut gauche, x / })
       expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
-      // Another side of the page up, but the corner is still the one that a person sees top left in the photo.
+      // The page is turned, but this is still the corner at the photo's top left.
       await dialog.getByRole('button', { name: 'Pivoter d’un quart de tour' }).click()
       expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
       await dialog.getByRole('button', { name: 'Annuler', exact: true }).first().click()
@@ -116,7 +116,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     })
   })
 
-  test('G12: everything that awaits a look is gone through by keyboard, in light and dark', async () => {
+  test('G12: every page that needs a review is reviewed by keyboard, in light and dark', async () => {
     const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -126,7 +126,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('Enter')
       const dialog = editor(page, 'À vérifier')
       await dialog.getByText('1 sur 3').waitFor()
-      // There is nothing yet that could be accepted as it is.
+      // There is no result to accept yet.
       await dialog.getByRole('button', { name: 'Laisser de côté' }).waitFor()
       expect(await dialog.getByRole('button', { name: 'Accepter tel quel' }).count()).toBe(0)
       expect(await axeFaults(page)).toEqual([])
@@ -140,10 +140,10 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await page.keyboard.press('f')
       await page.keyboard.press('Enter')
       await dialog.getByText('3 sur 3').waitFor()
-      // Untouched: Enter accepts, and spends nothing.
+      // Untouched: Enter accepts and costs nothing.
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      // The button that opened it is gone: the focus must not be lost with it.
+      // The button that opened it is gone: the focus must not be lost.
       await page.locator('h2:focus').waitFor()
       await card(page, 'b.jpg').getByText('Terminé').waitFor(settled)
       await seeBalance(page, 9)
@@ -151,7 +151,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     })
   })
 
-  test('M-02 G12 G27: the focus is never lost: to a question, a deleted card, a page given up or a download', async () => {
+  test('M-02 G12 G27: the focus survives a question, a deleted card, a page left out and a download', async () => {
     const files = [await bareTable('a.jpg', 5), await bareTable('b.jpg', 6), await bareTable('c.jpg', 9)]
     await visit(async (page) => {
       const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
@@ -160,7 +160,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await tabTo(page, /^Corriger la zone de b.jpg$/)
       await page.keyboard.press('Enter')
       await focused('[data-handle="corner-0"]')
-      // There and back is no change: nobody is asked. Once there is one, Escape asks, and takes the question back.
+      // There and back is no change: nothing is asked. After a change, Escape asks, then dismisses the question.
       await page.keyboard.press(']')
       await page.keyboard.press('[')
       await page.keyboard.press('Escape')
@@ -175,7 +175,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
       await tabTo(page, /^Abandonner$/)
       await page.keyboard.press('Enter')
       await focused('[aria-label="Corriger la zone de b.jpg"]')
-      // « Annuler » is first: a key too many deletes nothing.
+      // « Annuler » has the focus: a stray key press deletes nothing.
       await tabTo(page, /^Supprimer b.jpg$/)
       for (const key of ['Enter', 'Enter', 'Enter']) await page.keyboard.press(key)
       await tabTo(page, /^Supprimer$/)
@@ -201,7 +201,7 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
     })
   })
 
-  test('G32 S-03 G10: chosen options go with every rectify, are remembered, and two cards are worked on at once', async () => {
+  test('G32 S-03 G10: chosen options are sent with every rectify and remembered, and two cards are processed at once', async () => {
     const bytes = await photo(2)
     await visit(async (page) => {
       await page.getByText('Options').click()
@@ -232,18 +232,18 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
         page.getByRole('button', { name: 'TELECHARGER b.jpg' }).click(settled),
       ])
       expect(download.suggestedFilename()).toBe('b_equerre.jpg')
-      await joinsWhatThereIs(page)
+      await joinsFinishedPages(page)
       await page.reload()
       await page.getByText('150 dpi, éclairage corrigé, JPEG, A4, traitement accéléré').waitFor()
     })
   })
 })
 
-/** A page without a result is named before a PDF is made without it. */
-async function joinsWhatThereIs(page: Page): Promise<void> {
+/** Pages without a result are listed before a PDF is made without them. */
+async function joinsFinishedPages(page: Page): Promise<void> {
   await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
   await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
-  const join = page.getByRole('button', { name: 'Un seul PDF', exact: true })
+  const join = page.getByRole('button', { name: 'Réunir en un PDF', exact: true })
   await join.click()
   const question = page.getByRole('dialog', { name: /^Un PDF de 2 sur 3\spages$/ })
   await question.getByRole('listitem').filter({ hasText: 'table.jpg · Aucun bord détecté' }).waitFor()
@@ -260,7 +260,7 @@ async function joinsWhatThereIs(page: Page): Promise<void> {
 }
 
 type Drag = {
-  /** Where the press lies, seen from the middle of the handle: anywhere will do. */
+  /** Start of the press relative to the middle of the handle; any position works. */
   readonly past: readonly [number, number]
   readonly by: readonly [number, number]
 }

@@ -8,7 +8,7 @@ import { seeBalance, signInAs } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
 import { dropFiles } from '../test/drop-files.ts'
 
-/** What a guest without credits meets: refusals by contract, which the browser writes into its log. */
+/** Refusals that a guest without credits gets, which the browser logs. */
 const expectedErrors = /429 \(Too Many Requests\)|404 \(Not Found\)/
 const settled = { timeout: 90_000 }
 
@@ -56,7 +56,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
     })
   })
 
-  test('K-03 N-03 E-04 G03 G06: the free credits let the stopped file go on, once', async () => {
+  test('K-03 N-03 E-04 G03 G06: the free credits resume the stopped file, once', async () => {
     await visit(async (page) => {
       await dropFiles(page, '[data-drop-zone]', await photos('a.jpg'))
       await page.getByRole('button', { name: '+5 crédits gratuits' }).click()
@@ -84,7 +84,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
       await page.getByRole('button', { name: 'Débloquez plus de crédits pour continuer.' }).click()
       await page.getByRole('dialog', { name: 'Crédits épuisés' }).waitFor()
       await expectTopUpTaken(page)
-      // Another tab knows nothing of it before the service tells.
+      // Another tab learns of it only from the service.
       const other = await page.context().newPage()
       await other.goto('/camscan')
       await other.getByRole('button', { name: 'Débloquez plus de crédits pour continuer.' }).click()
@@ -99,7 +99,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
     })
   })
 
-  test('what an account owes is said wherever nothing can be spent, with what repays it, until it is repaid', async () => {
+  test('an account’s debt is shown wherever it blocks spending, with the packs that repay it, until it is repaid', async () => {
     const buyHundred = async (page: Page) => {
       await page.goto('/pricing')
       await page.getByRole('button', { name: /Acheter 100\scrédits/ }).click()
@@ -149,7 +149,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
     })
   })
 
-  test('M-01 AC-03: whoever is signed in is offered packs, not a second account', async () => {
+  test('M-01 AC-03: signed-in users are offered packs, not a second account', async () => {
     await visit(async (page) => {
       await page.goto('/login?next=/camscan')
       await signInAs(page, { name: 'Nina Roux', email: 'nina@exemple.test' })
@@ -163,7 +163,7 @@ describe.skipIf(missingBrowser !== null)('credits', () => {
   })
 })
 
-/** The free credits can be had once: the button says so before it is pressed again. */
+/** The free credits can be claimed once: the button says so without another press. */
 async function expectTopUpTaken(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('button', { name: '+5 crédits gratuits' }).isDisabled()).toBe(true)

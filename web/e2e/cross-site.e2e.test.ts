@@ -16,7 +16,7 @@ const expectedErrors = /401 \(Unauthorized\)|403 \(Forbidden\)/
 describe.skipIf(missingBrowser !== null)('a page of another origin', () => {
   let product: Product
   let other: Server
-  /** On another port of the same host: a browser sends its cookies there; on another host it does not. */
+  /** Another port on the same host gets the browser's cookies; another host does not. */
   const origins = () =>
     ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${(other.address() as AddressInfo).port}`)
 
@@ -48,7 +48,7 @@ describe.skipIf(missingBrowser !== null)('a page of another origin', () => {
     keys: await read<ApiKeys>(page, '/api/api-key/me'),
   })
 
-  test('changes nothing with a signed-in person’s cookies', async () => {
+  test('changes nothing with a signed-in user’s cookies', async () => {
     await inBrowser(
       product.url,
       async (page) => {

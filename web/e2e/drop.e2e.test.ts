@@ -1,4 +1,5 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import type { Page } from 'playwright-core'
@@ -13,7 +14,7 @@ const overlay = (page: Page) => page.locator('[data-drop-overlay]')
 const alert = (page: Page) => page.getByRole('alertdialog')
 const text = { name: 'notes.txt', bytes: Buffer.from('bonjour') }
 
-/** Real files, carried by the browser's own drag: what falls goes where a hand's would. */
+/** Drops real files with the browser's own drag, so that they land where a user's would. */
 describe.skipIf(missingBrowser !== null)('dropping', () => {
   let product: Product
 
@@ -28,13 +29,13 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       async (page) => {
         await page.goto('/camscan')
         await work(page)
-        // What nobody takes, the browser opens in the page's place.
+        // The browser opens an unhandled file in place of the page.
         expect(page.url()).toBe(`${product.url}/camscan`)
       },
       expectedErrors && { expectedErrors },
     )
 
-  test('C-01: files are taken wherever they fall: on the zone, elsewhere, beside other cards, over a dialog', async () => {
+  test('C-01: files are accepted wherever they are dropped: on the zone, elsewhere, beside other cards, over a dialog', async () => {
     const table = await bareTable('')
     await visit(async (page) => {
       await dropFiles(page, '[data-drop-zone]', [{ ...table, name: 'zone.jpg' }])
@@ -63,7 +64,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
   })
 
   test.each(['/', '/api', '/pricing', '/login', '/confidentialite', '/nulle-part', '/docs/'])(
-    'C-01: a file that falls on %s is refused, and the page stays',
+    'C-01: a file dropped on %s is refused, and the page stays',
     async (address) => {
       const table = await bareTable('table.jpg')
       await inBrowser(
@@ -71,10 +72,11 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
         async (page) => {
           await page.goto(address)
           await page.evaluate(() => (document.documentElement.dataset['seen'] = 'yes'))
-          for (const target of ['h1', 'footer']) {
+          // The home page's heading is on its hero, which takes files.
+          for (const target of address === '/' ? ['h2', 'footer'] : ['h1', 'footer']) {
             if ((await page.locator(target).count()) === 0) continue
             await dropFiles(page, target, [table])
-            // Asked of the document itself: another one would not know.
+            // The mark shows that this is still the same document.
             expect(await page.locator('html').getAttribute('data-seen')).toBe('yes')
           }
           await page.reload()
@@ -86,13 +88,73 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     },
   )
 
-  test('C-01: a drag that pauses, leaves and comes back is followed, and its drop is taken', async () => {
+  test('C-01 H-01: files dropped on the home page’s hero are on the desk, in their order', async () => {
+    const table = await bareTable('')
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/')
+      await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
+      await page.evaluate(() => (document.documentElement.dataset['seen'] = 'yes'))
+      const paths = layFiles(page, [{ ...table, name: 'b.jpg' }, text, { ...table, name: 'a.jpg' }])
+      const drag = await startDrag(page, { paths })
+      await drag.over('h1')
+      await page.getByText(/^Déposer 3\sfichiers$/).waitFor()
+      await drag.over('footer')
+      await overlay(page).waitFor({ state: 'detached' })
+      await drag.over('[data-hero] input[type=range]')
+      await overlay(page).waitFor()
+      await drag.drop()
+      await page.getByRole('article', { name: 'a.jpg' }).getByText('Aucun bord détecté').waitFor(settled)
+      expect(await names(page).allTextContents()).toEqual(['b.jpg', 'a.jpg'])
+      await page.getByText('1 fichier refusé').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/camscan')
+      expect(await overlay(page).count()).toBe(0)
+      // The same document all along, and going back adds nothing again.
+      expect(await page.locator('html').getAttribute('data-seen')).toBe('yes')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Équerre' }).waitFor()
+      await page.goForward()
+      await page.getByRole('article', { name: 'a.jpg' }).waitFor()
+      expect(await names(page).count()).toBe(2)
+    })
+  })
+
+  test('C-01 H-01: one press on the home page leads to the first result', async () => {
+    const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/')
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Choisir des fichiers' }).click(),
+      ])
+      await chooser.setFiles({ name: 'facture.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+      const card = page.getByRole('article', { name: 'facture.jpg' })
+      await card.getByRole('button', { name: /TELECHARGER/ }).waitFor(settled)
+    })
+  })
+
+  test('C-01 H-01: a text or the page’s own picture dragged onto the hero leads nowhere', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/')
+      await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
+      const words = await startDrag(page, { text: 'bonjour' })
+      await words.over('h1')
+      expect(await overlay(page).count()).toBe(0)
+      await words.drop()
+      const picture = page.locator('[data-hero] img').first()
+      // Its corner: the drawing lies over the middle.
+      await picture.dragTo(page.locator('h1'), { sourcePosition: { x: 8, y: 8 } })
+      expect(await overlay(page).count()).toBe(0)
+      expect(page.url()).toBe(`${product.url}/`)
+    })
+  })
+
+  test('C-01: a drag that pauses, leaves and returns is tracked, and its drop is accepted', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
       const drag = await startDrag(page, { paths: layFiles(page, [table, text]) })
       await drag.over('[data-drop-zone]')
       await page.getByText(/Déposer 2\sfichiers/).waitFor()
-      // Nobody tells of it any more, as when it ends outside.
+      // No more events, as when the drag ends outside the window.
       await overlay(page).waitFor({ state: 'detached' })
       await drag.over('h1')
       await overlay(page).waitFor()
@@ -108,7 +170,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01: the files of a folder come by name, without what systems leave there', async () => {
+  test('C-01: the files of a folder are sorted by name, without operating system files', async () => {
     const { bytes } = await bareTable('')
     await visit(async (page) => {
       const files = ['page 10.jpg', 'page 2.jpg', 'page 1.jpg', 'annexe/page 1.jpg', '.DS_Store', 'Thumbs.db']
@@ -132,7 +194,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01 E-08 G15: a drop that holds no file says so: an empty folder, a text', async () => {
+  test('C-01 E-08 G15: a drop without files, such as an empty folder or a text, is reported', async () => {
     await visit(async (page) => {
       const empty = await startDrag(page, { paths: [layFolder(page, 'vide', [])] })
       await empty.over('[data-drop-zone]')
@@ -147,14 +209,14 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01 G26: without a network what is dropped or pasted is refused aloud, and the page stays', async () => {
+  test('C-01 G26: offline, drops and pastes are refused with a message, and the page stays', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
-      // Alive: a page that is not yet does not hear the network go.
+      // Wait for hydration: before it, the page does not notice going offline.
       await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
       await page.context().setOffline(true)
       await page.getByText('Vous êtes hors ligne.').first().waitFor()
-      // The session that carries files leaves the network cut and lets the browser believe that there is one.
+      // The drag's own session makes the browser believe it is online, although the network stays cut.
       const away = alert(page).getByText(/Vous êtes hors ligne|Service momentanément indisponible/)
       await dropFiles(page, '[data-drop-zone]', [table])
       await away.waitFor()
@@ -165,7 +227,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     }, /ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('C-01: a picture of the page, carried over the page, is no file to add', async () => {
+  test('C-01: a picture dragged from the page onto the page adds no file', async () => {
     await visit(async (page) => {
       const picture = page.locator('img[src*=vignette]').first()
       await picture.scrollIntoViewIfNeeded()
@@ -173,7 +235,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       expect(await overlay(page).count()).toBe(0)
       expect(await alert(page).count()).toBe(0)
       expect(await names(page).count()).toBe(0)
-      // And the next files are taken as ever.
+      // Later drops still work.
       await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
       await page.getByRole('article', { name: 'table.jpg' }).waitFor()
     })

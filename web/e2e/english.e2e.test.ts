@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from '../test/axe-faults.ts'
 
 const everyRouteTimeoutMs = 300_000
-/** What no English sentence has: accents, guillemets, a space before a colon. */
+/** Signs of French: accents, guillemets, a space before a colon. */
 const french = /[éèêàùçœ«»]|\p{L}[\s\u00a0\u202f]:(?!\/\/)/u
-/** What keeps its French name in English too. */
+/** Names that stay French in English. */
 const named = /Équerre|Défenseur des droits|Libre réponse|Informatique et Libertés|Français/g
 
-/** Addresses of what the page has asked for, while it does. */
+/** Paths of the page's requests so far, updated live. */
 function addressesOf(page: Page): Set<string> {
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
@@ -27,7 +27,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
   })
   afterAll(() => product.stop())
 
-  test('is one press away in the footer, and the way back too, on the page where one is', async () => {
+  test('is one click away in the footer, and back, on the same page', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/pricing?pack=pack100#top')
       await page.waitForLoadState('networkidle')
@@ -53,7 +53,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
     })
   })
 
-  test('costs whoever reads French nothing', async () => {
+  test('adds no requests to the French pages', async () => {
     await inBrowser(product.url, async (page) => {
       const asked = addressesOf(page)
       for (const path of [pagePaths.home, pagePaths.camscan, pagePaths.pricing]) {
@@ -65,7 +65,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
   })
 
   test(
-    'says nothing in French, on any page, to the eye, to a screen reader or in a title; axe 0',
+    'has no French on any page, in visible text, for screen readers or in titles, and no axe violation',
     { timeout: everyRouteTimeoutMs },
     async () => {
       await inBrowser(
@@ -94,7 +94,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
     },
   )
 
-  test('asks the service for English, and signs in and comes back in English', async () => {
+  test('gets English from the service, and stays English through a sign-in', async () => {
     await inBrowser(
       product.url,
       async (page) => {

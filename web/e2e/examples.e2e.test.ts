@@ -25,11 +25,11 @@ const programs: Readonly<Record<Program, { command: string | null; file: string 
   JavaScript: { command: process.execPath, file: 'essai.mjs' },
   PHP: { command: php, file: 'essai.php' },
 }
-/** The words in which the English programs differ from the French ones. */
+/** The texts in which the English programs differ from the French ones. */
 const english = accountWords.api.samples
 const pngMark = '89504e470d0a1a0a'
 
-/** Each program lies in a folder of its own beside a photograph, as it would at a reader's. */
+/** Each program runs in a folder of its own with a photo, as it would for a reader. */
 describe('the examples of the API page', () => {
   let product: Product
   let folder: string
@@ -54,7 +54,7 @@ describe('the examples of the API page', () => {
     return (await promisify(execFile)(command!, [file], options)).stdout
   }
 
-  test('A-05: the upload answers an ingestion', async () => {
+  test('A-05: the upload returns an ingestion', async () => {
     const answer = await run('curl', uploadSample(product.url))
     expect(JSON.parse(answer)).toMatchObject({ status: 'OK', mime: 'image/jpeg' })
   })
@@ -73,7 +73,7 @@ describe('the examples of the API page', () => {
     expect(readFileSync(made).subarray(0, 8).toString('hex')).toBe(pngMark)
   })
 
-  // All of the three calls, which say more in words; of the single one the only program that says anything.
+  // Every three-call program; of the single-call ones, only curl's prints texts.
   test.for([...ways.filter(([, way]) => way === 'three calls'), ['curl', 'one shot'] as const])(
     'G52: %s, %s, makes it in English too',
     async ([language, way], { skip }) => {

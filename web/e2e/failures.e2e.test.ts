@@ -11,7 +11,7 @@ import { holdBack } from '../test/hold-back.ts'
 
 const settled = { timeout: 90_000 }
 
-describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () => {
+describe.skipIf(missingBrowser !== null)('a page whose calls fail or take long', () => {
   let product: Product
   beforeAll(async () => {
     product = await startProduct()
@@ -27,7 +27,7 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
     return inBrowser(product.url, begin, { expectedErrors })
   }
 
-  test('M-04 V-04 E-11 E-05 E-06 G11 G21: covers the check, goes on with what it knows, and fails quietly or aloud as specified', async () => {
+  test('M-04 V-04 E-11 E-05 E-06 G11 G21: shows a loader during the check, falls back on known data, and fails silently or visibly as specified', async () => {
     const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
     const file = (name: string) => [{ name, type: 'image/jpeg', bytes: jpeg }]
     await visit(async (page) => {
@@ -77,7 +77,7 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
     }, /ERR_FAILED|UnreachableError/)
   })
 
-  test('S-02 M-04: a part whose script does not come is told, and the rest of the page stays', async () => {
+  test('S-02 M-04: a missing script is reported, and the rest of the page stays', async () => {
     await visit(async (page) => {
       await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
       const correct = page.getByRole('button', { name: 'Corriger la zone de table.jpg' })
@@ -95,7 +95,7 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or tarry', () 
     }, /ERR_FAILED|dynamically imported|Unable to preload/)
   })
 
-  test('G26 G29 S-02: without a network a card waits instead of failing, and what two tabs have done survives a reload', async () => {
+  test('G26 G29 S-02: offline, a card waits instead of failing, and the work of two tabs survives a reload', async () => {
     await visit(async (page) => {
       const other = await page.context().newPage()
       await other.goto('/camscan')

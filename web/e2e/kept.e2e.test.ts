@@ -8,12 +8,12 @@ import { signInAs, seeBalance } from '../test/accounts.ts'
 import { ageKept, filesKept, storedIn } from '../test/browser-storage.ts'
 import { holdBack } from '../test/hold-back.ts'
 
-/** The stand-ins have no icon; a page that is left breaks off what it was asking. */
+/** The stand-ins have no favicon; leaving a page aborts its requests. */
 const expectedErrors = /404 \(Not Found\)|ERR_FAILED|ERR_ABORTED/
 const settled = { timeout: 90_000 }
 const names = ['a.jpg', 'b.jpg', 'c.jpg']
 
-describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
+describe.skipIf(missingBrowser !== null)('unsent files', () => {
   let product: Product
   let jpeg: Uint8Array
 
@@ -28,7 +28,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       product.url,
       async (page) => {
         const cdp = await page.context().newCDPSession(page)
-        // Before the first visit: the browser remembers for a while how much room it has seen.
+        // Before the first visit: the browser caches the quota for a while.
         if (quotaBytes !== undefined)
           await cdp.send('Storage.overrideQuotaForOrigin', { origin: product.url, quotaSize: quotaBytes })
         await page.goto('/camscan')
@@ -38,7 +38,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       { expectedErrors },
     )
 
-  /** Through the browser's own file picker. */
+  /** Uses the browser's own file picker. */
   const choose = async (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
     const opened = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
@@ -63,8 +63,8 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     expect
       .poll(() => statuses(page), settled)
       .toEqual(Array(files).fill(expect.stringMatching(/Terminé|À vérifier/)))
-  /** The idempotency keys with which a page sends files, as they leave it. */
-  const sendings = (page: Page) => {
+  /** The idempotency keys of the page's uploads so far, updated live. */
+  const uploadKeys = (page: Page) => {
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/detourage/ingest')) keys.push(request.headers()['idempotency-key'])
@@ -72,18 +72,18 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     return keys
   }
 
-  test('C-01: a file that is chosen while earlier cards are still read is one card, and goes on', async () => {
+  test('C-01: a file chosen while earlier cards are still loading becomes one card and is processed', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
       const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) }
-      // Not by the button: its chooser would open too late to meet the reading.
+      // Not by the button: its file chooser would open after the cards have loaded.
       await page.locator('input[type=file]').first().setInputFiles(file)
       await allDone(page, 1)
       expect(await cards(page)).toEqual(['a.jpg'])
     })
   })
 
-  test('G33 G06 G04 M-01: a guest goes back, signs in, gives a payment up, pays, and finds all cards each time, which go on', async () => {
+  test('G33 G06 G04 M-01: a guest goes back, signs in, cancels a payment and pays, and each time finds all cards, which resume', async () => {
     await visit(async (page) => {
       await pick(page, names)
       await recharge(page)
@@ -117,7 +117,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('G29 S-03: a reload and a crash in the midst of a batch lose no card, and nothing is sent or paid twice', async () => {
+  test('G29 S-03: a reload and a crash during a batch lose no card, and nothing is sent or paid twice', async () => {
     await visit(async (page) => {
       const letDetect = await holdBack(page, '**/detourage/detect')
       await pick(page, ['un.jpg', 'deux.jpg'])
@@ -126,14 +126,14 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await expect.poll(() => statuses(page)).toEqual(['Détection…', 'En file d’attente'])
       letDetect()
       await holdBack(page, '**/detourage/ingest')
-      const [first, crashed] = [sendings(page), page.waitForEvent('crash')]
+      const [first, crashed] = [uploadKeys(page), page.waitForEvent('crash')]
       await page.getByRole('article', { name: 'deux.jpg' }).getByText('Envoi…').waitFor(settled)
       const cdp = await page.context().newCDPSession(page)
       void cdp.send('Page.crash').catch(() => {})
       await crashed
 
       const again = await page.context().newPage()
-      const second = sendings(again)
+      const second = uploadKeys(again)
       await again.goto('/camscan')
       await allDone(again, 2)
       expect(await cards(again)).toEqual(['un.jpg', 'deux.jpg'])
@@ -143,7 +143,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('G08: what was chosen of a PDF outlives a reload, what was not is asked again, and giving up leaves no empty card', async () => {
+  test('G08: chosen PDF pages survive a reload, an open choice is asked again, and cancelling it leaves no empty card', async () => {
     const pdf = { name: 'contrat.pdf', mimeType: 'application/pdf', buffer: await digitalPdf({ pages: 3 }) }
     await visit(async (page) => {
       const picker = page.getByRole('dialog', { name: /Ce PDF contient 3\spages/ })
@@ -169,11 +169,11 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
   test('G29: two tabs do not send a file twice, and end with the same cards', async () => {
     await visit(async (page) => {
       const letIngest = await holdBack(page, '**/detourage/ingest')
-      const mine = sendings(page)
+      const mine = uploadKeys(page)
       await pick(page, ['ici.jpg', 'puis.jpg'])
       await page.getByRole('article', { name: 'ici.jpg' }).getByText('Envoi…').waitFor()
       const other = await page.context().newPage()
-      const theirs = sendings(other)
+      const theirs = uploadKeys(other)
       await other.goto('/camscan')
       await expect.poll(() => statuses(other)).toEqual(['En file d’attente', 'En file d’attente'])
       letIngest()
@@ -185,7 +185,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('S-12: another account finds nothing, and a sign-out leaves nothing behind', async () => {
+  test('S-12: another account sees no cards, and a sign-out leaves nothing behind', async () => {
     await visit(async (page) => {
       await pick(page, names)
       await recharge(page)
@@ -194,7 +194,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
       await partial(page).waitFor()
       expect(await filesKept(page)).toBe(3)
 
-      // The session is over without a sign-out.
+      // The session ends without a sign-out.
       await page.context().clearCookies()
       await page.goto('/login?next=/camscan')
       await signInAs(page, { name: 'Bob', email: 'bob@exemple.test' })
@@ -211,7 +211,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('what an account has sent is listed on another device, opens there, costs nothing again, and is erased', async () => {
+  test('an account’s files are listed on another device, open there free of charge, and can be erased', async () => {
     const ida = { name: 'Ida', email: 'ida@exemple.test' }
     await visit(async (page) => {
       await page.goto('/login?next=/camscan')
@@ -253,7 +253,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     )
   })
 
-  test('a file that was never sent is erased with its card, with all of them, and after a day, whichever page is opened', async () => {
+  test('an unsent file is erased with its card, with all cards, and after a day, whichever page is opened', async () => {
     await visit(async (page) => {
       const confirm = page.getByRole('dialog').getByRole('button', { name: 'Supprimer' })
       await pick(page, names)
@@ -278,7 +278,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('where a browser stores no files, as in the private windows of Safari, their bytes are kept', async () => {
+  test('bytes are stored where a browser cannot store files, as in Safari’s private windows', async () => {
     await visit(async (page) => {
       await page.addInitScript(() => {
         const { put } = IDBObjectStore.prototype
@@ -299,7 +299,7 @@ describe.skipIf(missingBrowser !== null)('what is not sent yet', () => {
     })
   })
 
-  test('a browser without room says that the page must stay open, asks before it is left, and goes on', async () => {
+  test('without storage space, the page says that it must stay open, asks before it is left, and keeps working', async () => {
     await visit(
       async (page) => {
         await pick(page, names)

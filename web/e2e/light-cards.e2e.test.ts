@@ -13,7 +13,6 @@ import { cachedAt, openAt } from '../test/left-behind.ts'
 import { watchArtifacts } from '../test/watch-artifacts.ts'
 
 const settled = { timeout: 90_000 }
-/** Headers of an answer. */
 const headersBytesMax = 1_500
 const thumbBytesMax = smallPictures.thumb.bytesMax + headersBytesMax
 const screenBytesMax = smallPictures.screen.bytesMax + headersBytesMax
@@ -44,14 +43,17 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
   })
   afterAll(() => product.stop())
 
-  test('N-04 C-07 C-09: weigh what is seen; the file travels when somebody enlarges or downloads it, nothing twice', async () => {
+  test('N-04 C-07 C-09: load only the sizes shown; the file loads on zoom or download, and nothing loads twice', async () => {
     await inBrowser(product.url, async (page) => {
       const network = await watchArtifacts(page)
       await page.goto('/camscan')
       await choosesFormat(page, 'JPEG')
       await dropFiles(page, '[data-drop-zone]', [photo])
-      // What is sent is not what is measured.
-      await page.getByText('Redressement…').first().waitFor(settled)
+      // Throttle after the uploads: only downloads are measured.
+      await page
+        .getByText(/^(Redressement…|Terminé)$/)
+        .first()
+        .waitFor(settled)
       await network.slow(phone)
       await page.getByRole('article').getByText('Terminé').waitFor(settled)
       await see(pictures(page).nth(1))
@@ -68,7 +70,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     })
   })
 
-  test('G29: come back with the page as thumbnails, once, and the preview is fetched once for all that shows it', async () => {
+  test('G29: come back after a reload as thumbnails, once, and share one fetched preview', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/camscan')
       await dropFiles(page, '[data-drop-zone]', [photo])
@@ -94,7 +96,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     })
   })
 
-  test('14.3.2: stay neither in the browser’s cache nor at hand, once their cards are gone or somebody has signed out', async () => {
+  test('14.3.2: are not in the browser’s cache, nor in memory after their cards are removed or the user signs out', async () => {
     const work = async (page: Page) => {
       const network = await watchArtifacts(page)
       await page.goto('/login')
@@ -107,6 +109,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
         await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
         await see(page.getByRole('dialog').getByRole('img'))
         await page.keyboard.press('Escape')
+        await page.locator('[data-squaring]').waitFor({ state: 'detached' })
         const shown = await pictures(page).evaluateAll((images) =>
           images.map((img) => img.getAttribute('src')!),
         )
@@ -119,7 +122,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
         expect(await openAt(page, shown)).toEqual([])
         expect(await cachedAt(page, network.addresses())).toEqual([])
       }
-      // The list of cards, of which there are none any more.
+      // The list of cards, now empty.
       expect((await storedIn(page)).map(({ name }) => name)).toEqual(['keyval-store'])
     }
     await inBrowser(product.url, work, {
@@ -127,7 +130,7 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
     })
   })
 
-  test('are there for a result in PDF too, which no browser shows', async () => {
+  test('exist for a PDF result too, which browsers cannot show as an image', async () => {
     await inBrowser(product.url, async (page) => {
       const network = await watchArtifacts(page)
       await page.goto('/camscan')
@@ -150,7 +153,7 @@ async function clearsAll(page: Page): Promise<void> {
   await page.getByRole('article').waitFor({ state: 'detached' })
 }
 
-/** In another tab: in this one the page would begin anew, and with it everything that it holds. */
+/** In another tab: here it would reload the page and so clear its memory anyway. */
 async function signsOutElsewhere(page: Page): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/account')
@@ -167,7 +170,7 @@ async function choosesFormat(page: Page, format: 'JPEG' | 'PDF'): Promise<void> 
   await page.getByText(format, { exact: true }).click()
 }
 
-/** Over the whole window the screen size is enough. */
+/** At full window size, the screen-size picture is enough. */
 async function enlarges(page: Page, fetched: Fetched): Promise<Locator> {
   await page.getByRole('button', { name: 'Image Recadrée, agrandir' }).click()
   const window = page.getByRole('dialog', { name: 'Image Recadrée' })
@@ -179,7 +182,7 @@ async function enlarges(page: Page, fetched: Fetched): Promise<Locator> {
   return window
 }
 
-/** Enlarged a little the screen size still shows all there is to see; further on the file itself comes, once. */
+/** At a low zoom the screen-size picture has all the detail; beyond that the file itself loads, once. */
 async function zooms(page: Page, window: Locator, fetched: Fetched): Promise<void> {
   await page.keyboard.press('+')
   await window.getByText('150 %').waitFor()
@@ -194,7 +197,7 @@ async function zooms(page: Page, window: Locator, fetched: Fetched): Promise<voi
   await page.keyboard.press('Escape')
 }
 
-/** Beside each other the photo comes from this tab, and the file from what was fetched already. */
+/** In the comparison, the photo comes from this tab and the result from what was already fetched. */
 async function comparesAndDownloads(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Comparer/ }).click()
   for (const picture of [0, 1]) await see(page.getByRole('dialog').getByRole('img').nth(picture))

@@ -9,7 +9,7 @@ import { holdBack } from '../test/hold-back.ts'
 import { tabTo } from '../test/tab-to.ts'
 
 const expectedErrors = /404 \(Not Found\)/
-/** Every route is looked at, element by element or width by width. */
+/** For tests that check every route. */
 const everyRouteTimeoutMs = 300_000
 const lost = '/cette-page-nexiste-pas'
 const addresses = [...Object.values(pagePaths), lost]
@@ -22,7 +22,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
   })
   afterAll(() => product.stop())
 
-  test('L-01 L-02 L-03 G35 G36 RO-01 P-02: the bar leads everywhere, on a desk and on a phone', async () => {
+  test('L-01 L-02 L-03 G35 G36 RO-01 P-02: the top bar links everywhere, on a desktop and on a phone', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/pricing')
       const tools = page.getByRole('button', { name: 'TOOLS' })
@@ -70,7 +70,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
-  test('R-01 R-02 R-03 R-04 R-05 R-06 NF-01 NF-02 E-10 G01: is served under its own address with one heading and a title of its own', async () => {
+  test('R-01 R-02 R-03 R-04 R-05 R-06 NF-01 NF-02 E-10 G01: is served at its own path with one heading and its own title', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -94,11 +94,31 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
-  test('H-01 H-02 H-03 H-04 H-05 H-06 H-07 G34: home shows the name, one tool at work, the API and the year', async () => {
+  test('legal pages list their sections beside the text where there is room', async () => {
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/confidentialite')
+        const contents = page.getByRole('navigation', { name: 'Sommaire' })
+        const titles = await page.locator('main section h2').allTextContents()
+        expect(await contents.getByRole('link').allTextContents()).toEqual(titles)
+        await tabTo(page, /^Vos droits$/)
+        await page.keyboard.press('Enter')
+        const heading = page.getByRole('heading', { level: 2, name: 'Vos droits' })
+        await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(300)
+        expect(new URL(page.url()).hash).toBe('#vos-droits')
+        await page.setViewportSize({ width: 390, height: 844 })
+        await contents.waitFor({ state: 'hidden' })
+      },
+      { viewport: { width: 1440, height: 900 } },
+    )
+  })
+
+  test('H-01 H-02 H-03 H-04 H-05 H-06 H-07 G34: home shows the name, the tool in action, the API and the year', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/')
       await page.getByRole('heading', { level: 1, name: 'Équerre' }).waitFor()
-      const tools = page.getByRole('link', { name: 'Découvrir les outils' })
+      const tools = page.getByRole('link', { name: 'Découvrir l’outil' })
       expect(await tools.getAttribute('href')).toBe('#outils')
       const toApi = page.locator('main').getByRole('link', { name: 'Voir l’API' })
       expect(await toApi.getAttribute('href')).toBe('/api')
@@ -113,7 +133,11 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
       expect(
         await film.evaluate((video: HTMLVideoElement) => [video.loop, video.muted, video.preload]),
       ).toEqual([true, true, 'none'])
-      // A browser plays what can be seen.
+      // Nothing of it is fetched before it is seen.
+      expect(await film.evaluate((video: HTMLVideoElement) => [video.readyState, video.paused])).toEqual([
+        0,
+        true,
+      ])
       await wheelTo(page, film)
       const position = () => film.evaluate((video: HTMLVideoElement) => video.currentTime)
       await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -126,7 +150,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
-  test('L-04 L-05: tells who is there, and moves the focus to the heading of the next page', async () => {
+  test('L-04 L-05: shows who is signed in, and moves the focus to the next page’s heading', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -140,7 +164,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
-  test('K-04 G26: says that the service is away, holds uploads back, and finds it again by itself', async () => {
+  test('K-04 G26: says that the service is unavailable, blocks uploads, and reconnects by itself', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -148,7 +172,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         const choose = page.getByRole('button', { name: 'Choisir des fichiers' })
         await expect.poll(() => choose.isEnabled()).toBe(true)
         await product.kill('gateway')
-        // Coming back asks nothing while an earlier answer is still on its way.
+        // Poll: returning to the tab sends no request while an earlier one is pending.
         const alert = page.getByRole('alert').getByText('Service momentanément indisponible.')
         await expect.poll(() => comeBack(page).then(() => alert.isVisible())).toBe(true)
         expect(await choose.isDisabled()).toBe(true)
@@ -162,9 +186,9 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
 
   test.each([
     { name: 'a phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
-    { name: 'a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
+    { name: 'a desktop', viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const },
   ])(
-    'has no accessibility fault that axe finds on $name',
+    'has no axe violation on $name',
     async ({ viewport, colorScheme }) => {
       await inBrowser(
         product.url,
@@ -182,7 +206,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     everyRouteTimeoutMs,
   )
 
-  test('asks for its scripts and styles in its first answer, and nothing jumps when they arrive', async () => {
+  test('names its scripts and styles in its HTML, and has no layout shift when they arrive', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -202,7 +226,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     )
   })
 
-  test('is there before its scripts, keeps a press, and asks no member to sign in', async () => {
+  test('is visible before its scripts, keeps a click, and asks no member to sign in', async () => {
     await inBrowser(
       product.url,
       async (page) => {
@@ -222,14 +246,14 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         const signIn = page.getByText('Continuer avec Google')
         expect(await signIn.isVisible()).toBe(false)
         letThem()
-        // The service knows of no session: whoever that was is a guest.
+        // The service knows no such session, so this is a guest.
         await signIn.waitFor()
       },
       { expectedErrors: /401 \(Unauthorized\)/ },
     )
   })
 
-  test('names who runs the service, and marks what nobody has told', async () => {
+  test('names the operator, and marks missing details', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/mentions-legales')
       await page.getByText('[nom ou dénomination sociale]').first().waitFor()
@@ -237,7 +261,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
     })
   })
 
-  test('is printed dark on white and without what is pressed, whatever the theme', async () => {
+  test('prints dark on white and without controls, whatever the theme', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/conditions-de-vente')
       await page.getByRole('button', { name: 'Sombre' }).click()
@@ -255,7 +279,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
   })
 
   test(
-    'needs no sideways scroll from 320 px on, on a phone whatever the spacing of the text',
+    'needs no horizontal scroll from 320 px up, on phones even with wide text spacing',
     async () => {
       await inBrowser(
         product.url,
@@ -280,7 +304,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
   )
 })
 
-/** Turns the mouse's wheel until `element` can be seen. */
+/** Scrolls with the mouse wheel until `element` is visible. */
 async function wheelTo(page: Page, element: Locator): Promise<void> {
   await page.mouse.move(600, 400)
   await expect
@@ -292,10 +316,10 @@ async function wheelTo(page: Page, element: Locator): Promise<void> {
     .toBe(true)
 }
 
-/** The texts of the page have French spaces where the contract has plain ones. */
+/** Replaces the page's typographic spaces with plain ones. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-/** As far apart as WCAG 1.4.12 lets a reader set the text. */
+/** Sets the widest text spacing that WCAG 1.4.12 requires pages to support. */
 async function spaceText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -306,7 +330,7 @@ async function spaceText(page: Page): Promise<void> {
   })
 }
 
-/** How much has moved by itself since the page opened, as the browser scores it. */
+/** The browser's cumulative layout shift since the page opened. */
 async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {})
@@ -316,7 +340,7 @@ async function layoutShift(page: Page): Promise<number> {
   })
 }
 
-/** What the browser tells a page that is looked at again. By hand: without a screen it shows every tab, and hides none. */
+/** Simulates returning to the tab: a headless browser never hides one. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

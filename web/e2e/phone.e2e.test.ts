@@ -20,7 +20,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
   })
   afterAll(() => product.stop())
 
-  test('C-02 G12: on a phone photo after photo is taken, and a corner follows the finger', async () => {
+  test('C-02 G12: on a phone, photos are added one by one, and a corner follows the finger', async () => {
     const table = await bareTable('')
     const buffer = Buffer.from(table.bytes)
     await inBrowser(
@@ -42,7 +42,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
         expect(await topLeft.getAttribute('aria-label')).toMatch(/x 0,0\s% ?, y 0,0\s%/)
         await dragFinger(page, topLeft, { past: [60, 50], by: [40, 30] })
         expect(await topLeft.getAttribute('aria-label')).not.toMatch(/x 0,0|y 0,0/)
-        // For whoever cannot drag: a tap chooses a corner, the next one is its place.
+        // For users who cannot drag: one tap chooses a corner, the next places it.
         const opposite = editor(page).getByRole('button', { name: /^Coin bas droit, x / })
         const before = await opposite.boundingBox()
         await opposite.tap()
@@ -57,7 +57,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
     )
   })
 
-  test('C-09 G12: Back closes the editor and the full screen, leaves the page only then, and Forward and a reload stay sane', async () => {
+  test('C-09 G12: Back closes the editor or the full screen before it leaves the page; Forward and reloads work', async () => {
     await inBrowser(product.url, async (page) => {
       await page.goto('/')
       await page.getByRole('link', { name: 'Recadrage Automatique' }).first().click()
@@ -69,11 +69,11 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
       await page.goBack()
       await editor(page).waitFor({ state: 'detached' })
       await page.locator('[aria-label="Corriger la zone de a.jpg"]:focus').waitFor()
-      // There is nothing to go forward to: what was closed stays closed.
+      // Forward has nothing to reopen: what was closed stays closed.
       await page.goForward()
       await expect.poll(() => editor(page).count()).toBe(0)
 
-      // Moved corners are asked about, however often.
+      // With moved corners, Back asks every time.
       await correct.click()
       await page.keyboard.press(']')
       const question = page.getByRole('dialog', { name: 'Abandonner les corrections ?' })
@@ -92,7 +92,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
       await preview.waitFor({ state: 'detached' })
       await page.locator('[aria-label^="Zone Detectée, agrandir"]:focus').waitFor()
 
-      // Closed by hand, it leaves nothing behind that Back would have to pass.
+      // Closed by hand, it leaves no extra history entry.
       await enlarge.click()
       await page.keyboard.press('Escape')
       await preview.waitFor({ state: 'detached' })
@@ -114,7 +114,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
   })
 })
 
-/** Nothing of these elements is cut off, on the narrowest phone either. */
+/** These elements are fully visible, even on the narrowest phone. */
 async function expectAllInSight(page: Page, selector: string): Promise<void> {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance, signInAs } from '../test/accounts.ts'
 import { holdBack } from '../test/hold-back.ts'
 
-/** The stand-ins have no icon; billing is killed once. */
+/** The stand-ins have no favicon; one test kills billing. */
 const expectedErrors = /404 \(Not Found\)|503 \(Service Unavailable\)/
 const landing = { timeout: 60_000 }
 const buy = (page: Page, credits: number) =>
@@ -31,7 +31,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
       await work(page)
     })
 
-  test('PR-01 N-06 N-07 N-08: there are three, each with its price and its button', async () => {
+  test('PR-01 N-06 N-07 N-08: are three, each with its price and its button', async () => {
     await visit(async (page) => {
       await page.goto('/pricing')
       await page.getByText('Chaque carré est un crédit, chaque crédit redresse une image.').waitFor()
@@ -49,7 +49,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33 S-11 G28 P-07 D-10: a guest who buys signs in first, pays, and sees the credits land', async () => {
+  test('G33 S-11 G28 P-07 D-10: a guest who buys signs in first, pays, and sees the credits arrive', async () => {
     await visit(async (page) => {
       await page.goto('/pricing')
       await buy(page, 200).click()
@@ -63,14 +63,14 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
       await page.getByText(/Paiement reçu\s: 200\scrédits ajoutés/).waitFor(landing)
       await seeBalance(page, 210)
       await page.getByRole('row', { name: /Achat \+200 210/ }).waitFor()
-      // Going back must not open another payment.
+      // Coming back must not open another payment.
       await page.goto('/pricing')
       await page.getByRole('heading', { name: 'Un carré, une image.' }).waitFor()
       expect(new URL(page.url()).search).toBe('')
     })
   })
 
-  test('G33: a cancelled payment leads back to the packs and adds nothing', async () => {
+  test('G33: a cancelled payment returns to the packs and adds no credits', async () => {
     await signedIn('annule@exemple.test', async (page) => {
       await buy(page, 100).click()
       await page.getByRole('link', { name: 'Annuler' }).click()
@@ -79,7 +79,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33: credits that take longer than 30 s are announced, and come in the end', async () => {
+  test('G33: a wait of more than 30 s for credits is announced, and they arrive in the end', async () => {
     await signedIn('patience@exemple.test', async (page) => {
       await product.stripe.deliver('held')
       await page.clock.install()
@@ -96,7 +96,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('G33: an alert says that no payment can be opened, and the page stays usable', async () => {
+  test('G33: an alert says that the payment page cannot be opened, and the page stays usable', async () => {
     await signedIn('panne@exemple.test', async (page) => {
       await product.kill('billing')
       await buy(page, 100).click()
@@ -109,7 +109,7 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
     })
   })
 
-  test('a buyer renounces in two steps and keeps the acknowledgement', async () => {
+  test('a buyer withdraws in two steps and keeps the acknowledgement', async () => {
     await signedIn('retour@exemple.test', async (page) => {
       await buy(page, 200).click()
       await page.getByRole('button', { name: /Payer 8,00/ }).click()

@@ -7,14 +7,14 @@ const weigh = (path: string) => brotliCompressSync(readFileSync(new URL(path, di
 const assets = readdirSync(new URL('assets/', dist)).map((name) => `assets/${name}`)
 const total = (paths: readonly string[]) => paths.reduce((sum, path) => sum + weigh(path), 0)
 
-test('the first load stays within 125 kB of scripts, brotli', () => {
+test('the first load stays within 125 kB of brotli-compressed scripts', () => {
   const html = readFileSync(new URL('index.html', dist), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '')
   expect(scripts.length).toBeGreaterThan(1)
   expect(total(scripts)).toBeLessThanOrEqual(125_000)
 })
 
-test('the tool adds at most 35 kB of scripts, and the zip comes on demand', () => {
+test('the tool adds at most 35 kB of scripts, and the zip library loads on demand', () => {
   const tool = assets.filter((path) => /CamscanPage-.*\.js$/.test(path))
   expect(tool).toHaveLength(1)
   expect(total(tool)).toBeLessThanOrEqual(35_000)
@@ -28,7 +28,7 @@ test('the first paint waits for two style sheets, and those of any page stay wit
     )
   const pages = readdirSync(new URL('.pages/', dist)).map((name) => `.pages/${name}`)
   const linked = [...pages, 'docs/index.html'].map(sheetsOf)
-  // Whatever comes later may come to any of them.
+  // Sheets that load later may load on any page.
   const later = assets.filter((path) => path.endsWith('.css') && !linked.flat().includes(path))
   expect(sheetsOf('.pages/home.html')).toHaveLength(2)
   for (const sheets of linked) expect(total([...sheets, ...later])).toBeLessThanOrEqual(15_000)

@@ -3,7 +3,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { queryClient } from './api/queries.ts'
 import { AppRoutes } from './routes.tsx'
 
-/** The whole page, below the `router` that tells it its address: the browser's, or the server's. */
+/** The whole app inside the given `router`: the browser's or the server's. */
 export function App({ router: Router }: { router: (props: { children: ReactNode }) => ReactNode }) {
   return (
     <StrictMode>

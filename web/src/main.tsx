@@ -11,20 +11,20 @@ import './styles/base.css'
 import './styles/print.css'
 
 const waitingUntil = waitingUntilMs()
-// Files that were never sent are erased after a day, whichever page is opened first.
+// Unsent files are erased after a day, whichever page is opened first.
 if (waitingUntil !== null && waitingUntil <= Date.now())
   void import('./jobs/kept/persist.ts').then(({ eraseExpired }) => eraseExpired(Date.now()))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')
 
-// Not awaited at the top: the page's scripts import this one, and would wait for it to end.
+// No top-level await: the page's scripts import this module and would wait for it to finish.
 void loadPage(readAddress(location.pathname).path)
   .catch(() => {})
-  // In a transition React pauses for the browser, so that scrolling never waits for the whole page.
+  // In a transition, React yields to the browser, so that scrolling never waits for the whole page.
   .then(() => startTransition(() => draw(root)))
 
-/** Takes over what the server has drawn, if it has. */
+/** Hydrates the server's markup, if any. */
 function draw(root: HTMLElement): void {
   const app = (
     <App

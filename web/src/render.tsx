@@ -7,7 +7,7 @@ import { PageFactsContext } from './api/page-facts.ts'
 import { App } from './App.tsx'
 import { loadPage } from './routes.tsx'
 
-/** What React puts first: the tags that belong into the head, where the gateway has its own. */
+/** Leading tags that React meant for the head, where the gateway has its own. */
 const headTags = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)+/
 
 /** @public The gateway loads it from the built page. */

@@ -43,12 +43,12 @@ export function AppRoutes() {
   )
 }
 
-/** Fetches what the page at `path` is drawn with, so that the first picture is the page and not the wait for it. */
+/** Loads the module of the page at `path`, so that the first render shows the page and not a placeholder. */
 export async function loadPage(path: string): Promise<void> {
   await pages.find((page) => matchPath(page.path, path))?.load?.()
 }
 
-/** A page whose scripts come apart. Once they are there it is drawn at once: React keeps what waits blank for 300 ms. */
+/** A page with its own script. Once loaded it renders synchronously: `lazy` can leave it blank for 300 ms. */
 function lazyPage<Props extends object>(fetchModule: () => Promise<{ default: ComponentType<Props> }>) {
   let Loaded: ComponentType<Props> | null = null
   const load = async () => {
@@ -58,7 +58,7 @@ function lazyPage<Props extends object>(fetchModule: () => Promise<{ default: Co
   }
   const Awaited = lazy(load)
   function Page(props: Props) {
-    // Chosen once: another component in its place would begin with an empty state.
+    // Chosen once: swapping the component later would reset the page's state.
     const [Drawn] = useState<ComponentType<Props>>(() => Loaded ?? Awaited)
     return <Drawn {...props} />
   }

@@ -1,11 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
 interface ImportMetaEnv {
-  /** Origin of the API when it is not the page's own, without a slash at the end. */
+  /** Origin of the API if not the page's own, without a trailing slash. */
   readonly VITE_API_BASE?: string
 }
 
 interface Window {
-  /** The button that was pressed last; public/early.js keeps it. */
+  /** The last button pressed, recorded by public/early.js. */
   readonly pressed?: HTMLElement | null
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export type Newcomer = { readonly name: string; readonly email: string }
 
-/** Signs in as somebody new at the stand-in for Google, from a page that offers it. */
+/** Signs in as a new user through the Google stand-in, from a page with its link. */
 export async function signInAs(page: Page, { name, email }: Newcomer): Promise<void> {
   await page.getByRole('link', { name: 'Continuer avec Google' }).click()
   await page.getByLabel('Nom').fill(name)

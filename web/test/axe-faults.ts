@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe finds wrong with the page as it stands, one line a rule, with the first element that breaks it. Its legacy mode
- * looks into frames of the page's own origin only, of which there is none, and opens no second page for that.
+ * Axe's violations on the current page, one line per rule with the first offending element. Legacy mode needs no
+ * second page; it checks same-origin frames only, and there are none.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

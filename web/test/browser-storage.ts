@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 type Database = { readonly name: string; readonly records: number }
 
-/** What the page's site keeps in IndexedDB, database by database, and in the private file system. */
+/** The site's IndexedDB databases and private file system. */
 export async function storedIn(page: Page): Promise<readonly Database[]> {
   return page.evaluate(async () => {
     const answer = <T>(request: IDBRequest<T>) =>
@@ -27,13 +27,13 @@ export async function storedIn(page: Page): Promise<readonly Database[]> {
   })
 }
 
-/** The bytes of files that the page's site keeps. */
+/** Number of files that the site stores. */
 export async function filesKept(page: Page): Promise<number> {
   const files = (await storedIn(page)).find(({ name }) => name === 'equerre-files')
   return files?.records ?? 0
 }
 
-/** Makes everything that is kept older. */
+/** Ages everything stored by `byMs`. */
 export async function ageKept(page: Page, byMs: number): Promise<void> {
   await page.evaluate(async (ms) => {
     type Kept = { sinceMs: number }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Opens the file picker with `opener` and leaves it without a choice; the browser tells `input` of that, and so this waits. */
+/** Opens the file picker with `opener` and cancels it; waits for the `cancel` event that `input` gets. */
 export async function cancelPicker(page: Page, opener: Locator, input: Locator): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setInterceptFileChooserDialog', { enabled: true, cancel: true })

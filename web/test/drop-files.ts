@@ -4,25 +4,25 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 
 /*
- * Drags as a file manager makes them: real files on the disk, carried by the browser itself, which hit-tests the page at every
- * step and makes the events. Events that a script makes reach a handler even where no hand ever could.
+ * Drags like those from a file manager: real files on disk, dragged by the browser itself, which hit-tests the
+ * page at every step and fires the events. Scripted events would reach handlers that no user could.
  */
 
 export type DroppedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
 
-/** What is carried: files and folders of the disk, or a piece of text. */
+/** What is dragged: files and folders on disk, or a piece of text. */
 export type Cargo = { readonly paths: readonly string[] } | { readonly text: string }
 
 export type Drag = {
-  /** Carries it into the window or further, onto the middle of the first element with this selector. */
+  /** Moves it, into the window if needed, to the middle of the first element matching this selector. */
   readonly over: (target: string) => Promise<void>
-  /** Out of the window; `over` brings it back. */
+  /** Leaves the window; `over` brings it back. */
   readonly leave: () => Promise<void>
-  /** Lets go of it where it is. */
+  /** Drops it where it is. */
   readonly drop: () => Promise<void>
 }
 
-/** Drops `files` onto the element with the `target` selector; what lies over it at that moment is what they fall on. */
+/** Drops `files` at the element matching `target`; whatever covers it at that moment gets the drop. */
 export async function dropFiles(page: Page, target: string, files: readonly DroppedFile[]): Promise<void> {
   const drag = await startDrag(page, { paths: layFiles(page, files) })
   await drag.over(target)
@@ -44,7 +44,7 @@ export async function startDrag(page: Page, cargo: Cargo): Promise<Drag> {
       const entering = at === null
       at = await middleOf(page, target)
       if (entering) await send('dragEnter')
-      // Twice, as a browser goes on telling: of the first, what it comes onto learns only that it was entered.
+      // Twice, because browsers repeat it: for the first, a newly entered element gets `dragenter` only.
       await send('dragOver')
       await send('dragOver')
     },
@@ -59,7 +59,7 @@ export async function startDrag(page: Page, cargo: Cargo): Promise<Drag> {
   }
 }
 
-/** The bit of a copy in the protocol's mask. */
+/** The protocol's bit for copying. */
 const copy = 1
 
 async function middleOf(page: Page, target: string): Promise<{ x: number; y: number }> {
@@ -70,7 +70,7 @@ async function middleOf(page: Page, target: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Writes `files` onto the disk until the browser is gone; answers the paths. Two may have one name. */
+/** Writes `files` to disk until the browser closes and returns their paths. Names may repeat. */
 export function layFiles(page: Page, files: readonly Pick<DroppedFile, 'name' | 'bytes'>[]): string[] {
   const folder = makeFolder(page)
   return files.map(({ name, bytes }, index) => {
@@ -81,7 +81,7 @@ export function layFiles(page: Page, files: readonly Pick<DroppedFile, 'name' | 
   })
 }
 
-/** Writes `files`, whose names may lead through further folders, into one folder called `name`; answers its path. */
+/** Writes `files`, whose names may contain folders, into a folder called `name` and returns its path. */
 export function layFolder(
   page: Page,
   name: string,
@@ -100,11 +100,11 @@ export function layFolder(
 type Padded = {
   readonly bytes: Uint8Array
   readonly names: readonly string[]
-  /** Zeros after the picture: they make the file large, and decoders stop before them. */
+  /** Zeros after the picture: they make the file large, and decoders ignore them. */
   readonly paddingBytes: number
 }
 
-/** One large picture under many names, all of them the same bytes on the disk; the returned function drops them. */
+/** One large picture under many names that share its bytes on disk; the returned function drops them. */
 export function preparePadded(page: Page, { bytes, names, paddingBytes }: Padded): () => Promise<void> {
   const folder = makeFolder(page)
   const picture = path.join(folder, 'picture')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Which of the `addresses` the browser has in its cache, however old. */
+/** Which of the `addresses` are in the browser's cache, even stale. */
 export function cachedAt(page: Page, addresses: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(async (asked) => {
     const look = async (address: string) =>
@@ -13,7 +13,7 @@ export function cachedAt(page: Page, addresses: readonly string[]): Promise<read
   }, addresses)
 }
 
-/** Which of the `addresses` of pictures in this page still open. */
+/** Which of the page's picture URLs in `addresses` still load. */
 export function openAt(page: Page, addresses: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(async (asked) => {
     const look = (address: string) => {

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 
-/** Does with a flow of requests in a row what n8n does, as far as the flows of the API page need it. */
+/** Runs a linear flow of requests like n8n, as far as the API page's flows need it. */
 
 type Field = { readonly name: string; readonly value?: string; readonly inputDataFieldName?: string }
 type Node = {
@@ -11,7 +11,7 @@ type Node = {
     readonly method?: string
     readonly headerParameters?: { readonly parameters: readonly Field[] }
     readonly bodyParameters?: { readonly parameters: readonly Field[] }
-    /** In these flows only ever: the answer is a file. */
+    /** In these flows, only ever says that the answer is a file. */
     readonly options?: object
     readonly genericAuthType: string
   }
@@ -19,9 +19,9 @@ type Node = {
 type Item = { readonly json: unknown; readonly binary?: Readonly<Record<string, Blob>> }
 
 /**
- * Runs the flow from the node that none leads to; answers the item that the last node gives.
- * @param text what a reader copies
- * @param input the item that comes in, its file under `data`
+ * Runs the flow from the node without an incoming link; returns the last node's item.
+ * @param text the flow as copied from the page
+ * @param input the incoming item, its file under `data`
  * @param key the value of the credential, sent as X-API-Key
  */
 export async function runFlow(text: string, input: Item, key: string): Promise<Item> {
@@ -76,7 +76,7 @@ function partOf(
 
 const fieldsOf = (list: { readonly parameters: readonly Field[] } | undefined) => list?.parameters ?? []
 
-/** A text with its expressions in double braces replaced by their values. */
+/** Replaces a text's expressions in double braces with their values. */
 function filled(text: string, { json }: Item, given: ReadonlyMap<string, Item>): string {
   return text.replace(/\{\{(.*?)\}\}/g, (_, expression: string) => {
     const $ = (name: string) => ({ item: given.get(name) })

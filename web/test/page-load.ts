@@ -5,11 +5,11 @@ type TraceEvent = {
   readonly pid: number
   readonly tid: number
   readonly args: { readonly name?: string }
-  /** Microseconds that the processor gave to it; what the machine did for others meanwhile does not count. */
+  /** CPU time in microseconds; time given to other processes does not count. */
   readonly tdur?: number
 }
 
-/** Records the tasks of the page's own thread; the returned function ends that and tells the processor's milliseconds of each. */
+/** Records the main thread's tasks; the returned function stops and gives the CPU milliseconds of each. */
 export async function recordTasks(page: Page): Promise<() => Promise<number[]>> {
   const session = await page.context().browser()!.newBrowserCDPSession()
   const events: TraceEvent[] = []
@@ -29,7 +29,7 @@ export async function recordTasks(page: Page): Promise<() => Promise<number[]>> 
   }
 }
 
-/** Bytes that the scripts of the page hold, array buffers included, after everything that is not needed was thrown away. */
+/** Bytes held by the page's scripts after a garbage collection, array buffers included. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

@@ -1,6 +1,6 @@
 import type { DetectReply, IngestReply, RectifyReply } from '../src/api/steps.ts'
 
-/** Answers of the service as the tests of the cards need them. */
+/** Service answers for the card tests. */
 
 const corners: DetectReply['corners'] = [
   [0, 0],
@@ -47,5 +47,6 @@ export function rectifyReply(): RectifyReply {
   const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
   const id = '6fa459ea-ee8a-4ca4-894e-db77e160355e'
-  return { id, ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, artifacts }
+  const look = { filter: 'color', relighting: false, turn: 0, capture_id: id } as const
+  return { id, ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, ...look, artifacts }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 const tabsMax = 120
 
-/** Presses Tab until the focus is on what `name` names, as somebody without a mouse does. */
+/** Presses Tab until the focused element has a matching name, as a keyboard user would. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = []
   for (let tabs = 0; tabs < tabsMax; tabs++) {

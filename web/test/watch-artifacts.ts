@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** One request for a picture or a file of the service, and the bytes that came over the wire for it, headers included. */
+/** One request for a picture or file of the service, and the bytes received for it, headers included. */
 export type Fetched = { readonly file: string; readonly bytes: number }
 
-/** How fast the page's network is, both ways; null for as fast as it can. */
+/** Speed of the page's network in both directions; null for unlimited. */
 export type Line = { readonly megabitsPerSecond: number; readonly latencyMs: number }
 
 /**
- * Listens to what the page fetches of results and previews; `fetched` tells it in the order in which it ended, `slow` changes
- * the line. A file is called by what it is, without its step, `preview.jpg` and `thumb.webp` for example.
+ * Watches the page's requests for results and previews; `fetched` lists them in the order they finished, `slow`
+ * throttles the network. Files are named without their step, for example `preview.jpg` and `thumb.webp`.
  */
 export async function watchArtifacts(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -29,7 +29,7 @@ export async function watchArtifacts(page: Page) {
   await session.send('Network.enable')
   return {
     fetched: (): readonly Fetched[] => ended,
-    /** Addresses that were asked for more than once, whatever came. */
+    /** URLs requested more than once, whatever the response. */
     twice: (): readonly string[] => {
       const addresses = ended.map(({ address }) => address)
       return addresses.filter((address, at) => addresses.indexOf(address) !== at)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Writes down every status that the first card shows from now on; the returned function reads them. */
+/** Records every status that the first card shows from now on; the returned function returns them. */
 export async function watchFirstCard(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []

@@ -13,12 +13,15 @@ type ComposeService = {
 const text = readFileSync(path.join(cloneFolder, 'docker-compose.yml'), 'utf8')
 const reference = /(?<!\$)\$\{(\w+)(?::([?-])([^}]*))?\}/g
 
-/** The compose file as it is written, references to the environment unresolved. */
+/** The compose file as written, with references to the environment unresolved. */
 export function readCompose(): Readonly<Record<string, ComposeService>> {
   return parse(text, { merge: true }).services
 }
 
-/** What the file takes from its environment: all names with their defaults, and those without which it does not start. */
+/**
+ * The variables that the file takes from its environment: all of them with their defaults, and those it
+ * cannot start without.
+ */
 export function composeVariables(): {
   asked: ReadonlyMap<string, string | undefined>
   needed: ReadonlySet<string>
@@ -36,7 +39,7 @@ export function composeVariables(): {
   }
 }
 
-/** A service's variables when `env` is what `.env` says. */
+/** A service's variables, given the contents of `.env`. */
 export function composeEnvironment(
   { environment = {} }: ComposeService,
   env: Readonly<Record<string, string>>,

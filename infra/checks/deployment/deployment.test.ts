@@ -24,7 +24,7 @@ const filledIn: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://equerre.test',
 }
 
-it('tells operators what slots hold as it is', () => {
+it('tells operators the memory that slots really have', () => {
   const guides = [
     'operating.md',
     'observability/runbooks/MemoryHigh.md',
@@ -42,7 +42,7 @@ it.each(writtenFiles())('$file is what `npm run variables` writes', ({ file, tex
 })
 
 describe('docker-compose.yml', () => {
-  it('is accepted by docker compose, which refuses a word that it does not know', ({ skip }) => {
+  it('is accepted by docker compose, which refuses unknown keys', ({ skip }) => {
     const compose = findDockerCompose()
     if (!compose) return skip('docker-compose is not on PATH, and Debian’s packages cannot be downloaded')
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-compose-'))
@@ -74,7 +74,7 @@ describe('docker-compose.yml', () => {
     expect(() => read(env)).not.toThrow()
   })
 
-  it('lets the worker out to nobody, and starts everyone after whom they need', () => {
+  it('gives the worker no way out, and starts every service after those it needs', () => {
     expect(services['vision-worker']!.networks).toEqual(['inside'])
     expect(services['gateway']!.depends_on).toMatchObject({
       migrate: { condition: 'service_completed_successfully' },
@@ -90,19 +90,19 @@ describe.each(Object.keys(readers))('the image of %s', (target) => {
   const steps = instructionsOf(stages, target)
   const copied = steps.flatMap((step) => (step.kind === 'COPY' && step.from === null ? step.sources : []))
 
-  it('holds its own sources and those of every package of ours that it needs, however far', () => {
+  it('contains its own sources and those of every package of ours that it needs, directly or not', () => {
     const main = steps.find((step) => step.kind === 'CMD')!.command[1]!
     expect(existsSync(path.join(cloneFolder, main))).toBe(true)
     const own = main.replace(/\/(src\/)?main\.ts$/, '')
     for (const folder of [own, ...packagesOf(own)]) expect(copied).toContain(folder)
   })
 
-  it('copies only what is there, and what git knows', () => {
+  it('copies only what exists and is in git', () => {
     const known = execFileSync('git', ['ls-files', '--', ...copied], { cwd: cloneFolder, encoding: 'utf8' })
     for (const source of copied) expect(known).toContain(source)
   })
 
-  it('runs as somebody without rights, from a folder that it does not own', () => {
+  it('runs as an unprivileged user, from a folder that this user does not own', () => {
     expect(steps.findLast((step) => step.kind === 'USER')).toEqual({ kind: 'USER', user: 'node' })
     expect(steps.some((step) => step.kind === 'WORKDIR')).toBe(true)
   })

@@ -13,7 +13,7 @@ type Instruction =
 
 export type Stage = { readonly name: string; readonly base: string; readonly instructions: Instruction[] }
 
-/** The stages of our Dockerfile, in order. @throws on an instruction that is not understood */
+/** The stages of our Dockerfile, in order. @throws for an unknown instruction */
 export function readDockerfile(): Stage[] {
   const text = readFileSync(path.join(cloneFolder, 'infra/docker/Dockerfile'), 'utf8')
   const stages: Stage[] = []
@@ -50,7 +50,7 @@ function instructionOf(line: string): Instruction {
   return read(rest)
 }
 
-/** All instructions that make the image `target`: those of the stages that it stands on, then its own. */
+/** All instructions that make the image `target`: those of the stages it is based on, then its own. */
 export function instructionsOf(stages: readonly Stage[], target: string): Instruction[] {
   const stage = stages.find(({ name }) => name === target)
   return stage ? [...instructionsOf(stages, stage.base), ...stage.instructions] : []

@@ -7,7 +7,7 @@ import { cloneFolder } from '@equerre/local/tools'
 const kustomizeVersion = 'v5.7.1'
 const buildTimeoutMs = 600_000
 
-/** What every Kubernetes object has; the rest is read where it is known. */
+/** The fields that every Kubernetes object has; others are read where the kind is known. */
 export type Manifest = {
   readonly apiVersion: string
   readonly kind: string
@@ -20,7 +20,7 @@ export type Manifest = {
 
 type Renderer = readonly [command: string, ...parameters: string[]]
 
-/** A program that renders overlays: `kustomize` or `kubectl` on PATH, else kustomize built once by Go. */
+/** A program that renders overlays: `kustomize` or `kubectl` on PATH, else kustomize built once with Go. */
 export function findKustomize(): Renderer | null {
   const kustomize = findOnPath('kustomize')
   if (kustomize) return [kustomize, 'build']
@@ -44,8 +44,9 @@ export function renderOverlay([command, ...parameters]: Renderer, overlay: strin
 }
 
 /**
- * What the schemas of Kubernetes and KEDA say against the objects, unknown fields included. The schemas themselves let
- * unknown fields pass, the types that come with them do not: so each object is also given to the compiler as a literal.
+ * Errors of the objects against the schemas of Kubernetes and KEDA, unknown fields included. The schemas
+ * accept unknown fields, but the types that come with them do not: so each object is also compiled as a
+ * literal.
  */
 export async function complaintsOf(manifests: readonly Manifest[]): Promise<string[]> {
   const bySchema = await Promise.all(manifests.map(complaintOf))
@@ -63,7 +64,7 @@ async function complaintOf(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** KEDA's models are a package of their own; the core group has no name before its version. */
+/** KEDA's models are a separate package; the core group has no name before its version. */
 function modelPath({ apiVersion, kind }: Manifest): string {
   const home = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'
   return `${home}/${apiVersion}/${kind}`
@@ -72,7 +73,7 @@ function modelPath({ apiVersion, kind }: Manifest): string {
 function typeComplaints(manifests: readonly Manifest[]): string[] {
   const scratch = path.join(cloneFolder, '.out')
   mkdirSync(scratch, { recursive: true })
-  // Inside of the clone, so that the compiler finds the packages.
+  // Inside the clone, so that the compiler finds the packages.
   const folder = mkdtempSync(path.join(scratch, 'manifests-'))
   try {
     const literals = manifests.map(
@@ -92,7 +93,7 @@ function typeComplaints(manifests: readonly Manifest[]): string[] {
   }
 }
 
-/** Says which object the compiler means: its name stands on the line before the literal. */
+/** Adds which object the compiler means: its name is on the line before the literal. */
 function named(output: string, lines: readonly string[]): string[] {
   return output
     .split('\n')

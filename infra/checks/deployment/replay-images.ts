@@ -15,7 +15,7 @@ import { freePort } from '@equerre/local/servers/server-process'
 import { makeSecrets, openStateFolder, redisPasswords } from '@equerre/local/state-folder'
 import { cloneFolder } from '@equerre/local/tools'
 
-/** Somebody without rights, as `USER node` is. */
+/** An unprivileged user, as with `USER node`. */
 const nobody = { uid: 65_534, gid: 65_534 }
 const readyTimeoutMs = 120_000
 
@@ -25,8 +25,8 @@ const node = path.join(scratch, 'bin/node')
 const built = new Map<string, string>()
 
 /**
- * Builds every image as a plain folder, step by step as the Dockerfile says, then runs them: as somebody without rights, on
- * files that nobody may write. What only an engine can show is left out and said.
+ * Builds every image as a plain folder, following the Dockerfile step by step, then runs them as an
+ * unprivileged user on read-only files. Prints what only a container engine could check.
  */
 async function main(): Promise<void> {
   chmodSync(scratch, 0o755)
@@ -45,7 +45,7 @@ function build(name: string): string {
   const stage = stages.find((each) => each.name === name)
   const root = path.join(scratch, 'stages', name)
   if (!stage) {
-    // A base image: the system that this runs on stands in for it.
+    // A base image: this machine's own system stands in for it.
     mkdirSync(root, { recursive: true })
     return root
   }
@@ -82,14 +82,14 @@ function copy({ from, sources, to }: Copy, { root, workdir }: { root: string; wo
   }
 }
 
-/** Of a folder its contents are copied, of a file itself. */
+/** Of a folder the contents are copied, of a file the file itself. */
 function copyFile(file: string, { source, target }: { source: string; target: string }): void {
   const to = path.join(target, file === source ? path.basename(file) : path.relative(source, file))
   mkdirSync(path.dirname(to), { recursive: true })
   copyFileSync(path.join(cloneFolder, file), to)
 }
 
-/** The files below `source` that the builder is given: what git knows, less what .dockerignore names. */
+/** The files below `source` in the build context: those in git, except what .dockerignore excludes. */
 function contextFiles(source: string): string[] {
   const list = (...options: string[]) =>
     execFileSync('git', ['ls-files', ...options, '--', source], { cwd: cloneFolder, encoding: 'utf8' })
@@ -103,11 +103,11 @@ type Stores = {
   readonly urls: DatabaseUrls
   readonly redisUrlOf: RedisServer['urlOf']
   readonly objects: string
-  /** What a worker has as /tmp. */
+  /** The worker's /tmp. */
   readonly temporary: string
 }
 
-/** A database, a Redis and two folders, which alone the images' user may write. */
+/** A database, a Redis and two folders, the only ones that the images' user may write. */
 async function openStores(cleanup: AsyncDisposableStack): Promise<Stores> {
   const state = openStateFolder()
   const secrets = makeSecrets()
@@ -200,7 +200,8 @@ async function usePage(url: string): Promise<void> {
   if (!page.includes('<div id="root"')) throw new Error(`the gateway serves no page: ${page.slice(0, 200)}`)
   const guest = await Client.guest(url)
   const { jpeg } = await photographDocument({ seed: 91, width: 800, height: 600, coverage: 0.5 })
-  // One that libvips would unpack on a disk: more than 100 MB, and not read in its order. Where it works there is none.
+  // libvips would unpack this to disk, being more than 100 MB and not read sequentially; the worker's cells
+  // have no disk.
   const large = await sharp(jpeg).resize(7_000, 5_000).webp().toBuffer()
   const files = { 'small.jpg': jpeg, 'large.webp': large }
   const options = '{"dpi":72,"corners":[[0.1,0.1],[0.9,0.1],[0.9,0.9],[0.1,0.9]]}'
@@ -212,7 +213,7 @@ async function usePage(url: string): Promise<void> {
   }
 }
 
-/** Starts an image, waits for its own health check to succeed, and stops it with SIGTERM at the end. */
+/** Starts an image, waits until its own health check succeeds, and stops it with SIGTERM at the end. */
 async function service(
   target: string,
   cleanup: AsyncDisposableStack,
@@ -234,7 +235,7 @@ async function service(
   say(target, 'runs, and its health check succeeds')
 }
 
-/** What the image's own check runs, after the name of Node. */
+/** The arguments that the image's own check passes to Node. */
 function healthCheckOf(target: string): string[] {
   const check = instructionsOf(stages, target).flatMap((step) =>
     step.kind === 'HEALTHCHECK' ? [step.text] : [],
@@ -252,7 +253,7 @@ function start(target: string, env: Record<string, string>): ChildProcess {
   ])
   return spawn(node, parameters, {
     cwd: folder,
-    // Who has no folder for temporary files of its own has none at all.
+    // A service has a temporary folder only if `env` gives it one.
     env: { ...Object.fromEntries(own), TMPDIR: path.join(folder, 'no-such-folder'), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
     ...nobody,

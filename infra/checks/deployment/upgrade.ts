@@ -1,8 +1,9 @@
 /**
- * Tries the guide's upgrade for real: `npm run test:upgrade -- COMMIT [--killed]`, COMMIT being the former release. It is checked
- * out into `.local/former`, started, and given work; today's migrations run under it; it is stopped with work on its queues and in
- * its hands, or killed; today's release goes on with its Postgres, Redis and files. Every job that was accepted must end, at its
- * price and not above, and what was made before must still be there. Not part of `npm test`: a clone may come without history.
+ * Runs the guide's upgrade for real: `npm run test:upgrade -- COMMIT [--killed]`, where COMMIT is the
+ * previous release. It is checked out into `.local/former`, started, and given work; the current migrations
+ * run underneath it; it is stopped, or killed, with work queued and in progress; the current release takes
+ * over its Postgres, Redis and files. Every accepted job must end, charged at its price and no more, and
+ * earlier results must still be there. Not part of `npm test`: a clone may have no history.
  */
 import type { HistoryLine } from '@equerre/contract/credits'
 import type { RectifyReply } from '@equerre/contract/detourage'
@@ -93,7 +94,7 @@ async function acceptSome(client: Client): Promise<string[]> {
   return ids
 }
 
-/** Every job has ended as a page, each was charged once, and the page from before is the same to the byte. */
+/** Every job has ended with a page, each was charged once, and the earlier page is identical byte for byte. */
 async function expectWhole(client: Client, at: number): Promise<void> {
   for (const id of accepted[at]!) {
     const { status, body } = await client.settle<RectifyReply>(id)
@@ -118,14 +119,14 @@ function checkOut(revision: string): void {
   execFileSync('git', ['checkout', '--quiet', '--detach', revision], { cwd: folder })
 }
 
-/** `npm start` in a release's folder, as somebody types it. */
+/** Runs `npm start` in a release's folder. */
 async function start(release: string): Promise<void> {
   const env = { ...process.env, EQUERRE_STATE: state, PORT: String(port), WORKER_SLOTS: '1' }
   const child = spawn('npm', ['start'], { cwd: release, env, detached: true, stdio: 'inherit' })
   running = child
-  const until = Date.now() + startMaxMs
+  const deadline = Date.now() + startMaxMs
   while (!(await isReady())) {
-    assert(child.exitCode === null && Date.now() < until, `${release} does not start`)
+    assert(child.exitCode === null && Date.now() < deadline, `${release} does not start`)
     await sleep(500)
   }
 }
@@ -143,7 +144,7 @@ async function stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (!child?.pid) return
   process.kill(-child.pid, signal)
   await once(child, 'exit')
-  // npm goes first; the address is free once the release has gone too.
+  // npm exits first; the port is free once the release has exited too.
   while (await isReady()) await sleep(200)
   while (existsSync(path.join(state, 'start.pid')) && signal === 'SIGTERM') await sleep(200)
 }

@@ -1,6 +1,7 @@
 /**
- * Holds the product's numbered statements against the names of the tests. `npm run statements` prints those that no test
- * names, with the reason why not; one without a reason, or with a reason that a test has made idle, is a fault.
+ * Compares the product's numbered statements with the names of the tests. `npm run statements` prints those
+ * that no test names, with the reason why; a statement without a reason, or a reason that a test has made
+ * obsolete, is a fault.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,16 +9,16 @@ import { cloneFolder } from '@equerre/local/tools'
 
 type Texts = Readonly<Record<string, string>>
 
-/** A title is a text followed by the function that it names. */
+/** A title is a string followed by a function. */
 const titles = /(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1,\s*(?:async\s*)?\(/g
 const numbers = /\b(?:(?:P|R|H|C|A|AC|PR|NF|L|M|D|S|V|N|E|K|RO)-\d\d|G\d\db?)\b/g
 
-/** Every number in the titles of a test file's text. */
+/** Every statement number in the titles of a test file. */
 export function numbersIn(source: string): string[] {
   return [...source.matchAll(titles)].flatMap(([, , title = '']) => title.match(numbers) ?? [])
 }
 
-/** The statements that no test names with their reasons, and what is wrong with these. */
+/** The statements that no test names, and faults in the reasons for that. */
 export function compare(
   statements: Texts,
   reasons: Texts,
@@ -40,7 +41,7 @@ export function compare(
   }
 }
 
-/** Reads the repository. */
+/** Compares the statements and tests of the repository. */
 export function compareAll() {
   const read = (file: string) => readFileSync(path.join(cloneFolder, file), 'utf8')
   const files = globSync('{infra,services,web}/**/*.test.ts', {

@@ -28,7 +28,7 @@ describe.skipIf(missingS3)('with the worker’s key at the object storage', () =
 
   const artifact = (id: string) => storageKeys.artifact(id, artifactFile.viz(randomUUID()))
 
-  it('a job is done: the file is read, what was made of it is written, however large', async ({ skip }) => {
+  it('a job can read its file and write its results, however large', async ({ skip }) => {
     if (!server.addUser) return skip('needs versitygw')
     expect(await worker.read(storageKeys.original(mine))).toHaveLength(10)
     const [small, large] = [artifact(mine), artifact(mine)]
@@ -42,15 +42,15 @@ describe.skipIf(missingS3)('with the worker’s key at the object storage', () =
     'list all files': async () => {
       for await (const { key } of worker.list('')) return key
     },
-    'list those of an upload': async () => {
+    'list the files of an upload': async () => {
       for await (const { key } of worker.list(storageKeys.prefix(others))) return key
     },
     'erase an upload': () => worker.deletePrefix(storageKeys.prefix(others)),
     'replace an upload': () => worker.put(storageKeys.original(others), randomBytes(10), jpeg),
-    'write beside the uploads': () => worker.put('journal', randomBytes(10), jpeg),
-    'read beside the uploads': () => worker.read('journal'),
+    'write outside the uploads': () => worker.put('journal', randomBytes(10), jpeg),
+    'read outside the uploads': () => worker.read('journal'),
   }
-  it.each(Object.entries(attempts))('nobody may %s', async (_what, attempt) => {
+  it.each(Object.entries(attempts))('a worker may not %s', async (_what, attempt) => {
     if (!server.addUser) return
     await gateway.put('journal', randomBytes(10), jpeg)
     await expect(attempt()).rejects.toThrow(/Access ?Denied/i)
@@ -58,7 +58,7 @@ describe.skipIf(missingS3)('with the worker’s key at the object storage', () =
   })
 })
 
-/** The policy that compose gives to the user itself, as one of the bucket. */
+/** Attaches the policy, which compose gives to the user itself, as one of the bucket. */
 async function attach(settings: S3Settings, user: string): Promise<void> {
   const file = path.join(cloneFolder, 'k8s/overlays/dev/worker-policy.json')
   const policy = JSON.parse(readFileSync(file, 'utf8'))

@@ -17,7 +17,7 @@ import type { Context } from '@equerre/gateway/src/context.ts'
 import type { RatePolicy } from '@equerre/gateway/src/adapters/rate-limiter.ts'
 import type { Standing, Tier } from '@equerre/gateway/src/core/fairness.ts'
 import { receiveFile } from '@equerre/gateway/src/flow/accept-upload.ts'
-import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src/flow/free-quota.ts'
+import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src/flow/count-free-work.ts'
 import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
@@ -26,21 +26,21 @@ import { isSigned, signAddress } from '@equerre/gateway/src/flow/sign-address.ts
 import { sweep } from '@equerre/gateway/src/flow/sweep.ts'
 import { takeFreeCredits } from '@equerre/gateway/src/flow/top-up.ts'
 import { welcomeGuest } from '@equerre/gateway/src/flow/welcome-guest.ts'
-import { countWrongCredential } from '@equerre/gateway/src/flow/wrong-credential.ts'
+import { countWrongCredential } from '@equerre/gateway/src/flow/count-wrong-credential.ts'
 import { boundedUpload } from '@equerre/gateway/src/http/bounded-upload.ts'
 import { replyWithStep } from '@equerre/gateway/src/http/step-reply.ts'
 import type { Visitor } from '@equerre/gateway/src/http/visitor.ts'
 import { findIngestion } from '@equerre/gateway/src/store/ingestions.ts'
 import { findStep, listSteps } from '@equerre/gateway/src/store/steps.ts'
 import { readBalance } from '@equerre/gateway/src/store/wallet.ts'
-import { startGatewayParts, type GatewayParts } from '@equerre/gateway/test/gateway-parts.ts'
-import { corners, end, guestWithFile, made } from '@equerre/gateway/test/ready-file.ts'
+import { startGatewayParts, type GatewayParts } from '@equerre/gateway/test/support/gateway-parts.ts'
+import { corners, end, guestWithFile, made } from '@equerre/gateway/test/support/ready-file.ts'
 import { admitFile, admitImage, admitPage } from '@equerre/vision-worker/src/core/ingest/admission.ts'
 import { startLanes } from '@equerre/vision-worker/src/jobs/lanes.ts'
 import { openBench, resultOf, userZone } from '@equerre/vision-worker/test/bench.ts'
 import { sortFiles } from '@equerre/web/src/jobs/intake/intake.ts'
 
-/** Every limit is obeyed: each is changed in turn, by its variable, and what it bounds is seen to change with it. */
+// Every limit takes effect: each is changed in turn, by its variable, and what it bounds must change with it.
 
 let parts: GatewayParts
 beforeAll(async () => {
@@ -49,9 +49,9 @@ beforeAll(async () => {
 afterAll(() => parts.stop())
 
 type Proof = {
-  /** What the variable is set to. */
+  /** The value given to the variable. */
   readonly to: number
-  /** What is seen with the value that it has by itself, and with this one. */
+  /** What is observed with the default, and with this value. */
   readonly seen: readonly [usual: unknown, changed: unknown]
   readonly see: (env: NodeJS.ProcessEnv) => Promise<unknown>
 }
@@ -59,7 +59,7 @@ type Proof = {
 const network = ['network of the test'] as const
 const standing = (tier: Tier): Standing => ({ tier, networks: [...network] })
 
-/** What becomes of something that may be refused. */
+/** The result of an attempt that may be refused. */
 async function verdict(attempt: () => unknown): Promise<string> {
   try {
     await attempt()
@@ -75,7 +75,7 @@ const onLimits = (look: (limits: Limits) => unknown) => async (env: NodeJS.Proce
 const onGateway = (look: (ctx: Context) => unknown) => async (env: NodeJS.ProcessEnv) => {
   const ctx = await parts.open(env)
   try {
-    // Until then each gateway counts for itself.
+    // Until Redis is ready, each gateway counts on its own.
     if (ctx.redis.status !== 'ready') await once(ctx.redis, 'ready')
     return await look(ctx)
   } finally {
@@ -119,7 +119,7 @@ async function receive(ctx: Context, bytes: Buffer) {
   return receiveFile(ctx, visitor, { name: 'page', stream: Readable.from([bytes]), room: undefined })
 }
 
-/** A guest's rectify, and what it costs. */
+/** A guest's rectify, and its cost. */
 const rectify = (options: object) =>
   onGateway(async (ctx) => verdict(async () => requestStep(ctx, { ...(await guestWithFile(ctx)), options })))
 const costOfSecond = (options: (captured: string) => object) =>
@@ -134,7 +134,7 @@ const detect = async (ctx: Context, changed: Partial<StepRequest> = {}) =>
   requestStep(ctx, { ...(await guestWithFile(ctx)), kind: 'detect', ...changed })
 const detection = (tier: Tier) => onGateway((ctx) => verdict(() => detect(ctx, { standing: standing(tier) })))
 
-/** How many of three steps the workers are given; of PDFs, or of one principal who pays. */
+/** How many of three steps are given to the workers: PDFs or pictures, of a paying principal or a guest. */
 const dispatched = ({ paying = false, pdf = false }) =>
   onGateway(async (ctx) => {
     const one = await guestWithFile(ctx)
@@ -151,14 +151,14 @@ const dispatched = ({ paying = false, pdf = false }) =>
     return (await ctx.db.selectFrom('steps').select('id').where('state', '=', 'dispatched').execute()).length
   })
 
-/** Whether a lane that is five seconds late is too late for them. */
+/** Whether a lane five seconds late is too late for this tier. */
 const late = (tier: Tier) =>
   onGateway(async (ctx) => {
     await ctx.queues['vision-detect'].add('detect', {}, { timestamp: Date.now() - 5_000 })
     return verdict(() => shedLoad(ctx, standing(tier), 'vision-detect'))
   })
 
-/** Whether 200 requests at once are let in. */
+/** Whether 200 simultaneous requests are admitted. */
 const crowd = (policy: RatePolicy) =>
   onGateway(async (ctx) => {
     const waits = await Promise.all(Array.from({ length: 200 }, () => ctx.rates.take(policy, 'somebody')))
@@ -186,7 +186,10 @@ const visitor: Visitor = {
   idempotencyKey: undefined,
 }
 
-/** What an upload hears that brings nothing more after its first byte; what it does not hear within some seconds, it does not hear. */
+/**
+ * The answer to an upload that sends nothing after its first byte; none within some seconds counts as none at
+ * all.
+ */
 const silentUpload = (always: NodeJS.ProcessEnv) => (env: NodeJS.ProcessEnv) =>
   onGateway(async (ctx) => {
     const app = createApp(ctx.log, { trustRequestId: false })
@@ -256,10 +259,10 @@ const ingest = onGateway(async (ctx) => {
   }
 })
 
-/** How a worker ends the ingest of a scanned PDF; a worker as it is by itself is started once. */
-let usually: Promise<unknown> | undefined
+/** How a worker's ingest of a scanned PDF ends; the run with the default environment is shared. */
+let defaultRun: Promise<unknown> | undefined
 const ingested = (env: NodeJS.ProcessEnv) =>
-  Object.keys(env).length > 0 ? ingest(env) : (usually ??= ingest(env))
+  Object.keys(env).length > 0 ? ingest(env) : (defaultRun ??= ingest(env))
 
 const proofs = {
   imageBytesMax: { to: 1_000, seen: ['accepted', 'image_too_heavy'], see: upload(jpegMark) },
@@ -395,7 +398,7 @@ const proofs = {
     to: 5_000_000,
     seen: [false, true],
     see: onLimits(async ({ uploadMemoryBytesMax }) => {
-      // Nothing is sent, so that nobody need be there.
+      // Nothing is sent, so no server is needed.
       const nowhere = {
         driver: 's3',
         endpoint: 'http://127.0.0.1:1',
@@ -412,6 +415,8 @@ const proofs = {
       return Promise.race([ended, sleep(3_000, false)])
     }),
   },
+  unpaidBytesPerMinute: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
+  unpaidBytesPerAddressPerMinute: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
   unpaidBytesPerHour: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
   unpaidBytesPerAddressPerHour: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },
   unpaidBytesPerDay: { to: 500, seen: ['accepted', 'free_work_spent'], see: secondFile },

@@ -14,14 +14,14 @@ import { Client } from 'pg'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-/** Like what an operator has in `.env`: random, and short enough that no pattern would know it for a secret. */
+/** Like an operator's secret in `.env`: random, and too short for any pattern to recognise it. */
 const secret = () => `pw${randomBytes(5).toString('hex')}`
 const [redisPassword, wrongPassword, databasePassword] = [secret(), secret(), secret()]
 const [storageKey, stripeKey, cookie, customer] = [secret(), `sk_live_${secret()}`, secret(), secret()]
 
 let dir: string
 let redis: RedisServer
-/** Refuses everything, and repeats what it was sent: as careless as a server can be. */
+/** Refuses everything and echoes what it was sent: as careless as a server can be. */
 let careless: Server
 let carelessUrl: string
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** How real libraries fail, each with a credential or something of a person in what it throws. */
+/** Failures of real libraries, each with a credential or personal data in the error. */
 const failures: Record<string, { holds: () => readonly string[]; fail: () => Promise<unknown> }> = {
   'ioredis, a wrong password': {
     holds: () => [wrongPassword],
@@ -52,7 +52,7 @@ const failures: Record<string, { holds: () => readonly string[]; fail: () => Pro
     holds: () => [wrongPassword],
     fail: () => askRedis(redis.url, (client) => client.call('AUTH', 'stranger', wrongPassword)),
   },
-  'ioredis, a command that Redis repeats': {
+  'ioredis, a command that Redis echoes': {
     holds: () => [customer],
     fail: () => askRedis(redis.url, (client) => client.call('NOTHING', customer)),
   },
@@ -64,7 +64,7 @@ const failures: Record<string, { holds: () => readonly string[]; fail: () => Pro
         'select 1',
       ),
   },
-  'pg, a row that is there already': {
+  'pg, a duplicate row': {
     holds: () => [customer],
     fail: () =>
       askPostgres(
@@ -83,7 +83,7 @@ const failures: Record<string, { holds: () => readonly string[]; fail: () => Pro
         maxAttempts: 1,
       }).send(new GetObjectCommand({ Bucket: 'equerre', Key: 'original' })),
   },
-  'Stripe’s, with a server that repeats the key': {
+  'Stripe’s client, a server that echoes the key': {
     holds: () => [stripeKey],
     fail: () => {
       const { hostname, port } = new URL(carelessUrl)
@@ -91,11 +91,11 @@ const failures: Record<string, { holds: () => readonly string[]; fail: () => Pro
       return stripe.customers.create({ email: `${customer}@exemple.test` })
     },
   },
-  'fetch, of an address with a password': {
+  'fetch, an address with a password': {
     holds: () => [wrongPassword],
     fail: () => fetch(`http://us:${wrongPassword}@127.0.0.1:1/?token=${cookie}`),
   },
-  'fetch, with nobody there': {
+  'fetch, nothing listening': {
     holds: () => [cookie],
     fail: async () => fetch(`http://127.0.0.1:${await freePort()}/`, { headers: { cookie } }),
   },
@@ -103,13 +103,13 @@ const failures: Record<string, { holds: () => readonly string[]; fail: () => Pro
 
 async function askRedis(url: string, ask: (client: Redis) => Promise<unknown>): Promise<unknown> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  let heard: unknown
-  client.on('error', (error) => (heard = error))
+  let emitted: unknown
+  client.on('error', (error) => (emitted = error))
   try {
     return await ask(client)
   } catch (error) {
-    // What the listener hears of a refused password is the richer of the two.
-    throw heard ?? error
+    // The listener's error about a refused password contains more.
+    throw emitted ?? error
   } finally {
     client.disconnect()
   }
@@ -125,7 +125,7 @@ async function askPostgres(change: (url: URL) => URL, query: string): Promise<un
   }
 }
 
-/** What is written when `error` is logged as a service does it, and in the ways that it should not. */
+/** What is written if `error` is logged the way services do it, and in ways that they should not. */
 function written(error: unknown): string {
   const lines: string[] = []
   const config = {
@@ -159,12 +159,12 @@ describe('no record of an error holds a secret', () => {
     }
   })
 
-  it('but tells what went wrong, where, and of what cause', async () => {
+  it('but says what went wrong, where, and why', async () => {
     const error = await failures['ioredis, a wrong password']!.fail().catch((cause: unknown) => cause)
     const [line] = written(error).split('\n')
     const { err } = JSON.parse(line!)
     expect(err).toMatchObject({ type: 'ReplyError', message: expect.stringMatching(/^WRONGPASS/) })
-    const refused = await failures['fetch, with nobody there']!.fail().catch((cause: unknown) => cause)
+    const refused = await failures['fetch, nothing listening']!.fail().catch((cause: unknown) => cause)
     expect(JSON.parse(written(refused).split('\n')[0]!).err).toMatchObject({
       type: 'TypeError',
       message: 'fetch failed',

@@ -67,19 +67,19 @@ const find = (overlay: string, kind: string, name: string) =>
   all(overlay).find((manifest) => manifest.kind === kind && manifest.metadata.name === name)
 
 describe.each(overlays)('the overlay %s', (overlay) => {
-  it('says nothing that Kubernetes or KEDA do not know', async () => {
+  it('uses nothing that Kubernetes or KEDA do not know', async () => {
     expect(all(overlay).length).toBeGreaterThan(30)
     expect(await complaintsOf(all(overlay))).toEqual([])
   })
 
-  it('names the Job of the migrations so that it can be sent alone', () => {
+  it('names the migration Job so that it can be applied alone', () => {
     const jobs = all(overlay).filter(
       ({ metadata }) => metadata.labels?.['app.kubernetes.io/name'] === 'migrate',
     )
     expect(jobs.map(({ kind }) => kind)).toEqual(['Job'])
   })
 
-  it('lets no pod be more than it must', () => {
+  it('gives no pod more rights than it needs', () => {
     for (const { metadata, spec } of workloads(overlay)) {
       const pod = spec.template.spec
       expect(pod, metadata.name).toMatchObject({
@@ -107,7 +107,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       expect(topologySpreadConstraints).toHaveLength(2)
       expect(find(overlay, 'PodDisruptionBudget', metadata.name)).toBeDefined()
       const drain = Number(environmentOf(overlay, containers[0]!)['DRAIN_SECONDS'] ?? 0)
-      // A worker's result may wait a minute for a Redis that is away.
+      // A worker's result may wait up to a minute for an unavailable Redis.
       const longest = metadata.name.startsWith('vision-')
         ? defaultLimits.jobSecondsMax + 60
         : drain + defaultLimits.waitSecondsMax
@@ -128,7 +128,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       const [container] = workload.spec.template.spec.containers
       expect(() => read(environmentOf(overlay, container!)), name).not.toThrow()
       if (!name.startsWith('vision-')) continue
-      // Beyond this an alert fires; the kernel must not be faster.
+      // An alert fires above this; the kernel must not kill the worker first.
       const mebibytes = memoryMegabytes(readVisionConfig(environmentOf(overlay, container!)))
       expect(mebibytesOf(container!.resources.limits.memory), name).toBeGreaterThan(mebibytes)
       expect(container!.volumeMounts, name).toEqual([{ name: 'tmp', mountPath: '/tmp' }])
@@ -143,13 +143,13 @@ function mebibytesOf(quantity: string): number {
   return Number(digits) * (unit === 'Gi' ? 1_024 : 1)
 }
 
-/** What stands in for production's secrets, which are not in the repository. */
+/** Placeholders for production's secrets, which are not in the repository. */
 const stoodIn: Readonly<Record<string, string>> = {
   'equerre-stripe/secret-key': 'sk_live_12345678',
   'equerre-stripe/webhook-secret': 'whsec_12345678',
 }
 
-/** The variables that a container starts with; secrets are those of the dev overlay. */
+/** The environment that a container starts with; secrets are taken from the dev overlay. */
 function environmentOf(overlay: string, { env = [], envFrom = [] }: Container): Record<string, string> {
   const values: Record<string, string> = {}
   for (const { configMapRef } of envFrom) {
@@ -188,7 +188,7 @@ describe('the check of the manifests', () => {
   })
 })
 
-/** What KEDA runs on the name of a list, as its redis scaler does. */
+/** What KEDA's redis scaler runs on the name of a list. */
 const kedaCount = `
   local cmd = { zset = 'zcard', set = 'scard', list = 'llen', hash = 'hlen', none = 'llen' }
   return redis.call(cmd[redis.call('type', KEYS[1]).ok], KEYS[1])`
@@ -198,7 +198,7 @@ describe('the lanes’ scalers', () => {
   let dir: string
   let server: RedisServer
   let redis: Redis
-  /** May count, and nothing else. */
+  /** A user that may only count. */
   let keda: Redis
   beforeAll(async () => {
     dir = await mkdtemp(path.join(inject('servers').runDir, 'scalers-'))
@@ -218,9 +218,9 @@ describe('the lanes’ scalers', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  it.each(visionQueues)('count on %s what waits, what waits with priority, and what runs', async (name) => {
+  it.each(visionQueues)('count waiting, prioritised and running jobs on %s', async (name) => {
     const queue: Queue = openQueue(name, redis, { log })
-    // Three of one kind, two of the next, one of the last: no key can stand for another.
+    // A different number in each state, so that no key can be mistaken for another.
     await queue.addBulk(Array.from({ length: 4 }, () => ({ name: 'any', data: {} })))
     await queue.addBulk(Array.from({ length: 2 }, () => ({ name: 'any', data: {}, opts: { priority: 1 } })))
     const worker = new Worker(name, null, { connection: redis.duplicate({ maxRetriesPerRequest: null }) })

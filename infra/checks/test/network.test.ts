@@ -35,7 +35,7 @@ type Workload = Manifest & {
     }
   }
 }
-/** A pod of ours, another namespace, or addresses outside of the cluster. */
+/** One of our pods, another namespace, or addresses outside the cluster. */
 type End = {
   readonly name: string
   readonly ports: readonly number[]
@@ -67,8 +67,11 @@ function matches({ podSelector, namespaceSelector, ipBlock }: Target, end: End):
   return podSelector ? selects(podSelector, end.labels ?? {}) : true
 }
 
-/** Everything that may be reached from or at a pod of ours, as `from → to:port`; others are not held back by us. */
-function ways(manifests: readonly Manifest[], others: readonly End[]): string[] {
+/**
+ * Every connection allowed to or from one of our pods, as `from → to:port`; our policies do not restrict the
+ * other ends.
+ */
+function allowedConnections(manifests: readonly Manifest[], others: readonly End[]): string[] {
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as Policy[]
   const pods = (manifests as readonly Workload[])
     .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
@@ -105,31 +108,31 @@ const around: readonly End[] = [
 ]
 const lanes: readonly string[] = visionQueues
 const services = ['gateway', 'auth', 'billing', ...lanes]
-const way = (froms: readonly string[], ...tos: string[]) =>
+const connections = (froms: readonly string[], ...tos: string[]) =>
   froms.flatMap((from) => tos.map((to) => `${from} → ${to}`))
-/** Wherever the stores are. */
+/** Independent of where the stores are. */
 const ofServices = [
-  ...way(['gateway'], 'auth:8081', 'billing:8082'),
-  ...way(['auth', 'billing'], 'internet:443'),
-  ...way([...services, 'migrate'], 'dns:53'),
-  ...way(['ingress-nginx'], 'gateway:8080'),
-  ...way(['monitoring'], ...services.map((name) => `${name}:9464`)),
+  ...connections(['gateway'], 'auth:8081', 'billing:8082'),
+  ...connections(['auth', 'billing'], 'internet:443'),
+  ...connections([...services, 'migrate'], 'dns:53'),
+  ...connections(['ingress-nginx'], 'gateway:8080'),
+  ...connections(['monitoring'], ...services.map((name) => `${name}:9464`)),
 ]
 
-it('with its own stores everybody reaches whom he needs, and nobody else', () => {
+it('with its own stores, every pod reaches what it needs and nothing else', () => {
   const stores = ['postgres', 'redis', 'minio']
-  expect(ways(renderOverlay(kustomize!, 'dev'), around)).toEqual(
+  expect(allowedConnections(renderOverlay(kustomize!, 'dev'), around)).toEqual(
     [
       ...ofServices,
-      ...way(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
-      ...way([...services, 'keda'], 'redis:6379'),
-      ...way(['gateway', ...lanes, 'bucket'], 'minio:9000'),
-      ...way([...stores, 'bucket'], 'dns:53'),
+      ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
+      ...connections([...services, 'keda'], 'redis:6379'),
+      ...connections(['gateway', ...lanes, 'bucket'], 'minio:9000'),
+      ...connections([...stores, 'bucket'], 'dns:53'),
     ].toSorted(),
   )
 })
 
-it('with managed stores everybody reaches whom he needs, and nobody else; with traces, a collector besides', () => {
+it('with managed stores, every pod reaches what it needs and nothing else, plus a collector with tracing', () => {
   const stores: readonly End[] = [
     { name: 'postgres', cidr: '10.20.0.0/24', ports: [5432, 22] },
     { name: 'redis', cidr: '10.20.1.0/24', ports: [6379, 22] },
@@ -138,12 +141,12 @@ it('with managed stores everybody reaches whom he needs, and nobody else; with t
   const production = renderOverlay(kustomize!, 'production')
   const expected = [
     ...ofServices,
-    ...way(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
-    ...way(services, 'redis:6379'),
-    ...way(['gateway', ...lanes], 'objects:443'),
+    ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
+    ...connections(services, 'redis:6379'),
+    ...connections(['gateway', ...lanes], 'objects:443'),
   ]
-  expect(ways(production, [...around, ...stores])).toEqual(expected.toSorted())
+  expect(allowedConnections(production, [...around, ...stores])).toEqual(expected.toSorted())
   const withTraces = [...production, ...renderOverlay(kustomize!, '../traces')]
-  const traced = [...expected, ...way(services, 'monitoring:4318')]
-  expect(ways(withTraces, [...around, ...stores])).toEqual(traced.toSorted())
+  const traced = [...expected, ...connections(services, 'monitoring:4318')]
+  expect(allowedConnections(withTraces, [...around, ...stores])).toEqual(traced.toSorted())
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('STORAGE=s3 npm start needs one address, and puts every file there', async ({ skip }) => {
+it('STORAGE=s3 npm start needs one address, and stores every file there', async ({ skip }) => {
   if (!s3) return skip(missingS3!)
   const { endpoint, accessKeyId, secretAccessKey } = s3.settings
   const state = path.join(folder, 'state')

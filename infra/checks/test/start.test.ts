@@ -26,7 +26,7 @@ afterEach(() => stop(run, 'SIGTERM'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm start', () => {
-  it('opens one address; Ctrl-C stops everything; the data is there the next time', async () => {
+  it('opens one address; Ctrl-C stops everything; the data is still there the next time', async () => {
     run = await startAndWait()
     const guest = await Client.guest(url)
     expect((await guest.ask('/api/credits/add', { method: 'POST' })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(await (await Client.guest(url)).credits()).toBe(10)
   })
 
-  it('says that the port is taken before it starts anything', async () => {
+  it('says that the port is taken before starting anything', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     run = start()
     expect(await run.exited).toBe(1)
@@ -70,7 +70,7 @@ describe('npm start', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  it('shows what a service said that cannot start, and leaves nothing running', async () => {
+  it('shows what a service that cannot start said, and leaves nothing running', async () => {
     run = start({ LOG_LEVEL: 'whisper' })
     expect(await run.exited).toBe(1)
     expect(run.lines.join('\n')).toMatch(/auth +LOG_LEVEL/)
@@ -108,7 +108,7 @@ async function stop({ child, exited }: Run, signal: NodeJS.Signals): Promise<num
   return exited
 }
 
-/** Whatever the database server of our state folder is made of: it is started first and stopped last. */
+/** The processes of our state folder's database server, which is started first and stopped last. */
 function processesOfRun(): string[] {
   const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
   return stdout.split('\n').filter((line) => line.includes(state) && !line.startsWith('ps '))

@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string>>
 
 const long = 'x'.repeat(32)
 const address = 'postgres://role:password@127.0.0.1:1/equerre'
-/** A sound environment; each process is given what it reads of it. */
+/** A valid environment; each process is given the variables it reads. */
 const sound: Env = {
   PORT: '0',
   DATABASE_URL: address,
@@ -35,7 +35,7 @@ const sound: Env = {
   BILLING_DATABASE_URL: address,
   GATEWAY_DATABASE_URL: address,
 }
-/** One of these is malformed for everything that has a form. */
+/** At least one of these is malformed for every variable that has a format. */
 const nonsense = ['nonsense', '-1']
 
 const processes = Object.entries(readers).map(([name, { shape, read }]) => {
@@ -52,7 +52,7 @@ const processes = Object.entries(readers).map(([name, { shape, read }]) => {
 })
 
 describe.each(processes)('$name', ({ name, read, env, required, malformed }) => {
-  it('starts with what is required', () => {
+  it('starts with the required variables', () => {
     expect(() => read(env)).not.toThrow()
   })
 
@@ -69,7 +69,7 @@ describe.each(processes)('$name', ({ name, read, env, required, malformed }) => 
     },
   )
 
-  it('ends at once when something is missing, and says each variable on a line of its own', () => {
+  it('exits at once if something is missing, with one line per variable', () => {
     const main = name === 'migrate' ? 'infra/migrate/main.ts' : `services/${name}/src/main.ts`
     const env = { STORAGE: 's3' }
     const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(cloneFolder, main)], {
@@ -80,7 +80,7 @@ describe.each(processes)('$name', ({ name, read, env, required, malformed }) => 
     expect(stdout).toBe('')
     const [head, ...lines] = stderr.trimEnd().split('\n')
     expect(head).toBe('configuration refused:')
-    // The storage is read once the rest is sound.
+    // The storage is read only if the rest is valid.
     const first = required.filter((variable) => !variable.startsWith('S3_'))
     expect(lines).toEqual(first.map((variable) => `${variable}: is missing`))
   })

@@ -13,7 +13,7 @@ type Reader = { readonly shape: Shape; readonly read: (env: NodeJS.ProcessEnv) =
 
 const storage = { ...storageShape, ...filesystemShape, ...s3Shape }
 
-/** What each process reads from its environment beside the limits, and how. */
+/** The variables that each process reads besides the limits, and its reader. */
 export const readers = {
   gateway: { shape: { ...gatewayShape, ...storage }, read: readGatewayConfig },
   auth: { shape: authShape, read: readAuthConfig },
@@ -22,38 +22,38 @@ export const readers = {
   migrate: { shape: migrateShape, read: readMigrateConfig },
 } as const satisfies Record<string, Reader>
 
-/** Where a default is the machine's, its number would say nothing. */
+/** Defaults that depend on the machine, so a number would be meaningless. */
 const machineDefaults = new Set(['WORKER_SLOTS', 'VISION_QUEUES'])
 
 type Variable = {
   readonly name: string
   readonly readBy: readonly string[]
-  /** Undefined when there is none. */
+  /** Undefined without a default. */
   readonly fallback: string | undefined
   readonly required: boolean
   readonly description: string
 }
 
-/** Every variable of every process, in the order in which they are declared. */
+/** Every variable of every process, in order of declaration. */
 function listVariables(): Variable[] {
   const names = new Set(Object.values(readers).flatMap(({ shape }) => Object.keys(shape)))
   return [...names].map((name) => {
-    const having = Object.entries<Reader>(readers).filter(([, { shape }]) => name in shape)
-    const schema = having[0]![1].shape[name]!
+    const declaring = Object.entries<Reader>(readers).filter(([, { shape }]) => name in shape)
+    const schema = declaring[0]![1].shape[name]!
     const absent = schema.safeParse(undefined)
     return {
       name,
-      readBy: having.map(([process]) => process),
-      fallback: machineDefaults.has(name) ? undefined : fallbackOf(name, having),
+      readBy: declaring.map(([process]) => process),
+      fallback: machineDefaults.has(name) ? undefined : fallbackOf(name, declaring),
       required: !absent.success,
       description: schema.description ?? '',
     }
   })
 }
 
-/** The default of a variable; where processes have different ones, all of them. */
-function fallbackOf(name: string, having: readonly (readonly [string, Reader])[]): string | undefined {
-  const known = having.flatMap(([process, { shape }]) => {
+/** A variable's default; if processes have different ones, all of them. */
+function fallbackOf(name: string, declaring: readonly (readonly [string, Reader])[]): string | undefined {
+  const known = declaring.flatMap(([process, { shape }]) => {
     const absent = shape[name]!.safeParse(undefined)
     return absent.success && absent.data !== undefined ? [{ process, value: String(absent.data) }] : []
   })
@@ -69,7 +69,7 @@ function limitRows() {
   })
 }
 
-/** The table of the operator's guide. */
+/** The table in the operator's guide. */
 export function renderVariableTable(): string {
   const rows = listVariables().map(({ name, readBy, fallback, required, description }) => {
     const value = required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``
@@ -83,7 +83,7 @@ export function renderVariableTable(): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    'The limits, read by gateway, billing and vision-worker; what `GET /api/v1/limits` shows:',
+    'The limits, read by gateway, billing and vision-worker and published by `GET /api/v1/limits`:',
     '',
     '| variable | default | unit | what it bounds |',
     '| --- | --- | --- | --- |',
@@ -91,30 +91,31 @@ export function renderVariableTable(): string {
   ].join('\n')
 }
 
-/** What the compose file asks for beside the services' own variables: the stores that it starts. */
+/** Variables that the compose file needs besides the services' own: for the stores that it starts. */
 const composeVariables: Readonly<Record<string, string>> = {
-  POSTGRES_PASSWORD: 'Password of the database’s administrator, who only migrates',
+  POSTGRES_PASSWORD: 'Password of the database administrator, used only by migrations',
   AUTH_DATABASE_PASSWORD:
-    'Password of the role of auth; letters and digits, since it becomes part of an address',
-  BILLING_DATABASE_PASSWORD: 'Password of the role of billing, likewise',
-  GATEWAY_DATABASE_PASSWORD: 'Password of the role of the gateway, likewise',
+    'Password of the role of auth; letters and digits only, since it becomes part of an address',
+  BILLING_DATABASE_PASSWORD: 'Password of the role of billing; letters and digits only',
+  GATEWAY_DATABASE_PASSWORD: 'Password of the role of the gateway; letters and digits only',
   REDIS_PASSWORD:
-    'Password of Redis’ administrator, whom no service is; letters and digits, like those that follow',
-  REDIS_GATEWAY_PASSWORD: 'Password of Redis’ user for the gateway',
-  REDIS_AUTH_PASSWORD: 'Password of Redis’ user for auth',
-  REDIS_BILLING_PASSWORD: 'Password of Redis’ user for billing',
-  REDIS_WORKER_PASSWORD: 'Password of Redis’ user for the workers, who reach their lanes only',
-  MINIO_ROOT_USER: 'Name of the object storage’s administrator, whom no service is',
-  MINIO_ROOT_PASSWORD: 'Its password, at least 8 characters',
-  S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, who read files by their name and write artifacts only',
-  S3_WORKER_SECRET_ACCESS_KEY: 'Its secret',
-  BIND_ADDRESS: 'Where the gateway’s port is open: for the proxy on this machine, unless it stands elsewhere',
+    'Password of the Redis administrator, which no service uses; letters and digits only, as for those below',
+  REDIS_GATEWAY_PASSWORD: 'Password of the Redis user of the gateway',
+  REDIS_AUTH_PASSWORD: 'Password of the Redis user of auth',
+  REDIS_BILLING_PASSWORD: 'Password of the Redis user of billing',
+  REDIS_WORKER_PASSWORD: 'Password of the Redis user of the workers, which can access only their lanes',
+  MINIO_ROOT_USER: 'Name of the object storage’s administrator, which no service uses',
+  MINIO_ROOT_PASSWORD: 'Password of this administrator, at least 8 characters',
+  S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, which can read files by name and write only artifacts',
+  S3_WORKER_SECRET_ACCESS_KEY: 'Secret of the workers’ access key',
+  BIND_ADDRESS:
+    'Address that the gateway’s port is published on; by default, only a proxy on this machine can reach it',
 }
 
 /**
  * The file to copy to `.env` for docker compose.
- * @param asked names that the compose file takes from the environment, with the defaults that it gives them
- * @param needed those of them without which it does not start
+ * @param asked names that the compose file takes from the environment, with its defaults
+ * @param needed those of them that it cannot start without
  */
 export function renderEnvExample(
   asked: ReadonlyMap<string, string | undefined>,
@@ -134,7 +135,7 @@ export function renderEnvExample(
       `# ${description}\n${needed.has(name) ? `${name}=` : `# ${name}=${asked.get(name) ?? fallback ?? ''}`}\n`,
   )
   return [
-    '# Copy to .env and fill in what is empty; what stands behind # is the default. Written by `npm run variables`.\n',
+    '# Copy to .env and fill in the empty values; commented lines show the defaults. Generated by `npm run variables`.\n',
     ...lines,
   ].join('\n')
 }

@@ -7,7 +7,10 @@ import { renderEnvExample, renderVariableTable } from './variables.ts'
 
 const marks = ['<!-- variables -->', '<!-- /variables -->'] as const
 
-/** What is written from the sources: the example of the compose file's environment, the guide with its table, Redis' users. */
+/**
+ * The files generated from the sources: the example environment for compose, the guide with its table, Redis'
+ * users.
+ */
 export function writtenFiles(): { file: string; text: string }[] {
   const guide = path.join(cloneFolder, 'infra/operating.md')
   const { asked, needed } = composeVariables()

@@ -7,7 +7,7 @@ const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const kinds = fc.constantFrom('live' as const, 'test' as const)
 
 describe('an API key', () => {
-  it('is read as what it was written as', () => {
+  it('reads back as the kind it was written with', () => {
     fc.assert(
       fc.property(kinds, bytes, (kind, chance) => {
         const key = writeApiKey(kind, chance)
@@ -26,7 +26,7 @@ describe('an API key', () => {
     )
   })
 
-  it('with one wrong character is none', () => {
+  it('is refused with one wrong character', () => {
     fc.assert(
       fc.property(bytes, fc.nat(56), fc.stringMatching(/^[0-9A-Za-z]$/), (chance, at, letter) => {
         const key = writeApiKey('live', chance)
@@ -45,12 +45,12 @@ describe('an API key', () => {
     expect([zeros.length, ones.length]).toEqual([57, 57])
   })
 
-  it('ends with the CRC-32 of what stands before', () => {
+  it('ends with the CRC-32 of what comes before it', () => {
     const key = writeApiKey('live', new Uint8Array(32).fill(7))
     expect(key.slice(-6)).toBe(base62(BigInt(crc32(key.slice(0, -6)))).padStart(6, '0'))
   })
 
-  it('of the other kind is not made by changing its prefix', () => {
+  it('does not become the other kind when its prefix is changed', () => {
     const key = writeApiKey('test', new Uint8Array(32).fill(9))
     expect(readApiKeyKind(key.replace('eq_test_', 'eq_live_'))).toBeNull()
   })
@@ -65,7 +65,7 @@ describe('an API key', () => {
     '﻿eq_live_0',
   ])('is not %j', (text) => expect(readApiKeyKind(text)).toBeNull())
 
-  it('has 32 bytes of chance, no fewer', () => {
+  it('takes exactly 32 random bytes', () => {
     expect(() => writeApiKey('live', new Uint8Array(16))).toThrow(RangeError)
   })
 })

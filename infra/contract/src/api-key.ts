@@ -1,14 +1,16 @@
-/** `live` keys pay; `test` keys run the same way for nothing, and what they make bears a watermark. */
+/**
+ * `live` keys are charged; `test` keys run the same steps free of charge, and their results are watermarked.
+ */
 export type KeyKind = 'live' | 'test'
 
-/** Every key that can exist, for secret scanners and for documentation. */
+/** Matches every possible key: for secret scanners and for the documentation. */
 export const apiKeyPattern = /^eq_(live|test)_[0-9A-Za-z]{49}$/
 
-/** Bytes of chance in a key. */
+/** Random bytes in a key. */
 export const apiKeyBytes = 32
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The digits in base 62 that 32 bytes, and the 4 bytes of the checksum, take at most. */
+/** The most base-62 digits that 32 bytes, and the 4 bytes of the checksum, can need. */
 const bodyDigits = 43
 const checksumDigits = 6
 
@@ -25,8 +27,8 @@ export function writeApiKey(kind: KeyKind, bytes: Uint8Array): string {
 }
 
 /**
- * The kind of a well-formed key. A typing error is found here, before any database is asked.
- * @returns null for a text that `writeApiKey` cannot have written
+ * The kind of a well-formed key. The checksum catches typing errors before the database is queried.
+ * @returns null for text that `writeApiKey` cannot have written
  */
 export function readApiKeyKind(key: string): KeyKind | null {
   const kind = apiKeyPattern.exec(key)?.[1]

@@ -21,18 +21,18 @@ export const getArtifact = defineEndpoint({
   problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
 })
 
-/** What is kept of a file: of an upload its preview, of its steps the other pictures. */
+/** The files kept: a preview of each upload, and the pictures that its steps produce. */
 export const artifactKinds = ['preview', 'viz', 'mask', 'warped', 'screen', 'thumb'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
-/** The parts of the name under which a file is downloaded; its kind is a word of the reader’s language. */
+/** The parts of a download’s file name; its kind is written as a word in the reader’s language. */
 export type DownloadParts = {
   readonly base: string
   readonly kind: ArtifactKind | null
   readonly extension: string
 }
 
-/** The root-relative address of an artifact file. */
+/** Root-relative address of an artifact file. */
 export function artifactPath(ingestionId: string, file: string): string {
   return `/api/v1/detourage/artifacts/${ingestionId}/${file}`
 }

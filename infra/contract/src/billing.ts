@@ -7,12 +7,12 @@ import { pagePaths } from './pages.ts'
 export const PackId = z.enum(packIds)
 export type PackId = z.output<typeof PackId>
 
-/** The pages from which a purchase may begin, each of which its buyer comes back to. */
+/** The pages where a purchase can start; the buyer returns to the same page. */
 const [account, camscan] = [pagePaths.account, pagePaths.camscan]
 export const CheckoutNext = z.enum([account, camscan, `/en${account}`, `/en${camscan}`])
 export type CheckoutNext = z.output<typeof CheckoutNext>
 
-/** Where a buyer comes back to, below the address of the page, by where they want to go on. */
+/** Where the buyer returns to, relative to the site’s origin. */
 export function checkoutReturns(next: CheckoutNext): { readonly paid: string; readonly cancelled: string } {
   const { language, path } = readAddress(next)
   const cancelled = path === pagePaths.account ? pagePaths.pricing : path
@@ -53,7 +53,7 @@ export const getInvoice = defineEndpoint({
   problems: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
 })
 
-/** Called by Stripe alone, which signs the bytes of the body: no part of the public reference. */
+/** Called only by Stripe, which signs the bytes of the body: not part of the public reference. */
 export const receiveStripeEvent = defineEndpoint({
   name: 'receiveStripeEvent',
   method: 'POST',
@@ -66,7 +66,7 @@ export const receiveStripeEvent = defineEndpoint({
   problems: ['invalid_request', 'unavailable'],
 })
 
-/** A purchase from which its buyer can still withdraw, and what that would give back today. */
+/** A purchase that its buyer can still withdraw from, and what that would refund today. */
 export const WithdrawalOffer = z.object({
   purchase_id: z.uuid(),
   pack: PackId,
@@ -96,7 +96,7 @@ export const Withdrawal = z.object({
   declared_at: z.iso.datetime(),
   credits: z.number().int().positive(),
   refund_cents: z.number().int().positive(),
-  /** The acknowledgement on a durable medium, as text, and a name for the file that holds it. */
+  /** The acknowledgement on a durable medium, as text, and the name of the file that holds it. */
   acknowledgement: z.string(),
   file_name: z.string(),
 })
@@ -119,7 +119,7 @@ export const confirmWithdrawal = defineEndpoint({
   problems: ['unauthenticated', 'forbidden', 'invalid_request', 'not_found', 'rate_limited', 'unavailable'],
 })
 
-/** What billing has to look at again; each job may come twice, late or in any order. */
+/** What billing must look at again; each job may arrive twice, late or in any order. */
 export const paymentsQueue = 'billing-payments'
 export const PaymentJob = z.union([
   z.object({ session: z.string() }),

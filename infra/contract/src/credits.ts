@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Cookies that carry a guest: the credential, and a mirror of the balance for display. Both live `guestCookieMaxAgeS`. */
+/** A guest’s cookies: the credential, and a copy of the balance for display. Both last `guestCookieMaxAgeS`. */
 export const guestCookies = { key: 'guest_key', credits: 'cookie_credits' } as const
 export const guestCookieMaxAgeS = 365 * 24 * 3600
 
-/** Answer headers of a rectify: what it cost, and the credits left after it. */
+/** Response headers of a rectify: what it cost, and the credits left afterwards. */
 export const creditHeaders = { charged: 'X-Credits-Charged', remaining: 'X-Credits-Remaining' } as const
 
 export const getCredits = defineEndpoint({
@@ -45,7 +45,7 @@ export const addCredits = defineEndpoint({
   ],
 })
 
-/** What a line of the history is about; `hold` is a reservation that has not ended yet. */
+/** What a line of the history is about; `hold` is a reservation that is still open. */
 export const HistoryKind = z.enum([
   'grant_guest',
   'free_topup',

@@ -4,14 +4,20 @@ import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
 import { ProblemBody } from './problems.ts'
 
-/** `OK`: trust it. `REVIEW_REQUIRED`: look at it. `NOT_FOUND`: no document seen, corners are the whole frame, nothing charged. */
+/**
+ * `OK`: trust it. `REVIEW_REQUIRED`: check it. `NOT_FOUND`: no document seen, corners are the whole frame, no
+ * charge.
+ */
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
 export type StepStatus = z.output<typeof StepStatus>
 
 export const StepKind = z.enum(['ingest', 'detect', 'rectify'])
 export type StepKind = z.output<typeof StepKind>
 
-/** Why a detection is doubtful, or why it kept the whole frame. The page holds one French sentence per code. */
+/**
+ * Why a detection is doubtful, or fell back to the whole frame. The page has one sentence per code and
+ * language.
+ */
 export const Reason = z.enum([
   'blurred',
   'glare',
@@ -25,14 +31,18 @@ export const Reason = z.enum([
 ])
 export type Reason = z.output<typeof Reason>
 
-/** A position relative to the upright page: x and y run from 0 to 1, x to the right, y down; a little outside is allowed. */
+/**
+ * A position relative to the upright page: x (rightwards) and y (downwards) from 0 to 1, and slightly beyond.
+ */
 export const RelativePoint = z.tuple([z.number().min(-0.25).max(1.25), z.number().min(-0.25).max(1.25)])
 
 /** Four corners, clockwise from the document's own top left, relative to the upright page. */
 export const Corners = z.tuple([RelativePoint, RelativePoint, RelativePoint, RelativePoint])
 export type Corners = z.output<typeof Corners>
 
-/** One image of an ingestion, upright, in pixels; pages of a PDF that are no photographs are counted at 300 dpi. */
+/**
+ * One image of an ingestion, upright, in pixels; PDF pages that are not photographs are measured at 300 dpi.
+ */
 export const PageInfo = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -44,11 +54,14 @@ export type PageInfo = z.output<typeof PageInfo>
 export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none'])
 export type Paper = z.output<typeof Paper>
 const Filter = z.enum(['color', 'gray', 'bw'])
+/** Degrees to turn the finished page clockwise. */
+const Turn = z.literal([0, 90, 180, 270])
+export type Turn = z.output<typeof Turn>
 
-/** What a rectify may be asked for. Unknown names are refused, so that a typing error costs nothing. */
+/** Options of a rectify. Unknown names are refused, so that a typing error costs nothing. */
 export const RectifyOptions = z.strictObject({
   relighting: z.boolean().default(false),
-  /** Whoever runs the service sets the bounds, so that they stand in no schema. */
+  /** The operator sets the bounds, so they are not in the schema. */
   dpi: z.int().positive().default(300).describe('dpi_asked'),
   corners: Corners.optional(),
   page: z.number().int().positive().optional(),
@@ -56,19 +69,22 @@ export const RectifyOptions = z.strictObject({
   format: z.enum(formatNames).default('png'),
   paper: Paper.default('auto'),
   filter: Filter.default('color'),
+  /** No default: workers of the previous release reject the name, so it is sent only when it matters. */
+  turn: Turn.optional().describe('turn'),
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
 
-/** What may be asked of a page that is paid for: the same quad in another way. What is not named stays as it was. */
+/** Options for rendering a paid page again, from the same quad. Whatever is not given stays as it was. */
 export const RenderOptions = z.strictObject({
   render_of: z.uuid().describe('render_of'),
   relighting: z.boolean().optional(),
   format: z.enum(formatNames).optional(),
   filter: Filter.optional(),
+  turn: Turn.optional().describe('turn_again'),
 })
 export type RenderOptions = z.output<typeof RenderOptions>
 
-/** What was measured of the page, before a paper was recognised in it or asked for. */
+/** The page’s measured proportions, before a paper size was recognised or asked for. */
 export const Proportions = z.object({
   ratio: z.number().positive().describe('ratio'),
   uncertainty: z.number().describe('ratio_uncertainty'),
@@ -123,6 +139,10 @@ export const RectifyReply = z.object({
   paper: z.string().nullable().describe('paper'),
   proportions: Proportions.nullable().describe('proportions'),
   corners: Corners,
+  filter: Filter,
+  relighting: z.boolean(),
+  turn: Turn.describe('turned'),
+  capture_id: z.uuid().nullable().describe('capture_id'),
   artifacts: z.object({
     warped_path: path.nullable(),
     screen_path: path.nullable().describe('made_screen_path'),
@@ -133,7 +153,7 @@ export const RectifyReply = z.object({
 })
 export type RectifyReply = z.output<typeof RectifyReply>
 
-/** What a finished step of each kind answers. */
+/** The reply of a finished step, by kind. */
 const stepReplies = {
   ingest: IngestReply,
   detect: DetectReply,
@@ -141,7 +161,7 @@ const stepReplies = {
 } as const satisfies Record<StepKind, z.ZodObject>
 export type StepReply<Kind extends StepKind = StepKind> = z.output<(typeof stepReplies)[Kind]>
 
-/** A step that has not ended yet: the body of every 202. */
+/** A step still in progress: the body of every 202. */
 export const RunningJob = z.object({
   id: z.uuid(),
   ingestion_id: z.uuid(),
@@ -165,6 +185,7 @@ export const Item = z.object({
       detect: DetectReply.nullable(),
       rectify: RectifyReply.nullable(),
       free_corrections: z.number().int().min(0).describe('free_corrections'),
+      free_renderings: z.number().int().min(0).describe('free_renderings'),
     }),
   ),
   jobs: z.array(RunningJob),
@@ -249,7 +270,7 @@ export const rectify = defineEndpoint({
   problems: [...stepProblems, 'credits_exhausted'],
 })
 
-/** A file in, the straightened page out: as the answer of `rectify`, or as the file itself. */
+/** A file in, the straightened page out: either in the reply of `rectify`, or as the file itself. */
 export const oneShot = defineEndpoint({
   name: 'oneShot',
   method: 'POST',

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * Who may call an endpoint. `public`: no principal is looked for. `anyone`: a user or a guest, else 401.
- * `user`: a signed-in person or an API key; guests and test keys get 401. `session`: a signed-in person in a browser, since a
- * leaked key must not do this. `newcomer`: like `anyone`, and a guest is made when nobody is there.
+ * Who may call an endpoint. `public`: everybody, the caller is not identified. `anyone`: a user or a guest,
+ * else 401. `user`: a signed-in person or an API key; guests and test keys get 401. `session`: a person
+ * signed in with a browser, for what a leaked key must not be able to do. `newcomer`: like `anyone`, but a
+ * caller without credentials becomes a guest.
  */
 export type Access = 'public' | 'anyone' | 'user' | 'session' | 'newcomer'
 
-/** One HTTP endpoint below `/api`. The server mounts it, the browser calls it, openapi.ts prints it. */
+/** One HTTP endpoint below `/api`. The server mounts it, the browser calls it, openapi.ts documents it. */
 export type Endpoint<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -27,11 +28,13 @@ export type Endpoint<
   /** `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`. */
   readonly encoding?: 'json' | 'form' | 'upload'
   readonly reply: Reply
-  /** Content types of an answer that is a file; beside the JSON reply when there is one. */
+  /** Content types of a file response; in addition to the JSON reply if there is one. */
   readonly files?: readonly string[]
-  /** A step that may answer 202 with a job to poll; such an endpoint honours `Prefer` and `Idempotency-Key`. */
+  /**
+   * A step that may answer 202 with a job to poll; such an endpoint supports `Prefer` and `Idempotency-Key`.
+   */
   readonly step?: true
-  /** Honours `Idempotency-Key` without being a step. */
+  /** Supports `Idempotency-Key` without being a step. */
   readonly idempotent?: true
   readonly problems: readonly ProblemCode[]
 }
@@ -41,10 +44,10 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** How what comes from outside is parsed: the refusal then says what was received. */
+/** Option for parsing input from outside: the issue then includes the value received. */
 export const withInput = { reportInput: true }
 
-/** Keeps the literal types of `endpoint` while checking its shape. */
+/** Checks the shape of `endpoint` and keeps its literal types. */
 export function defineEndpoint<
   Params extends z.ZodObject,
   Query extends z.ZodObject,

@@ -5,7 +5,7 @@ export type Definition = {
   readonly unit: string
 }
 
-/** What a file may be, and the page that is made of it. */
+/** Limits on uploaded files and on the pages made from them. */
 export const fileLimits = {
   imageBytesMax: {
     variable: 'IMAGE_BYTES_MAX',

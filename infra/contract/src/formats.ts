@@ -1,9 +1,9 @@
-/** As what a page can be made. Without a schema, so that the page can show it without carrying a validator. */
+/** An output format. Not a zod schema, so that the page can list formats without bundling a validator. */
 type Format = {
   readonly mime: string
-  /** Of its file's name, without the dot. */
+  /** File name extension, without the dot. */
   readonly extension: string
-  /** What it is called on the page. */
+  /** The page’s name for it. */
   readonly label: string
 }
 
@@ -21,7 +21,9 @@ export const formatExtensions: readonly string[] = Object.values(outputFormats).
   ({ extension }) => extension,
 )
 
-/** The content type of a file that we made, by its extension; undefined for one that we never make. */
+/**
+ * The content type of a file that we made, by its extension; undefined for an extension that we never write.
+ */
 export function mimeOfExtension(extension: string): string | undefined {
   return Object.values(outputFormats).find((format) => format.extension === extension)?.mime
 }

@@ -5,17 +5,20 @@ import { defineEndpoint } from './endpoint.ts'
 export const Principal = z.object({ kind: z.enum(['user', 'guest']), id: z.uuid() })
 export type Principal = z.output<typeof Principal>
 
-/** How a principal showed who it is; only cookies need the same-site check. */
+/** How a principal proved who it is; only cookies need the same-site check. */
 export type Credential = 'key' | 'session' | 'guest_key'
 
-/** The header by which the gateway tells auth and billing who asks; they believe it beside `Authorization: Bearer INTERNAL_TOKEN` only. */
+/**
+ * The gateway names the principal to auth and billing in this header; trusted only with `Authorization:
+ * Bearer INTERNAL_TOKEN`.
+ */
 export const principalHeader = 'x-equerre-principal'
 
 export function writePrincipal({ kind, id }: Principal): string {
   return `${kind}:${id}`
 }
 
-/** @returns null for a text that `writePrincipal` did not write */
+/** @returns null for text that `writePrincipal` did not write */
 export function readPrincipal(text: string | undefined): Principal | null {
   const [kind, id] = (text ?? '').split(':')
   return Principal.safeParse({ kind, id }).data ?? null
@@ -43,7 +46,7 @@ export const getMe = defineEndpoint({
 
 const none = z.object({})
 
-/** A person's two keys. The test key runs everything for nothing and marks what it makes. */
+/** A person’s two keys. The test key runs everything free of charge and watermarks the results. */
 export const ApiKeys = z.object({
   api_key: z.string(),
   test_api_key: z.string(),
@@ -100,7 +103,10 @@ export const deleteMe = defineEndpoint({
   problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
 })
 
-/** What auth knows of a person, as it goes into the export. Keys and tokens are credentials, not data: only their dates are told. */
+/**
+ * What auth knows about a person, as exported. Keys and tokens are credentials, not data: only their dates
+ * are included.
+ */
 export const AccountRecord = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -118,7 +124,7 @@ export const AccountRecord = z.object({
 })
 export type AccountRecord = z.output<typeof AccountRecord>
 
-/** Auth's half of the export; behind the gateway only. */
+/** Auth’s half of the export; reachable only through the gateway. */
 export const getAccountRecord = defineEndpoint({
   name: 'getAccountRecord',
   method: 'GET',
@@ -131,37 +137,37 @@ export const getAccountRecord = defineEndpoint({
   problems: ['unauthenticated'],
 })
 
-/** Browser navigations of the sign-in. `next` names one of our own pages; anything else is ignored. */
+/** The browser navigations of a sign-in. `next` names one of our own pages; anything else is ignored. */
 export const loginPaths = { google: '/login/google', callback: '/login/google/callback' } as const
 
-/** Why a sign-in came back without an account: the value of `erreur` in `/login?erreur=…`. */
+/** Why a sign-in failed: the value of `erreur` in `/login?erreur=…`. */
 export const loginErrors = {
-  /** The person said no. */
+  /** The person declined. */
   cancelled: 'annulee',
-  /** Too long ago, from another browser, or already used. */
+  /** Too old, from another browser, or already used. */
   stale: 'expiree',
   /** The provider has not confirmed the e-mail address. */
   unverified: 'adresse',
-  /** The provider or we cannot be reached. */
+  /** The provider, or our own service, cannot be reached. */
   unavailable: 'indisponible',
 } as const
 export type LoginError = keyof typeof loginErrors
 
 type CookieNames = { readonly secure: string; readonly plain: string }
 
-/** The session cookie: with the prefix that ties it to the host over HTTPS, without it over plain HTTP. */
+/** The session cookie: over HTTPS with the prefix that ties it to the host, over plain HTTP without it. */
 export const sessionCookies: CookieNames = { secure: '__Host-session', plain: 'session' }
 
 /**
- * Lies readable beside the session, and ends with it: the page asks who is signed in only where somebody may be. It opens
- * nothing.
+ * Readable by scripts, set and cleared together with the session: without it the page need not ask who is
+ * signed in. It grants no access.
  */
 export const signedInCookie = 'signed-in'
 
-/** What a browser keeps between leaving for the provider and coming back; sealed, for auth alone. */
+/** What a browser keeps between leaving for the provider and coming back; sealed, only auth can read it. */
 export const signInCookies: CookieNames = { secure: '__Host-sign-in', plain: 'sign-in' }
 
-/** The name of a cookie on a site, by the site's address. */
+/** The cookie’s name on a site, given the site’s origin. */
 export function cookieName(names: CookieNames, origin: string): string {
   return isSecure(origin) ? names.secure : names.plain
 }
@@ -170,10 +176,13 @@ export function isSecure(origin: string): boolean {
   return origin.startsWith('https:')
 }
 
-/** The header by which the gateway tells auth and billing the address that the browser sees, such as `https://equerre.example`. */
+/**
+ * The gateway passes auth and billing the origin that the browser sees, such as `https://equerre.example`, in
+ * this header.
+ */
 export const originHeader = 'x-equerre-origin'
 
-/** Asks the gateway to erase what it holds of a person whose account is gone. */
+/** Asks the gateway to erase its data about a person whose account has been deleted. */
 export const erasureQueue = 'gateway-erase'
 export const ErasureJob = z.object({ userId: z.uuid() })
 export type ErasureJob = z.output<typeof ErasureJob>

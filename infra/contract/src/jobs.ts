@@ -13,32 +13,32 @@ import { outputFormats, type OutputFormat } from './formats.ts'
 import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'
 
-/** Results of the workers, read by the gateway. */
+/** Results from the workers, consumed by the gateway. */
 export const resultsQueue = 'gateway-results'
 
-/** Where things lie in the storage. One ingestion is one prefix, so that erasing it is one sweep. */
+/** Storage keys. One ingestion is one prefix, so that it can be erased in one sweep. */
 export const storageKeys = {
   prefix: (ingestionId: string) => `ingestions/${ingestionId}/`,
   original: (ingestionId: string) => `ingestions/${ingestionId}/original`,
   artifact: (ingestionId: string, file: string) => `ingestions/${ingestionId}/artifacts/${file}`,
 }
 
-/** Artifact file names; derived from the step, so that a second run overwrites the same bytes. */
+/** Artifact file names; derived from the step, so that a second run overwrites the same files. */
 export const artifactFile = {
   preview: (page: number) => (page === 1 ? 'preview.jpg' : `preview-${page}.jpg`),
   viz: (stepId: string) => `${stepId}-viz.jpg`,
   mask: (stepId: string) => `${stepId}-mask.png`,
   warped: (stepId: string, format: OutputFormat) => `${stepId}-warped.${outputFormats[format].extension}`,
-  /** Of a detection the page that was seen, of a rectification the one that was made. */
+  /** For a detection, the page that was seen; for a rectification, the page that was made. */
   small: (stepId: string, picture: SmallPicture) => `${stepId}-${picture}.webp`,
 }
 
-/** The W3C header of the span that a job or a result goes on from; absent while nothing is traced. */
+/** The W3C traceparent of the span that a job or a result continues; absent when tracing is off. */
 const traceparent = z.string().max(100).optional()
 
 /**
- * What the gateway gave out with this attempt at a step: a result without it, or with another's, is not believed. Absent in
- * what the version before has given out.
+ * Issued by the gateway with each attempt at a step: a result with a missing or different token is rejected.
+ * Absent from jobs that the previous version issued.
  */
 const attemptToken = z.uuid().optional()
 
@@ -51,7 +51,7 @@ const common = {
   original: z.object({ mime: z.string(), bytes: z.number().int() }),
 }
 
-/** A found or given quad, relative to the upright page. */
+/** A detected or given quad, relative to the upright page. */
 export const Zone = z.object({
   source: z.enum(['user', 'detection']),
   corners: Corners,
@@ -71,7 +71,7 @@ export const DetectJob = z.object({
 })
 export type DetectJob = z.output<typeof DetectJob>
 
-/** `zone: null` means that the worker detects first. */
+/** `zone: null` means that the worker must detect first. */
 export const RectifyJob = z.object({
   step: z.literal('rectify'),
   ...common,
@@ -79,7 +79,7 @@ export const RectifyJob = z.object({
   pageInfo: PageInfo,
   zone: Zone.nullable(),
   options: RectifyOptions,
-  /** A test key asked: what is made is marked all over. */
+  /** Asked with a test key: the result is watermarked all over. */
   watermark: z.boolean().default(false),
 })
 export type RectifyJob = z.output<typeof RectifyJob>
@@ -87,12 +87,12 @@ export type RectifyJob = z.output<typeof RectifyJob>
 export const IngestResult = z.object({
   mime: z.string(),
   pages: z.array(PageInfo).min(1),
-  /** Held whole in memory while it is decoded: progressive, interlaced, WebP, HEIC, AVIF or GIF. */
+  /** Decoding needs the whole image in memory: progressive, interlaced, WebP, HEIC, AVIF or GIF. */
   progressive: z.boolean(),
 })
 export type IngestResult = z.output<typeof IngestResult>
 
-/** Whether the small pictures of what a step saw or made lie beside it. Workers of the first release made none. */
+/** Whether the step also stored its small pictures. Workers of the first release made none. */
 const shrunk = z.boolean().optional()
 
 export const DetectResult = z.object({
@@ -106,7 +106,7 @@ export const DetectResult = z.object({
 })
 export type DetectResult = z.output<typeof DetectResult>
 
-/** `detection` is there when the worker had to detect first; with status `NOT_FOUND` nothing was warped. */
+/** `detection` is present if the worker had to detect first; with status `NOT_FOUND` nothing was warped. */
 export const RectifyResult = z.object({
   status: StepStatus,
   confidence: z.number(),
@@ -122,7 +122,7 @@ export const RectifyResult = z.object({
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
-/** What its attempt took of the cores, as the worker has seen it; one of a version before does not say. */
+/** CPU time of the attempt, as measured by the worker; absent from workers of the previous version. */
 const cpuSeconds = z.number().nonnegative().optional()
 
 const ofStep = { stepId: z.uuid(), attemptToken, ingestionId: z.uuid(), traceparent, cpuSeconds }
@@ -137,7 +137,7 @@ type Messages<Kind extends StepKind> = {
   readonly done: z.ZodType<{ kind: Kind; result: object }>
 }
 
-/** What goes between gateway and workers, kind by kind: by which lane, what is asked, and what is reported. */
+/** The messages between gateway and workers for each kind of step: lane, job, result. */
 export const stepMessages = {
   ingest: { lane: 'vision-ingest', job: IngestJob, done: doneOf('ingest', IngestResult) },
   detect: { lane: 'vision-detect', job: DetectJob, done: doneOf('detect', DetectResult) },
@@ -150,7 +150,10 @@ export type ResultOf<Kind extends StepKind> = z.output<StepMessages[Kind]['done'
 
 const messages = atLeastOne(Object.values(stepMessages))
 
-/** The lanes of the vision workers: one of each kind, and `vision-heavy` for every PDF and every image that needs much memory. */
+/**
+ * The vision workers’ lanes: one per kind, and `vision-heavy` for every PDF and every image that needs much
+ * memory.
+ */
 export const visionQueues = [...messages.map(({ lane }) => lane), 'vision-heavy'] as const
 export type VisionQueue = (typeof visionQueues)[number]
 
@@ -158,8 +161,8 @@ export const VisionJob = z.discriminatedUnion('step', atLeastOne(messages.map(({
 export type VisionJob = z.output<typeof VisionJob>
 
 /**
- * What a worker reports. `reason` is for the log, never for the client. Of a refusal, `code` and `detail` (in French) are for
- * gateways of the version before, whose workers send no `problem`.
+ * What a worker reports. `reason` is for the log, never for the client. `code` and `detail` (in French) of a
+ * refusal are there for gateways of the previous version, whose workers send no `problem`.
  */
 export const StepOutcome = z.discriminatedUnion('kind', [
   ...atLeastOne(messages.map(({ done }) => done)),
@@ -174,11 +177,11 @@ export const StepOutcome = z.discriminatedUnion('kind', [
 ])
 export type StepOutcome = z.output<typeof StepOutcome>
 
-/** What is left of an outcome that does not fit: whose it is. */
+/** The part of a malformed outcome that identifies its step and attempt. */
 export const UnfitOutcome = z.object({ stepId: z.uuid(), attemptToken })
 export type UnfitOutcome = z.output<typeof UnfitOutcome>
 
-/** A table's rows, as a union of schemas wants them. */
+/** A table’s rows as the non-empty tuple that a union of schemas needs. */
 function atLeastOne<Row>(rows: readonly Row[]): [Row, ...Row[]] {
   const [first, ...others] = rows
   if (first === undefined) throw new Error('a table without rows')

@@ -12,7 +12,7 @@ it.each([
   expect(readAddress(address)).toEqual({ language, path })
 })
 
-it.each(['/', '/pricing', '/docs/'])('%s leads there and back', (path) => {
+it.each(['/', '/pricing', '/docs/'])('%s translates to English and back', (path) => {
   for (const language of ['fr', 'en'] as const)
     expect(readAddress(addressIn(language, path))).toEqual({ language, path })
   expect(addressIn('en', path)).toBe(path === '/' ? '/en' : `/en${path}`)

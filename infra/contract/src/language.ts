@@ -1,11 +1,11 @@
-/** The languages that people are answered in; the first one where nothing else is asked for. */
+/** The languages that we answer in; the first is the default. */
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** What an address of the page begins with in a language. */
+/** The prefix of the page’s addresses in each language. */
 export const languageBases = { fr: '', en: '/en' } as const satisfies Record<Language, string>
 
-/** Where the page at the French address `path` lies in `language`: `/en` for `/`. */
+/** The address in `language` of the page whose French address is `path`: `/en` for `/`. */
 export function addressIn<Path extends string>(language: Language, path: Path): Path | `/en${Path}` {
   if (language === 'fr') return path
   return (path === '/' ? languageBases.en : `${languageBases.en}${path}`) as `/en${Path}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { fileLimits, type Definition } from './file-limits.ts'
 
-/** Every limit once: its environment variable, its default, its unit. `infra/words` says what it bounds. */
+/** Every limit: its environment variable, default and unit. `infra/words` describes what it bounds. */
 export const limitTable = {
   ...fileLimits,
   waitSecondsMax: {
@@ -121,6 +121,16 @@ export const limitTable = {
     variable: 'UPLOAD_MEMORY_BYTES_MAX',
     value: 64_000_000,
     unit: 'bytes',
+  },
+  unpaidBytesPerMinute: {
+    variable: 'UNPAID_BYTES_PER_MINUTE',
+    value: 600_000_000,
+    unit: 'bytes_per_minute',
+  },
+  unpaidBytesPerAddressPerMinute: {
+    variable: 'UNPAID_BYTES_PER_ADDRESS_PER_MINUTE',
+    value: 1_200_000_000,
+    unit: 'bytes_per_minute',
   },
   unpaidBytesPerHour: {
     variable: 'UNPAID_BYTES_PER_HOUR',

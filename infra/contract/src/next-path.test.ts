@@ -68,7 +68,7 @@ describe('the page after a sign-in', () => {
     `/camscan?${'a'.repeat(500)}`,
   ])('%j is not', (wanted) => expect(safeNext(wanted)).toBe('/account'))
 
-  it('is on our own site for whatever text a browser may be given', () => {
+  it('is on our own site whatever text a browser is given', () => {
     const tricky = fc.stringMatching(/^[/\\a-z.:@%?#\t\n ]{0,20}$/)
     fc.assert(
       fc.property(fc.oneof(fc.string(), tricky), (wanted) => {

@@ -2,14 +2,14 @@ import { readAddress } from './language.ts'
 import { pagePaths } from './pages.ts'
 
 const lengthMax = 500
-/** Any address below which a relative one can be read; it is never shown. */
+/** An arbitrary base against which to resolve a relative address; never shown. */
 const anyOrigin = 'https://equerre.invalid'
 const pages = new Set<string>(Object.values(pagePaths))
 
 /**
  * Where a person goes after signing in: one of our own pages with its query, never another site.
- * @param wanted what the address said, as it came, decoded once
- * @returns a path that begins with exactly one `/`; the account page for everything that is not plainly ours
+ * @param wanted the value from the address, decoded once
+ * @returns a path that begins with exactly one `/`; the account page for anything that is not clearly ours
  */
 export function safeNext(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > lengthMax || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted))

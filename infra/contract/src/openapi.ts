@@ -10,7 +10,7 @@ import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
 import { getLimits } from './limits.ts'
 import { ProblemBody, problemStatus, type ProblemCode } from './problems.ts'
 
-/** Every endpoint of the public API by chapter, in the order of the reference. */
+/** Every endpoint of the public API, by chapter and in the order of the reference. */
 const chapters = {
   straightening: [
     ingest,
@@ -39,7 +39,10 @@ export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 
 type Json = Record<string, unknown>
 
-/** What the reference says in one language. The contract describes its fields by name: their words are in `fields`. */
+/**
+ * The reference’s texts in one language. The contract gives its fields a name only; `fields` has their
+ * descriptions.
+ */
 export type ReferenceWords = {
   readonly title: string
   readonly description: string
@@ -53,7 +56,7 @@ export type ReferenceWords = {
 
 /**
  * The whole contract as one OpenAPI 3.1 document.
- * @throws for a field or an operation that has no words
+ * @throws for a field or an operation without a description
  */
 export function openApiDocument(words: ReferenceWords): Json {
   const paths: Record<string, Json> = {}
@@ -82,7 +85,7 @@ export function openApiDocument(words: ReferenceWords): Json {
 function operation(endpoint: Endpoint, words: ReferenceWords): Json {
   return {
     operationId: endpoint.name,
-    summary: said(words.operations, endpoint.name),
+    summary: textFor(words.operations, endpoint.name),
     ...security(endpoint),
     parameters: [
       ...parameters('path', endpoint.params, words),
@@ -94,7 +97,7 @@ function operation(endpoint: Endpoint, words: ReferenceWords): Json {
   }
 }
 
-/** A guest's cookie is no credential that a client could be told to bring. */
+/** A guest’s cookie is left out: no client could be told how to obtain it. */
 function security({ access }: Endpoint): Json {
   if (access === 'public') return {}
   return { security: access === 'session' ? [{ session: [] }] : [{ key: [] }, { session: [] }] }
@@ -163,7 +166,7 @@ function content({ reply, files = [] }: Endpoint, words: ReferenceWords): Json {
   return types.length === 0 ? {} : { content: Object.fromEntries(types) }
 }
 
-/** One answer per status; codes that share a status are listed in its description. */
+/** One response per status; its description lists the codes that share that status. */
 function failures(codes: readonly ProblemCode[]): Json {
   const statuses = [...new Set(codes.map((code) => problemStatus[code]))].toSorted()
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
@@ -179,13 +182,14 @@ function schema(type: z.ZodType, { fields }: ReferenceWords): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(type, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.description !== undefined) jsonSchema.description = said(fields, jsonSchema.description)
+      if (jsonSchema.description !== undefined)
+        jsonSchema.description = textFor(fields, jsonSchema.description)
     },
   }) as Json
   return rest
 }
 
-function said(words: Readonly<Record<string, string>>, name: string): string {
+function textFor(words: Readonly<Record<string, string>>, name: string): string {
   const text = words[name]
   if (text === undefined) throw new Error(`the reference has no words for ${name}`)
   return text

@@ -1,4 +1,7 @@
-/** What French law wants to be known of who runs a paid service, each with the variable that holds it. */
+/**
+ * What French law requires a paid service to publish about its operator, and the variable that holds each
+ * detail.
+ */
 export const operatorVariables = {
   name: 'OPERATOR_NAME',
   legalForm: 'OPERATOR_LEGAL_FORM',
@@ -15,5 +18,5 @@ export const operatorVariables = {
 } as const satisfies Readonly<Record<string, string>>
 
 export type OperatorDetail = keyof typeof operatorVariables
-/** Null for a detail that nobody has given. */
+/** Null for a detail that is not configured. */
 export type Operator = { readonly [Name in OperatorDetail]: string | null }

@@ -1,14 +1,14 @@
-/** What is sold. Prices are in cents and include every tax. */
+/** A credit pack. Prices are in cents and include all taxes. */
 type PackRow = {
   readonly credits: number
   readonly priceCents: number
-  /** The one that the page puts forward. */
+  /** The one that the page highlights. */
   readonly best: boolean
 }
 
 /**
- * The only place in the code where a price stands: the page shows it, billing charges it. Without a schema, so that the page can
- * show it without carrying a validator.
+ * The only place in the code with prices: the page shows them, billing charges them. Not a zod schema, so
+ * that the page can show prices without bundling a validator.
  */
 const packTable = {
   pack100: {
@@ -35,5 +35,5 @@ export function packOf(id: Pack['id']): Pack {
   return { id, ...packTable[id] }
 }
 
-/** All that can be bought, the smallest first. */
+/** All packs on sale, smallest first. */
 export const packs: readonly Pack[] = packIds.map(packOf)

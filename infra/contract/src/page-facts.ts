@@ -1,7 +1,9 @@
 import type { LimitName } from './limits.ts'
 import type { Operator } from './operator.ts'
 
-/** What the gateway writes into the page's HTML as JSON, so that the page is whole at once and asks for nothing of it. */
+/**
+ * What the gateway embeds in the page’s HTML as JSON, so that the first render is complete without a request.
+ */
 export type PageFacts = {
   readonly operator: Operator
   readonly limits: Readonly<Record<LimitName, number>>
@@ -9,14 +11,14 @@ export type PageFacts = {
   readonly site: string
 }
 
-/** The id of the element that holds it. */
+/** Id of the element that holds the JSON. */
 export const pageFactsId = 'facts'
 
 /**
- * The HTML of the page at the pathname `path` as a guest sees it first, to be taken over by the page's scripts. The page's
- * build brings one, for the gateway to call.
+ * Renders the page at pathname `path` as a guest first sees it, for the page’s scripts to hydrate. The page’s
+ * build exports one for the gateway to call.
  */
 export type RenderPage = (path: string, facts: PageFacts) => Promise<string>
 
-/** Where it lies below the folder of the built page, as an export named `renderPage`. */
+/** Path of that module below the folder of the built page; its export is named `renderPage`. */
 export const renderPageFile = '.server/render.js'

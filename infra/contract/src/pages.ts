@@ -20,7 +20,7 @@ export const pagePaths = {
 
 export type PageName = keyof typeof pagePaths
 
-/** Whether search engines may show a page at all: not one that is another for each visitor. */
+/** Whether search engines may index a page: not those whose content differs for each visitor. */
 export const pageIndexed: Readonly<Record<PageName, boolean>> = {
   home: true,
   camscan: true,

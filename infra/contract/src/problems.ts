@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every refusal that a client may see, and its HTTP status. Its words are in `infra/words`. */
+/** Every refusal code that a client may see, with its HTTP status. `infra/words` has the texts. */
 export const problemStatus = {
   invalid_request: 422,
   unreadable_file: 422,
@@ -33,7 +33,9 @@ const none = z.object({})
 const whole = z.int().nonnegative()
 const size = { width: whole, height: whole }
 
-/** What can be said more exactly than a code says it: whose sentence it is, and what the sentence names. */
+/**
+ * Sentences more specific than a code’s own: the code that each belongs to, and the parameters that it names.
+ */
 const finerSentences = {
   field_invalid: { code: 'invalid_request', params: z.object({ issue: z.custom<z.core.$ZodIssue>() }) },
   request_malformed: { code: 'invalid_request', params: none },
@@ -94,13 +96,13 @@ const finerSentences = {
 } as const satisfies Record<string, { readonly code: ProblemCode; readonly params: z.ZodObject }>
 
 export type FinerSentence = keyof typeof finerSentences
-/** A sentence that refuses: the general one of a code, by the code's own name, or a finer one. */
+/** The sentence of a refusal: a code’s general one, under the code’s own name, or a more specific one. */
 type Sentence = ProblemCode | FinerSentence
 export type ParamsOf<S extends Sentence> = S extends FinerSentence
   ? z.output<(typeof finerSentences)[S]['params']>
   : Record<string, never>
 
-/** A refusal without its words, as it is stored and sent between services. */
+/** A refusal without its text, as it is stored and sent between services. */
 export type ProblemFacts = {
   readonly [S in Sentence]: { readonly sentence: S; readonly params: ParamsOf<S> }
 }[Sentence]
@@ -127,7 +129,7 @@ export function codeOf(sentence: Sentence): ProblemCode {
   return isFiner(sentence) ? finerSentences[sentence].code : sentence
 }
 
-/** The body of every error answer (RFC 9457, `application/problem+json`). */
+/** Body of every error response (RFC 9457, `application/problem+json`). */
 export const ProblemBody = z.object({
   type: z.string(),
   title: z.string(),
@@ -139,7 +141,7 @@ export const ProblemBody = z.object({
 export type ProblemBody = z.output<typeof ProblemBody>
 
 type More = {
-  /** Whole seconds after which a retry makes sense, sent as `Retry-After`. */
+  /** Whole seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfterS?: number
 }
 type Args<S extends Sentence> =
@@ -147,7 +149,7 @@ type Args<S extends Sentence> =
     ? [params?: Record<string, never>, more?: More]
     : [params: ParamsOf<S>, more?: More]
 
-/** A refusal on its way to the client, without its words. */
+/** A refusal on its way to the client, without its text. */
 export class Problem<S extends Sentence = Sentence> extends Error {
   override name = 'Problem' as const
   readonly facts: ProblemFacts
@@ -159,7 +161,7 @@ export class Problem<S extends Sentence = Sentence> extends Error {
     this.retryAfterS = more?.retryAfterS
   }
 
-  /** The refusal that was stored or sent. */
+  /** Restores a refusal that was stored or sent. */
   static of({ sentence, params }: ProblemFacts): Problem {
     return new Problem<Sentence>(sentence, params as Record<string, never>)
   }

@@ -1,4 +1,4 @@
-/** The pictures that are looked at in the place of a file that weighs a hundred times as much: WebP, never enlarged. */
+/** WebP pictures shown in place of a file a hundred times their size; never enlarged. */
 export const smallPictures = {
   thumb: { longSidePx: 416, bytesMax: 30_000 },
   screen: { longSidePx: 1600, bytesMax: 200_000 },

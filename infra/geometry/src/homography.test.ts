@@ -45,7 +45,7 @@ describe('homographyBetween', () => {
     expect(() => homographyBetween(flat, square)).toThrow(RangeError)
   })
 
-  it('is undone by its inverse, and by the map the other way', () => {
+  it('is undone by its inverse, and by the map in the other direction', () => {
     fc.assert(
       fc.property(anyConvexQuad, anyConvexQuad, anyPointIn, (from, to, pick) => {
         const map = homographyBetween(from, to)

@@ -13,17 +13,17 @@ describe('lineCrossing', () => {
         const [a, b] = quad
         fc.pre(pointDistance(inside, a) > 1 && pointDistance(inside, b) > 1)
         const crossing = lineCrossing([a, pointBetween(a, inside, 0.5)], [b, pointBetween(b, inside, 3)])
-        // On the side itself the two lines are one.
+        // On the side itself the two lines coincide.
         if (crossing) expect(pointDistance(crossing, inside)).toBeLessThan(1e-3)
       }),
     )
   })
 
-  it('finds it beyond the points of either', () => {
+  it('finds a crossing outside both segments', () => {
     expect(lineCrossing(lineAt('0,0 1,0'), lineAt('5,2 5,1'))).toEqual([5, 0])
   })
 
-  it('finds none of parallel lines, at any scale, nor of a point', () => {
+  it('finds none for parallel lines, at any scale, or for a line of zero length', () => {
     const across = (scale: number): [Point, Point] => lineAt(`0,0 ${scale},${scale * 2}`)
     for (const scale of [1e-6, 1, 1e6]) expect(lineCrossing(across(scale), lineAt('1,0 2,2'))).toBeNull()
     expect(lineCrossing(lineAt('3,3 3,3'), lineAt('0,0 1,0'))).toBeNull()

@@ -3,10 +3,13 @@ import type { Point } from './point.ts'
 /** The straight line through two points of one space, endless on both sides. */
 export type Line<P extends Point = Point> = readonly [from: P, to: P]
 
-/** Sine of the angle below which two lines count as parallel: where they cross, rounding would decide. */
+/**
+ * Sine of the angle below which two lines count as parallel: beneath it, rounding would decide where they
+ * cross.
+ */
 const parallelSine = 1e-9
 
-/** Where two lines cross; null where they are parallel, or where one is a point. */
+/** Where two lines cross; null if they are parallel, or if one has zero length. */
 export function lineCrossing<P extends Point>([a, b]: Line<P>, [c, d]: Line<P>): P | null {
   const [ux, uy] = [b[0] - a[0], b[1] - a[1]]
   const [vx, vy] = [d[0] - c[0], d[1] - c[1]]

@@ -12,7 +12,7 @@ it('knows the proportions of the A series, of letter, of legal and of a card', (
 })
 
 describe('paperOfProportions', () => {
-  it('names the paper that a measured ratio belongs to, upright and lying', () => {
+  it('names the paper that a measured ratio belongs to, portrait and landscape', () => {
     expect(paperOfProportions({ ratio: 0.71, logSd: 0.01 })).toBe('a4')
     expect(paperOfProportions({ ratio: 1.4, logSd: 0.01 })).toBe('a4')
     expect(paperOfProportions({ ratio: 0.77, logSd: 0.01 })).toBe('letter')
@@ -20,7 +20,7 @@ describe('paperOfProportions', () => {
     expect(paperOfProportions({ ratio: 0.607, logSd: 0.008 })).toBe('legal')
   })
 
-  it('leaves a ratio free that is further off than it may be, or between two papers', () => {
+  it('names no paper for a ratio that is too far off, or between two papers', () => {
     expect(paperOfProportions({ ratio: 1.46, logSd: 0.01 })).toBeNull()
     expect(paperOfProportions({ ratio: 1, logSd: 0.02 })).toBeNull()
     expect(paperOfProportions({ ratio: 1.36, logSd: 0.03 })).toBeNull()
@@ -28,7 +28,7 @@ describe('paperOfProportions', () => {
     expect(paperOfProportions({ ratio: Math.SQRT2, logSd: 0.2 })).toBeNull()
   })
 
-  it('says the same of a page upright and lying', () => {
+  it('gives the same answer for a page in portrait and in landscape', () => {
     const ratio = fc.double({ min: 0.2, max: 5, noNaN: true })
     fc.assert(
       fc.property(ratio, fc.double({ min: 0.005, max: 0.2, noNaN: true }), (value, logSd) => {
@@ -40,14 +40,14 @@ describe('paperOfProportions', () => {
   })
 })
 
-it('takes for a card what legal paper alone could be as well, and no sheet that may be A4', () => {
+it('takes for a card what could also be legal paper, but nothing that may be A4', () => {
   expect(mayBeCard({ ratio: 1.585, logSd: 0.01 })).toBe(true)
   expect(mayBeCard({ ratio: 1.625, logSd: 0.02 })).toBe(true)
   expect(mayBeCard({ ratio: 0.607, logSd: 0.008 })).toBe(false)
   expect(mayBeCard({ ratio: 1.5, logSd: 0.05 })).toBe(false)
 })
 
-it('tells papers of one shape apart when the size is known', () => {
+it('tells papers of the same shape apart when the size is known', () => {
   expect(paperOfSize({ width: 8.27, height: 11.69 })).toBe('a4')
   expect(paperOfSize({ width: 8.27, height: 5.83 })).toBe('a5')
   expect(paperOfSize({ width: 11.69, height: 16.54 })).toBeNull()

@@ -17,15 +17,16 @@ const paperSizes: Readonly<Record<PaperName, PaperSize>> = {
 const mmPerInch = 25.4
 
 /**
- * Papers of unlike proportions, with how much rarer each is, as a difference of squared deviations. The A series has one
- * proportion, and A4 stands for it; legal paper is nearly of a card's, and cards are everywhere.
+ * Papers with distinct proportions, and how much rarer each is, as a difference of squared deviations. A4
+ * stands for the whole A series, which has one proportion; legal paper has nearly the proportions of a card,
+ * and cards are far more common.
  */
 const rarities = { a4: 0, letter: 0, legal: 4, id1: 0 } as const
-/** A measured ratio is this many standard deviations from a paper's at most … */
+/** A measured ratio is at most this many standard deviations from a paper's … */
 const deviationsMax = 2
-/** … and the runner-up is so much less likely, as a difference of squared deviations: e² times. */
+/** … and the runner-up is less likely by this difference of squared deviations, that is e² times. */
 const clearBy = 4
-/** A page whose size is known is of a paper when both sides are, within this (natural logarithm). */
+/** A page of known size matches a paper when both sides differ by at most this (natural logarithm). */
 const sizeSlack = 0.02
 
 /** Long side divided by short side, at least 1. */
@@ -38,12 +39,12 @@ export function paperLongInches(name: PaperName): number {
   return paperSizes[name].longMm / mmPerInch
 }
 
-/** The paper that measured proportions belong to, upright or lying; null when none is near or two are. */
+/** The paper that measured proportions belong to, portrait or landscape; null when none is near or two are. */
 export function paperOfProportions(measured: Proportions): PaperName | null {
   return clearlyLikeliest(measured, ['a4', 'letter', 'legal', 'id1'])
 }
 
-/** Whether measured proportions are a card's unless they are legal paper's, which is hardly seen where cards are. */
+/** Whether a card is the clear match once legal paper, rarely seen where cards are, is left out. */
 export function mayBeCard(measured: Proportions): boolean {
   return clearlyLikeliest(measured, ['a4', 'letter', 'id1']) === 'id1'
 }
@@ -60,7 +61,7 @@ function clearlyLikeliest<Name extends keyof typeof rarities>(
   return clear && deviation(likeliest!) <= deviationsMax ? likeliest! : null
 }
 
-/** The paper of a page of known size in inches, upright or lying; null when it is none of them. */
+/** The paper of a page of known size in inches, portrait or landscape; null when it is none of them. */
 export function paperOfSize(page: { readonly width: number; readonly height: number }): PaperName | null {
   const sides = [page.width, page.height].toSorted((a, b) => a - b)
   const names = Object.keys(paperSizes) as PaperName[]

@@ -17,7 +17,7 @@ describe('polygonArea', () => {
     expect(polygonArea(triangle.toReversed())).toBe(-12)
   })
 
-  it('is 0 for a point, a segment and nothing', () => {
+  it('is 0 for a point, a segment and an empty polygon', () => {
     expect(polygonArea([])).toBe(0)
     expect(polygonArea([[3, 3]])).toBe(0)
     expect(polygonArea(triangle.slice(0, 2))).toBe(0)
@@ -41,7 +41,7 @@ describe('polygonClip', () => {
     expect(polygonArea(polygonClip(triangle, square))).toBeCloseTo(4 - 0.75, 9)
   })
 
-  it('keeps nothing of polygons that do not meet', () => {
+  it('leaves nothing of polygons that do not overlap', () => {
     const far = triangle.map(([x, y]): Point => [x + 100, y])
     expect(polygonClip(triangle, far)).toEqual([])
     expect(polygonIou(triangle, far)).toBe(0)

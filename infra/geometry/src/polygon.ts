@@ -15,7 +15,7 @@ export function polygonArea(polygon: readonly Point[]): number {
 
 /**
  * The part of a convex polygon inside another convex polygon (Sutherland and Hodgman, 1974), clockwise.
- * @returns its corners, possibly fewer than three when the polygons hardly meet
+ * @returns its corners, possibly fewer than three when the polygons barely touch
  */
 export function polygonClip(subject: readonly Point[], window: readonly Point[]): Point[] {
   const edges = clockwise(window)
@@ -24,7 +24,10 @@ export function polygonClip(subject: readonly Point[], window: readonly Point[])
   return kept
 }
 
-/** Intersection over union of two convex polygons, from 0 to 1, whatever their winding; 0 when both are flat. */
+/**
+ * Intersection over union of two convex polygons, from 0 to 1, whatever their winding; 0 when both have no
+ * area.
+ */
 export function polygonIou(a: readonly Point[], b: readonly Point[]): number {
   const shared = polygonArea(polygonClip(a, b))
   const union = Math.abs(polygonArea(a)) + Math.abs(polygonArea(b)) - shared

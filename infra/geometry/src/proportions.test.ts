@@ -9,13 +9,16 @@ import type { Quad } from './quad.ts'
 
 const a4 = 210 / 297
 
-/** Errors of the ratio as natural logarithms, in units of 1 and of the deviation that the measure itself states. */
-function errorsOf(stance: Omit<Stance, 'ratio'>, told: boolean) {
+/**
+ * Errors of the ratio: as natural logarithms, and in units of the standard deviation that the measurement
+ * itself states.
+ */
+function errorsOf(stance: Omit<Stance, 'ratio'>, withExif: boolean) {
   const random = createRandom(31)
   return Array.from({ length: 150 }, () => {
     const { quad, focal } = shootPage({ ...stance, ratio: a4 }, random)
     // Cameras round to millimetres.
-    const exif = told ? focal * Math.exp(0.02 * normal(random)) : undefined
+    const exif = withExif ? focal * Math.exp(0.02 * normal(random)) : undefined
     const measured = measureProportions(quad, cameraOf(shotFrame, exif))
     const error = Math.log(measured.ratio / a4)
     return { error: Math.abs(error), deviations: Math.abs(error) / measured.logSd }
@@ -33,18 +36,18 @@ describe('proportions of a page before a camera', () => {
     [30, 'free', 0.009, 0.006],
     [40, 'free', 0.011, 0.007],
   ] as const)('tilted by %i° (%s): half are off by less than %f, with EXIF %f', (...row) => {
-    const [tiltDegrees, about, guessed, told] = row
-    expect(middle(errorsOf({ tiltDegrees, about }, false).map(({ error }) => error))).toBeLessThan(guessed)
-    expect(middle(errorsOf({ tiltDegrees, about }, true).map(({ error }) => error))).toBeLessThan(told)
+    const [tiltDegrees, about, without, withExif] = row
+    expect(middle(errorsOf({ tiltDegrees, about }, false).map(({ error }) => error))).toBeLessThan(without)
+    expect(middle(errorsOf({ tiltDegrees, about }, true).map(({ error }) => error))).toBeLessThan(withExif)
   })
 
-  it('states how far it may be off, and hardly ever is by more than twice that', () => {
+  it('states its uncertainty, and is rarely off by more than twice that', () => {
     const all = [10, 20, 30, 40].flatMap((tiltDegrees) => [
       ...errorsOf({ tiltDegrees, about: 'axis' }, false),
       ...errorsOf({ tiltDegrees, about: 'free' }, true),
     ])
     expect(all.filter(({ deviations }) => deviations > 2).length / all.length).toBeLessThan(0.05)
-    // Nor is it so careful that it says nothing.
+    // Nor is the stated uncertainty so large that it is useless.
     expect(middle(all.map(({ deviations }) => deviations))).toBeGreaterThan(0.15)
   })
 })
@@ -86,7 +89,7 @@ describe('laws', () => {
     )
   })
 
-  it('the size of the picture changes nothing', () => {
+  it('the size of the picture makes no difference', () => {
     fc.assert(
       fc.property(anyConvexQuad, fc.double({ min: 0.1, max: 3, noNaN: true }), (quad, scale) => {
         const smaller = quad.map(([x, y]) => [x * scale, y * scale]) as unknown as Quad
@@ -101,20 +104,20 @@ describe('laws', () => {
     for (let i = 0; i < 100; i++) {
       const stance = { tiltDegrees: random.between(0, 45), about: random.pick(['axis', 'free']), ratio: a4 }
       const { quad, focal } = shootPage(stance as Stance, random)
-      const told = measureProportions(quad, cameraOf(shotFrame, focal)).logSd
-      expect(told).toBeLessThan(measureProportions(quad, camera).logSd * 1.3)
+      const known = measureProportions(quad, cameraOf(shotFrame, focal)).logSd
+      expect(known).toBeLessThan(measureProportions(quad, camera).logSd * 1.3)
     }
   })
 })
 
-it('knows less of what was cut out of a picture: neither its centre nor its focal length', () => {
+it('knows less about a cropped picture: neither its centre nor its focal length', () => {
   const { quad } = shootPage({ tiltDegrees: 30, about: 'axis', ratio: a4 }, createRandom(2))
   const cut = { width: 3000, height: 3600 }
   const whole = measureProportions(quad, cameraOf(shotFrame))
   expect(measureProportions(quad, cameraOf(cut)).logSd).toBeGreaterThan(1.5 * whole.logSd)
 })
 
-it('trusts a figure less that no rectangle explains', () => {
+it('trusts a figure less if no rectangle explains it', () => {
   const bent: Quad = quadAt('900,1000 2100,1100 2000,2900 500,2500')
   const straight: Quad = quadAt('900,1000 2100,1000 2100,2700 900,2700')
   const sure = measureProportions(straight, cameraOf(shotFrame)).logSd

@@ -3,75 +3,86 @@ import type { Point } from './point.ts'
 import { quadArea, type Quad } from './quad.ts'
 import type { Size } from './spaces.ts'
 
-/** What is known of the camera behind a picture; lengths in the picture's pixels, `sd` are standard deviations. */
+/**
+ * What is known about the camera behind a picture; lengths in the picture's pixels, `sd` is a standard
+ * deviation.
+ */
 export type Camera = {
   readonly focalPx: number
-  /** Of the focal length's natural logarithm. */
+  /** Standard deviation of the focal length's natural logarithm. */
   readonly focalLogSd: number
   /** Where the optical axis meets the picture. */
   readonly centre: Point
   readonly centreSdPx: number
-  /** How far each coordinate of a corner may be off. */
+  /** Standard deviation of each coordinate of a corner. */
   readonly cornerSdPx: number
 }
 
 export type Proportions = {
-  /** Width divided by height of the page itself. */
+  /** Width divided by height of the physical page. */
   readonly ratio: number
   /** Standard deviation of the ratio's natural logarithm. */
   readonly logSd: number
 }
 
-/** Frames as sensors and cameras give them, long side by short side; another ratio was cut out of a picture. */
+/**
+ * Aspect ratios of uncropped photographs, long side over short side; any other ratio means that the picture
+ * was cropped.
+ */
 const frameRatios = [4 / 3, 3 / 2, 16 / 9]
 const frameRatioSlack = 0.01
-/** In long sides of the frame. A phone's main camera has 0.70 to 0.85, and few have another. */
+/** In long sides of the frame. A phone's main camera has 0.70 to 0.85; few photographs come from another. */
 export const usualFocal = 0.77
 const usualFocalLogSd = 0.12
-/** What was cut out of a picture was taken at a longer focal length than its frame suggests, nobody knows how much. */
-const cutFocalLogSd = 0.3
-/** EXIF gives whole millimetres, of 26 for instance, and focusing near makes it longer. */
-const toldFocalLogSd = 0.03
+/** A cropped picture has a longer focal length than its frame suggests, by an unknown amount. */
+const croppedFocalLogSd = 0.3
+/** EXIF rounds to whole millimetres, 26 for instance, and focusing on something near lengthens it. */
+const exifFocalLogSd = 0.03
 const centreSd = 0.01
-const cutCentreSd = 0.1
-/** Of the frame's diagonal: five pixels of 12 million. */
+const croppedCentreSd = 0.1
+/** Of the frame's diagonal: five pixels of a 12-megapixel photograph. */
 const cornerSd = 0.001
 /** Paper curls, lenses bend lines and sheets are trimmed: no ratio is known better than this. */
 const paperLogSd = 0.005
-/** Of the square root of the page's area: what is small in the picture was looked at closely. */
+/** Of the square root of the page's area: corners of a small page were placed on a closer view. */
 const cornerSdMax = 0.01
-/** Nothing moves by more of its standard deviations than this: what asks for more is no rectangle. */
+/**
+ * No value moves by more than this many of its standard deviations: a figure that needs more is not a
+ * rectangle.
+ */
 const surpriseMax = 3
 const rounds = 3
 
 /**
  * The camera behind an upright photograph.
  * @param frame photo pixels
- * @param focal focal length in long sides of the frame where the file tells it; it does so for whole frames only
+ * @param focal focal length in long sides of the frame, if the file gives it; it describes uncropped frames
+ * only
  */
 export function cameraOf({ width, height }: Size, focal?: number): Camera {
   const long = Math.max(width, height)
   const ratio = long / Math.min(width, height)
   const whole =
     focal !== undefined || frameRatios.some((usual) => Math.abs(ratio / usual - 1) < frameRatioSlack)
-  const guessedLogSd = whole ? usualFocalLogSd : cutFocalLogSd
+  const guessedLogSd = whole ? usualFocalLogSd : croppedFocalLogSd
   return {
     focalPx: (focal ?? usualFocal) * long,
-    focalLogSd: focal === undefined ? guessedLogSd : toldFocalLogSd,
+    focalLogSd: focal === undefined ? guessedLogSd : exifFocalLogSd,
     centre: [width / 2, height / 2],
-    centreSdPx: (whole ? centreSd : cutCentreSd) * long,
+    centreSdPx: (whole ? centreSd : croppedCentreSd) * long,
     cornerSdPx: cornerSd * Math.hypot(width, height),
   }
 }
 
 /**
- * The page's true proportions: a rectangle seen by a pinhole camera shows its ratio once the focal length is known,
- * |K⁻¹h₁| / |K⁻¹h₂| in the words of Z. Zhang and L.-W. He, Whiteboard Scanning and Image Enhancement (MSR-TR-2003-39).
- * Their second equation, that the two sides stand at right angles, tells the focal length, but nothing where a pair of
- * sides is parallel in the picture, the usual pose. So it is taken as one more observation (a Kalman update with the
- * right angle as the measurement): corners, focal length and centre move as little as their variances allow until the
- * angle is right, and the ratio's variance is what is left of theirs.
- * @param quad the camera's picture pixels, clockwise convex; may leave the picture
+ * The page's true proportions: a rectangle seen by a pinhole camera reveals its ratio once the focal length
+ * is known, as |K⁻¹h₁| / |K⁻¹h₂| (Z. Zhang and L.-W. He, Whiteboard Scanning and Image Enhancement,
+ * MSR-TR-2003-39). Their second equation, that the two sides are at right angles, yields the focal length,
+ * but nothing where a pair of sides is parallel in the picture, the usual pose. So it is used as one more
+ * observation (a Kalman update with the right angle as the measurement): corners, focal length and centre
+ * move as little as their variances allow until the angle is right, and the variance they are left with gives
+ * the ratio's.
+ * @param quad picture pixels, clockwise convex; may extend beyond the picture
  */
 export function measureProportions(quad: Quad, camera: Camera): Proportions {
   const start = [...quad.flat(), Math.log(camera.focalPx), ...camera.centre]
@@ -99,10 +110,10 @@ export function measureProportions(quad: Quad, camera: Camera): Proportions {
   const slope = gradient(logRatioOf, state, sds)
   const weighted = slope.map((value, i) => value * variances[i]!)
   const rightWeighted = right.map((value, i) => value * variances[i]!)
-  const told = dot(right, weighted) ** 2 / dot(right, rightWeighted)
-  const left = Math.max(0, dot(slope, weighted) - told)
-  // A figure that no rectangle explains is known worse than its corners say.
-  const logSd = Math.hypot(Math.sqrt(left) * Math.max(1, surprise), paperLogSd)
+  const explained = dot(right, weighted) ** 2 / dot(right, rightWeighted)
+  const remaining = Math.max(0, dot(slope, weighted) - explained)
+  // A figure that no rectangle explains is less certain than its corners suggest.
+  const logSd = Math.hypot(Math.sqrt(remaining) * Math.max(1, surprise), paperLogSd)
   return { ratio: Math.exp(logRatioOf(state)), logSd }
 }
 
@@ -117,7 +128,7 @@ function logRatioOf(state: readonly number[]): number {
   return Math.log(Math.hypot(...across) / Math.hypot(...down))
 }
 
-/** The page's top and left sides in space, to one common scale: K⁻¹h₁ and K⁻¹h₂. */
+/** The page's top and left sides in space, to a common scale: K⁻¹h₁ and K⁻¹h₂. */
 function directionsOf(state: readonly number[]): readonly [number[], number[]] {
   const [x0, y0, x1, y1, x2, y2, x3, y3, logFocal, cx, cy] = state as [
     number,
@@ -142,7 +153,7 @@ function directionsOf(state: readonly number[]): readonly [number[], number[]] {
   ]
 }
 
-/** Central differences, over a thousandth of each value's own uncertainty. */
+/** Central differences with a step of a thousandth of each value's own uncertainty. */
 function gradient(
   value: (state: readonly number[]) => number,
   state: readonly number[],

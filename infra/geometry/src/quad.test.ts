@@ -10,6 +10,7 @@ import {
   quadIou,
   quadIsClockwiseConvex,
   quadSideLengths,
+  quadOfTurnedPage,
   quadTurned,
   type Quad,
 } from './quad.ts'
@@ -46,7 +47,7 @@ describe('quadFromCorners', () => {
     )
   })
 
-  it('answers a clockwise convex quad of the same area', () => {
+  it('returns a clockwise convex quad of the same area', () => {
     fc.assert(
       fc.property(anyConvexQuad, (quad) => {
         const ordered = quadFromCorners(quad.toReversed() as unknown as Quad)
@@ -57,7 +58,7 @@ describe('quadFromCorners', () => {
   })
 })
 
-it('quadContains tells a quad’s inside and border from what lies around it', () => {
+it('quadContains tells the inside and the border of a quad from the outside', () => {
   fc.assert(
     fc.property(anyConvexQuad, anyPointIn, (quad, pick) => {
       const [a, , c] = quad
@@ -91,12 +92,22 @@ it('measures the sides in order top, right, bottom, left', () => {
 
 describe('quadTurned', () => {
   it('begins at the corner to which the page’s top left was turned', () => {
-    const lying = ['top left', 'top right', 'bottom right', 'bottom left'] as const
-    expect(quadTurned(lying, 0)).toEqual(lying)
-    expect(quadTurned(lying, 1)[0]).toBe('top right')
-    expect(quadTurned(lying, 2)[0]).toBe('bottom right')
-    expect(quadTurned(lying, 3)).toEqual(['bottom left', 'top left', 'top right', 'bottom right'])
+    const names = ['top left', 'top right', 'bottom right', 'bottom left'] as const
+    expect(quadTurned(names, 0)).toEqual(names)
+    expect(quadTurned(names, 1)[0]).toBe('top right')
+    expect(quadTurned(names, 2)[0]).toBe('bottom right')
+    expect(quadTurned(names, 3)).toEqual(['bottom left', 'top left', 'top right', 'bottom right'])
   })
+})
+
+it('quadOfTurnedPage starts at the corner that becomes the top left, and turns back', () => {
+  const page = ['top left', 'top right', 'bottom right', 'bottom left'] as const
+  expect(quadOfTurnedPage(page, 0)).toEqual(page)
+  expect(quadOfTurnedPage(page, 90)).toEqual(['bottom left', 'top left', 'top right', 'bottom right'])
+  expect(quadOfTurnedPage(page, 180)[0]).toBe('bottom right')
+  expect(quadOfTurnedPage(page, 270)[0]).toBe('top right')
+  for (const degrees of [90, 180, 270, 360])
+    expect(quadOfTurnedPage(quadOfTurnedPage(page, degrees), -degrees)).toEqual(page)
 })
 
 describe('quadIou', () => {

@@ -45,9 +45,9 @@ export function quadContains(quad: Quad, [x, y]: Point): boolean {
 }
 
 /**
- * Brings four corners of a convex figure, given in any order, into the order of a quad. The document's top left is
- * taken as the corner that makes its top and bottom sides run most to the right, that is the reading of a page turned
- * by less than 45 degrees.
+ * Puts the four corners of a convex figure, given in any order, into the order of a quad. The document's top
+ * left is taken to be the corner that makes its top and bottom sides point most to the right: right for a
+ * page turned by less than 45 degrees.
  */
 export function quadFromCorners<P extends Point>(corners: Quad<P>): Quad<P> {
   const centreX = corners.reduce((sum, [x]) => sum + x, 0) / 4
@@ -59,10 +59,10 @@ export function quadFromCorners<P extends Point>(corners: Quad<P>): Quad<P> {
 }
 
 /**
- * The same corners, begun at another one, still clockwise: those of a page that lies turned clockwise by `first` quarters,
- * from its own top left on.
+ * The same corners, still clockwise, from another start: those of a page that lies turned clockwise by
+ * `first` quarter turns, from the page's own top left.
  * @param corners clockwise, in any space
- * @param first index of the corner to begin at, 0 to 3
+ * @param first index of the corner to start at, 0 to 3
  */
 export function quadTurned<Corners extends readonly [unknown, unknown, unknown, unknown]>(
   corners: Corners,
@@ -71,12 +71,26 @@ export function quadTurned<Corners extends readonly [unknown, unknown, unknown, 
   return corners.map((_, i) => corners[(i + first) % 4]) as unknown as Corners
 }
 
-/** Lengths of the four sides in order top, right, bottom, left, in the quad's unit. */
+/**
+ * The corners of a page turned clockwise, starting at its new top left: cut out by these, the page comes out turned.
+ * @param degrees a multiple of 90, from -360 to 360; negative turns back
+ */
+export function quadOfTurnedPage<Corners extends readonly [unknown, unknown, unknown, unknown]>(
+  corners: Corners,
+  degrees: number,
+): Corners {
+  return quadTurned(corners, (4 - degrees / 90) % 4)
+}
+
+/** Lengths of the four sides in the order top, right, bottom, left, in the quad's unit. */
 export function quadSideLengths([a, b, c, d]: Quad): readonly [number, number, number, number] {
   return [pointDistance(a, b), pointDistance(b, c), pointDistance(c, d), pointDistance(d, a)]
 }
 
-/** Intersection over union of two convex quads of one space, from 0 to 1, whatever their winding and order. */
+/**
+ * Intersection over union of two convex quads in the same space, from 0 to 1, whatever their winding and
+ * order.
+ */
 export function quadIou(a: Quad, b: Quad): number {
   return polygonIou(a, b)
 }

@@ -8,7 +8,7 @@ it('puts the whole frame on the outer borders of the outermost pixels', () => {
   expect(quadInPixels<PhotoPoint>(wholeFrame, { width: 4, height: 3 })).toEqual(quadAt('0,0 4,0 4,3 0,3'))
 })
 
-it('comes back from relative corners to the same pixels', () => {
+it('converts relative corners back to the same pixels', () => {
   const side = fc.integer({ min: 1, max: 10_000 })
   fc.assert(
     fc.property(anyConvexQuad, side, side, (quad, width, height) => {

@@ -7,9 +7,12 @@ declare const space: unique symbol
 export type PhotoPoint = Point & { readonly [space]?: 'photo' }
 /** A position in the preview (long side at most 1600 px), in its pixels. */
 export type PreviewPoint = Point & { readonly [space]?: 'preview' }
-/** A position in the small image on which detection works, in its pixels. */
+/** A position in the small image that detection works on, in its pixels. */
 export type WorkPoint = Point & { readonly [space]?: 'work' }
-/** A position relative to the upright page, as on the wire: 0 is the left or top border, 1 the right or bottom one. */
+/**
+ * A position relative to the upright page, as on the wire: 0 is the left or top border, 1 the right or bottom
+ * one.
+ */
 type RelativePoint = Point & { readonly [space]?: 'relative' }
 
 export type PhotoQuad = Quad<PhotoPoint>

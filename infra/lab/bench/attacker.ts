@@ -1,6 +1,6 @@
 /**
- * What strangers try, each for as long as its process lives: `attacker.ts NAME URL`. A process of its own, as whoever
- * attacks has a machine of their own.
+ * What strangers try: `attacker.ts NAME URL` attacks for as long as its process lives. A separate process,
+ * because an attacker has a machine of their own.
  */
 import { apiKeyBytes, writeApiKey } from '@equerre/contract/api-key'
 import { sessionCookies } from '@equerre/contract/identity'
@@ -18,10 +18,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Prepares it. @returns what then goes on for ever */
+/** Prepares the attack. @returns what then runs forever */
 type Attack = (url: string) => Promise<() => Promise<unknown>>
 
-/** What a refused attacker waits before the next try. */
+/** How long a refused attacker waits before the next try. */
 const pauseMs = 200
 /** Between two requests of a flood. */
 const floodMs = 5
@@ -30,7 +30,7 @@ const at = (where: string) => ({ 'X-Forwarded-For': where })
 const [name = '', url = ''] = process.argv.slice(2)
 
 const attacks: Readonly<Record<string, Attack>> = {
-  // Of one guest, four at a time, again as soon as one of them is refused.
+  // From one guest, four at a time, sent again as soon as one of them is refused.
   'costly-pdfs': async (url) => {
     const files = await Promise.all(Object.values(endlessPdfs).map((make) => make()))
     return sending(url, [...files, files[0]!])
@@ -47,18 +47,18 @@ const attacks: Readonly<Record<string, Attack>> = {
     times(200, (i) => uploadSlowly(url, `198.51.${100 + Math.floor(i / 50)}.${i % 50}`)),
   'free-detects': async (url) => {
     const { jpeg } = await photographDocument({ seed: 21, width: 2_000, height: 1_500 })
-    return () => times(20, () => detectForEver(url, jpeg))
+    return () => times(20, () => detectForever(url, jpeg))
   },
   'wrong-keys': async (url) => () =>
     everyMs(floodMs, () => look(new Client(url, writeApiKey('live', randomBytes(apiKeyBytes)), at(address)))),
   'wrong-sessions': async (url) => () => everyMs(floodMs, () => lookWithSession(url)),
   'new-guests': async (url) => () =>
     everyMs(floodMs, () => new Client(url, undefined, at(address)).credits()),
-  // A head that comes byte by byte, and every other one not at all.
+  // Half of the connections send a head byte by byte, the others nothing at all.
   'slow-heads': async (url) => () => times(1_000, (i) => connectSlowly(url, i % 2 === 0 ? 'GET /' : '')),
 }
 
-/** Each attack's own, since what one of them uses up of an hour the next one would lack. */
+/** One address per attack, so that none runs into an hourly limit that another has used up. */
 const address = `203.0.${Object.keys(attacks).indexOf(name)}.5`
 
 const look = (client: Client) => client.ask('/api/v1/detourage/ingestions')
@@ -69,17 +69,17 @@ async function guestFrom(url: string, where: string): Promise<Client> {
   return guest
 }
 
-/** Sends each of the files again and again, all of them at once. */
+/** Sends every file again and again, all at the same time. */
 async function sending(url: string, files: readonly Uint8Array[]): Promise<() => Promise<unknown>> {
   const guest = await guestFrom(url, address)
   return () =>
-    Promise.all(files.map((bytes) => forEver(() => guest.ingest({ bytes, name: 'a' }).then(restAfter))))
+    Promise.all(files.map((bytes) => forever(() => guest.ingest({ bytes, name: 'a' }).then(restAfter))))
 }
 
-async function detectForEver(url: string, jpeg: Uint8Array): Promise<unknown> {
+async function detectForever(url: string, jpeg: Uint8Array): Promise<unknown> {
   const guest = await guestFrom(url, address)
   const { ingestion_id } = (await insist(() => guest.ingest({ bytes: jpeg, name: 'a.jpg' }))).body
-  return times(4, () => forEver(() => insist(() => guest.detect({ ingestion_id }))))
+  return times(4, () => forever(() => insist(() => guest.detect({ ingestion_id }))))
 }
 
 function lookWithSession(url: string): Promise<unknown> {
@@ -98,7 +98,7 @@ async function insist<Body>(ask: () => Promise<Reply<Body>>): Promise<Reply<Body
 
 const restAfter = ({ status }: Reply<unknown>) => sleep(status === 429 || status === 503 ? pauseMs : 0)
 
-/** Nearly a part of a file at once, then just as much as a connection must bring to be kept. */
+/** Almost a whole part of a file at once, then just enough to keep the connection. */
 async function uploadSlowly(url: string, where: string): Promise<never> {
   const guest = await guestFrom(url, where)
   for (;;) {
@@ -124,11 +124,11 @@ async function connectSlowly(url: string, head: string): Promise<never> {
   }
 }
 
-async function forEver(work: () => Promise<unknown>): Promise<never> {
+async function forever(work: () => Promise<unknown>): Promise<never> {
   for (;;) await work().catch(() => sleep(pauseMs))
 }
 
-/** Begins one every so often, whatever becomes of those before. */
+/** Starts one every `ms`, whatever becomes of the earlier ones. */
 async function everyMs(ms: number, work: () => Promise<unknown>): Promise<never> {
   for (;;) {
     void work().catch(() => {})

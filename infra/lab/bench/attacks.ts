@@ -1,7 +1,8 @@
 /**
- * How long others wait while somebody attacks: a guest's photograph and PDF and a paying key's photograph, from the upload to the
- * result's last byte, on the whole product with its default limits and slots, an S3 server where there is one; quiet, then under each attack.
- * Usage: `npm run bench:attacks [-- --seconds 60 NAME …]`; names choose attacks, such as `costly-pdfs`.
+ * How long others wait during an attack: a guest's photograph and PDF and a paying key's photograph, from the
+ * upload to the result's last byte, on the whole product with its default limits and slots, with an S3 server
+ * if one is installed; first quiet, then under each attack. Usage: `npm run bench:attacks [-- --seconds 60
+ * NAME …]`; names choose attacks, such as `costly-pdfs`.
  */
 import type { ApiKeys } from '@equerre/contract/identity'
 import type { RectifyReply } from '@equerre/contract/detourage'
@@ -31,10 +32,13 @@ const attackNames = [
   'new-guests',
   'slow-heads',
 ] as const
-/** From the begin of an attack to the first victim, and from its end to the next quiet: what it fills is full, and empty again. */
+/**
+ * From an attack's start to the first measurement, and from its end to the next quiet one: time for queues to
+ * fill up and to drain.
+ */
 const leadInMs = 5_000
 const timeoutMs = 120_000
-/** Buys what both victims use up. */
+/** Enough for all that the victims spend. */
 const credits = 10_000
 
 type Victim = { readonly label: string; readonly visit: () => Promise<void> }
@@ -44,7 +48,7 @@ const { values, positionals: wanted } = parseArgs({
   options: { seconds: { type: 'string', default: '60' } },
   allowPositionals: true,
 })
-/** How long others are watched: while an attack runs, and quiet before it. */
+/** How long the victims are measured: during an attack, and quiet before it. */
 const attackedMs = Number(values.seconds) * 1_000
 const quietMs = attackedMs / 4
 const chosen = attackNames.filter((name) => wanted.length === 0 || wanted.includes(name))
@@ -60,7 +64,7 @@ await Promise.race([measure(), interrupted])
 printTable()
 
 async function measure(): Promise<void> {
-  // What is loaded at the first use is not what attacks change.
+  // Loads whatever is loaded on first use, which is not to be measured.
   await timesOf(0)
   for (const name of chosen) {
     append(quiet, await timesOf(quietMs))
@@ -74,7 +78,7 @@ async function openProduct(): Promise<Product> {
   cleanup.defer(stop)
   const s3 = missingS3 ? null : await startS3()
   if (s3) cleanup.defer(s3.stop)
-  // Addresses are made up, as a proxy in front would tell them.
+  // Addresses are invented, and sent the way a proxy in front would.
   const env = { TRUST_PROXY: '1', GUEST_CREDITS: String(credits) }
   const opened = await startProduct({ servers, env, ...(s3 && { storage: s3.variables }) })
   cleanup.defer(opened.stop)
@@ -108,7 +112,7 @@ async function payingKey(url: string, adminUrl: string): Promise<Client> {
   return new Client(url, api_key, { 'X-Forwarded-For': '192.0.2.30' })
 }
 
-/** All that the page does with a file. */
+/** Everything that the page does with a file. */
 async function straighten(guest: Client, file: { bytes: Uint8Array; name: string }): Promise<void> {
   const { ingestion_id } = (await answered(guest, () => guest.ingest(file))).body
   await answered(guest, () => guest.detect({ ingestion_id }))
@@ -120,30 +124,33 @@ async function fetchPage(client: Client, { body }: Reply<RectifyReply>): Promise
   if (status !== 200) throw new Error(`the page answers ${status}`)
 }
 
-/** Asks until it is answered: waiting as long as a refusal says is part of what the victim waits. */
+/** Retries until there is an answer: waiting as long as a refusal says is part of the victim's waiting time. */
 async function answered<Body>(client: Client, ask: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
-  const until = Date.now() + timeoutMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const first = await ask()
     const reply = first.status === 202 ? await client.settle<Body>(jobOf(first).id) : first
     if (reply.status === 200) return reply
-    if (![429, 503].includes(reply.status) || Date.now() > until)
-      throw new Error(`a victim hears ${reply.status}: ${JSON.stringify(reply.body)}`)
+    if (![429, 503].includes(reply.status) || Date.now() > deadline)
+      throw new Error(`a victim got ${reply.status}: ${JSON.stringify(reply.body)}`)
     await sleep((Number(reply.headers.get('Retry-After')) || 1) * 1_000)
   }
 }
 
-/** Milliseconds of each victim's visits, one after the other, as many as begin in the time but one of each at least. */
+/**
+ * Durations in ms of each victim's visits, one after another, as many as start in `forMs`, but at least one
+ * each.
+ */
 async function timesOf(forMs: number): Promise<Times> {
   const times = new Map<string, number[]>(victims.map(({ label }) => [label, []]))
-  const untilMs = performance.now() + forMs
+  const deadlineMs = performance.now() + forMs
   do {
     for (const { label, visit } of victims) {
       const startedMs = performance.now()
       await visit()
       times.get(label)!.push(performance.now() - startedMs)
     }
-  } while (performance.now() < untilMs)
+  } while (performance.now() < deadlineMs)
   return times
 }
 

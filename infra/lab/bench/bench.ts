@@ -1,6 +1,7 @@
 /**
- * What straightening costs, in CPU milliseconds of whole processes, beside the floor and the peers in the same run.
- * Usage: `npm run bench [-- --cell | --memory [--files FOLDER]]`. Processes take turns, so that what else the machine does falls on all alike.
+ * What straightening costs, in CPU milliseconds of whole processes, beside the floor and the peers in the
+ * same run. Usage: `npm run bench [-- --cell | --memory [--files FOLDER]]`. The processes take turns, so that
+ * other load on the machine affects all alike.
  */
 import { photographDocument } from '@equerre/testkit/pictures'
 import { execFileSync } from 'node:child_process'
@@ -17,9 +18,9 @@ const cellRounds = 60
 
 type Row = {
   readonly label: string
-  /** Of work.ts, or of peer.py where there is an OpenCV for Python. */
+  /** From work.ts, or from peer.py if Python has OpenCV. */
   readonly work: Work | `python ${string}`
-  /** What the row is divided by. */
+  /** The row to divide by. */
   readonly beside?: Row['work']
 }
 
@@ -51,7 +52,7 @@ const { values } = parseArgs({
 if (values.memory) await printMemory(values.files)
 else await withPhotograph(values.cell ? printCell : printSpeed)
 
-/** Leaves the photograph in a folder for the processes that work on it. */
+/** Writes the photograph to a folder for the processes that work on it. */
 async function withPhotograph(use: (folder: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'equerre-bench-'))
   try {
@@ -66,7 +67,7 @@ async function withPhotograph(use: (folder: string) => void): Promise<void> {
 
 function printCell(folder: string): void {
   const script = path.join(import.meta.dirname, 'cell.ts')
-  // One arena, as workers and cells have.
+  // One arena, as in workers and cells.
   const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
   execFileSync(process.execPath, [script, folder, String(cellRounds)], { stdio: 'inherit', env })
 }
@@ -93,7 +94,7 @@ function measure(folder: string): ReadonlyMap<Row['work'], number[]> {
   return times
 }
 
-/** CPU milliseconds of some rounds after a first one that does not count; none where the peer is absent. */
+/** CPU milliseconds of several rounds after a warm-up round; none if the peer is not installed. */
 function timesOf(work: Row['work'], folder: string): number[] {
   const [first, second] = work.split(' ') as [string, string?]
   const program = second ? (process.env['PYTHON'] ?? 'python3') : process.execPath
@@ -104,7 +105,7 @@ function timesOf(work: Row['work'], folder: string): number[] {
     const text = execFileSync(program, parameters, { encoding: 'utf8', stdio })
     return JSON.parse(text.trim().split('\n').at(-1)!) as number[]
   } catch (error) {
-    // Python or its OpenCV is often not there; our own work has to succeed.
+    // Python or its OpenCV is often missing; our own work must succeed.
     if (second) return []
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * One way to straighten the page of cell.ts again and again, in a process of its own: `cell-arm.ts plain|cell FOLDER`. It loads
- * nothing that a worker of its kind would not have.
+ * One way of straightening cell.ts's page again and again, in its own process: `cell-arm.ts plain|cell
+ * FOLDER`. It loads nothing that a worker of its kind would not.
  */
 import { RectifyOptions, type Corners } from '@equerre/contract/detourage'
 import { storageKeys, type StepOutcome } from '@equerre/contract/jobs'
@@ -17,7 +17,7 @@ import { cpuSecondsOf } from '@equerre/vision-worker/src/cell/meter.ts'
 import { benchPhoto } from './inputs.ts'
 
 export type ArmName = 'plain' | 'cell'
-/** CPU since its process began, with its cells, and what was waited for the last page. */
+/** CPU time since the process started, including its cells, and the waiting time for the last page. */
 export type Spent = { readonly cpuMs: number; readonly waitedMs: number }
 type Worker = {
   readonly run: (job: object) => Promise<StepOutcome>
@@ -69,7 +69,7 @@ async function openLocked(): Promise<Worker> {
   return { run: async (job) => (await run(job)).outcome, cells: pids, close }
 }
 
-/** Of a cell it is told in hundredths of a second: good enough for a sum, not for one page. */
+/** A cell's CPU time has a resolution of 10 ms: good enough for a sum, not for one page. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   const cells = worker.cells().reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)

@@ -1,14 +1,14 @@
 /**
- * What a cell costs: the same page straightened by a process that decodes itself, as no product does it, and by a worker with a
- * locked cell, by turns, each with all that a step needs loaded. Prints CPU milliseconds a page of all that is at work, and of
- * waiting for it. `cell.ts FOLDER ROUNDS`
+ * What a cell costs: the same page straightened by a process that decodes itself, as the product never does,
+ * and by a worker with a locked cell, in turn, each with everything that a step needs already loaded. Prints
+ * CPU milliseconds per page of all processes involved, and the waiting time. `cell.ts FOLDER ROUNDS`
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { ArmName, Spent } from './cell-arm.ts'
 
-/** What is compiled and cached by them does not count. */
+/** Rounds for compilation and caches, not counted. */
 const warmUps = 10
 
 type Arm = {
@@ -26,7 +26,7 @@ const arms: readonly [Arm, Arm] = [
   await openArm('cell', 'in a cell, with its worker'),
 ]
 for (let round = -warmUps; round < Number(rounds); round++)
-  // Whoever comes second finds the caches of the machine as the first left them.
+  // Alternates the order, because the second finds the machine's caches as the first left them.
   for (const arm of round % 2 === 0 ? arms : arms.toReversed()) await measure(arm, round >= 0)
 for (const arm of arms) arm.process.disconnect()
 print()
@@ -36,19 +36,19 @@ async function openArm(name: ArmName, label: string): Promise<Arm> {
   child.once('exit', (code) => {
     if (code !== 0) throw new Error(`${label}: it has ended`)
   })
-  await told(child)
+  await nextReport(child)
   return { label, process: child, waitedMs: [], before: nothing, after: nothing }
 }
 
 async function measure(arm: Arm, counts: boolean): Promise<void> {
   arm.process.send('page')
-  const spent = await told(arm.process)
+  const spent = await nextReport(arm.process)
   if (!counts) arm.before = spent
   else arm.waitedMs.push(spent.waitedMs)
   arm.after = spent
 }
 
-async function told(child: ChildProcess): Promise<Spent> {
+async function nextReport(child: ChildProcess): Promise<Spent> {
   const [spent] = await once(child, 'message')
   return spent as Spent
 }

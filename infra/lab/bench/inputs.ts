@@ -11,7 +11,7 @@ export type Work =
   | 'detect-scanic'
   | 'whole'
 
-/** The generated photograph: 12 Mpx, whose page holds a little more than A4 at 300 dpi. */
+/** The generated photograph: 12 Mpx, with a page slightly larger than A4 at 300 dpi. */
 export const benchPhoto = {
   seed: 47,
   width: 3000,

@@ -6,7 +6,9 @@ import { connect, databaseUrls, prepareDatabase } from '@equerre/local/servers/d
 import { startPostgres } from '@equerre/local/servers/postgres'
 import { makeSecrets, openStateFolder } from '@equerre/local/state-folder'
 
-/** Holds per second on a fresh Postgres that syncs every commit, beside what this machine's disk can sync. */
+/**
+ * Holds per second on a fresh Postgres that syncs every commit, beside the rate at which this disk can sync.
+ */
 
 const connections = 32
 const measureMs = 10_000
@@ -63,20 +65,20 @@ async function openWallets(url: string): Promise<string[]> {
 
 async function measureHolds(url: string, wallets: readonly string[]): Promise<Rate> {
   let turn = 0
-  const loop = async (take: () => Promise<void>, until: number) => {
+  const loop = async (take: () => Promise<void>, deadline: number) => {
     const times: number[] = []
-    while (performance.now() < until) times.push(await timed(take))
+    while (performance.now() < deadline) times.push(await timed(take))
     return times
   }
   const clients = await Promise.all(Array.from({ length: connections }, () => connect(url)))
   const run = async (durationMs: number) => {
-    const until = performance.now() + durationMs
+    const deadline = performance.now() + durationMs
     const perClient = clients.map((client) =>
       loop(async () => {
         const wallet = wallets[turn++ % wallets.length]
         const { rows } = await client.query('select billing.hold($1, $2, 1) as held', [wallet, randomUUID()])
         if (rows[0]?.held !== true) throw new Error('a wallet ran dry: the figure would mean nothing')
-      }, until),
+      }, deadline),
     )
     return (await Promise.all(perClient)).flat()
   }
@@ -88,13 +90,13 @@ async function measureHolds(url: string, wallets: readonly string[]): Promise<Ra
   }
 }
 
-/** One page written and synced at a time, as a commit that nobody shares would be. */
+/** One page written and synced at a time, like commits that share no sync. */
 async function measureFsync(file: string): Promise<Rate> {
   const handle = await open(file, 'w')
   const page = Buffer.alloc(pageBytes, 1)
   const times: number[] = []
-  const until = performance.now() + fsyncMs
-  while (performance.now() < until) {
+  const deadline = performance.now() + fsyncMs
+  while (performance.now() < deadline) {
     times.push(
       await timed(async () => {
         await handle.write(page, 0, pageBytes, 0)

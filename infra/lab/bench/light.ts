@@ -1,24 +1,28 @@
 /**
- * Relighting beside the plain methods, on generated pages whose flat truth is known: PSNR of the whole page, of blank
- * paper and of everything else, and CPU time. Usage: `npm run bench:light [-- PAGES DPI]`.
+ * Compares relighting with simple methods on generated pages whose evenly lit original is known: PSNR of the
+ * whole page, of blank paper and of everything else, and CPU time. Usage: `npm run bench:light [-- PAGES
+ * DPI]`.
  */
 import { lightPage, paperWhite } from '@equerre/testkit/pictures/light'
 import sharp, { type Sharp } from 'sharp'
 import type { GrayImage, RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { histogram, quantile } from '@equerre/vision-worker/src/core/pixels.ts'
-import { relight } from '@equerre/vision-worker/src/core/rectify/light.ts'
-import { medianFiltered } from '@equerre/vision-worker/src/core/rectify/median.ts'
-import { closed } from '@equerre/vision-worker/src/core/rectify/morphology.ts'
+import { relight } from '@equerre/vision-worker/src/core/rectify/light/light.ts'
+import { medianFiltered } from '@equerre/vision-worker/src/core/rectify/light/median.ts'
+import { closed } from '@equerre/vision-worker/src/core/rectify/light/morphology.ts'
 
 type Method = (photo: RgbImage) => RgbImage | Promise<RgbImage>
 
-/** The plain methods measure the light on an image this many times smaller, with windows of about 12 mm at 200 dpi. */
+/**
+ * The simple methods measure the light on an image this many times smaller, with windows of about 12 mm at
+ * 200 dpi.
+ */
 const shrink = 4
 const blurSigma = 12
 const windowRadius = 11
-/** Without overshoot, which a closing would take for paper. */
+/** No overshoot, which a closing would take for paper. */
 const plain = { fit: 'fill', kernel: 'linear' } as const
-/** The first page compiles and is not counted. */
+/** The first page warms up the compiler and is not counted. */
 const warmUps = 1
 
 const methods: Readonly<Record<string, Method>> = {

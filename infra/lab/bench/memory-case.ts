@@ -1,7 +1,7 @@
 import { quadAt } from '@equerre/testkit/points'
 /**
- * `memory-case.ts FILE WHOLE`: all steps on one file, in cells of its lanes that are bounded as a worker's are. Its last line
- * is what came of it, as JSON; before that stand the cells that were ended.
+ * `memory-case.ts FILE WHOLE`: runs all steps on one file, in cells with the limits of the worker's lanes.
+ * The last line of output is the result, as JSON; the lines before it name cells that were killed.
  */
 import type { Corners } from '@equerre/contract/detourage'
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
@@ -16,7 +16,7 @@ import { uploadTo } from '@equerre/vision-worker/test/cells.ts'
 
 type Slot = keyof typeof slotMegabytes
 
-/** The most that a cell of each kind ever held, and what became of the file. */
+/** Peak memory of a cell of each kind, and what became of the file. */
 export type Held = { readonly megabytes: Record<Slot, number>; readonly became: string }
 
 const pollMs = 10
@@ -44,7 +44,7 @@ for (const opened of slots.values()) await opened.close()
 await bench.close()
 console.log(JSON.stringify({ megabytes, became } satisfies Held))
 
-/** @returns « page », or what refused the file */
+/** @returns `page`, or what refused the file */
 async function stepsOn(bytes: Buffer): Promise<string> {
   const mime = sniffMime(bytes.subarray(0, sniffBytes))
   if (!mime || bytes.length > bytesMax(mime, bench.limits)) return 'not taken'
@@ -86,7 +86,7 @@ async function slotsOf(slot: Slot): Promise<Slots> {
   return opened
 }
 
-/** What a process ever held is told until it is gone. */
+/** A process's peak memory can be read only while it exists. */
 function look(): void {
   for (const [slot, opened] of slots)
     for (const pid of opened.pids()) megabytes[slot] = Math.max(megabytes[slot], peakMegabytesOf(pid))

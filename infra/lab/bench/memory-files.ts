@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 type Case = {
   readonly label: string
   readonly make: () => Promise<Uint8Array> | Uint8Array
-  /** The whole frame is kept, instead of nearly the whole. */
+  /** Keep the whole frame, instead of nearly all of it. */
   readonly whole?: boolean
 }
 
@@ -16,8 +16,8 @@ const coarsePx = 200
 const a4At600Dpi = { width: 4_960, height: 7_016 }
 
 /**
- * The worst of what is accepted: the largest that goes to the normal lanes of each kind, and the largest of all. But for HEIC, which
- * nothing that npm brings can write.
+ * The worst of what is accepted: the largest files of each kind that go to the normal lanes, and the largest
+ * of all. Without HEIC, which no npm package can write.
  */
 export const honestFiles: readonly Case[] = [
   { label: '25 Mpx JPEG', make: () => picture(5_000, 5_000, (image) => image.jpeg()) },
@@ -106,7 +106,7 @@ export const honestFiles: readonly Case[] = [
   },
 ]
 
-/** Made to be too much of something. */
+/** Files made to exceed a limit. */
 export const endlessFiles: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {
   'PNG that promises 100 Mpx': () => hugePng(10_000, 10_000),
   'PNG that promises 50 Mpx, interlaced': () => hugePng(7_000, 7_000, { interlaced: true }),
@@ -124,7 +124,7 @@ async function picture(width: number, height: number, encode: (image: Sharp) => 
   return encode(sharp(jpeg).resize(width, height, { fit: 'fill' })).toBuffer()
 }
 
-/** Half transparent, 16 bits a channel, and light enough to be sent. */
+/** Half transparent, 16 bits per channel, and small enough to be sent. */
 async function deep(width: number, height: number, encode: (image: Sharp) => Sharp): Promise<Buffer> {
   const { jpeg } = await photographDocument({ seed: 47, page: 'letter', coverage: 0.5 })
   const coarse = await sharp(jpeg).resize(coarsePx).ensureAlpha(0.5).png().toBuffer()
@@ -132,7 +132,7 @@ async function deep(width: number, height: number, encode: (image: Sharp) => Sha
   return encode(image.toColourspace('rgb16')).toBuffer()
 }
 
-/** With the noise of a sensor, of which nothing that is made of it becomes light. */
+/** With sensor noise, so that nothing made from it compresses well. */
 async function grainy(side: number, quality: number, orientation = 1): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
   const create = { width: 1_000, height: 1_000, channels: 3 as const, background: '#808080', noise }
@@ -150,7 +150,7 @@ function plain(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).toColourspace('rgb16').png().toBuffer()
 }
 
-/** Of pages that weigh as much as they may together. */
+/** A PDF whose pages together weigh as much as allowed. */
 async function scans(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const { width, height } = a4At600Dpi

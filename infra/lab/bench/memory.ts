@@ -6,12 +6,12 @@ import { slotMegabytes } from '@equerre/vision-worker/src/config.ts'
 import type { Held } from './memory-case.ts'
 import { endlessFiles, honestFiles } from './memory-files.ts'
 
-/** Memory differs from run to run, with what threads happen to do at the same time. */
+/** Peak memory differs between runs, with how threads happen to overlap. */
 const runs = 2
 
 /**
- * Prints the most memory that cells ever held, file by file: the worst that is accepted, of which all must become pages, then what was
- * made to be too much, or the files of a folder, of which none may hold more than its slot has.
+ * Prints the peak memory of cells, file by file: first the worst accepted files, which must all become pages,
+ * then files made to exceed a limit, or those of a folder; no file may take more memory than its slot has.
  */
 export async function printMemory(filesOf?: string): Promise<void> {
   console.log(
@@ -42,7 +42,7 @@ export async function printMemory(filesOf?: string): Promise<void> {
 
 type Seen = Held & { readonly ended: number }
 
-/** The most of some runs, and what became of the file in the last that was no page. */
+/** The maximum over some runs, and what became of the file in the last run that made no page. */
 function measure(file: string, { whole = false, times }: { whole?: boolean; times: number }): Seen {
   const script = path.join(import.meta.dirname, 'memory-case.ts')
   const all = Array.from({ length: times }, (): Seen => {

@@ -1,7 +1,7 @@
 /**
- * What a visitor waits for and downloads, on three lines: from the choice of a 12 Mpx photograph to its result seen on the card
- * and over the whole window, and the bytes of pictures until then. It needs the product to run: `npm start`, then
- * `npm run bench:page [-- http://localhost:8080]`.
+ * What a visitor waits for and downloads, at three line speeds: from choosing a 12 Mpx photograph until its
+ * result is visible on the card and in the full window, and the bytes of pictures until then. Needs the
+ * product to be running: `npm start`, then `npm run bench:page [-- http://localhost:8080]`.
  */
 import { photographDocument } from '@equerre/testkit/pictures'
 import { chromium, type Page } from 'playwright-core'
@@ -21,7 +21,7 @@ const [url = 'http://localhost:8080'] = process.argv.slice(2)
 const { jpeg } = await photographDocument(benchPhoto)
 const browser = await chromium.launch({ executablePath: findTools().chromium ?? '', args: ['--no-sandbox'] })
 try {
-  // The first photo of all waits for what the service loads once.
+  // The very first photo also waits for what the service loads once.
   await visit((page) => straighten(page, 1))
   console.log(
     'Mb/s   sent and straightened   then on the card   then over the window   kB until the card   kB then',
@@ -71,12 +71,12 @@ async function timeOne(page: Page, line: Line): Promise<void> {
   console.log(figures.map((figure, at) => String(figure).padStart([4, 24, 19, 23, 20, 10][at]!)).join(''))
 }
 
-/** Chooses `count` photographs and waits for their ends. */
+/** Chooses `count` photographs and waits until all are done. */
 async function straighten(page: Page, count: number): Promise<void> {
   const files = Array.from({ length: count }, (_, at) => ({
     name: `photo-${at + 1}.jpg`,
     mimeType: 'image/jpeg',
-    // Two of the same bytes are two files all the same.
+    // Identical bytes still make two files.
     buffer: jpeg,
   }))
   await page.locator('input[multiple]').setInputFiles(files)
@@ -84,7 +84,10 @@ async function straighten(page: Page, count: number): Promise<void> {
   await ended.nth(count - 1).waitFor()
 }
 
-/** Waits until every picture with the selector is drawn; what is not near the window waits for the hand that scrolls. */
+/**
+ * Waits until every picture that matches is drawn, scrolling to it: pictures far from the window are not
+ * loaded.
+ */
 async function seen(page: Page, selector: string): Promise<void> {
   for (const picture of await page.locator(selector).all()) {
     await picture.scrollIntoViewIfNeeded()
@@ -100,7 +103,7 @@ function kilobytes(files: readonly Fetched[]): number {
   return Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
 }
 
-/** How often each kind of file came. */
+/** Number of downloads of each kind of file. */
 function tally(files: readonly Fetched[]): string {
   const counts = new Map<string, number>()
   for (const { file } of files) counts.set(file, (counts.get(file) ?? 0) + 1)

@@ -1,6 +1,7 @@
 /**
- * What a page costs in CPU seconds of whole processes, step by step, and what they hold: the figures of the operator's guide.
- * Usage: `npm run bench:size [-- --minutes 10]`; with minutes, a mixed load for so long, and memory on the way.
+ * CPU seconds per page of whole processes, step by step, and their memory: the figures in the operator's
+ * guide. Usage: `npm run bench:size [-- --minutes 10]`; with minutes, a mixed load for that long, with memory
+ * along the way.
  */
 import { formatNames } from '@equerre/contract/formats'
 import { Client } from '@equerre/testkit/client'
@@ -19,7 +20,7 @@ import { makeSecrets, openStateFolder, redisPasswords } from '@equerre/local/sta
 const photos = 4
 const roundsPerPhoto = 3
 const processes = ['vision-worker', 'gateway', 'auth', 'billing'] as const
-/** Enough of everything, so that nothing but work is measured. */
+/** Limits out of the way, so that only work is measured. */
 const plenty = {
   GUEST_CREDITS: '1000000',
   COOKIE_REQUESTS_PER_MINUTE: '1000000',
@@ -28,7 +29,7 @@ const plenty = {
   STEPS_PER_FILE_MAX: '1000000',
 }
 const visitors = 2
-const looksAtMemory = 6
+const memorySamples = 6
 
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '0' } } })
 await using cleanup = new AsyncDisposableStack()
@@ -102,7 +103,7 @@ async function measureSteps(of: Services): Promise<void> {
   console.log(`load average ${loadavg()[0]!.toFixed(1)}`)
   console.log(`${'CPU seconds'.padEnd(30)}${processes.map((name) => name.padStart(14)).join('')}`)
   for (const [label, step] of Object.entries(steps)) {
-    // The first of each does not count: whatever is made once has then been made.
+    // The first of each is not counted: it also creates what is created only once.
     await expectDone(step(0))
     const before = await cpuOf(of)
     const count = photos * roundsPerPhoto
@@ -136,14 +137,14 @@ async function measureMemory(of: Services, minutes: number): Promise<void> {
   }
   console.log(`${'resident MB, pages done'.padEnd(30)}${processes.map((name) => name.padStart(14)).join('')}`)
   const visits = Array.from({ length: visitors }, visit)
-  for (let look = 0; look <= looksAtMemory; look++) {
+  for (let look = 0; look <= memorySamples; look++) {
     const held = await metricOf(of, ['process_resident_memory_bytes', 'cells_resident_memory_bytes'])
     const cells = processes.map((name) => (held[name]! / 1_024 ** 2).toFixed(0).padStart(14))
     console.log(
-      `${`after ${((look * minutes) / looksAtMemory).toFixed(1)} min, ${pages}`.padEnd(30)}${cells.join('')}`,
+      `${`after ${((look * minutes) / memorySamples).toFixed(1)} min, ${pages}`.padEnd(30)}${cells.join('')}`,
     )
-    if (look < looksAtMemory)
-      await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / looksAtMemory))
+    if (look < memorySamples)
+      await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / memorySamples))
   }
   over = true
   await Promise.all(visits)
@@ -153,7 +154,7 @@ function cpuOf(of: Services): Promise<Record<string, number>> {
   return metricOf(of, ['process_cpu_seconds_total', 'cells_cpu_seconds_total'])
 }
 
-/** The sum of these numbers, as far as a process has them: a worker shows what its cells take apart from itself. */
+/** The sum of the named metrics, as far as each process has them: a worker reports its cells separately. */
 async function metricOf(of: Services, names: readonly string[]): Promise<Record<string, number>> {
   const values = await Promise.all(
     processes.map(async (process) => {

@@ -1,4 +1,4 @@
-/** One thing to measure, in a process of its own: `work.ts NAME FOLDER ROUNDS` prints CPU milliseconds a round. */
+/** Measures one thing in its own process: `work.ts NAME FOLDER ROUNDS` prints CPU milliseconds per round. */
 import type { Corners } from '@equerre/contract/detourage'
 import { homographyBetween } from '@equerre/geometry/homography'
 import { quadToRelative } from '@equerre/geometry/spaces'
@@ -71,13 +71,13 @@ async function ingested(): Promise<Upload> {
   return upload
 }
 
-/** What no rectification can do without: decoded by sharp, warped by the kernel, nothing else. */
+/** The minimum that any rectification needs: decoded by sharp, warped by the kernel, nothing else. */
 async function bareWarped() {
   const { data, info: decoded } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   return (native ?? portable)({ ...decoded, data }, homographyBetween(frame, quad), benchPage)
 }
 
-/** 12 Mpx to 12 Mpx, as the target is stated. */
+/** 12 Mpx to 12 Mpx, like the target. */
 function warping(warp: Warp): Round {
   const { width, height } = benchPhoto
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 2_654_435_761) >>> 24)

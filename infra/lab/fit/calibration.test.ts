@@ -5,14 +5,14 @@ import { fitIsotonic } from './calibration.ts'
 const scoring = (score: number, count: number, right: number) =>
   Array.from({ length: count }, (_, i) => ({ score, right: i < right }))
 
-it('tells for each score how often it was right, as a logit', () => {
+it('maps each score to how often it was right, as a logit', () => {
   const knots = fitIsotonic([...scoring(-1, 98, 19), ...scoring(2, 98, 79)])
   expect(knots.at(0)![0]).toBe(-1)
   expect(knots.at(-1)![0]).toBe(2)
   expect(knots.at(-1)![1]).toBeGreaterThan(1)
 })
 
-it('pools neighbours of which the higher score was right less often', () => {
+it('pools neighbours if the higher score was right less often', () => {
   const knots = fitIsotonic([...scoring(0, 58, 39), ...scoring(1, 58, 19)])
   expect(knots).toEqual([[0.5, 0]])
 })

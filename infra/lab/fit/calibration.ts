@@ -1,17 +1,17 @@
 import type { Calibration } from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
 
-/** A score and whether what it was given to was right. */
+/** A score, and whether the guess that got it was right. */
 export type Observation = { readonly score: number; readonly right: boolean }
 
 type Block = { readonly count: number; readonly score: number; readonly right: number }
 
-/** So many observations make the smallest block: fewer would be calibrated to their chance. */
+/** Smallest block: with fewer observations, its calibration would be chance. */
 const blockMin = 30
 
 /**
- * How often each score is right, never falling from one score to a higher one: isotonic regression by pooling adjacent
- * violators (M. Ayer et al., 1955; for classifiers B. Zadrozny and C. Elkan, 2002). One right and one wrong answer are
- * added to each block, so that none is certain.
+ * How often each score is right, never decreasing with the score: isotonic regression by pooling adjacent
+ * violators (M. Ayer et al., 1955; for classifiers B. Zadrozny and C. Elkan, 2002). One right and one wrong
+ * answer are added to each block, so that none is certain.
  */
 export function fitIsotonic(observed: readonly Observation[]): Calibration {
   const sorted = observed.toSorted((a, b) => a.score - b.score)

@@ -1,7 +1,8 @@
 /**
- * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the worker's source.
- * Usage: `npm run fit-ranking [-- FOLDER…] [--count N]`: N pictures that the repository draws, and those of folders in
- * the form that `npm run score` reads (`python -m training.generate` makes them). Same pictures, same ranking.
+ * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the
+ * worker's source. Usage: `npm run fit-ranking [-- FOLDER…] [--count N]`: N pictures that the repository
+ * draws, and those of folders in the format that `npm run score` reads (`python -m training.generate` makes
+ * them). The same pictures give the same ranking.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -22,21 +23,21 @@ import { openTools } from '../score/look.ts'
 import { generateSamples, readSamples, type PictureKind, type Sample } from '../score/pictures.ts'
 
 type Guess = { readonly features: Features; readonly iou: number }
-/** The guesses at one picture, made with the network or without. */
+/** The guesses for one picture, made with or without the network. */
 type Look = { readonly kind: PictureKind; readonly guesses: readonly Guess[] }
-/** One picture, looked at in one way or in both. */
+/** One picture, with the network, without it, or both. */
 type Looks = readonly Look[]
 
 const firstSeed = 1_000_000
 const rightIou = 0.95
-/** From this IoU on it is easier to move the corners of a zone than to draw it. */
+/** From this IoU on, moving a zone's corners is easier than drawing it. */
 const usefulIou = 0.8
-/** A guess counts as wholly wrong up to the first IoU and as wholly right from the second on. */
+/** A guess counts as completely wrong up to the first IoU and as completely right from the second on. */
 const worthless = 0.9
 const flawless = 0.98
 const options = { rounds: 120, depth: 6, rate: 0.1 }
 const folds = 4
-/** What is lost of a flat scan is lost for good; a photograph left whole can still be cropped. */
+/** What is cropped off a flat scan is lost for good; a photograph left whole can still be cropped. */
 const weights: Record<PictureKind, number> = { document: 20, negative: 20, flat: 40 }
 
 const { values, positionals } = parseArgs({
@@ -51,7 +52,7 @@ const folders = [
 const pictures: Looks[] = []
 for (const samples of folders) {
   for (const [i, sample] of samples.entries()) {
-    // The worker does without the network's file too, so the trees learn from some pictures twice.
+    // The worker also runs without the network's file, so the trees see some pictures both ways.
     pictures.push(await looksAt(sample, i % 3 === 0))
     if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${folders.flat().length} pictures`)
   }
@@ -98,7 +99,7 @@ function fit(some: readonly Looks[]): Trees {
   )
 }
 
-/** Every look counts the same for its kind, however many guesses it drew. */
+/** Every look has the same weight for its kind, however many guesses it contains. */
 function exampleOf({ features, iou }: Guess, weight: number): Example {
   const target = Math.min(1, Math.max(0, (iou - worthless) / (flawless - worthless)))
   return { row: Float32Array.from(names, (name) => features[name] ?? 0), target, weight }
@@ -106,7 +107,7 @@ function exampleOf({ features, iou }: Guess, weight: number): Example {
 
 type Outcome = Observation & { readonly wholeFrame: boolean; readonly iou: number }
 
-/** For each look the score and rightness of its best guess, by trees that have not seen the picture. */
+/** For each look, the score and rightness of its best guess, from trees that have not seen the picture. */
 function crossValidated(): Outcome[] {
   return Array.from({ length: folds }, (_, fold) => {
     const trees = fit(pictures.filter((_, i) => i % folds !== fold))
@@ -122,7 +123,7 @@ function crossValidated(): Outcome[] {
   }).flat()
 }
 
-/** What each floor of `decide.ts` would cost, on pictures that the trees have not seen. */
+/** Prints what each threshold of `decide.ts` would cost, on pictures that the trees have not seen. */
 function report(): void {
   const judged = observed.map((one) => ({
     ...one,

@@ -4,7 +4,7 @@ import { fitTrees } from './trees.ts'
 
 const probability = (score: number) => 1 / (1 + Math.exp(-score))
 
-it('learns that one feature decides, and that another does not', () => {
+it('learns that one feature matters and another does not', () => {
   const examples = Array.from({ length: 400 }, (_, i) => ({
     row: Float32Array.of(i / 400, (i * 7) % 11),
     target: i > 200 ? 1 : 0,

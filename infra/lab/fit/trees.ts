@@ -1,21 +1,22 @@
 import type { Trees } from '@equerre/vision-worker/src/core/detect/judge/trees.ts'
 
-/** One candidate: its features in the order of `names`, how right it is from 0 to 1, and how much it counts. */
+/** One candidate: its features in the order of `names`, how right it is from 0 to 1, and its weight. */
 export type Example = { readonly row: Float32Array; readonly target: number; readonly weight: number }
 
 type FitOptions = { readonly rounds: number; readonly depth: number; readonly rate: number }
 
-/** Per feature, each example's bin and the values that part the bins. */
+/** Per feature, each example's bin and the values that separate the bins. */
 type Binned = { readonly bins: readonly Uint8Array[]; readonly limits: readonly (readonly number[])[] }
 type Split = { readonly feature: number; readonly bin: number }
 
 const binsMax = 32
-/** Keeps leaves of few examples near 0. */
+/** Keeps leaves with few examples near 0. */
 const leafWeight = 1.5
 
 /**
- * Gradient boosting of the logistic loss with oblivious trees: every level of a tree takes the one question that helps
- * most over all its leaves (after T. Chen and C. Guestrin, XGBoost, 2016, and the trees of CatBoost). No chance in it.
+ * Gradient boosting of the logistic loss with oblivious trees: every level of a tree uses the one split that
+ * helps most over all its leaves (after T. Chen and C. Guestrin, XGBoost, 2016, and the trees of CatBoost).
+ * Deterministic.
  */
 export function fitTrees(names: readonly string[], examples: readonly Example[], options: FitOptions): Trees {
   const limits = names.map((_, i) => binLimits(examples, i))
@@ -73,7 +74,7 @@ function bestSplit({ bins, limits }: Binned, slopes: Slopes, level: Level): Spli
   return best
 }
 
-/** For every bin: what parting all leaves above it would gain. */
+/** For every bin: the gain of splitting all leaves above it. */
 function gainsOf(column: Uint8Array, { gradient, bend }: Slopes, { leaves, count }: Level): Float64Array {
   const sums = new Float64Array(count * binsMax)
   const bends = new Float64Array(count * binsMax)
@@ -114,7 +115,7 @@ function leafValues(leaves: Uint16Array, { gradient, bend }: Slopes, { depth, ra
   return Array.from(sums, (sum, leaf) => (rate * sum) / (bends[leaf]! + leafWeight))
 }
 
-/** Limits between bins that hold about as many examples each. */
+/** Limits between bins of about equally many examples. */
 function binLimits(examples: readonly Example[], feature: number): number[] {
   const sorted = Float32Array.from(examples, ({ row }) => row[feature]!).sort()
   const quantiles = Array.from({ length: binsMax - 1 }, (_, i) =>

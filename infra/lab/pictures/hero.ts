@@ -1,7 +1,8 @@
 import { quadAt } from '@equerre/testkit/points'
 /**
- * Makes the pictures that the page shows and lets people try: three sample documents, photographed as somebody would, small
- * pictures of them, and the loop of the tool's card with its first picture. Usage: `npm run hero`; the results are committed.
+ * Makes the pictures that the page shows and offers to try: three sample documents photographed as by a user,
+ * their thumbnails, and the loop on the tool's card with its poster. Usage: `npm run hero`; the results are
+ * committed.
  */
 import { findTools } from '@equerre/local/tools'
 import type { Quad } from '@equerre/geometry/quad'
@@ -16,7 +17,7 @@ const bytesMax = 700_000
 const folder = new URL('../../../web/public/img/', import.meta.url)
 const size = { width: 1_120, height: 840 }
 const loopSize = { width: 880, height: 660 }
-/** Three times what the page shows of a sample, for the finest screens. */
+/** Three times the displayed size of a sample, for the sharpest screens. */
 const thumbnailSize = { width: 288, height: 192 }
 
 const samples = {
@@ -72,7 +73,7 @@ try {
   await browser.close()
 }
 
-/** The loop: the photograph, its outline traced, the page turning square, a rest, and back; 8 seconds in all. */
+/** The loop: the photograph, its outline traced, the page straightened, a pause, and back; 8 seconds in all. */
 async function drawFrames(browser: Browser): Promise<{ poster: Buffer; frames: Frame[] }> {
   const sheet = await readSheet(await draw(browser, 'courrier'))
   const { background, seed } = samples.courrier

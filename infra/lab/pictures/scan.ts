@@ -1,7 +1,7 @@
 /**
- * Takes one photograph or PDF page through the worker's own steps and leaves every stage to look at.
- * Usage: `npm run scan -- FILE [--debug DIR] [--page N] [--document N] [--relighting] [--dpi N] [--paper NAME]
- * [--filter NAME] [--format NAME]`. Stages go to `.out/scan` when no DIR is given.
+ * Runs one photograph or PDF page through the worker's own steps and saves every stage. Usage: `npm run scan
+ * -- FILE [--debug DIR] [--page N] [--document N] [--relighting] [--dpi N] [--paper NAME] [--filter NAME]
+ * [--format NAME]`. Stages go to `.out/scan` unless DIR is given.
  */
 import { RectifyOptions } from '@equerre/contract/detourage'
 import { artifactFile } from '@equerre/contract/jobs'

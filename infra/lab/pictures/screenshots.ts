@@ -1,7 +1,8 @@
 /**
- * Pictures every page and its states at 390 and 1440 px, light and dark, into `.out/screenshots/`, and says what axe finds
- * there. It needs the product to run: `npm start`, then `npm run screenshots [-- http://localhost:8080 NAME …]`; names choose
- * states, such as `home` or `camscan-done`.
+ * Takes screenshots of every page and its states at 390 and 1440 px, light and dark, into
+ * `.out/screenshots/`, and prints what axe finds there. Needs the product to be running: `npm start`, then
+ * `npm run screenshots [-- http://localhost:8080 NAME …]`; names choose states, such as `home` or
+ * `camscan-done`.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -13,9 +14,9 @@ import { findTools, cloneFolder } from '@equerre/local/tools'
 const folder = path.join(cloneFolder, '.out/screenshots')
 const widths = [1440, 390]
 const colorSchemes = ['light', 'dark'] as const
-/** A window's, for what is not as high as the page. */
+/** Height of the window, for what is not as tall as the page. */
 const windowHeight = 900
-/** As many as keep both the browser and the service busy. */
+/** Enough to keep both the browser and the service busy. */
 const statesAtATime = 3
 
 const [url = 'http://localhost:8080', ...wanted] = process.argv.slice(2)
@@ -43,7 +44,7 @@ async function pictureAll(queue: Iterable<State>): Promise<void> {
   }
 }
 
-/** Enters a state and takes its four pictures; answers what is wrong there. */
+/** Enters a state and takes its four screenshots; returns what is wrong there. */
 async function pictureState(state: State): Promise<string[]> {
   const context = await browser.newContext({
     baseURL: url,
@@ -56,7 +57,7 @@ async function pictureState(state: State): Promise<string[]> {
     const faults: string[] = []
     for (const width of widths) {
       await page.setViewportSize({ width, height: windowHeight })
-      // The width changes in place where it can, as when somebody turns a phone.
+      // Resizes in place where possible, as when somebody turns a phone.
       if (width === widths[0] || state.everyWidth) {
         await page.goto(state.path, { waitUntil: 'networkidle' })
         await state.enter?.(page)
@@ -75,7 +76,8 @@ async function pictureState(state: State): Promise<string[]> {
 }
 
 async function picture(page: Page, { name, width }: { name: string; width: number }): Promise<string[]> {
-  // As high as the page, so that what is fixed to the window's edge lies over nothing; a dialog is seen in its window.
+  // As tall as the page, so that what is fixed to the window's edge covers nothing; a dialog is shown in its
+  // window.
   if ((await page.locator('dialog[open]').count()) === 0)
     await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight) })
   await page.screenshot({ path: path.join(folder, `${name}.png`) })

@@ -1,6 +1,7 @@
 /**
- * What each part of detection is worth: the best quad of the classical sources alone, of the network alone and of all
- * together, each before and after its sides are refined. Usage: `npm run score:ablation [-- FOLDER] [--count N]`.
+ * What each part of detection contributes: the best quad of the classical sources alone, of the network alone
+ * and of all together, each before and after its sides are refined. Usage: `npm run score:ablation [--
+ * FOLDER] [--count N]`.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import {
@@ -22,7 +23,7 @@ import { openTools, shotPage } from './look.ts'
 import { generateSamples, readSamples, scoredFrom, type Sample } from './pictures.ts'
 import { columns, mean, meanOverSources } from './table.ts'
 
-/** The IoU with the truth on one picture: of the quad as it was found, and with its sides refined. */
+/** The IoU with the truth on one picture: of the quad as found, and with its sides refined. */
 type Outcome = {
   readonly name: string
   readonly source: string

@@ -24,7 +24,7 @@ export type Tools = {
 
 type Named = { readonly name: string; readonly picture: GrayImage | RgbImage }
 
-/** What detection made of a file: the picture it saw, what it found, each stage, and what that cost. */
+/** A detection of a file: the picture it saw, what it found, each stage, and the cost. */
 export type Look = {
   readonly image: RgbImage
   readonly finding: Finding
@@ -37,7 +37,7 @@ export async function openTools(): Promise<Tools> {
   return { codec: openCodec({ pixelsMax: 100_000_000 }), operators, model: await loadCornerModel() }
 }
 
-/** What the worker does with a photograph between its upload and the answer of its detection. */
+/** What the worker does with a photograph between its upload and the result of its detection. */
 export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Promise<Look> {
   const { codec, operators, model } = tools
   const page = await shotPage(bytes, codec)
@@ -57,14 +57,14 @@ export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Pr
   return { image, finding: { ...found, answer }, stages, cpuMs: (user + system) / 1_000 }
 }
 
-/** What ingest notes of a photograph: its kind, and the focal length where the file tells it. */
+/** What ingest records about a photograph: its kind, and the focal length if the file gives it. */
 export async function shotPage(bytes: Buffer, codec: Codec): Promise<Pick<PageInfo, 'kind' | 'focal'>> {
   const facts = await codec.readFacts(bytes)
   const focal = facts.exif ? focalOf(readShotFacts(facts.exif), facts) : undefined
   return { kind: 'photo', focal }
 }
 
-/** Tells sources apart on a picture; more sources than colours share them. */
+/** Distinguishes sources on a picture; if there are more sources than colours, they share. */
 const palette = [
   ['red', [230, 30, 30]],
   ['orange', [255, 150, 0]],
@@ -77,7 +77,9 @@ const palette = [
 ] as const
 const answerColour = [0x24, 0x38, 0xe8] as const
 
-/** Every candidate thin in its source's colour, the answer thick in blue, the truth dashed in white. */
+/**
+ * Every candidate as a thin line in its source's colour, the answer thick in blue, the truth dashed in white.
+ */
 export function drawFinding(
   { image, finding }: Look,
   { truths, names }: { truths: readonly RelativeQuad[]; names: readonly string[] },
@@ -102,12 +104,12 @@ function inWork(corners: Corners | RelativeQuad, image: RgbImage) {
   return quadInPixels<WorkPoint>(corners as RelativeQuad, image)
 }
 
-/** Which colour a source has on the pictures. */
+/** Each source's colour on the pictures. */
 export function legend(names: readonly string[]): string {
   return names.map((name, i) => `${name} ${palette[i % palette.length]![0]}`).join(', ')
 }
 
-/** Writes a look's stages as PNG files into an own folder. */
+/** Writes a look's stages as PNG files into their own folder. */
 export async function writeStages({ stages }: Look, folder: string, { codec }: Tools): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { name, picture } of stages) {

@@ -5,7 +5,10 @@ import type { RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
-/** Scanic lives in browsers and asks for a canvas to scale on; its picture is given at its own size, so a copy will do. */
+/**
+ * Scanic runs in browsers and asks for a canvas to scale on; we pass the picture at its final size, so a copy
+ * suffices.
+ */
 class CopyingCanvas {
   private pixels: Pixels
   constructor(width: number, height: number) {
@@ -22,7 +25,7 @@ class CopyingCanvas {
 Object.assign(globalThis, { OffscreenCanvas: globalThis.OffscreenCanvas ?? CopyingCanvas })
 
 /**
- * What scanic's classical detector answers, relative to the picture; null when it finds nothing.
+ * The answer of scanic's classical detector, relative to the picture; null when it finds nothing.
  * @param image within scanic's own working size of 800 px, at which it does not scale
  */
 export async function findWithScanic(image: RgbImage): Promise<RelativeQuad | null> {

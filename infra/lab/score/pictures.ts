@@ -7,13 +7,13 @@ import { join } from 'node:path'
 
 export type PictureKind = 'document' | 'negative' | 'flat'
 
-/** A picture that is read or made when its turn comes, so that a thousand fit into memory. */
+/** A picture that is read or generated only when needed, so that a thousand fit into memory. */
 export type Sample = {
   readonly name: string
-  /** Where it comes from: totals are also a mean over sources, as one of them may give half of the pictures. */
+  /** Its origin: totals are also averaged over sources, because one source may supply half of the pictures. */
   readonly source: string
   readonly kind: PictureKind
-  /** What its annotation says of it in words. */
+  /** Words from its annotation. */
   readonly tags: readonly string[]
   readonly load: () => Promise<Loaded>
 }
@@ -39,8 +39,9 @@ const parts = [
 ] as const
 
 /**
- * The pictures of a folder that has `documents`, `negatives` and `flat`, or some of them, each with its index.
- * @throws Error when it has none
+ * The pictures of a folder that contains `documents`, `negatives` and `flat`, or some of them, each with its
+ * index.
+ * @throws Error if it contains none
  */
 export async function readSamples(folder: string): Promise<Sample[]> {
   const present = parts.filter(({ index }) => existsSync(join(folder, index)))
@@ -69,16 +70,16 @@ function truthsOf(kind: PictureKind, entry: Entry): RelativeQuad[] {
 }
 
 const upright = { width: 900, height: 1200 }
-const lying = { width: 1200, height: 900 }
+const landscape = { width: 1200, height: 900 }
 
-/** Seeds of pictures to score on: neither a test nor the fit has seen the pictures from here on. */
+/** Seeds for scoring: neither a test nor the fit has used the pictures from here on. */
 export const scoredFrom = 5_000_000
 
-/** Pictures that the repository draws, by seed: of sixteen, one is a flat scan and two show no document. */
+/** Pictures that the repository draws, by seed: out of sixteen, one is a flat scan and two show no document. */
 export function generateSamples(count: number, firstSeed: number): Sample[] {
   return Array.from({ length: count }, (_, i) => {
     const seed = firstSeed + i
-    const table = { seed, ...(i % 3 === 0 ? upright : lying), underlays: i % 4 }
+    const table = { seed, ...(i % 3 === 0 ? upright : landscape), underlays: i % 4 }
     if (i % 16 === 7) return generated('flat', i, () => scanFlat({ seed }))
     if (i % 8 === 3) return generated('negative', i, () => photographNothing(table))
     const coverage = 0.06 + (0.84 * (i % 13)) / 12

@@ -1,7 +1,8 @@
 import { quadAt } from '@equerre/testkit/points'
 /**
- * Prints how far the proportions of generated A4 pages are off: `npm run proportions [-- COUNT]`. Beside ours stand the
- * average of opposite sides and Zhang and He's ratio with the focal length that the picture itself tells, both as others use them.
+ * Prints the errors of the measured proportions of generated A4 pages: `npm run proportions [-- COUNT]`.
+ * Beside ours, the average of opposite sides, and Zhang and He's ratio with the focal length computed from
+ * the picture, both as commonly used.
  */
 import { homographyBetween } from '@equerre/geometry/homography'
 import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
@@ -10,23 +11,23 @@ import { createRandom } from '@equerre/testkit/pictures/random'
 import { normal, shootPage, shotFrame, type Shot, type Stance } from '@equerre/testkit/poses'
 
 const ratio = 210 / 297
-/** Cameras round to whole millimetres, and focusing near changes a little. */
+/** Cameras round to whole millimetres, and focusing close changes the focal length a little. */
 const exifLogSd = 0.02
 const count = Number(process.argv[2] ?? 400)
 
 const random = createRandom(2026)
 const methods: Readonly<Record<string, (shot: Shot) => number>> = {
-  'côtés moyens': ({ quad }) => averageSides(quad),
-  'Zhang-He seul': ({ quad }) => zhangHe(quad),
-  'avec EXIF': ({ quad, focal }) =>
+  'mean sides': ({ quad }) => averageSides(quad),
+  'Zhang-He alone': ({ quad }) => zhangHe(quad),
+  'with EXIF': ({ quad, focal }) =>
     measureProportions(quad, cameraOf(shotFrame, focal * Math.exp(exifLogSd * normal(random)))).ratio,
-  'sans EXIF': ({ quad }) => measureProportions(quad, cameraOf(shotFrame)).ratio,
+  'without EXIF': ({ quad }) => measureProportions(quad, cameraOf(shotFrame)).ratio,
 }
 
 console.log(
-  `Largeur / hauteur, erreur en % : médiane / 95e centile, ${count} poses par ligne, coins à 3 px près`,
+  `width / height, error in %: median / 95th percentile, ${count} poses per line, corners within 3 px`,
 )
-console.log(['inclinaison', ...Object.keys(methods)].map((title) => title.padEnd(16)).join(''))
+console.log(['tilt', ...Object.keys(methods)].map((title) => title.padEnd(16)).join(''))
 for (const about of ['axis', 'free'] as const) {
   for (const tiltDegrees of [10, 20, 30, 40]) printRow({ about, tiltDegrees, ratio })
 }
@@ -39,7 +40,7 @@ function printRow(stance: Stance): void {
       .toSorted((a, b) => a - b)
     return `${errors[count >> 1]!.toFixed(1)} / ${errors[Math.floor(count * 0.95)]!.toFixed(1)}`
   })
-  const title = `${stance.tiltDegrees}° ${stance.about === 'axis' ? 'd’un côté' : 'libre'}`
+  const title = `${stance.tiltDegrees}° ${stance.about === 'axis' ? 'about a side' : 'free'}`
   console.log([title, ...cells].map((cell) => cell.padEnd(16)).join(''))
 }
 
@@ -48,7 +49,7 @@ function averageSides(quad: Quad): number {
   return (top + bottom) / (left + right)
 }
 
-/** Falls back to the average where the picture tells no focal length, as all do. */
+/** Falls back to the average if the picture yields no focal length, like all implementations. */
 function zhangHe(quad: Quad): number {
   const centred = quad.map(([x, y]) => [x - shotFrame.width / 2, y - shotFrame.height / 2]) as unknown as Quad
   const unitSquare: Quad = quadAt('0,0 1,0 1,1 0,1')

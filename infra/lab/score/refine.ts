@@ -1,7 +1,8 @@
 /**
- * What the refinement of the sides gains and loses, picture by picture: `npm run score:refine [-- FOLDER] [--quads FILE.json]
- * [--count N]`. It starts from the corners in the file, relative to the upright picture, by picture name, as `npm run score
- * -- --quads` writes them; without a file from the true corners, each moved by half a percent of the diagonal.
+ * What refining the sides gains and loses, picture by picture: `npm run score:refine [-- FOLDER] [--quads
+ * FILE.json] [--count N]`. It starts from the corners in the file, relative to the upright picture, by
+ * picture name, as `npm run score -- --quads` writes them; without a file, from the true corners, each moved
+ * by half a percent of the diagonal.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -25,7 +26,7 @@ type Row = {
   readonly cpuMs: number
 }
 
-/** What may be lost on a picture, and what is worth counting as gained. */
+/** Largest loss accepted on a picture, and smallest gain that counts. */
 const notableIou = 0.005
 const roughness = 0.005
 
@@ -64,7 +65,7 @@ async function refined({ name, source, load }: Sample, seed: number): Promise<Ro
   }
 }
 
-/** Each corner half a percent of a square's diagonal off, in its own direction. */
+/** Moves each corner by half a percent of a square's diagonal, in its own direction. */
 function moved(truth: RelativeQuad, seed: number): RelativeQuad {
   const random = createRandom(seed)
   return truth.map(([x, y]) => {

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'equerre-score-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('scores generated pictures beside the peer, and leaves overlays, stages and corners', () => {
+it('scores generated pictures beside the peer, and writes overlays, stages and corners', () => {
   const script = fileURLToPath(new URL('score.ts', import.meta.url))
   const debug = join(folder, 'debug')
   const quads = join(folder, 'quads.json')
@@ -23,9 +23,9 @@ it('scores generated pictures beside the peer, and leaves overlays, stages and c
   expect(readdirSync(join(debug, 'document-0')).length).toBeGreaterThan(3)
 }, 120_000)
 
-it('scores how pages of text are turned upright', () => {
+it('scores how surely pages of text are turned upright', () => {
   const script = fileURLToPath(new URL('upright.ts', import.meta.url))
   const text = execFileSync(process.execPath, [script, '--count', '2'], { encoding: 'utf8' })
-  expect(text).toMatch(/text pages, each lying four ways +2/)
+  expect(text).toMatch(/text pages, each in four orientations +2/)
   expect(text).toMatch(/wrong +0\.0 %/)
 }, 120_000)

@@ -1,8 +1,9 @@
 /**
- * Scores the worker's detection on annotated photographs, beside scanic's classical detector on the same pictures.
- * Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--classical] [--debug DIR] [--quads FILE.json]`. Without a folder it
- * generates pictures; `--classical` leaves the network out. `--debug` leaves an overlay per picture, the worst first, and a folder of its stages; `--quads`
- * writes every answer's corners, relative to the upright picture.
+ * Scores the worker's detection on annotated photographs, beside scanic's classical detector on the same
+ * pictures. Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--classical] [--debug DIR] [--quads
+ * FILE.json]`. Without a folder it generates pictures; `--classical` leaves the network out. `--debug` writes
+ * an overlay per picture, numbered from the worst, and a folder of its stages; `--quads` writes every
+ * answer's corners, relative to the upright picture.
  */
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -67,7 +68,7 @@ type Outcome = Pick<Loaded, 'truths'> & {
 
 function rowOf({ name, source, kind }: Sample, { seen, truths, peer }: Outcome): Row {
   const { answer, ranked } = seen.finding
-  // Any of several documents will do: which of them is the main one is a matter of taste.
+  // If there are several documents, any will do: which one is the main one is a matter of taste.
   const iou = (quad: RelativeQuad | null) =>
     quad ? Math.max(0, ...truths.map((truth) => quadIou(quad, truth))) : 0
   const quads = ranked.map(({ quad }) => quadToRelative(quad, seen.image))

@@ -31,7 +31,7 @@ const rows = [
 ]
 
 describe('summarise', () => {
-  it('counts each row of the requirements as a hand does', () => {
+  it('counts each row of the requirements as by hand', () => {
     expect(summarise(rows)).toEqual([
       ['documents', '4', ''],
       ['mean IoU', '0.690', '0.625'],
@@ -59,7 +59,7 @@ it('puts the weakest source first', () => {
   ])
 })
 
-it('sets each confidence beside how often it was right', () => {
+it('shows each confidence beside how often it was right', () => {
   expect(reliability(rows)).toEqual([
     ['0.00 – 0.25', '2', '0.10', '0.50'],
     ['0.50 – 0.75', '1', '0.60', '1.00'],
@@ -67,7 +67,7 @@ it('sets each confidence beside how often it was right', () => {
   ])
 })
 
-it('tells by how much the confidences are too low, and what one source makes of that', () => {
+it('computes by how much the confidences are too low, and what one source contributes to that', () => {
   // Three of four were right where one of two was promised: ln 3 is missing. Without either source it is ln 3 or 0.
   const halfSure = (source: string, iou: number) => row({ source, iou, confidence: 0.5 })
   const observed = [halfSure('one', 1), halfSure('one', 1), halfSure('two', 1), halfSure('two', 0)]

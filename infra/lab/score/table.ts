@@ -2,19 +2,19 @@ import type { StepStatus } from '@equerre/contract/detourage'
 import { median } from '@equerre/vision-worker/src/core/pixels.ts'
 import type { PictureKind } from './pictures.ts'
 
-/** What came out for one picture. The IoUs are with the truth: of a flat scan the frame, of a negative nothing. */
+/** The result for one picture. IoUs are with the truth: of a flat scan the frame, of a negative nothing. */
 export type Row = {
   readonly name: string
   readonly source: string
   readonly kind: PictureKind
   readonly status: StepStatus
   readonly confidence: number
-  /** The answer's; 0 where no document was found. */
+  /** The answer's IoU; 0 if no document was found. */
   readonly iou: number
-  /** Of the best-ranked quad, whatever the status, and of the best quad that was proposed at all. */
+  /** IoU of the best-ranked quad, whatever the status, and of the best quad proposed at all. */
   readonly iouRanked: number
   readonly iouProposed: number
-  /** Which source proposed the best-ranked quad. */
+  /** The source that proposed the best-ranked quad. */
   readonly origin: string
   /** Share of the frame that the answer keeps. */
   readonly kept: number
@@ -24,7 +24,7 @@ export type Row = {
   readonly peerCpuMs: number
 }
 
-/** One line of the table: what is counted, ours, the peer's. */
+/** One line of the table: label, our figure, the peer's. */
 type Figure = readonly [label: string, ours: string, peer: string]
 
 const rightIou = 0.95
@@ -32,7 +32,7 @@ const wrongIou = 0.9
 const keptMin = 0.98
 const bins = [0, 0.25, 0.5, 0.75, 0.85, 0.95, 1.001] as const
 
-/** The rows of the requirements, in their order; empty kinds of pictures are left out. */
+/** The rows of the requirements, in their order; kinds without pictures are left out. */
 export function summarise(rows: readonly Row[]): Figure[] {
   const documents = rows.filter(({ kind }) => kind === 'document')
   const negatives = rows.filter(({ kind }) => kind === 'negative')
@@ -132,7 +132,7 @@ export function bySource(rows: readonly Row[]): string[][] {
     ])
 }
 
-/** Whether a confidence of p is right p of the time: bin, pictures, mean confidence, share that was right. */
+/** Whether a confidence of p is right p of the time: bin, pictures, mean confidence, share of right answers. */
 export function reliability(rows: readonly Row[]): string[][] {
   return bins.slice(0, -1).flatMap((from, i) => {
     const group = rows.filter(({ confidence }) => confidence >= from && confidence < bins[i + 1]!)
@@ -150,8 +150,8 @@ export function reliability(rows: readonly Row[]): string[][] {
 }
 
 /**
- * The logit that would make the confidences true on average, over all pictures and at least and most when any one source
- * is left out: near 0 when they are calibrated.
+ * The shift in logits that would make the confidences true on average: over all pictures, and the least and
+ * most if any one source is left out; near 0 if they are calibrated.
  */
 export function calibrationShift(rows: readonly Row[]): { all: number; least: number; most: number } {
   const sources = [...new Set(rows.map(({ source }) => source))]
@@ -173,7 +173,7 @@ function shiftOf(rows: readonly Row[]): number {
   return low
 }
 
-/** One line per picture, the worst first. */
+/** One line per picture, worst first. */
 export function perPicture(rows: readonly Row[]): string[][] {
   const badness = ({ kind, iou, status }: Row) => (kind === 'negative' ? (status === 'OK' ? 0 : 1) : iou)
   return rows
@@ -191,7 +191,7 @@ export function perPicture(rows: readonly Row[]): string[][] {
     ])
 }
 
-/** Lines with columns of one width; the first column runs to the left, the others to the right. */
+/** A table with aligned columns; the first column is left-aligned, the others right-aligned. */
 export function columns(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]!.length)))
   const text = (line: readonly string[]) =>
@@ -199,7 +199,7 @@ export function columns(head: readonly string[], lines: readonly (readonly strin
   return [head, ...lines].map(text).join('\n')
 }
 
-/** The mean of each source's mean: one of them may give half of the pictures. */
+/** The mean of the sources' means, because one source may supply half of the pictures. */
 export function meanOverSources<R extends Sourced>(rows: readonly R[], value: (row: R) => number): number {
   return mean(groupedBySource(rows).map(([, group]) => mean(group.map(value))))
 }

@@ -1,8 +1,8 @@
 /**
- * How surely the worker tells which way up a page reads: `npm run score:upright [-- FOLDER] [--count N]`. Every page is cut
- * out at its true corners and shown lying all four ways. The corners of an annotated document begin where its text
- * does; of a flat scan nobody has noted that, so what would happen to it is only told. Without a folder pages of text
- * are written and photographed.
+ * How surely the worker tells which way up a page reads: `npm run score:upright [-- FOLDER] [--count N]`.
+ * Every page is cut out at its true corners and shown in all four orientations. The corners of an annotated
+ * document start at the top left of its text; for a flat scan that is not annotated, so its outcome is only
+ * reported. Without a folder, pages of text are generated and photographed.
  */
 import { quadFromCorners, quadTurned, type Quad } from '@equerre/geometry/quad'
 import { quadInPixels, type PreviewPoint, type PreviewQuad } from '@equerre/geometry/spaces'
@@ -20,7 +20,7 @@ import { readTurns } from '@equerre/vision-worker/src/flow/turn-upright.ts'
 import { readSamples, scoredFrom, type Sample } from './pictures.ts'
 import { columns, meanOverSources } from './table.ts'
 
-/** Shares of the four ways to lie, and what becomes of the picture as it was taken. */
+/** Shares over the four orientations, and what becomes of the picture as it was taken. */
 type Row = {
   readonly name: string
   readonly source: string
@@ -31,7 +31,7 @@ type Row = {
   readonly cpuMs: number
 }
 
-/** Annotated so where the page shows no text, or the annotator could not tell its top. */
+/** Annotations of pages that show no text, or whose top the annotator could not tell. */
 const unreadable = ['blank', 'orientation-unknown']
 const four = [0, 1, 2, 3] as const
 
@@ -46,14 +46,14 @@ if (!model) throw new Error('models/upright-finder.onnx is absent')
 const tools = { model, warp: chooseWarp().warp }
 const samples = folder ? await readSamples(folder) : writtenSamples(Number(values.count))
 const rows: Row[] = []
-const told: string[][] = []
+const withoutTop: string[][] = []
 for (const sample of samples.filter(({ kind }) => kind !== 'negative')) {
   const { bytes, truths } = await sample.load()
   const image = await codec.decodeWhole(await codec.encodePreview(bytes, previewLongSide))
   const quad = quadInPixels<PreviewPoint>(truths[0]!, image)
   if (sample.kind === 'document' && !sample.tags.some((tag) => unreadable.includes(tag)))
     rows.push(await rowOf(sample, image, quad))
-  else told.push([sample.name, inWords(await readTurns(image, quadFromCorners(quad), tools))])
+  else withoutTop.push([sample.name, inWords(await readTurns(image, quadFromCorners(quad), tools))])
 }
 report()
 
@@ -61,7 +61,7 @@ async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQua
   const shares = { right: 0, abstained: 0, wrong: 0 }
   const before = process.cpuUsage()
   for (const turned of four) {
-    const read = await readTurns(image, lying(quad, turned), tools)
+    const read = await readTurns(image, turnedClockwise(quad, turned), tools)
     shares[read === null ? 'abstained' : read === turned ? 'right' : 'wrong'] += 1 / four.length
   }
   const { user, system } = process.cpuUsage(before)
@@ -73,7 +73,7 @@ async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQua
 }
 
 /** The corners of a page as if the photographer had turned it clockwise. */
-function lying<Corners extends Quad>(quad: Corners, turned: QuarterTurns): Corners {
+function turnedClockwise<Corners extends Quad>(quad: Corners, turned: QuarterTurns): Corners {
   return quadTurned(quad, (4 - turned) % 4)
 }
 
@@ -94,11 +94,11 @@ function report(): void {
   ]
   if (odd.length > 0)
     console.log(`${columns(['page', 'right', 'abstained', 'wrong', 'as taken'], odd.map(line))}\n`)
-  if (told.length > 0) console.log(`${columns(['without a known top', 'becomes'], told)}\n`)
+  if (withoutTop.length > 0) console.log(`${columns(['without a known top', 'becomes'], withoutTop)}\n`)
   const total = (pick: 'right' | 'abstained' | 'wrong') => rows.reduce((sum, row) => sum + row[pick], 0)
   const answered = total('right') + total('wrong')
   const lines = [
-    ['text pages, each lying four ways', String(rows.length)],
+    ['text pages, each in four orientations', String(rows.length)],
     ['right of those answered', share(total('right') / answered)],
     ['answered', share(answered / rows.length)],
     ['  mean over sources', share(meanOverSources(rows, ({ right, wrong }) => right + wrong))],

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { databaseUrl } from './postgres.ts'
 import type { Secrets } from '../state-folder.ts'
 
-/** The addresses of one database, one for each role that signs in to it. */
+/** The addresses of one database, one per role. */
 export type DatabaseUrls = Readonly<Record<SchemaName | 'admin', string>>
 
 export function databaseUrls(adminUrl: string, database: string, secrets: Secrets): DatabaseUrls {
@@ -16,7 +16,7 @@ export function databaseUrls(adminUrl: string, database: string, secrets: Secret
   }
 }
 
-/** Makes the database when it is missing and runs what has not run yet; answers the names of those migrations. */
+/** Creates the database if it is missing and runs outstanding migrations; returns their names. */
 export async function prepareDatabase(urls: DatabaseUrls, secrets: Secrets): Promise<string[]> {
   await createWhenMissing(urls.admin)
   await prepareSchemas(urls.admin, secrets)
@@ -30,7 +30,7 @@ async function createWhenMissing(url: string): Promise<void> {
   if (known.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
 }
 
-/** A connection that closes with its scope. */
+/** A connection that is closed at the end of its scope. */
 export async function connect(url: string): Promise<Client & AsyncDisposable> {
   const client = new Client({ connectionString: url })
   await client.connect()

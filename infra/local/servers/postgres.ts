@@ -33,11 +33,11 @@ type Options = {
   readonly dataDir: string
   readonly password: string
   readonly logFile: string
-  /** Server settings beside ours. */
+  /** Server settings in addition to ours. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Runs Postgres on the data in `dataDir`, made when missing, on a free port of the loopback address. */
+/** Runs Postgres with the data in `dataDir`, created if missing, on a free port of the loopback address. */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const { state, dataDir, password, logFile } = options
   const binaries = stageBinaries(state)
@@ -64,11 +64,11 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   })
   const adminUrl = `postgres://${adminRole}:${password}@127.0.0.1:${port}/postgres`
   await waitUntilReady(server, { isReady: () => answers(adminUrl), timeoutMs: startTimeoutMs, logFile })
-  // SIGINT is Postgres' fast shutdown: it breaks connections off, yet writes everything.
+  // SIGINT is Postgres' fast shutdown: it drops connections, but writes all data.
   return { adminUrl, stop: () => server.stop('SIGINT', stopTimeoutMs) }
 }
 
-/** The address of the same server for another database or role. */
+/** The same server's address for another database or role. */
 export function databaseUrl(
   url: string,
   { database, role, password }: { database: string; role?: string; password?: string },
@@ -80,7 +80,7 @@ export function databaseUrl(
   return address.href
 }
 
-/** Copies the binaries of the npm package to where the user `postgres` may run them; once per version. */
+/** Copies the npm package's binaries to where the user `postgres` may run them; once per version. */
 function stageBinaries({ dir }: StateFolder): string {
   const entry = createRequire(import.meta.url).resolve(platformPackage)
   const packageFolder = path.dirname(path.dirname(entry))
@@ -92,13 +92,13 @@ function stageBinaries({ dir }: StateFolder): string {
   restoreLinks(copy)
   execFileSync('chmod', ['-R', 'a+rX', copy])
   for (const name of ['initdb', 'postgres']) chmodSync(path.join(copy, 'bin', name), 0o755)
-  // Another run may have been faster; its copy is as good.
+  // A concurrent run may have been faster; its copy is just as good.
   if (existsSync(staged)) rmSync(copy, { recursive: true })
   else renameSync(copy, staged)
   return staged
 }
 
-/** npm packages hold no links; this one lists them for an install script, which we do not run. */
+/** npm packages cannot contain links; this one lists them for an install script, which we do not run. */
 function restoreLinks(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -109,7 +109,9 @@ function restoreLinks(native: string): void {
   }
 }
 
-/** A server that outlived its killed supervisor still writes to the data: it must end before another one starts. */
+/**
+ * Stops a server that outlived its killed supervisor and still writes to the data, before another one starts.
+ */
 export async function stopForgottenPostgres(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return
@@ -127,7 +129,7 @@ function createCluster(binaries: string, { state, dataDir, password }: Options):
   try {
     if (state.owner)
       for (const file of [unfinished, passwordFile]) chownSync(file, state.owner.uid, state.owner.gid)
-    // Without these an empty environment gives a database in SQL_ASCII.
+    // Without these, an empty environment would give a database in SQL_ASCII.
     const encoding = [
       '--encoding=UTF8',
       '--locale-provider=builtin',
@@ -163,7 +165,7 @@ async function answers(url: string): Promise<boolean> {
     await client.end()
     return true
   } catch (error) {
-    // 28P01: the data was made with another password; waiting will not help.
+    // 28P01: the data was created with another password; waiting will not help.
     if ((error as { code?: string }).code === '28P01') throw error
     return false
   }

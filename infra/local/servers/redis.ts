@@ -7,7 +7,7 @@ import { findTools } from '../tools.ts'
 
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
-/** Not `redis.pid`: it also holds the title that Redis gives to its process, to know it again. */
+/** Not `redis.pid`: it also holds the title that Redis gives its process, by which to recognise it. */
 const pidFile = 'process.json'
 
 export type RedisServer = {
@@ -16,21 +16,21 @@ export type RedisServer = {
   readonly urlOf: (user: RedisUser) => string
   readonly port: number
   readonly stop: () => Promise<void>
-  /** SIGKILL: what was not written yet is lost. */
+  /** Sends SIGKILL: what has not been written yet is lost. */
   readonly kill: () => Promise<void>
 }
 
 type Options = {
   readonly dir: string
   readonly password: string
-  /** Of the services; without them there is the administrator alone. */
+  /** Passwords of the services' users; if absent, only the administrator exists. */
   readonly users?: Readonly<Record<RedisUser, string>>
   readonly logFile: string
-  /** A free one when absent. */
+  /** Defaults to a free port. */
   readonly port?: number
 }
 
-/** Runs Redis on the data in `dir`, made when missing, on the loopback address. */
+/** Runs Redis with the data in `dir`, created if missing, on the loopback address. */
 export async function startRedis({
   dir,
   password,
@@ -45,7 +45,7 @@ export async function startRedis({
   const server = await startServer({
     command,
     parameters: ['-'],
-    // On standard input the password shows in no process list.
+    // Passed on standard input, so that the password appears in no process list.
     stdin: [settingsOf({ dir, password, port }), ...(users ? redisUserLines(users) : [])].join('\n'),
     logFile,
     options: { env: { LC_ALL: 'C', ...(libraries && { LD_LIBRARY_PATH: libraries }) } },
@@ -73,12 +73,12 @@ function settingsOf({ dir, password, port }: { dir: string; password: string; po
     `requirepass ${password}`,
     'appendonly yes',
     'save ""',
-    // BullMQ's keys must never be evicted: a full Redis refuses instead.
+    // BullMQ's keys must never be evicted: a full Redis refuses writes instead.
     'maxmemory-policy noeviction',
   ].join('\n')
 }
 
-/** Ends a server that outlived its killed supervisor and still writes to `dir`. */
+/** Stops a server that outlived its killed supervisor and still writes to `dir`. */
 export async function stopForgottenRedis(dir: string): Promise<void> {
   const file = path.join(dir, pidFile)
   if (!existsSync(file)) return
@@ -91,7 +91,7 @@ async function answers(url: string): Promise<boolean> {
   return (await ask(url, (redis) => redis.ping())) === 'PONG'
 }
 
-/** One command on a connection of its own; null when nobody answers. */
+/** Runs one command on its own connection; null if nobody answers. */
 async function ask<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T | null> {
   const redis = new Redis(url, {
     lazyConnect: true,

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { cloneFolder } from '../tools.ts'
 
 const versitygwVersion = 'v1.8.0'
-/** A cold build was seen to take 97 s on two busy cores. */
+/** A cold build took 97 s on two busy cores. */
 const buildTimeoutMs = 900_000
 
 export type S3Server = { kind: 'versitygw' | 'minio'; command: string }
 
-/** A real S3 server: on PATH, else built once by Go where there is one; tests of the S3 driver only. */
+/** A real S3 server for tests of the S3 driver: from PATH, else built once if Go is installed. */
 export function findS3Server(): S3Server | null {
   for (const kind of ['versitygw', 'minio'] as const) {
     const command = findOnPath(kind)

@@ -4,15 +4,15 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const gonePollMs = 20
-/** Below what the system gives to outgoing connections, and without a port that browsers refuse. */
+const exitPollMs = 20
+/** Below the system's range for outgoing connections, and without a port that browsers refuse. */
 const [portMin, portMax] = [20_000, 32_000]
 
 type ServerProcess = {
   readonly pid: number
   readonly exited: Promise<void>
   readonly hasExited: () => boolean
-  /** Sends the signal, waits, and kills what has not gone within `graceMs`. */
+  /** Sends the signal, waits, and kills the process if it has not exited within `graceMs`. */
   readonly stop: (signal: NodeJS.Signals, graceMs: number) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ type Command = {
   options: SpawnOptions
 }
 
-/** Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us and not it. */
+/** Starts a program in its own process group, so that Ctrl-C in the terminal reaches us and not the program. */
 export async function startServer({
   command,
   parameters,
@@ -46,14 +46,17 @@ export async function startServer({
     stop: async (signal, graceMs) => {
       if (hasExited()) return
       child.kill(signal)
-      const patience = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), graceMs)
       await exited
-      clearTimeout(patience)
+      clearTimeout(killTimer)
     },
   }
 }
 
-/** Calls `isReady` until it answers true. Once time is up the server is stopped, and the end of its log is the error. */
+/**
+ * Calls `isReady` until it returns true. On timeout the server is stopped, and the error shows the end of its
+ * log.
+ */
 export async function waitUntilReady(
   server: ServerProcess,
   { isReady, timeoutMs, logFile }: { isReady: () => Promise<boolean>; timeoutMs: number; logFile: string },
@@ -66,11 +69,14 @@ export async function waitUntilReady(
       const lastLines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10)
       throw new Error([what, ...lastLines].join('\n'))
     }
-    await sleep(gonePollMs)
+    await sleep(exitPollMs)
   }
 }
 
-/** The command line of a running process, '' when there is none: a process id alone may have gone to another program. */
+/**
+ * The command line of a running process, '' if there is none: its id alone may have been reused by another
+ * program.
+ */
 export function commandOf(pid: number): string {
   try {
     if (existsSync('/proc/self')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -80,20 +86,21 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Ends a process left behind by an earlier run, if `pid` still is the one whose command line holds `mark`. */
+/** Ends a process left behind by an earlier run, if the command line of `pid` still contains `mark`. */
 export async function stopLeftBehind(pid: number, mark: string, signal: NodeJS.Signals): Promise<void> {
   if (!commandOf(pid).includes(mark)) return
   process.kill(pid, signal)
   const deadline = performance.now() + 10_000
   while (commandOf(pid).includes(mark)) {
     if (performance.now() > deadline) process.kill(pid, 'SIGKILL')
-    await sleep(gonePollMs)
+    await sleep(exitPollMs)
   }
 }
 
 /**
- * A TCP port of the loopback address that nobody listens on at this moment. Not one that the system would choose: those
- * are also given to outgoing connections, of which hundreds are made before a server listens on its port.
+ * A TCP port of the loopback address that nobody currently listens on. Not one from the system's own range:
+ * the system also uses that for outgoing connections, hundreds of which are made before a server listens on
+ * its port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

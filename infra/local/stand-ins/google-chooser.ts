@@ -1,4 +1,4 @@
-/** Somebody whom the stand-in for Google knows. */
+/** A person known to the stand-in for Google. */
 export type DemoPerson = {
   readonly subject: string
   readonly email: string
@@ -6,7 +6,7 @@ export type DemoPerson = {
   readonly name: string
 }
 
-/** The people of the demonstration, and the credits that `npm start` gives them. */
+/** The demo people, and the credits that `npm start` gives them. */
 export const demoPeople: readonly (DemoPerson & { readonly credits: number })[] = [
   {
     subject: 'demo-alice',
@@ -18,7 +18,7 @@ export const demoPeople: readonly (DemoPerson & { readonly credits: number })[] 
   { subject: 'demo-bob', email: 'bob@exemple.test', emailVerified: true, name: 'Bob Durand', credits: 0 },
 ]
 
-/** The page where one chooses who to be. `fields` travel along unchanged. */
+/** The page where one chooses who to be. `fields` are passed along unchanged. */
 export function chooserPage(fields: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)

@@ -36,6 +36,6 @@ it('refuses a sign-in that Google would refuse', async () => {
   await stop()
 })
 
-it('writes nothing of the request into its page but as text', () => {
+it('escapes everything from the request in its page', () => {
   expect(chooserPage({ state: '"><script>alert(1)</script>' })).not.toContain('<script>')
 })

@@ -6,17 +6,17 @@ import { chooserPage, demoPeople, type DemoPerson } from './google-chooser.ts'
 
 const codesMax = 1_000
 
-/** The variables that make auth speak to the stand-in. */
+/** The variables that point auth to the stand-in. */
 export type GoogleVariables = Readonly<Record<string, string>>
 type GoogleStandIn = { readonly variables: GoogleVariables; readonly stop: () => Promise<void> }
 
 type Client = { readonly id: string; readonly secret: string }
-/** What a code stands for, until it is used. */
+/** What a code can be exchanged for, until it is used. */
 type Grant = { readonly person: DemoPerson; readonly redirectUri: string; readonly challenge: string }
 
 /**
  * Google for a machine without Google: the same OAuth over HTTP, with a page where one chooses who to be.
- * @throws in production, because it lets anybody be anybody
+ * @throws in production, because it lets anybody sign in as anybody
  */
 export async function startGoogleStandIn(): Promise<GoogleStandIn> {
   if (process.env['NODE_ENV'] === 'production')
@@ -74,7 +74,7 @@ function createStandIn(client: Client): Express {
   app.post('/token', (request, response) => {
     const fields = fieldsOf(request.body)
     const grant = grants.get(fields['code'] ?? '')
-    // A code is good for one try, whatever comes of it.
+    // A code can be used once, whether that succeeds or not.
     grants.delete(fields['code'] ?? '')
     if (!grant || !mayExchange(fields, grant, client))
       return void response.status(400).json({ error: 'invalid_grant' })
@@ -102,7 +102,7 @@ function fieldsOf(values: unknown): Fields {
   )
 }
 
-/** What Google would not accept either. */
+/** Why Google would refuse the request too; null if it would not. */
 function refusalOf({ query }: Request, client: Client): string | null {
   const fields = fieldsOf(query)
   if (fields['client_id'] !== client.id) return 'client_id inconnu'
@@ -116,7 +116,7 @@ function chosenPerson(fields: Fields): DemoPerson | null {
   const known = demoPeople.find(({ subject }) => subject === fields['person'])
   if (known || fields['person'] !== 'new') return known ?? null
   const email = (fields['email'] ?? '').trim()
-  // The same address is the same person again.
+  // The same address is always the same person.
   const subject = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21)
   const name = (fields['name'] ?? '').trim()
   return { subject, email, emailVerified: fields['verified'] === 'on', name }

@@ -8,7 +8,7 @@ import { stripeControl } from './stripe/control.ts'
 import { Deliveries } from './stripe/deliveries.ts'
 import { checkoutPage } from './stripe/page.ts'
 
-/** What billing must know to pay here instead of at Stripe, or at Stripe itself. */
+/** Billing's settings for payments at the stand-in or at Stripe itself. */
 export type StripeVariables = {
   readonly STRIPE_SECRET_KEY: string
   readonly STRIPE_WEBHOOK_SECRET: string
@@ -22,10 +22,10 @@ export type StripeStandIn = {
 }
 
 /**
- * Stands in for Stripe over HTTP: the part of its API that we use, a page to pay on, and signed messages to the webhook.
- * Its orders are gone when it stops.
- * @param webhookUrl the shop's address for signed messages
- * @throws in production, where nobody may pay with nothing
+ * Stands in for Stripe over HTTP: the part of its API that we use, a page to pay on, and signed events for
+ * the webhook. Its orders are lost when it stops.
+ * @param webhookUrl the shop's address for signed events
+ * @throws in production, where nobody may get credits for free
  */
 export async function startStripeStandIn(webhookUrl: string): Promise<StripeStandIn> {
   if (process.env['NODE_ENV'] === 'production')

@@ -8,13 +8,13 @@ const isDone = async (work: Promise<void>) =>
   Promise.race([work.then(() => true), sleep(5).then(() => false)])
 
 describe('a byte budget', () => {
-  it('lets everybody take within it, and nobody wait', async () => {
+  it('lets everybody take what they need within it, without waiting', async () => {
     const budget = new ByteBudget(limits)
     const shares = [budget.open(never), budget.open(never)]
     expect(await Promise.all(shares.map((share) => isDone(share.take(50))))).toEqual([true, true])
   })
 
-  it('lets one go on beyond it, the one with the most, until it gives something back', async () => {
+  it('beyond it, lets only the largest holder continue until it gives something back', async () => {
     const budget = new ByteBudget(limits)
     const [small, large] = [budget.open(never), budget.open(never)]
     await small.take(40)
@@ -25,7 +25,7 @@ describe('a byte budget', () => {
     expect(await isDone(second)).toBe(true)
   })
 
-  it('ends the one that goes on when it brings nothing, and the next goes on', async () => {
+  it('ends the continuing stream when it stalls, and lets the next continue', async () => {
     const budget = new ByteBudget(limits)
     const end = vi.fn(() => stalled.close())
     const stalled = budget.open(end)
@@ -38,7 +38,7 @@ describe('a byte budget', () => {
     expect(end).toHaveBeenCalledTimes(1)
   })
 
-  it('waits for one that has all it needs to give something back, however long that takes', async () => {
+  it('waits as long as it takes for a stream that has a whole batch to give something back', async () => {
     const budget = new ByteBudget(limits)
     const end = vi.fn()
     const [full, other] = [budget.open(end), budget.open(never)]
@@ -49,7 +49,7 @@ describe('a byte budget', () => {
     expect(end).not.toHaveBeenCalled()
   })
 
-  it('forgets whoever closes, and lets those go who wait', async () => {
+  it('forgets a stream that closes, and releases whoever waits', async () => {
     const budget = new ByteBudget(limits)
     const [one, two] = [budget.open(never), budget.open(never)]
     await one.take(100)
@@ -59,19 +59,19 @@ describe('a byte budget', () => {
     expect([await isDone(mine), await isDone(theirs)]).toEqual([true, true])
   })
 
-  it('leaves something free for whoever comes, however much groups want and however many of them there are', async () => {
+  it('leaves something free for newcomers, however much groups want and however many there are', async () => {
     const budget = new ByteBudget({ ...limits, bytesMax: 1_000 })
     const served: number[] = []
     for (const group of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const crowd = Array.from({ length: 20 }, () => isDone(budget.open(never, group).take(10)))
       served.push((await Promise.all(crowd)).filter(Boolean).length)
     }
-    // One of the first goes on beyond what they may.
+    // One stream of the first group continues beyond its share.
     expect(served).toEqual([16 + 1, 12, 10, 8, 6, 5])
     expect(await isDone(budget.open(never).take(400))).toBe(true)
   })
 
-  it('lets one of the group that has the least go on before all others', async () => {
+  it('lets a stream of the group that holds least continue first', async () => {
     const budget = new ByteBudget(limits)
     await budget.open(never).take(100)
     const [first, second] = [budget.open(never, 'crowd'), budget.open(never, 'crowd')]

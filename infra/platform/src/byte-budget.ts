@@ -1,18 +1,21 @@
-/** What a stream on its way into the storage may hold in memory, from its source on. */
+/** A stream's share of memory for data on its way from the source into the storage. */
 export type Room = {
-  /** Waits until so many bytes more may be held. */
+  /** Waits until this many more bytes may be held. */
   readonly take: (bytes: number) => Promise<void>
   readonly give: (bytes: number) => void
-  /** Gives everything back, and lets go whoever waits. */
+  /** Gives everything back, and resolves any waiting `take`. */
   readonly close: () => void
 }
 
 type Limits = {
-  /** What all streams hold together, but for the one that goes on. */
+  /** What all streams may hold together, except for the one allowed to continue beyond it. */
   readonly bytesMax: number
-  /** What a stream collects before it can give anything back; whoever holds so much is not waited for. */
+  /**
+   * What a stream must collect before it can give anything back; one that holds this much is never ended for
+   * stalling.
+   */
   readonly batchBytes: number
-  /** How long the one that goes on may bring nothing. */
+  /** How long the continuing stream may make no progress. */
   readonly timeoutMs: number
 }
 
@@ -20,37 +23,38 @@ type Holder = {
   readonly group: string | undefined
   held: number
   waiting: { readonly bytes: number; readonly proceed: () => void } | null
-  /** Ends the stream, which must make room. */
+  /** Ends the stream to make room. */
   readonly end: () => void
 }
 
-/** What groups may have together; the rest is for streams of none. */
+/** Share of the budget for all groups together; the rest is kept for streams without a group. */
 const groupedShare = 0.8
-/** What a group may have of what is still free: `n` groups that take all they can leave 0.8 to the power of `n`. */
+/** A group's share of what is still free: `n` groups that take all they can leave 0.8 to the power of `n`. */
 const groupShare = 0.25
 
 /**
- * Memory that many streams share. No group takes more than a part of what is free (dynamic thresholds, Choudhury and Hahne 1998), so that there
- * is always some for whoever comes. Within the budget each takes what it needs. Beyond it they wait, but for one, of the group that has the
- * least the one with the most: it goes on until it gives something back, so that there is always one that gets done. When that one
- * brings nothing for a while it is ended, since all others wait for it.
+ * Memory shared by many streams. No group takes more than a fraction of what is free (dynamic thresholds,
+ * Choudhury and Hahne 1998), so there is always some left for newcomers. Within the budget each stream takes
+ * what it needs. Beyond it they wait, except for one, the largest holder of the group that holds least: it
+ * continues until it gives something back, so that one always finishes. If it makes no progress for a while
+ * it is ended, because all others wait for it.
  */
 export class ByteBudget {
   readonly #limits: Limits
   readonly #holders = new Set<Holder>()
-  /** What the holders of each group hold together. */
+  /** Bytes held by each group. */
   readonly #heldBy = new Map<string, number>()
   #held = 0
   #foremost: Holder | null = null
-  #patience: NodeJS.Timeout | undefined
+  #stallTimer: NodeJS.Timeout | undefined
 
   constructor(limits: Limits) {
     this.#limits = limits
   }
 
   /**
-   * @param end called when this stream must make room
-   * @param group who must not take everything, together
+   * @param end called to make this stream free its memory
+   * @param group streams of one group may not take all the memory between them
    */
   open(end: () => void, group?: string): Room {
     const holder: Holder = { group, held: 0, waiting: null, end }
@@ -84,7 +88,7 @@ export class ByteBudget {
     const isFirstInLine = this.#foremost === holder
     if (isFirstInLine && (bytes > 0 || !this.#holders.has(holder))) {
       this.#foremost = null
-      clearTimeout(this.#patience)
+      clearTimeout(this.#stallTimer)
     }
     this.#proceed()
   }
@@ -95,20 +99,20 @@ export class ByteBudget {
     if (this.#foremost) return
     const next = waiting
       .filter((holder) => holder.waiting)
-      .toSorted((a, b) => this.#heldBeside(a) - this.#heldBeside(b) || b.held - a.held)[0]
+      .toSorted((a, b) => this.#heldByGroup(a) - this.#heldByGroup(b) || b.held - a.held)[0]
     if (!next) return
     this.#waitFor(next)
     this.#admit(next)
   }
 
   #waitFor(holder: Holder): void {
-    clearTimeout(this.#patience)
+    clearTimeout(this.#stallTimer)
     this.#foremost = holder
-    this.#patience = setTimeout(() => {
+    this.#stallTimer = setTimeout(() => {
       if (holder.held < this.#limits.batchBytes) holder.end()
       else this.#waitFor(holder)
     }, this.#limits.timeoutMs)
-    this.#patience.unref()
+    this.#stallTimer.unref()
   }
 
   #admit(holder: Holder): void {
@@ -131,11 +135,11 @@ export class ByteBudget {
   #fits(holder: Holder, bytes: number): boolean {
     const { bytesMax } = this.#limits
     if (holder.group === undefined) return this.#held + bytes <= bytesMax
-    return this.#heldBeside(holder) + bytes <= groupShare * (groupedShare * bytesMax - this.#held)
+    return this.#heldByGroup(holder) + bytes <= groupShare * (groupedShare * bytesMax - this.#held)
   }
 
-  /** What a holder's group holds; nothing for a stream of no group. */
-  #heldBeside({ group }: Holder): number {
+  /** Bytes held by a holder's group; 0 without a group. */
+  #heldByGroup({ group }: Holder): number {
     return (group !== undefined && this.#heldBy.get(group)) || 0
   }
 }

@@ -1,9 +1,9 @@
-/** Beyond so many subjects the oldest answers are dropped: they are a saving, not a record. */
+/** Beyond this many subjects the oldest answers are dropped: they only save work. */
 const subjectsMax = 10_000
 
 /**
- * A look at something that may be `maxAgeMs` old: whoever asks about the same subject meanwhile shares one answer. A look that
- * failed is not kept.
+ * Caches lookups for `maxAgeMs`, one answer per subject, shared by all callers. A lookup that failed is not
+ * cached.
  */
 export function cachedFor<Subject extends string, T>(
   maxAgeMs: number,
@@ -14,7 +14,7 @@ export function cachedFor<Subject extends string, T>(
     const known = kept.get(subject)
     if (known && performance.now() - known.at <= maxAgeMs) return known.answer
     const answer = look(subject)
-    // Set anew at the end of the map, so that the first is the oldest.
+    // Re-inserted at the end of the map, so that the first entry is the oldest.
     kept.delete(subject)
     kept.set(subject, { at: performance.now(), answer })
     if (kept.size > subjectsMax) kept.delete(kept.keys().next().value!)

@@ -2,7 +2,7 @@ import { limitTable, type Limits } from '@equerre/contract/limits'
 import { z } from 'zod'
 import type { StorageSettings } from './storage.ts'
 
-/** A start refused because of its environment; the message names every bad variable, one line each. */
+/** The environment does not allow a start; the message names every bad variable, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError' as const
 }
@@ -25,7 +25,7 @@ export function readConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError([...new Set(lines)].join('\n'))
 }
 
-/** Reads the table of limits; each value has the variable named there. */
+/** Reads the limits, each from the variable that its table names. */
 export function readLimits(env: NodeJS.ProcessEnv): Limits {
   const shape = Object.fromEntries(
     Object.values(limitTable).map(({ variable, value }) => [
@@ -44,37 +44,37 @@ const httpUrl = z.url({
   error: 'needs an address that begins with http:// or https://',
 })
 
-/** Which storage driver; the variables of the chosen one are below. */
+/** Selects the storage driver; each driver's own variables are below. */
 export const storageShape = {
   STORAGE: z
     .enum(['filesystem', 's3'])
     .optional()
-    .describe('`s3`, or `filesystem` for a single machine; production must say which'),
+    .describe('`s3`, or `filesystem` for a single machine; required in production'),
 }
 export const filesystemShape = {
-  STORAGE_DIR: z.string().describe('With `STORAGE=filesystem`: the folder, the same for gateway and workers'),
+  STORAGE_DIR: z.string().describe('With `STORAGE=filesystem`: the folder that gateway and workers share'),
 }
 export const s3Shape = {
-  S3_ENDPOINT: httpUrl.optional().describe('Address of the object storage; absent for Amazon’s own'),
+  S3_ENDPOINT: httpUrl.optional().describe('Address of the object storage; leave empty for Amazon S3'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
   S3_BUCKET: z.string().describe('Name of the bucket, which must exist'),
   S3_ACCESS_KEY_ID: z
     .string()
     .describe(
-      'Access key: for the gateway read, write, list and delete in this bucket; for workers read, and write artifacts',
+      'Access key: the gateway’s may read, write, list and delete in this bucket, the workers’ may read, and write artifacts',
     ),
-  S3_SECRET_ACCESS_KEY: z.string().describe('Its secret'),
+  S3_SECRET_ACCESS_KEY: z.string().describe('Secret of the access key'),
   S3_FORCE_PATH_STYLE: z
     .stringbool()
     .default(true)
-    .describe('Whether the bucket goes into the path; `false` for Amazon’s own'),
+    .describe('Whether addresses have the bucket in their path; `false` for Amazon S3'),
 }
 
-/** Where objects lie. Production must say so itself when it wants the file system, which serves one machine only. */
+/** In production the file system, which serves one machine only, must be chosen explicitly. */
 export function readStorageSettings(env: NodeJS.ProcessEnv): StorageSettings {
   const { STORAGE } = readConfig(storageShape, env)
   if (STORAGE === undefined && env['NODE_ENV'] === 'production')
-    throw new ConfigError('STORAGE: say s3, or filesystem for a single machine')
+    throw new ConfigError('STORAGE: must be s3, or filesystem for a single machine')
   if (STORAGE !== 's3') return { driver: 'filesystem', dir: readConfig(filesystemShape, env).STORAGE_DIR }
   const s3 = readConfig(s3Shape, env)
   return {
@@ -95,23 +95,23 @@ export const serviceShape = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('`production` refuses stand-ins, sets HSTS and secure cookies'),
+    .describe('`production` refuses stand-ins, and sets HSTS and secure cookies'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
     .default('info')
-    .describe('The least severe record that is written'),
-  OPS_HOST: z.string().default('127.0.0.1').describe('Where the inner port listens'),
-  OPS_PORT: port.optional().describe('The inner port of metrics and probes; none without it'),
+    .describe('Minimum level of the records that are logged'),
+  OPS_HOST: z.string().default('127.0.0.1').describe('Address that the internal port listens on'),
+  OPS_PORT: port.optional().describe('Internal port for metrics and probes; not opened if unset'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
-    .describe('An OpenTelemetry collector that takes OTLP over HTTP; no traces without it'),
+    .describe('OpenTelemetry collector that accepts OTLP over HTTP; no traces if unset'),
 }
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceShape>>
 
-/** Those of a service with an HTTP door; port 0 takes a free one. */
+/** For a service with an HTTP server; port 0 picks a free one. */
 export const doorShape = {
-  HOST: z.string().default('127.0.0.1').describe('Where the door listens'),
-  PORT: port.describe('The door’s port'),
+  HOST: z.string().default('127.0.0.1').describe('Address that the HTTP server listens on'),
+  PORT: port.describe('Port of the HTTP server'),
   DRAIN_SECONDS: z.coerce
     .number()
     .int()
@@ -119,13 +119,13 @@ export const doorShape = {
     .max(300)
     .default(0)
     .describe(
-      'How long the door answers on after SIGTERM, until every load balancer has seen `/readyz` fail',
+      'How long the server keeps answering after SIGTERM, so that every load balancer sees `/readyz` fail',
     ),
 }
 
 export const secret = z.string().min(32, 'needs at least 32 characters')
 
-/** A service of ours or one that speaks HTTP. */
+/** Address of another of our services, or of anything else that speaks HTTP. */
 export const serviceUrl = httpUrl
 
 export const redisShape = {
@@ -136,32 +136,32 @@ export const redisShape = {
     ),
 }
 
-/** @param connections how many a process opens unless told otherwise */
+/** @param connections default size of a process's pool */
 export const databaseShape = (connections: number) => ({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'needs an address that begins with postgres://' })
-    .describe('Postgres, with the service’s own role; not through a pooler that shares transactions'),
+    .describe('Postgres, with the service’s own role; not through a pooler in transaction mode'),
   DATABASE_CONNECTIONS_MAX: z.coerce
     .number()
     .int()
     .min(2)
     .default(connections)
-    .describe('Connections that a process opens at most'),
+    .describe('Maximum number of connections per process'),
 })
 
-/** What the services behind the door know each other by. */
+/** How the internal services authenticate to each other. */
 export const internalShape = {
   INTERNAL_TOKEN: secret.describe(
-    'The bearer token of the inner network: the same for gateway, auth and billing',
+    'Bearer token of the internal network: the same for gateway, auth and billing',
   ),
 }
 
-/** Names of settings that open something, wherever in a configuration they stand. */
+/** Names of settings that hold a credential, wherever they are in a configuration. */
 const secretName = /(SECRET|TOKEN|PEPPER|PASSWORD|KEYS?|secretAccessKey)$/
 
 /**
- * The credentials among a service's settings: those whose name says so, and the passwords in addresses, as written and
- * decoded. The log leaves them out of every line.
+ * The credentials among a service's settings: those recognised by their name, and passwords in addresses,
+ * both as written and decoded. The log removes them from every line.
  */
 export function secretsOf(config: object): string[] {
   return Object.entries(config).flatMap(([name, value]: [string, unknown]) => {

@@ -28,7 +28,7 @@ import { openSpan, type OpenSpan } from './trace.ts'
 
 const requestIdHeader = 'X-Request-Id'
 
-const requestSeconds = seconds('http_request_duration_seconds', 'Answers, by route pattern', [
+const requestSeconds = seconds('http_request_duration_seconds', 'Time to respond, by route pattern', [
   'method',
   'route',
   'status',
@@ -45,15 +45,15 @@ export type Answer<Body> = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: Body
 }
-/** An answer that is no JSON: its handler writes it. */
+/** An answer that is not JSON: its handler writes it. */
 export type Sent = { readonly send: (response: Response) => Promise<void> }
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown> | Sent>
 
-/** An Express application whose every answer carries a request id and whose every request is logged once. */
+/** An Express application that gives every answer a request id and logs every request once. */
 export function createApp(log: Log, options: { trustRequestId: boolean }): Express {
   const app = express()
   app.disable('x-powered-by')
-  // Answers are not cached; files bring their own tags.
+  // Answers are not cached; files have their own tags.
   app.disable('etag')
   app.set('query parser', 'simple')
   app.use((request, response, next) => {
@@ -80,32 +80,35 @@ export function createApp(log: Log, options: { trustRequestId: boolean }): Expre
   return app
 }
 
-/** Counted for a client that left before its answer was complete; the number that nginx made common. */
+/** Recorded when the client left before its answer was complete; a status that nginx made common. */
 const hungUpStatus = 499
 
 export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string
 }
 
-/** The span of the request that this answers. */
+/** The span of the request that this response answers. */
 export function spanOf(response: Response): OpenSpan {
   return response.locals['span'] as OpenSpan
 }
 
-/** The reader’s language: French unless English is preferred to it. The answer says that another reader might get another. */
+/**
+ * The reader’s language: French unless English is preferred. Sets `Vary`, since another reader may get
+ * another answer.
+ */
 export function languageFor(response: Response): Language {
   response.vary('Accept-Language')
   return (response.req.acceptsLanguages(...languages) || 'fr') as Language
 }
 
-/** The same for an answer that is written in it, and says so. */
+/** The same for an answer written in that language: also sets `Content-Language`. */
 export function tellLanguage(response: Response): Language {
   const language = languageFor(response)
   response.set('Content-Language', language)
   return language
 }
 
-/** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs ahead of the parsing. */
+/** Mounts one endpoint of the contract: parse, call, check the reply, answer. `before` runs before parsing. */
 export function mount<E extends Endpoint>(
   router: Router,
   endpoint: E,
@@ -119,7 +122,7 @@ export function mount<E extends Endpoint>(
       body: endpoint.body.parse(request.body, withInput) as BodyOf<E>,
       response,
     }
-    // Again inside of the request's span: a parser that waited for the body's events may have left it.
+    // Enters the request's span again: a parser that waited for the body's events may have left it.
     const answer = await spanOf(response).run(() => handle(call))
     if ('send' in answer) return answer.send(response)
     const status = answer.status ?? 200
@@ -130,7 +133,7 @@ export function mount<E extends Endpoint>(
   })
 }
 
-/** Answers 401 to whoever does not hold the token of the inner network. */
+/** Answers 401 without the internal token. */
 export function requireToken(token: string): RequestHandler {
   const expected = Buffer.from(`Bearer ${token}`)
   return (request, _response, next) => {
@@ -144,7 +147,7 @@ export const notFound: RequestHandler = () => {
   throw new Problem('not_found')
 }
 
-/** The last handler: every error becomes `application/problem+json`; what nobody expected is logged. */
+/** The last handler: every error becomes `application/problem+json`; unexpected ones are logged. */
 export function answerProblems(log: Log): ErrorRequestHandler {
   // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
   return (error, _request, response, next) => {
@@ -170,7 +173,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof z.ZodError) return ofIssue(error.issues[0])
   const status = (error as { status?: unknown }).status
-  // Express' own parsers: malformed JSON, a body that is too large, a broken percent sign in the path.
+  // Express' own parsers: malformed JSON, a body that is too large, an invalid percent-encoding in the path.
   if (status === 413) return new Problem('body_too_large')
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('request_malformed')
   return new Problem(isOutage(error) ? 'unavailable' : 'internal')
@@ -180,36 +183,39 @@ function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {
   return issue ? new Problem('field_invalid', { issue }) : new Problem('invalid_request')
 }
 
-/** A hundred megabytes over a slow line take their time: as long as an upload may take before it is swept. */
+/** A hundred megabytes take their time over a slow line: as long as an upload may take before it is swept. */
 const requestTimeoutMs = 10 * 60_000
-/** What a connection holds before it stops reading; the kernel brings up to four times as much at once. */
+/**
+ * Bytes buffered per connection before reading stops; the kernel may deliver up to four times as much at
+ * once.
+ */
 const heldBytes = 16 * 1_024
 
 export type Door = {
   readonly port: number
-  /** Goes on answering for `seconds`, but tells every client to connect anew for its next request. */
+  /** Keeps answering for `seconds`, but tells every client to use a new connection for its next request. */
   readonly drain: (seconds: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What connections may take of a process. */
+/** Limits on what connections may cost a process. */
 type DoorBounds = {
   readonly connectionsMax: number
-  /** How long the head of a request may take to arrive; of a connection's first one from its beginning on. */
+  /** How long a request's head may take to arrive, the first one counted from the opening of the connection. */
   readonly headSecondsMax: number
-  /** How long nothing may pass, in either direction. */
+  /** How long a connection may stay silent in both directions. */
   readonly idleSecondsMax: number
 }
 export const doorBounds: DoorBounds = { connectionsMax: 4_000, headSecondsMax: 15, idleSecondsMax: 120 }
 
-/** Opens the port, 0 for a free one. `close()` refuses new connections and waits for the answers under way. */
+/** Opens the port, 0 for a free one. `close()` refuses new connections and waits for answers in progress. */
 export async function openDoor(
   app: Express,
   { host, port, bounds = doorBounds }: { host: string; port: number; bounds?: DoorBounds },
 ): Promise<Door> {
   const headMs = bounds.headSecondsMax * 1_000
   const server = createServer({ connectionsCheckingInterval: headMs / 5, highWaterMark: heldBytes }, app)
-  // Longer than a proxy keeps an idle connection, so that it is never closed under a request.
+  // Longer than a proxy keeps an idle connection, so that we never close one that is about to carry a request.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = headMs
   server.requestTimeout = requestTimeoutMs
@@ -236,12 +242,12 @@ export async function openDoor(
 }
 
 /**
- * Keeps no more than `max` connections: whoever holds one and asks for nothing makes room for whoever comes. Only when a request
- * runs on all of them is the new one closed.
+ * Keeps at most `max` connections: the oldest without a request is closed for a new one. Only if all of them
+ * have a request in progress is the new one closed.
  */
 function boundConnections(server: Server, max: number): void {
   let open = 0
-  /** Those without a request, the longest first. */
+  /** Connections without a request, longest idle first. */
   const idle = new Set<Socket>()
   server.on('connection', (socket) => {
     idle.add(socket)

@@ -4,15 +4,15 @@ import { describeProcess } from './metrics.ts'
 import { openOpsDoor, type Watched } from './ops-door.ts'
 import { startTracing } from './trace.ts'
 
-/** What a started service gives back: it stops taking work, finishes what runs, then closes its connections. */
+/** A started service: `stop` takes no more work, finishes what runs, then closes its connections. */
 type Running = Watched & { readonly stop: () => Promise<void> }
 
 type Service = { readonly name: string; readonly log: Log; readonly config: ServiceSettings }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it in order; the inner port opens first and closes last, and is not
- * ready before the start has succeeded or once the end has begun. A second signal does not hurry it: the supervisor's
- * SIGKILL does. An error that nobody caught ends the process, because its state is unknown.
+ * Runs a service until SIGTERM or SIGINT, then stops it in order; the internal port opens first and closes last,
+ * and is not ready until the start has succeeded, nor once the stop has begun. A second signal does not hurry
+ * it: only the supervisor's SIGKILL does. An uncaught error ends the process, because its state is unknown.
  */
 export async function runService(
   { name, log, config }: Service,
@@ -44,7 +44,7 @@ export async function runService(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // A supervisor that was killed can send no signal any more.
+  // A supervisor that was killed can no longer send a signal.
   process.on('disconnect', () => stop('disconnect'))
   process.send?.({ opsPort: opsDoor?.port ?? null })
 }

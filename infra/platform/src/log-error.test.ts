@@ -11,11 +11,11 @@ it.each([
     'step 0b9f1c3e-7a54-4a1e-9f0b-1c2d3e4f5a6b failed after 3 attempts',
   ],
   ['is this right?', 'is this right?'],
-])('%s is told as %s', (text, told) => {
-  expect(scrub(text)).toBe(told)
+])('%s is logged as %s', (text, logged) => {
+  expect(scrub(text)).toBe(logged)
 })
 
-it('keeps the name, the code and the place of an error, and no other field', () => {
+it('keeps the name, the code and the location of an error, and no other field', () => {
   const error = Object.assign(new Error('ouch'), {
     code: 'E1',
     command: { args: ['secret'] },
@@ -26,13 +26,13 @@ it('keeps the name, the code and the place of an error, and no other field', () 
   expect(stack).toMatch(/^\s+at .*log-error\.test\.ts/)
 })
 
-it('ends, however deep the causes go', () => {
+it('stops, however deep the causes go', () => {
   const circular: Error & { cause?: unknown } = new Error('again')
   circular.cause = circular
   expect(JSON.stringify(describeError(circular)).match(/again/g)).toHaveLength(5)
 })
 
-it('tells only the kind of what is no error', () => {
+it('reports only the type of what is not an error', () => {
   expect(describeError({ password: 'hunter2' })).toEqual({
     type: 'object',
     message: 'something that is no error was thrown',

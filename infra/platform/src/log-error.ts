@@ -1,4 +1,4 @@
-/** What a log record says of an error: nothing but these, whatever else a library has hung on it. */
+/** The only facts about an error that a log record contains, whatever else a library has attached to it. */
 type ErrorFacts = {
   readonly type: string
   readonly message: string
@@ -8,8 +8,9 @@ type ErrorFacts = {
 } & Readonly<Record<string, unknown>>
 
 /**
- * Fields that tell what went wrong and never what somebody sent or knows: of Node, Postgres, Amazon's client and Stripe's.
- * `detail`, `where`, `command`, `config`, `headers` and the like are left out because a value may stand in them.
+ * Fields that say what went wrong and never hold what somebody sent or knows: from Node, Postgres, the
+ * clients of Amazon and Stripe. `detail`, `where`, `command`, `config`, `headers` and the like are left out
+ * because they may contain values.
  */
 const safeFields =
   'code errno syscall address port status statusCode severity schema table column constraint routine requestId type'.split(
@@ -18,10 +19,10 @@ const safeFields =
 const fieldLengthMax = 100
 const messageLengthMax = 500
 const framesMax = 12
-/** A cause of a cause, and so on; also how many of several errors at once are told. */
+/** How far nested causes are followed; also how many errors of an AggregateError are reported. */
 const depthMax = 4
 
-/** The serializer of errors. Where something else was thrown, only its kind is told. */
+/** Serializes an error. Of anything else that was thrown, only the type is reported. */
 export function describeError(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no error was thrown' }
@@ -52,25 +53,25 @@ function safeValue(value: unknown): string | number | undefined {
   return typeof value === 'string' ? scrub(value).slice(0, fieldLengthMax) : undefined
 }
 
-/** Where it happened, without the message that V8 writes in front. */
+/** The stack without the message that V8 puts in front. */
 function framesOf({ stack }: Error): string {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return frames.slice(0, framesMax).join('\n')
 }
 
-/** What looks like a credential in a library's sentence, each with what stays of it. */
+/** Patterns of what looks like a credential in a library's message, each with its replacement. */
 const credentials: readonly (readonly [RegExp, string])[] = [
-  // Of an address: who asks, and everything after the question mark.
+  // In an address: user and password, and everything after the question mark.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, '$1…@'],
   [/(\w\/?)\?[^\s"'<>]*=[^\s"'<>]*/g, '$1?…'],
   [/\b(Bearer|Basic)\s+[\w+/=.~-]+/gi, '$1 …'],
   // Redis repeats what it did not understand.
   [/(with args beginning with:).*/gs, '$1 …'],
-  // A long run that is no identifier of ours and no word: keys, hashes, tokens.
+  // A long run that is neither one of our identifiers nor a word: keys, hashes, tokens.
   [/(?<![\w-])(?![0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b)(?=[\w+=~-]*\d)[\w+=~-]{24,}/gi, '…'],
 ]
 
-/** A sentence without what looks like a credential; identifiers stay. */
+/** Removes what looks like a credential from a message; identifiers stay. */
 export function scrub(text: string): string {
   return credentials.reduce((left, [pattern, kept]) => left.replaceAll(pattern, kept), text)
 }

@@ -5,16 +5,16 @@ import { traceFacts } from './trace.ts'
 export type Log = Logger
 
 type LogOptions = {
-  /** The process's own credentials, which no line shows whoever writes it. */
+  /** The process's own credentials, removed from every line whoever writes it. */
   readonly secrets?: readonly string[]
-  /** Standard output where absent. */
+  /** Defaults to standard output. */
   readonly to?: DestinationStream
 }
 
 /**
- * JSON lines on standard output, with the trace that they belong to where there is one. Never log a key, a cookie, a file
- * name or an e-mail address. Of an error only what `describeError` knows to be harmless is written: libraries hang
- * commands, headers and whole configurations on theirs.
+ * JSON lines on standard output, each with its trace id if there is one. Never log a key, a cookie, a file
+ * name or an e-mail address. Errors are reduced to what `describeError` knows to be harmless: libraries
+ * attach commands, headers and whole configurations to theirs.
  */
 export function createLog(service: string, level: string, { secrets = [], to }: LogOptions = {}): Log {
   const options = {
@@ -28,7 +28,7 @@ export function createLog(service: string, level: string, { secrets = [], to }: 
   return to ? pino(options, to) : pino(options)
 }
 
-/** Without a sentence of ours pino would take the error's own, unread. */
+/** Without a message of ours, pino would use the error's own, unscrubbed. */
 function withSentence(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   const [first, sentence, ...rest] = given as [unknown, string?, ...unknown[]]
   const facts = first instanceof Error ? { err: first } : first
@@ -36,11 +36,11 @@ function withSentence(this: Logger, given: Parameters<LogFn>, write: LogFn): voi
   write.apply(this, failed ? [facts, sentence ?? 'error', ...rest] : given)
 }
 
-/** A shorter one would also be found where it is a word. */
+/** Anything shorter would also match ordinary words. */
 const secretLengthMin = 6
 
 function withoutSecrets(secrets: readonly string[]): (line: string) => string {
-  // As they stand in JSON, the longest first: one may be the beginning of another.
+  // As they appear in JSON, longest first: one may be a prefix of another.
   const written = secrets
     .filter((secret) => secret.length >= secretLengthMin)
     .map((secret) =>

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { sha256 } from './sha256.ts'
 import type { Db } from './postgres.ts'
 
-/** The services that own a schema, in the order in which they migrate: later ones may use earlier ones' functions. */
+/** The services that own a schema, in migration order: later ones may use functions of earlier ones. */
 const schemas = ['auth', 'billing', 'gateway'] as const
 export type SchemaName = (typeof schemas)[number]
 
 /**
  * Creates the login roles and, in the database of `adminUrl`, one schema for each, owned by it. Safe to repeat;
- * passwords are set anew each time. The administrator needs `createrole` and the database, not to be a superuser: where
- * somebody else runs Postgres nobody is.
+ * each run sets the passwords again. The administrator must own the database and have `createrole`, but need not be a
+ * superuser: managed Postgres offers none.
  */
 export async function prepareSchemas(
   adminUrl: string,
@@ -24,7 +24,7 @@ export async function prepareSchemas(
       const password = client.escapeLiteral(passwords[name])
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
       await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login password ${password}`)
-      // Only a member may make what another role owns.
+      // Only a member of a role may create objects that the role owns.
       await client.query(`grant ${name} to current_user`)
       await client.query(`create schema if not exists ${name} authorization ${name}`)
     }
@@ -34,8 +34,8 @@ export async function prepareSchemas(
 /**
  * Runs the SQL files of `dir` that have not run yet, in the order of their names, each in its own transaction,
  * as the role of `url` and inside its schema.
- * @throws when a file that has already run was changed since
- * @returns the names of the files that ran now
+ * @throws if a file that has already run was changed since
+ * @returns the names of the files that ran this time
  */
 async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
   const files = await filesOf(dir)
@@ -55,7 +55,7 @@ async function migrate(url: string, schema: SchemaName, dir: string): Promise<st
   })
 }
 
-/** Where each service keeps its migrations: beside its sources, in a clone as in an image. */
+/** Where each service keeps its migrations: beside its sources, both in a clone and in an image. */
 const folderOf = (schema: SchemaName) =>
   path.resolve(import.meta.dirname, '../../../services', schema, 'migrations')
 
@@ -63,7 +63,10 @@ async function filesOf(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** Runs what has not run yet of all services' migrations, each with its own address; answers `schema/name` of what ran. */
+/**
+ * Runs the pending migrations of all services, each through its own address.
+ * @returns `schema/name` of each one that ran
+ */
 export async function migrateAll(urls: Readonly<Record<SchemaName, string>>): Promise<string[]> {
   const ran: string[] = []
   for (const schema of schemas) {
@@ -76,8 +79,8 @@ export async function migrateAll(urls: Readonly<Record<SchemaName, string>>): Pr
 const migrated = new WeakSet<object>()
 
 /**
- * Whether all migrations that this version of a service brings have run; later ones may have too. Throws before the
- * first of them. What has been true once stays true, and is not asked again.
+ * Whether all migrations that ship with this version of a service have run; later ones may have run too. Throws if none
+ * has ever run. Once true, the answer is cached.
  */
 export async function isMigrated<Schema>(db: Db<Schema>, schema: SchemaName): Promise<boolean> {
   if (migrated.has(db)) return true
@@ -93,7 +96,7 @@ export async function isMigrated<Schema>(db: Db<Schema>, schema: SchemaName): Pr
 }
 
 async function runOnce(client: Client, name: string, sql: string): Promise<boolean> {
-  const checksum = createHash('sha256').update(sql).digest('hex')
+  const checksum = sha256(sql).toString('hex')
   const known = await client.query('select checksum from migrations where name = $1', [name])
   if (known.rows[0] && known.rows[0].checksum !== checksum)
     throw new Error(`${name} was changed after it had run: write a new migration instead`)

@@ -4,15 +4,15 @@ import type { Log } from './log.ts'
 import { gauge, renderMetrics } from './metrics.ts'
 import { missingOf, mountProbes, type Checks } from './probes.ts'
 
-const dependencyUp = gauge('dependency_up', 'Whether what the service relies on answers', ['name'])
+const dependencyUp = gauge('dependency_up', 'Whether a dependency of the service responds', ['name'])
 
-/** What a service shows to whoever runs it. */
+/** What a service exposes to its operator. */
 export type Watched = {
-  /** What this process can do no request without: while one is missing, it must get none. */
+  /** Checks without which this process can serve no request: while one fails, it must get none. */
   readonly needs?: Checks
-  /** What is worth knowing besides. */
+  /** Checks that are reported too, but whose failure does not make the process unready. */
   readonly relies?: Checks
-  /** Sets the gauges that are looked up only when somebody asks. */
+  /** Updates the gauges that are only computed on request. */
   readonly measure?: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ type Options = {
   readonly watched: () => Watched
 }
 
-/** The inner port of a service: `/metrics` for Prometheus, `/healthz` and `/readyz` for the supervisor. Never public. */
+/** The internal port of a service: `/metrics` for Prometheus, `/healthz` and `/readyz` for the supervisor. Never public. */
 export async function openOpsDoor({ host, port, log, isServing, watched }: Options) {
   const app = express().disable('x-powered-by').disable('etag')
   mountProbes(app, () => ({ process: async () => isServing(), ...watched().needs }))

@@ -1,6 +1,9 @@
 import type { Log } from './log.ts'
 
-/** Runs `work` now and then every `everyMs`, never twice at once; a failure is logged and does not end the series. */
+/**
+ * Runs `work` now and then every `everyMs`, never twice at once; a failure is logged and the series
+ * continues.
+ */
 export function runPeriodically(
   name: string,
   { everyMs, work, log }: { everyMs: number; work: () => Promise<void>; log: Log },

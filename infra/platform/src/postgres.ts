@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 export type Db<Schema> = Kysely<Schema>
 export type Tx<Schema> = Transaction<Schema>
 
-/** A pool of connections. Identity columns and counts stay below 2^53, so bigint is read as a number. */
+/** A connection pool. Identity columns and counts stay below 2^53, so bigint is read as a number. */
 export function openPostgres<Schema>(url: string, options: { connectionsMax: number; log: Log }): Db<Schema> {
   types.setTypeParser(types.builtins.INT8, Number)
   const pool = new Pool({
@@ -14,20 +14,20 @@ export function openPostgres<Schema>(url: string, options: { connectionsMax: num
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // Without a listener a server restart would end the process; the pool replaces the connection by itself.
+  // Without a listener a server restart would end the process; the pool replaces the connection itself.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
-  // The pool stops listening to a connection that it lends, and Kysely does not begin to: its query fails all the same.
+  // Neither the pool nor Kysely listens to a connection while it is lent out: its query fails anyway.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
   })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** What Postgres says when two transactions waited for each other, and it ended this one. */
+/** Postgres' code when two transactions waited for each other and it aborted this one. */
 const deadlock = '40P01'
 const triesMax = 3
 
-/** Runs `work` in a transaction, again when Postgres ended it to resolve a deadlock. */
+/** Runs `work` in a transaction, and again if Postgres aborted it to resolve a deadlock. */
 export async function inTransaction<Schema, T>(
   db: Db<Schema>,
   work: (tx: Tx<Schema>) => Promise<T>,
@@ -41,10 +41,10 @@ export async function inTransaction<Schema, T>(
   }
 }
 
-/** Whether an error says that the database is away rather than that a query is wrong. */
+/** Whether an error means that the database is unavailable rather than that a query is wrong. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error)
-  // 08: connection; 57P: shut down or starting; 53: out of connections or memory (Postgres, appendix A).
+  // 08: connection; 57P: shutting down or starting; 53: out of connections or memory (Postgres, appendix A).
   if (/^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true
   return (
     error instanceof Error &&
@@ -52,9 +52,9 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-/** Whether an error says that a value can never be stored: the same statement will fail again. */
+/** Whether an error means that a value can never be stored: the same statement will fail again. */
 export function isRefusedValue(error: unknown): boolean {
-  // 22: a value that its type cannot hold; 23: one that breaks a constraint.
+  // 22: a value that its type cannot hold; 23: a violated constraint.
   return /^2[23]\w{3}$/.test(codeOf(error))
 }
 
@@ -70,8 +70,8 @@ export async function isReachable<Schema>(db: Db<Schema>): Promise<boolean> {
 }
 
 /**
- * Listens on one channel with a connection of its own, and connects again for ever when it breaks.
- * Notifications sent meanwhile are lost: whoever listens must also poll.
+ * Listens on one channel over its own connection, and reconnects forever when it breaks. Notifications sent
+ * meanwhile are lost: the listener must also poll.
  */
 export function listen(
   url: string,
@@ -81,8 +81,8 @@ export function listen(
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  const again = (lost: Client, error?: unknown) => {
-    // A connection says more than once that it is gone; only the one in use counts.
+  const reconnectLater = (lost: Client, error?: unknown) => {
+    // A lost connection is reported more than once; only the one in use counts.
     if (closed || retry || lost !== client) return
     options.log.warn({ err: error }, 'notification connection lost')
     void lost.end().catch(() => {})
@@ -92,14 +92,14 @@ export function listen(
     retry = undefined
     const fresh = new Client({ connectionString: url, keepAlive: true })
     client = fresh
-    fresh.on('error', (error) => again(fresh, error))
-    fresh.on('end', () => again(fresh))
+    fresh.on('error', (error) => reconnectLater(fresh, error))
+    fresh.on('end', () => reconnectLater(fresh))
     fresh.on('notification', ({ payload }) => options.onNotify(payload ?? ''))
     try {
       await fresh.connect()
       await fresh.query(`listen ${fresh.escapeIdentifier(options.channel)}`)
     } catch (error) {
-      again(fresh, error)
+      reconnectLater(fresh, error)
     }
   }
   void connect()

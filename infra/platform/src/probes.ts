@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import packageFacts from '../../../package.json' with { type: 'json' }
 
-/** What a service needs to do its work, by name; each says whether it is there. */
+/** What a service needs to do its work, by name; each check says whether it is available. */
 export type Checks = Readonly<Record<string, () => Promise<boolean>>>
 
 const timeoutMs = 1_000
@@ -9,8 +9,8 @@ const cacheMs = 1_000
 const { version } = packageFacts
 
 /**
- * `healthz` touches nothing, so that an outage elsewhere never restarts this process; `readyz` looks at
- * everything and names what is missing.
+ * `healthz` checks nothing, so that an outage elsewhere never restarts this process; `readyz` runs every
+ * check and names what is missing.
  */
 export function mountProbes(router: Router, checks: () => Checks): void {
   router.get('/healthz', (_request, response) => {
@@ -18,7 +18,7 @@ export function mountProbes(router: Router, checks: () => Checks): void {
   })
   let look: Promise<string[]> | undefined
   router.get('/readyz', async (_request, response) => {
-    // Anybody may ask, as often as they like: one look a second serves them all.
+    // Anybody may ask, as often as they like: one round of checks a second serves them all.
     if (!look) {
       look = missingOf(checks())
       setTimeout(() => (look = undefined), cacheMs).unref()
@@ -32,7 +32,7 @@ export function mountProbes(router: Router, checks: () => Checks): void {
   })
 }
 
-/** The names of the checks that say no, fail or take too long. */
+/** Names of the checks that fail, throw or take too long. */
 export async function missingOf(checks: Checks): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await inTime(check)) ? [] : [name])),

@@ -6,28 +6,28 @@ import { counter, gauge, seconds } from './metrics.ts'
 export type { Job, Queue } from 'bullmq'
 export type { Redis } from 'ioredis'
 
-/** A worker that died is noticed after `lockMs` and its job given away within `stalledCheckMs` more: 15 s in all. */
+/** A dead worker is noticed after `lockMs`, and its job goes to another within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000
 const stalledCheckMs = 5_000
-/** How soon whoever works on a job hears that nobody wants it or that others wait, and how long the first is to be heard. */
+/** How often a worker checks whether its jobs were withdrawn or others wait, and how long the mark of a withdrawn job is kept. */
 const lookEveryMs = 500
 const unwantedSeconds = 300
-/** Behind all others, whatever place a job had before. */
+/** Places a job behind all others, whatever its priority was. */
 export const lastPriority = 2_000_000
-/** For how long a job that gave way stays out of its queue, more each time. */
+/** How long a job that gave way stays out of its queue: longer each time, up to `awayTimesMost` times as long. */
 const awayMs = 5_000
 const awayTimesMost = 12
 
-const jobSeconds = seconds('job_duration_seconds', 'Jobs of a queue while a worker has them', [
+const jobSeconds = seconds('job_duration_seconds', 'Time that workers spend on a job, by queue and outcome', [
   'queue',
   'outcome',
 ])
-const jobWaitSeconds = seconds('job_wait_seconds', 'From the adding of a job to its start', ['queue'])
+const jobWaitSeconds = seconds('job_wait_seconds', 'Time from adding a job to its start', ['queue'])
 const jobsStalled = counter('jobs_stalled_total', 'Jobs whose worker was lost', ['queue'])
 const queueJobs = gauge('queue_jobs', 'Jobs of a queue, by state', ['queue', 'state'])
 const queueOldestSeconds = gauge(
   'queue_oldest_seconds',
-  'Age of the job that is next, or of the next that has a priority',
+  'Age of the oldest job among the next one without and the next one with a priority',
   ['queue'],
 )
 
@@ -47,13 +47,13 @@ export function openRedis(url: string, log: Log): Redis {
 }
 
 /**
- * The sending end of a queue. A job is gone once done; a failed one stays an hour, for whoever looks after it.
- * @param attempts how often BullMQ itself runs a job that fails, the pause doubling from half a second
+ * The sending end of a queue. A job is removed once done; a failed one is kept for an hour, for whoever investigates.
+ * @param attempts how often BullMQ itself tries a job; the pause between attempts starts at half a second and doubles
  */
 export function openQueue(name: string, redis: Redis, { log, attempts = 1 }: QueueOptions): Queue {
   const queue = new Queue(name, {
     connection: redis,
-    // The check is one command at the start. Should Redis blink then, the queue would refuse every job for ever.
+    // The check runs once, at the start. If Redis failed at that moment, the queue would reject every job for ever.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts,
@@ -73,41 +73,40 @@ type WorkerOptions = {
   readonly redisUrl: string
   readonly concurrency: number
   readonly log: Log
-  /** Throws when the work should count as failed. */
+  /** Throws if the job should count as failed. */
   readonly handle: (data: unknown, watch: Watch) => Promise<void>
 }
 
-/** What happens around a job while somebody works on it. */
+/** What a worker is told about its job while it runs. */
 export type Watch = {
-  /** Nobody wants it any more. */
+  /** Aborts when the job is withdrawn. */
   readonly unwanted: AbortSignal
-  /** Whether it has a priority, and with it less of a right than others, and others wait for it to end. */
+  /** Whether the job has a priority, so that others go before it, and others are waiting. */
   readonly blocks: () => boolean
 }
 
-/** Thrown by who works on a job: it comes again, after all others. */
+/** Thrown by the handler of a job: the job is retried after all others. */
 export class GaveWay extends Error {
   override name = 'GaveWay' as const
 }
 
-/** The receiving end of a queue. `close()` takes no new job and waits for the running ones. */
+/** The receiving end of a queue. `close()` accepts no new jobs and waits for the running ones. */
 export async function startWorker(options: WorkerOptions): Promise<{ close: () => Promise<void> }> {
   const { queue, log } = options
-  // BullMQ blocks on this connection, so commands wait for Redis for ever instead of failing.
+  // BullMQ blocks on this connection, so its commands must wait for Redis indefinitely instead of failing.
   const connection = new Redis(options.redisUrl, {
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   })
   connection.on('error', (error) => log.warn({ err: error, queue }, 'redis connection'))
   const atWork = new Map<string, AbortController>()
-  let othersWait = false
   const work = async (job: Job, token?: string) => {
     const { data, timestamp, id = '' } = job
     jobWaitSeconds.observe({ queue }, Math.max(0, Date.now() - timestamp) / 1_000)
     const end = jobSeconds.startTimer({ queue })
     const unwanted = new AbortController()
     atWork.set(id, unwanted)
-    const blocks = () => othersWait && (job.opts.priority ?? 0) > 0
+    const blocks = () => watch.othersWait() && (job.opts.priority ?? 0) > 0
     try {
       await options.handle(data, { unwanted: unwanted.signal, blocks })
       end({ outcome: 'done' })
@@ -129,25 +128,32 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   })
   worker.on('error', (error) => log.warn({ err: error, queue }, 'worker'))
   worker.on('failed', (job, error) => log.error({ err: error, queue, jobId: job?.id }, 'job failed'))
-  // From nothing to one is no increase: the counter starts at zero.
+  // A counter that appears at one shows no increase, so it starts at zero.
   jobsStalled.inc({ queue }, 0)
   worker.on('stalled', () => jobsStalled.inc({ queue }))
+  const watch = watchQueue(connection, worker, atWork)
   await worker.waitUntilReady()
-  const looking = setInterval(() => {
-    endUnwanted(connection, worker, atWork)
-    if (atWork.size > 0)
-      void countWaiting(connection, worker).then(
-        (count) => (othersWait = count > 0),
-        () => {},
-      )
-  }, lookEveryMs)
   return {
     close: async () => {
       await worker.close()
-      clearInterval(looking)
+      watch.stop()
       connection.disconnect()
     },
   }
+}
+
+/** Polls Redis while jobs run: which of them have been withdrawn, and whether others wait. */
+function watchQueue(redis: Redis, queue: Pick<Queue, 'toKey'>, atWork: ReadonlyMap<string, AbortController>) {
+  let othersWait = false
+  const timer = setInterval(() => {
+    if (atWork.size === 0) return
+    endUnwanted(redis, queue, atWork)
+    void countWaiting(redis, queue).then(
+      (count) => (othersWait = count > 0),
+      () => {},
+    )
+  }, lookEveryMs)
+  return { othersWait: () => othersWait, stop: () => clearInterval(timer) }
 }
 
 function endUnwanted(
@@ -163,7 +169,7 @@ function endUnwanted(
   }
 }
 
-/** @throws DelayedError, by which BullMQ knows that the job is in its hands again */
+/** @throws DelayedError, which tells BullMQ that the job is back in its queue */
 async function putLast(job: Job, token: string | undefined): Promise<never> {
   await job.changePriority({ priority: lastPriority })
   await job.moveToDelayed(Date.now() + awayMs * Math.min(job.attemptsStarted, awayTimesMost), token)
@@ -178,14 +184,14 @@ async function countWaiting(redis: Redis, queue: Pick<Queue, 'toKey'>): Promise<
   return listed + others
 }
 
-/** Beside the job itself, so that whoever may read the one may read the other. */
+/** Has the prefix of the job's own key, so that the same Redis permissions cover both. */
 function unwantedKey(queue: Pick<Queue, 'toKey'>, jobId: string): string {
   return `${queue.toKey(jobId)}:unwanted`
 }
 
 /**
- * Takes a job from its queue; of one that somebody works on, tells that nobody wants it any more.
- * @returns for how many seconds somebody has worked on it
+ * Removes a job from its queue; if a worker has it already, tells that worker that it is no longer wanted.
+ * @returns how many seconds the worker has spent on it
  */
 export async function withdrawJob(queue: Queue, redis: Redis, jobId: string): Promise<number> {
   if ((await queue.remove(jobId)) === 1) return 0
@@ -194,10 +200,10 @@ export async function withdrawJob(queue: Queue, redis: Redis, jobId: string): Pr
   return begunAt === undefined ? 0 : (Date.now() - begunAt) / 1_000
 }
 
-/** Where a job is between being added and being done. */
+/** The states of a job between being added and being done. */
 const measuredStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** Sets the gauges of a queue; none is left standing when Redis does not answer. */
+/** Sets the gauges of a queue; if Redis does not answer, they are removed rather than left stale. */
 export async function measureQueue(queue: Queue): Promise<void> {
   const { name } = queue
   for (const state of measuredStates) queueJobs.remove({ queue: name, state })

@@ -3,23 +3,29 @@ import type { Room } from './byte-budget.ts'
 import { openFilesystemStorage } from './storage/filesystem.ts'
 import { openS3Storage } from './storage/s3.ts'
 
-/** What is known of an object without reading it. `bytes` is its whole size, `etag` changes only when the content does. */
+/**
+ * What is known about an object without reading it. `bytes` is its whole size, `etag` changes only when the
+ * content does.
+ */
 export type ObjectFacts = { bytes: number; mime: string; etag: string }
 
-/** An object being read; with a range, `stream` carries only that slice while the facts stay those of the whole. */
+/**
+ * An object being read; with a range, `stream` carries only that slice, while the facts describe the whole
+ * object.
+ */
 export type StoredObject = ObjectFacts & { stream: Readable }
 
 /** First and last byte wanted, counted from 0, the last one included. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where files lie. Keys are names of letters, digits, `.`, `_` and `-` joined by `/`; a prefix ends with `/`.
- * An object appears whole or not at all, and a reader keeps the version that it opened.
+ * File storage. Keys are names made of letters, digits, `.`, `_` and `-`, joined by `/`; a prefix ends with
+ * `/`. An object appears whole or not at all, and a reader keeps the version that it opened.
  */
 export type Storage = {
   /**
-   * Stores `body` under `key`, replacing what was there. A body that breaks off rejects and leaves nothing behind. What has left for
-   * good is given back to `room`.
+   * Stores `body` under `key`, replacing what was there. If the body fails, this rejects and leaves nothing
+   * behind. Bytes that no longer need to be held are given back to `room`.
    */
   put(
     key: string,
@@ -27,17 +33,17 @@ export type Storage = {
     options: { mime: string; room?: Room | undefined },
   ): Promise<{ bytes: number }>
   /**
-   * Opens a stream's part of the memory that there is for bodies on their way; what comes from one `group` may not take all of it.
-   * @param end called when this stream must make room for others
+   * Opens a stream's share of the memory for bodies in transit; one `group` may not take all of it.
+   * @param end called to make this stream free its memory for others
    */
   room(end: () => void, group?: string): Room
-  /** A range that starts after the last byte rejects with a RangeError; one that ends after it is cut. */
+  /** A range that starts after the last byte rejects with a RangeError; one that ends after it is cut short. */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>
   read(key: string): Promise<Buffer | null>
   head(key: string): Promise<ObjectFacts | null>
-  /** Deletes every object below `prefix` and answers how many there were. */
+  /** Deletes every object below `prefix` and returns how many there were. */
   deletePrefix(prefix: string): Promise<number>
-  /** Every object below `prefix`, in no promised order; `''` means all. */
+  /** Every object below `prefix`, in no particular order; `''` means all. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
 }
 
@@ -54,12 +60,12 @@ export type S3Settings = {
 }
 export type StorageSettings = { readonly driver: 'filesystem'; readonly dir: string } | S3Settings
 
-/** For whoever sends few streams at once. */
+/** For services that send few streams at once. */
 const defaultHeldBytesMax = 64_000_000
 
 /**
- * The storage that `settings` describe; nothing is opened before the first call.
- * @param heldBytesMax what streams on their way into an object storage hold in memory together
+ * The storage that `settings` describe; opens no connection before the first call.
+ * @param heldBytesMax memory for all streams on their way into an object storage
  */
 export function openStorage(settings: StorageSettings, heldBytesMax = defaultHeldBytesMax): Storage {
   return settings.driver === 's3'

@@ -1,17 +1,17 @@
 import { context, propagation, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api'
 
-/** The head of a span; without `parent` it belongs to whatever runs. */
+/** What a span starts with; without `parent` it belongs to the current span. */
 type SpanHead = {
   readonly name: string
-  /** The W3C header of the span that caused this one, from another process. */
+  /** The W3C traceparent of the span that caused this one, from another process. */
   readonly parent?: string | null | undefined
   readonly facts?: Readonly<Record<string, string | number>>
 }
 
 export type OpenSpan = {
-  /** Does something inside of the span: whatever it starts is caused by it. */
+  /** Runs `work` inside the span: whatever it starts becomes a child. */
   readonly run: <T>(work: () => T) => T
-  /** The header that makes another process go on from here; undefined while nothing is traced. */
+  /** The header by which another process continues this trace; undefined while tracing is off. */
   readonly traceparent: string | undefined
   readonly end: (facts: Readonly<Record<string, string | number>>) => void
 }
@@ -42,7 +42,7 @@ export async function startTracing(
   return { close: () => provider.shutdown() }
 }
 
-/** A span that its caller ends. */
+/** A span that its caller must end. */
 export function openSpan({ name, parent, facts = {} }: SpanHead): OpenSpan {
   const span = tracer().startSpan(name, { attributes: facts }, contextOf(parent))
   const inside = trace.setSpan(context.active(), span)
@@ -53,7 +53,7 @@ export function openSpan({ name, parent, facts = {} }: SpanHead): OpenSpan {
   }
 }
 
-/** Does some work in a span of its own. */
+/** Runs `work` in its own span. */
 export async function inSpan<T>(head: SpanHead, work: () => Promise<T>): Promise<T> {
   const { name, parent, facts = {} } = head
   return tracer().startActiveSpan(name, { attributes: facts }, contextOf(parent), async (span) => {
@@ -68,17 +68,17 @@ export async function inSpan<T>(head: SpanHead, work: () => Promise<T>): Promise
   })
 }
 
-/** Writes down a piece of the running span that was measured elsewhere; both times in milliseconds since 1970. */
+/** Records a part of the current span that was measured elsewhere; both times in milliseconds since 1970. */
 export function recordSpan(name: string, { startMs, endMs }: { startMs: number; endMs: number }): void {
   tracer().startSpan(name, { startTime: startMs }).end(endMs)
 }
 
-/** The header that makes another process go on from here; undefined while nothing is traced. */
+/** The header by which another process continues this trace; undefined while tracing is off. */
 export function currentTraceparent(): string | undefined {
   return headerOf(context.active())
 }
 
-/** What a log record says of the running span. */
+/** What a log record includes about the current span. */
 export function traceFacts(): { traceId?: string } {
   const traceId = trace.getActiveSpan()?.spanContext().traceId
   return traceId === undefined ? {} : { traceId }
@@ -94,7 +94,7 @@ function headerOf(inside: Context): string | undefined {
   return carrier.traceparent
 }
 
-/** The error's name alone: its message may hold what somebody sent. */
+/** Records only the error's name: its message may contain what somebody sent. */
 function markFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' })
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   cleanup.defer(postgres.stop)
   await using superuser = await connect(postgres.adminUrl)
-  // What whoever rents a Postgres is given.
+  // The rights that a rented Postgres gives its administrator.
   await superuser.query(`create role administrator login createrole password 'administrator'`)
   await superuser.query('create database equerre owner administrator')
   const admin = databaseUrl(postgres.adminUrl, {
@@ -37,7 +37,7 @@ afterAll(() => cleanup.disposeAsync())
 
 const schemas = ['auth', 'billing', 'gateway'] as const
 
-/** What each service would say of itself. */
+/** The readiness that each service would report. */
 async function ready(): Promise<(boolean | 'no')[]> {
   return Promise.all(
     schemas.map(async (schema) => {
@@ -49,10 +49,10 @@ async function ready(): Promise<(boolean | 'no')[]> {
   )
 }
 
-it('an administrator who is no superuser prepares a database, and again at the next version', async () => {
+it('an administrator who is not a superuser prepares a database, and again at the next version', async () => {
   const { secrets } = inject('servers')
   await prepareSchemas(urls.admin, secrets)
-  // Nobody is ready before the first migration has run.
+  // No service is ready before the first migration has run.
   expect(await ready()).toEqual(['no', 'no', 'no'])
   expect((await migrateAll(urls)).length).toBeGreaterThan(5)
   expect(await ready()).toEqual([true, true, true])
@@ -60,7 +60,7 @@ it('an administrator who is no superuser prepares a database, and again at the n
   expect(await migrateAll(urls)).toEqual([])
 })
 
-it('a service whose last migration has not run is not ready, one whose successor has migrated is', async () => {
+it('a service is not ready before its last migration has run, but is after its successor has migrated', async () => {
   await using gateway = await connect(urls.gateway)
   await gateway.query(`insert into gateway.migrations (name, checksum) values ('9999-later.sql', '')`)
   expect(await ready()).toEqual([true, true, true])

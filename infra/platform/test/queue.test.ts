@@ -12,17 +12,17 @@ const password = 'queue-test'
 let dir: string
 let redis: RedisServer
 let proxy: Server
-/** While set, the second time that a connection asks for Redis's version is its end. */
+/** While set, a connection is cut the second time that it asks for Redis's version. */
 let blinking = true
 beforeAll(async () => {
   dir = await mkdtemp(path.join(inject('servers').runDir, 'queue-'))
   redis = await startRedis({ dir, password, logFile: path.join(dir, 'redis.log') })
   proxy = createServer((client) => {
     const server = connect(redis.port, '127.0.0.1')
-    let asked = 0
+    let versionRequests = 0
     client.on('data', (commands: Buffer) => {
-      asked += commands.toString('latin1').toLowerCase().split('\r\ninfo\r\n').length - 1
-      if (blinking && asked > 1) client.destroy()
+      versionRequests += commands.toString('latin1').toLowerCase().split('\r\ninfo\r\n').length - 1
+      if (blinking && versionRequests > 1) client.destroy()
       else server.write(commands)
     })
     server.pipe(client)
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-it('takes jobs once Redis is back, although it was away when the queue was opened', async () => {
+it('takes jobs once Redis is back, even if it was down when the queue was opened', async () => {
   const { port } = proxy.address() as AddressInfo
   const log = createLog('test', 'silent')
   const client = openRedis(`redis://:${password}@127.0.0.1:${port}`, log)

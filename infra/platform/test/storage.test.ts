@@ -27,7 +27,7 @@ const drivers = [
 ]
 
 const text = { mime: 'text/plain' }
-/** More than one part of an S3 upload, and no repetition that could hide a misplaced part. */
+/** Larger than one part of an S3 upload, and without a repetition that could hide a misplaced part. */
 const large = Buffer.alloc(20_000_000)
 for (let offset = 0; offset < large.length; offset += 4)
   large.writeUInt32LE(Math.imul(offset, 2_654_435_761) >>> 0, offset)
@@ -41,7 +41,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
   afterAll(() => close())
   beforeEach((context) => context.skip(missing !== null, missing ?? ''))
 
-  it('gives back the bytes, the type and the size', async () => {
+  it('returns the bytes, the type and the size', async () => {
     expect(await storage.put('a/one', Buffer.from('bonjour'), text)).toEqual({ bytes: 7 })
     expect(String(await storage.read('a/one'))).toBe('bonjour')
     expect(await storage.head('a/one')).toMatchObject({ bytes: 7, mime: 'text/plain' })
@@ -61,7 +61,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     expect(await storage.head('a/empty')).toMatchObject({ bytes: 0 })
   })
 
-  it('answers null for what is not there', async () => {
+  it('returns null for what is not there', async () => {
     await storage.put('folder/leaf', Buffer.from('x'), text)
     for (const key of ['nothing', 'folder', 'folder/leaf/below']) {
       expect(await storage.get(key)).toBeNull()
@@ -90,7 +90,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     await expect(storage.get('a/range', range)).rejects.toThrow(RangeError)
   })
 
-  it('replaces an object whole, and tags the new content otherwise', async () => {
+  it('replaces the whole object, and gives new content a new tag', async () => {
     await storage.put('a/tag', Buffer.from('one'), text)
     const before = await storage.head('a/tag')
     await storage.put('a/tag', Buffer.from('one'), text)
@@ -102,7 +102,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     expect(after?.etag).toMatch(/^".+"$/)
   })
 
-  it('finishes a reading of the version that it opened', async () => {
+  it('finishes reading the version that it opened', async () => {
     await storage.put('a/version', large, text)
     const object = await storage.get('a/version')
     await storage.put('a/version', Buffer.from('new'), text)
@@ -131,7 +131,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     expect(await keys(storage, 'broken/')).toEqual([])
   })
 
-  it('keeps what was there when its replacement breaks off', async () => {
+  it('keeps what was there when its replacement fails', async () => {
     await storage.put('a/kept', Buffer.from('kept'), text)
     const body = new Readable({ read: () => {} })
     body.push('half')
@@ -154,7 +154,7 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     const before = Date.now()
     await storage.put('when/now', Buffer.from('x'), text)
     for await (const { modifiedAt } of storage.list('when/')) {
-      // S3 tells whole seconds.
+      // S3 reports whole seconds.
       expect(modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1_000)
     }
   })

@@ -7,10 +7,10 @@ import type { Product } from './product.ts'
 
 type Replica = { readonly process: ServiceProcess; readonly port: number; readonly opsUrl: string }
 
-/** Replicas of one service behind one address, as a cluster has them. */
+/** Replicas of one service behind one address, as in a cluster. */
 export type ReplicaSet = {
   readonly url: string
-  /** Starts a new replica, waits until it gets visitors, then stops the oldest; answers how that one ended. */
+  /** Starts a new replica, waits until it gets traffic, then stops the oldest; returns how that one ended. */
   readonly replaceOldest: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -18,8 +18,8 @@ export type ReplicaSet = {
 const pollMs = 100
 
 /**
- * Hands every connection to a replica that says it is ready, in turn. Whether it is, is asked every 100 ms: like a
- * cluster, it goes on sending visitors for that long to one that leaves.
+ * Passes every connection to the next replica that reports ready. Readiness is polled every 100 ms: as in a
+ * cluster, a replica that is stopping still gets connections for that long.
  */
 export async function startReplicas(
   product: Product,

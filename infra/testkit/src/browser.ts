@@ -15,9 +15,9 @@ const waitMaxMs = 30_000
 
 type Visit = {
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** A phone's browser: fingers in place of a mouse, and its small window. */
+  /** A phone's browser: touch instead of a mouse, and its small window. */
   readonly phone?: boolean
-  /** Console errors that belong to what is tested, such as a refusal by the server. */
+  /** Console errors that the test expects, such as a refusal by the server. */
   readonly expectedErrors?: RegExp
 }
 
@@ -27,8 +27,8 @@ export const missingBrowser: string | null = findTools().chromium
   : 'there is no Chromium on this machine'
 
 /**
- * Has `goto` and `reload` wait until the page's scripts answer, unless no more than its arrival is asked for: a test is quicker
- * than any hand.
+ * Makes `goto` and `reload` wait until the page's scripts respond, unless asked to wait for `commit` only: a
+ * test is faster than any person.
  */
 function waitUntilHydrated(page: Page): void {
   const hydrated = async <Options extends { waitUntil?: string } | undefined>(options: Options) => {
@@ -50,7 +50,7 @@ function waitUntilHydrated(page: Page): void {
 let browser: Browser | null = null
 afterAll(() => browser?.close())
 
-/** The browser of one test file: to start it takes longer than many a test. */
+/** One browser per test file: starting it takes longer than many a test. */
 async function openBrowser(): Promise<Browser> {
   const executablePath = findTools().chromium
   if (!executablePath) throw new Error(`${missingBrowser}`)
@@ -58,7 +58,7 @@ async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Runs `work` in a profile that has never been used; rejects when the page logged an error or threw one. */
+/** Runs `work` in a fresh profile; rejects if the page logged an error or threw one. */
 export async function inBrowser(
   url: string,
   work: (page: Page) => Promise<void>,

@@ -2,16 +2,16 @@ import type { DetectReply, IngestReply, Item, RectifyReply, RunningJob } from '@
 import type { ProblemBody } from '@equerre/contract/problems'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An answer, its body parsed as JSON when it is JSON. */
+/** A response, its body parsed if it is JSON. */
 export type Reply<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body }
 
 type Asked = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: BodyInit
-  /** `manual` stops at a redirect and shows it. */
+  /** `manual` returns the redirect instead of following it. */
   readonly redirect?: RequestRedirect
-  /** Cookies are sent without the proof that the page is ours. */
+  /** Sends cookies without the Origin that proves that the request comes from our page. */
   readonly crossSite?: boolean
 }
 type Download = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer }
@@ -21,13 +21,13 @@ type HeaderValues = Readonly<Record<string, string>>
 
 const settledMs = 120_000
 
-/** A person or a script in front of the product: keeps cookies, sends the page's Origin, speaks the contract. */
+/** A person or a script using the product: keeps cookies, sends the page's Origin, speaks the contract. */
 export class Client {
   readonly url: string
   readonly cookies = new Map<string, string>()
-  /** Sent with every call when there is one. */
+  /** Sent with every call if given. */
   readonly apiKey: string | undefined
-  /** The headers that a proxy in front would add: where the client comes from. */
+  /** The headers that a proxy in front would add about the client's address. */
   readonly #proxied: HeaderValues
 
   constructor(url: string, apiKey?: string, proxied: HeaderValues = {}) {
@@ -36,7 +36,7 @@ export class Client {
     this.#proxied = proxied
   }
 
-  /** A new guest, known to the server. */
+  /** A new guest, already known to the server. */
   static async guest(url: string): Promise<Client> {
     const client = new Client(url)
     await client.credits()
@@ -63,7 +63,7 @@ export class Client {
     }
   }
 
-  /** The headers that say who this is, and from where. */
+  /** The headers that identify this client and its address. */
   identity(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return {
@@ -81,7 +81,7 @@ export class Client {
     return this.ask('/api/v1/detourage/ingest', { method: 'POST', headers, body: formOf({}, file) })
   }
 
-  /** With an `Accept` that asks for a file, use `oneShotFile`. */
+  /** For an `Accept` that asks for a file, use `oneShotFile`. */
   oneShot(file: File, fields: Fields = {}, headers: HeaderValues = {}): Promise<Reply<RectifyReply>> {
     return this.ask('/api/v1/detourage', { method: 'POST', headers, body: formOf(fields, file) })
   }
@@ -98,14 +98,14 @@ export class Client {
     return this.ask('/api/v1/detourage/rectify', { method: 'POST', headers, body: formOf(fields) })
   }
 
-  /** Follows a job to its end, with as much patience as the answers ask for. */
+  /** Polls a job until it ends, waiting between requests for as long as the answers say. */
   async settle<Body>(id: string): Promise<Reply<Body>> {
-    const until = Date.now() + settledMs
+    const deadline = Date.now() + settledMs
     for (;;) {
       const reply = await this.ask<Body>(`/api/v1/detourage/jobs/${id}`, { headers: { Prefer: 'wait=10' } })
-      // 503 says that the service is away for a moment, not how the job ended.
+      // 503 means that the service is briefly unavailable, not how the job ended.
       if (![202, 429, 503].includes(reply.status)) return reply
-      if (Date.now() > until) throw new Error(`job ${id} has not ended within ${settledMs} ms`)
+      if (Date.now() > deadline) throw new Error(`job ${id} has not ended within ${settledMs} ms`)
       await sleep((Number(reply.headers.get('Retry-After')) || 1) * 1_000)
     }
   }
@@ -130,12 +130,12 @@ export class Client {
   }
 }
 
-/** Reads an answer as a refusal. */
+/** The body of a refusal. */
 export function problemOf(reply: Reply<unknown>): ProblemBody {
   return reply.body as ProblemBody
 }
 
-/** Reads an answer as a step that still runs. */
+/** The body of a step still in progress. */
 export function jobOf(reply: Reply<unknown>): RunningJob {
   return reply.body as RunningJob
 }

@@ -10,7 +10,7 @@ type Span = {
   readonly traceId: string
 }
 
-/** An OpenTelemetry collector that keeps what it is sent. */
+/** An OpenTelemetry collector that keeps the spans it receives. */
 export type Collector = {
   readonly url: string
   readonly spans: (traceId: string) => readonly Span[]

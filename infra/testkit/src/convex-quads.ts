@@ -4,13 +4,16 @@ import fc from 'fast-check'
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** Clockwise convex quads of 100 to 4000 px: one corner in each quarter of a turned and moved frame, none flat. */
+/**
+ * Clockwise convex quads of 100 to 4000 px: one corner in each quarter of a rotated and shifted frame, none
+ * flat.
+ */
 export const anyConvexQuad: fc.Arbitrary<Quad> = fc
   .record({
     size: fc.double({ min: 100, max: 4000, noNaN: true }),
     turn: fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
     centre: fc.tuple(fc.integer({ min: -500, max: 5000 }), fc.integer({ min: -500, max: 5000 })),
-    // Below cos 45° a corner would fall inside the line between its neighbours.
+    // Below cos 45° a corner would lie inside the line between its neighbours.
     reach: fc.tuple(...[0, 1, 2, 3].map(() => fc.double({ min: 0.75, max: 1, noNaN: true }))),
   })
   .map(({ size, turn, centre, reach }) => {

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import type { Servers } from './servers.ts'
 
-/** A migrated, empty database of one test file. */
+/** A migrated, empty database for one test file. */
 export type TestDatabase = {
-  /** One address per role; `admin` may do everything, in this database too. */
+  /** One address per role; `admin` has all rights, in this database too. */
   readonly urls: DatabaseUrls
   readonly drop: () => Promise<void>
 }
 
-/** Copies the template of this run: some 50 ms instead of all migrations. Roles and passwords are those of the run. */
+/** Copies this run's template: some 50 ms instead of all migrations. Roles and passwords are the run's. */
 export async function createDatabase(servers: Servers = inject('servers')): Promise<TestDatabase> {
   const { adminUrl, template, secrets } = servers
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** What a lost Redis leaves: nothing. Clients stay connected and find their queues empty. */
+/** Has the effect of a Redis that lost its data: clients stay connected and find their queues empty. */
 export async function emptyRedis(url: string): Promise<void> {
   const redis = new Redis(url)
   try {

@@ -1,6 +1,6 @@
 import { buildPage } from '@equerre/local/page'
 
-/** Vitest's global setup of the browser tests: the page as the gateway serves it. */
+/** Vitest's global setup for the browser tests: builds the page that the gateway serves. */
 export function setup(): void {
   buildPage()
 }

@@ -14,12 +14,12 @@ import { drawPage, pageKinds, pageProportion, type PageKind } from './pictures/p
 import { createRandom, type Random } from './pictures/random.ts'
 import { createRaster, type Raster } from './pictures/raster.ts'
 
-/** A generated photograph and the truth about it. */
+/** A generated photograph and its ground truth. */
 export type Picture = {
   readonly jpeg: Buffer
   readonly width: number
   readonly height: number
-  /** In upright pixels, clockwise from the page's own top left; null where no document lies. */
+  /** In upright pixels, clockwise from the page's own top left; null without a document. */
   readonly corners: Quad | null
 }
 
@@ -28,7 +28,7 @@ export type Scene = {
   readonly width?: number
   readonly height?: number
   readonly page?: PageKind
-  /** The flat page itself, instead of a drawn one. */
+  /** The flat page to photograph, instead of a drawn one. */
   readonly sheet?: Raster
   readonly background?: BackgroundKind
   /** Pens and notes around and under the page. */
@@ -39,7 +39,7 @@ export type Scene = {
   readonly coverage?: number
 }
 
-/** Photographs a document on a table; what the scene leaves open follows from its seed. */
+/** Photographs a document on a table; the seed decides what the scene does not specify. */
 export async function photographDocument(scene: Scene): Promise<Picture> {
   const random = createRandom(scene.seed)
   const { photo, width, height } = emptyTable(scene, random)
@@ -68,7 +68,7 @@ export async function photographNothing(scene: Omit<Scene, 'page' | 'coverage'>)
   return { jpeg: await encodeJpeg(photo), width, height, corners: null }
 }
 
-/** A page as a flatbed scanner gives it: straight, evenly lit, filling the frame. */
+/** A page as a flatbed scanner captures it: straight, evenly lit, filling the frame. */
 export async function scanFlat(
   scene: Pick<Scene, 'seed' | 'page'> & { readonly longSide?: number },
 ): Promise<Picture> {
@@ -82,12 +82,12 @@ export async function scanFlat(
 }
 
 /**
- * The same upright picture, stored as a camera held another way stores it.
+ * The same upright picture, stored the way a camera held in another orientation stores it.
  * @param orientation the EXIF value, 1 to 8
  */
 export async function storeTurned(picture: Picture, orientation: number): Promise<Buffer> {
   const stored = sharp(picture.jpeg)
-  // What turns the stored pixels upright is told by EXIF, so storing applies the opposite: mirror after turning back.
+  // EXIF says how to turn the stored pixels upright, so storing applies the opposite: turn back, then mirror.
   const degrees = [0, 0, 180, 180, 90, 270, 270, 90][orientation - 1]!
   const mirrored = [2, 4, 5, 7].includes(orientation)
   const turned = await stored.rotate(degrees).toBuffer()
@@ -104,7 +104,7 @@ export async function scannedPdf(seed: number): Promise<Buffer> {
   return Buffer.from(await pdf.save())
 }
 
-/** A PDF of two A4 pages of text, as an invoicing program writes it. */
+/** A PDF of two A4 pages of text, like one from invoicing software. */
 export async function digitalPdf(
   options: { readonly password?: string; readonly pages?: number } = {},
 ): Promise<Buffer> {
@@ -134,7 +134,7 @@ function emptyTable(scene: Omit<Scene, 'page' | 'coverage'>, random: Random) {
   return { photo, width, height }
 }
 
-/** Moves the page off the centre, by at most what keeps it in the frame. */
+/** Moves the page off-centre, but keeps it inside the frame. */
 function shifted(quad: Quad, frame: { width: number; height: number }, random: Random): Quad {
   const room = (values: number[], limit: number) =>
     Math.max(0, Math.min(Math.min(...values), limit - Math.max(...values)) - 2)

@@ -5,12 +5,12 @@ export function pointsAt(text: string): Pair[] {
   return text.split(' ').map((point) => point.split(',').map(Number) as Pair)
 }
 
-/** Two points, written in the same way. */
+/** Two points in the same notation. */
 export function lineAt(text: string): [Pair, Pair] {
   return pointsAt(text) as [Pair, Pair]
 }
 
-/** Four points, written in the same way. */
+/** Four points in the same notation. */
 export function quadAt(text: string): [Pair, Pair, Pair, Pair] {
   return pointsAt(text) as [Pair, Pair, Pair, Pair]
 }

@@ -2,18 +2,21 @@ import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 import type { Random } from './pictures/random.ts'
 
-/** A page before a phone's camera, and how its corners were found. */
+/** A page in front of a phone's camera, and its corners as detected. */
 export type Shot = {
-  /** As found: with noise, in pixels of `shotFrame`. */
+  /** As detected: with noise, in pixels of `shotFrame`. */
   readonly quad: Quad
   /** True focal length in long sides of the frame. */
   readonly focal: number
 }
 
 export type Stance = {
-  /** Between the page's normal and the optical axis. */
+  /** Angle between the page's normal and the optical axis. */
   readonly tiltDegrees: number
-  /** `axis`: tilted about one of its own sides, whose pair stays parallel in the picture; `free`: about any line, and turned. */
+  /**
+   * `axis`: tilted about one of its own sides, so that this pair stays parallel in the picture; `free`: about
+   * any line, and rotated.
+   */
   readonly about: 'axis' | 'free'
   /** Width of the page divided by its height. */
   readonly ratio: number
@@ -22,7 +25,10 @@ export type Stance = {
 export const shotFrame = { width: 3000, height: 4000 }
 const cornerNoisePx = 3
 
-/** Corners of a page seen by a pinhole camera of 0.70 to 0.85 long sides, with the noise of a good detector. */
+/**
+ * Corners of a page seen by a pinhole camera with a focal length of 0.70 to 0.85 long sides, with a good
+ * detector's noise.
+ */
 export function shootPage({ tiltDegrees, about, ratio }: Stance, random: Random): Shot {
   const free = about === 'free'
   const focal = random.between(0.7, 0.85)

@@ -10,26 +10,26 @@ import { createDatabase, type TestDatabase } from './database.ts'
 import { makeProductFolder, type Servers } from './servers.ts'
 import { StripeControl } from './stripe.ts'
 
-/** The product as its users meet it: four real processes with a database, a Redis and a storage of their own. */
+/** The product as its users meet it: four real processes with their own database, Redis and storage. */
 export type Product = {
   readonly url: string
   readonly database: TestDatabase
-  /** Redis' administrator's address, and that of one of its users. */
+  /** The address of Redis' administrator, and that of each of its users. */
   readonly redisUrl: string
   readonly redisUrlOf: RedisServer['urlOf']
   readonly storageDir: string
-  /** Holds one `<service>.log` of JSON lines for each service. */
+  /** Contains one `<service>.log` of JSON lines per service. */
   readonly logDir: string
-  /** What happens at Stripe's stand-in. */
+  /** Controls Stripe's stand-in. */
   readonly stripe: StripeControl
   readonly pidOf: Services['pidOf']
   readonly opsUrlOf: Services['opsUrlOf']
   readonly startReplica: Services['startReplica']
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   readonly kill: (name: ServiceName) => Promise<void>
-  /** Stops the service if it still runs, then starts it on the same port. */
+  /** Stops the service if it is still running, then starts it on the same port. */
   readonly restart: (name: ServiceName) => Promise<void>
-  /** Kills Redis and destroys what it held, until the returned function starts an empty one in its place. */
+  /** Kills Redis and destroys its data; the returned function starts an empty one in its place. */
   readonly loseRedis: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
@@ -37,8 +37,8 @@ export type Product = {
 type Variables = Readonly<Record<string, string>>
 
 /**
- * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage` to those that
- * keep files, in place of a folder of its own. Outside of a test run the servers must be brought.
+ * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
+ * goes to those that store files, instead of a folder of their own. Outside a test run, pass `servers`.
  */
 export async function startProduct({
   env = {},
@@ -64,7 +64,7 @@ export async function startProduct({
       host: '127.0.0.1',
       port,
       env: { NODE_ENV: 'test', ...env },
-      // A start that fails carries them in its error; later ones stand in the log.
+      // A failed start has the log lines in its error; later ones are in the log.
       onTrouble: () => {},
     })
     cleanup.defer(services.stopAll)

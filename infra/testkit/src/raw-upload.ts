@@ -5,11 +5,14 @@ const boundary = 'grenze'
 
 type RawUpload = {
   readonly socket: Socket
-  /** What has come back so far, as text. */
+  /** What has been received so far, as text. */
   readonly answer: () => string
 }
 
-/** Begins an upload by hand: the request's head and the file's first bytes; what follows, and when, is the caller's. */
+/**
+ * Begins an upload by hand: the request's head and the file's first bytes; the caller sends the rest when it
+ * likes.
+ */
 export function beginUpload(
   client: Client,
   first: Uint8Array,

@@ -18,11 +18,14 @@ export const missingS3: string | null = findS3Server()
 
 type S3Server = {
   readonly settings: S3Settings
-  /** The same for a product. */
+  /** The same as environment variables for a product. */
   readonly variables: Readonly<Record<string, string>>
-  /** A user without rights but those that a policy of the bucket gives; null where only another program could make one. */
+  /**
+   * Adds a user whose only rights come from the bucket's policy; null if this server cannot add users at run
+   * time.
+   */
   readonly addUser: ((accessKeyId: string) => S3Settings) | null
-  /** Kills the server, until the returned function starts it again on what it holds. */
+  /** Kills the server; the returned function starts it again with the same data. */
   readonly lose: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
@@ -107,7 +110,7 @@ function openServer(found: FoundS3Server, { accessKeyId, secretAccessKey }: S3Se
   })
 }
 
-/** Makes the bucket when it is missing; false while nobody answers. */
+/** Creates the bucket if it is missing; false while the server does not answer. */
 async function hasBucket({
   bucket,
   endpoint,

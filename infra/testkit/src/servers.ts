@@ -7,14 +7,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** What the test files of one run share. */
+/** What the test files of a run share. */
 export type Servers = {
-  /** The administrator's address of a Postgres of this run alone. */
+  /** The administrator's address of this run's own Postgres. */
   readonly adminUrl: string
-  /** A migrated database that nobody is connected to, to copy from. */
+  /** A migrated database without connections, to copy from. */
   readonly template: string
   readonly secrets: Secrets
-  /** A folder that disappears with the run. */
+  /** A folder that is deleted after the run. */
   readonly runDir: string
 }
 
@@ -44,7 +44,7 @@ export async function startServers(): Promise<{ servers: Servers; stop: () => Pr
     dataDir: path.join(runDir, 'postgres'),
     password: secrets.admin,
     logFile: path.join(runDir, 'postgres.log'),
-    // Nothing of a test run is worth a flush to disk.
+    // Data of a test run need not survive a crash.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   const stop = async () => {
@@ -61,14 +61,14 @@ export async function startServers(): Promise<{ servers: Servers; stop: () => Pr
   }
 }
 
-/** The folder of a new product within the run; its name tells `removeForgottenRuns` where a Redis may be. */
+/** Creates a product's folder within the run; `removeForgottenRuns` finds its Redis by the folder's name. */
 export function makeProductFolder({ runDir }: Servers): string {
   const dir = mkdtempSync(path.join(runDir, 'product-'))
   mkdirSync(path.join(dir, 'logs'))
   return dir
 }
 
-/** A run that was killed could not tear down: the next one does it. */
+/** A killed run could not clean up: the next one does. */
 async function removeForgottenRuns(stateDir: string): Promise<void> {
   for (const name of readdirSync(stateDir)) {
     const pid = /^run-(\d+)-/.exec(name)?.[1]
@@ -76,7 +76,7 @@ async function removeForgottenRuns(stateDir: string): Promise<void> {
     try {
       await removeRun(path.join(stateDir, name))
     } catch (error) {
-      // Another run that starts now does the same, and was faster.
+      // Another run that starts at the same time does the same, and was faster.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }

@@ -1,7 +1,7 @@
 import { demoPeople } from '@equerre/local/stand-ins/google-chooser'
 import { Client, type Reply } from './client.ts'
 
-/** Somebody to be at the stand-in for Google: one of its demo people, a new one, or nobody. */
+/** Whom to sign in as at the stand-in for Google: a demo person, a new one, or nobody. */
 type Choice =
   | { readonly person: 'alice' | 'bob' | 'nobody' }
   | {
@@ -11,7 +11,7 @@ type Choice =
       readonly verified?: boolean
     }
 
-/** A browser of its own, signed in. */
+/** Signs in with a browser of its own. */
 export async function signIn(url: string, choice: Choice, client = new Client(url)): Promise<Client> {
   const back = await comeBack(client, await leave(client, choice))
   if (back.headers.get('Location')?.startsWith('/login'))
@@ -19,7 +19,7 @@ export async function signIn(url: string, choice: Choice, client = new Client(ur
   return client
 }
 
-/** Goes to the provider and chooses there. @returns where the provider sends the browser */
+/** Goes to the provider and chooses a person there. @returns where the provider redirects the browser */
 export async function leave(client: Client, choice: Choice, next?: string): Promise<string> {
   const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
   const away = await client.ask(`/api/login/google${query}`, { redirect: 'manual' })
@@ -32,7 +32,7 @@ export async function leave(client: Client, choice: Choice, next?: string): Prom
   return response.headers.get('Location') ?? ''
 }
 
-/** Follows the provider's answer back to the product. */
+/** Follows the provider's redirect back to the product. */
 export function comeBack(client: Client, location: string): Promise<Reply<string>> {
   const { pathname, search } = new URL(location)
   return client.ask(pathname + search, { redirect: 'manual' })

@@ -1,9 +1,9 @@
 import type { StripeStandIn } from '@equerre/local/stand-ins/stripe'
 import type { Dispute, Refund, Session } from '@equerre/local/stand-ins/stripe/account'
 
-/** Buyers, banks and the network, as a test moves them at Stripe's stand-in. */
+/** Plays buyers, banks and the network at Stripe's stand-in. */
 export class StripeControl {
-  /** What messages must be signed with. */
+  /** The key that events must be signed with. */
   readonly webhookSecret: string
   readonly #url: string
 
@@ -57,12 +57,12 @@ export class StripeControl {
     return this.#ask('POST', `/disputes/${id}/close?status=${status}`)
   }
 
-  /** What happens to messages from now on: sent at once, kept until `flush`, or lost. */
+  /** How messages are delivered from now on: sent at once, held until `flush`, or lost. */
   async deliver(mode: 'live' | 'held' | 'dropped'): Promise<void> {
     await this.#ask('POST', `/deliveries/${mode}`)
   }
 
-  /** Sends what was held and waits until the shop has taken it. */
+  /** Sends held messages and waits until the shop has accepted them. */
   async flush({ copies = 1, reversed = false } = {}): Promise<void> {
     await this.#ask('POST', `/flush?copies=${copies}&reversed=${reversed}`)
   }

@@ -28,7 +28,7 @@ const inEnglish = [
   '200 credits, €8.00 including all taxes, order p1',
   'Unused credits taken back: 137',
   'Amount refunded: €5.48',
-  // The French text is the one that counts.
+  // The French text is the binding one.
   ...inFrench,
 ]
 

@@ -1,11 +1,11 @@
 import type { Language } from '@equerre/contract/language'
 import { lazily } from './lazily.ts'
 
-/** By what a language's numbers and dates are written; English as in Europe, where a day stands before its month. */
+/** Locales that numbers and dates are formatted for; European English, where the day comes before the month. */
 const locales = { fr: 'fr-FR', en: 'en-GB' } as const satisfies Record<Language, string>
 const decimalSigns = { fr: ',', en: '.' } as const satisfies Record<Language, string>
 
-/** What writes numbers, prices and days in one language. */
+/** Formatters for numbers, prices and days in one language. */
 export function formatsOf(language: Language) {
   const locale = locales[language]
   const signFirst = language === 'en'
@@ -25,7 +25,7 @@ export function formatsOf(language: Language) {
     formatInteger,
     /** At most one decimal: 12.5, 40. */
     formatTenths: (value: number) => value.toLocaleString(locale, { maximumFractionDigits: 1 }),
-    /** Numbers of which one is meant: 100, 200 or 300. */
+    /** A choice between numbers: 100, 200 or 300. */
     formatChoice: (values: readonly number[]) =>
       new Intl.ListFormat(locale, { type: 'disjunction' }).format(values.map(formatInteger)),
     /** Whole megabytes, as in the limits: 25 MB. */
@@ -33,38 +33,38 @@ export function formatsOf(language: Language) {
     /** A probability with two decimals: 0.98. */
     formatConfidence: (value: number) => formatDecimal(value, 2),
     formatSeconds: (ms: number) => `${formatDecimal(ms / 1000, 1)} s`,
-    /** A share as percent with one decimal, without the sign: 28.2. */
+    /** A share as a percentage with one decimal, without the sign: 28.2. */
     formatShare: (share: number) => formatDecimal(share * 100, 1),
     formatDegrees: (value: number) => `${formatDecimal(value, 1)}°`,
-    /** A rough time to wait: 20 s, 3 min. */
+    /** A rough waiting time: 20 s, 3 min. */
     formatDuration: (ms: number) => {
       const seconds = Math.max(1, Math.round(ms / 1000))
       return seconds < 90 ? `${seconds}\u00a0s` : `${Math.round(seconds / 60)}\u00a0min`
     },
     /** Cents as a price: €8.00. */
     formatEuros: (cents: number) => euros().format(cents / 100),
-    /** A part of a price, to a tenth of a cent where it has one: €0.05, €0.033. */
+    /** A fraction of a price, to a tenth of a cent if it has one: €0.05, €0.033. */
     formatFineEuros: (cents: number) => {
       const tenths = Math.round(cents * 10)
       const amount = formatDecimal(tenths / 1000, tenths % 10 === 0 ? 2 : 3)
       return signFirst ? `€${amount}` : `${amount}\u00a0€`
     },
-    /** Whole euros and their sign in their order, to be set in sizes of their own. */
+    /** Whole euros and their sign, in the language's order, so that each can have its own size. */
     partsOfEuros: (cents: number) => {
       const amount = { text: formatInteger(cents / 100), isSign: false }
       const sign = { text: '€', isSign: true }
       return signFirst ? [sign, amount] : [amount, sign]
     },
-    /** A movement with its sign, a true minus: +200, −1, 0. */
+    /** A change with its sign, using a true minus: +200, −1, 0. */
     formatSigned: (value: number) => signed().format(value).replace('-', '−'),
-    /** A day with its month in full, in the reader's own time zone; the day stays with its month. */
+    /** A day with its month in full, in the reader's own time zone; never broken between day and month. */
     formatDay: (iso: string) => longDay().format(new Date(iso)).replace(' ', '\u00a0'),
-    /** The same for a column: without the year, the month shortened. */
+    /** The same for a column: without the year, the month abbreviated. */
     formatShortDay: (iso: string) => shortDay().format(new Date(iso)),
   }
 }
 
-/** A day with its time to the second, as a clock in Paris shows it. */
+/** Date and time to the second, in the time zone of Paris. */
 export function timeInParis(language: Language): (ms: number) => string {
   const style = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' } as const
   const format = lazily(() => new Intl.DateTimeFormat(locales[language], style))

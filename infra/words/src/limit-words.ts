@@ -1,6 +1,6 @@
 import type { LimitName, LimitUnit } from '@equerre/contract/limits'
 
-/** What every limit bounds, in one language, and what it is counted in. */
+/** What each limit bounds and its unit, in one language. */
 export type LimitWords = {
   readonly labels: { readonly [Name in LimitName]: string }
   readonly units: { readonly [Unit in LimitUnit]: string }

@@ -1,4 +1,4 @@
 import type { OperatorDetail } from '@equerre/contract/operator'
 
-/** What each detail of who runs the service is, in one language. */
+/** The label of each detail about the operator, in one language. */
 export type OperatorWords = { readonly [Name in OperatorDetail]: string }

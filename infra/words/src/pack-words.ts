@@ -1,4 +1,4 @@
 import type { Pack } from '@equerre/contract/packs'
 
-/** What each pack is called and is for, in one language. */
+/** The badge and the description of each pack, in one language. */
 export type PackWords = { readonly [Id in Pack['id']]: { readonly badge: string; readonly desc: string } }

@@ -1,9 +1,9 @@
 import type { PageName } from '@equerre/contract/pages'
 
-/** What search engines and link previews say of each page, in one language. */
+/** The title and description of each page for search engines and link previews, in one language. */
 export type PageWords = {
   readonly [Name in PageName]: { readonly title: string; readonly description: string }
 }
 
-/** What a document says while its page is not there. */
+/** What the document says until the page has loaded. */
 export type ShellWords = { readonly noScript: string }

@@ -14,7 +14,7 @@ it.each([
   for (const name of found) expect(words[name].description.length, name).toBeLessThanOrEqual(160)
 })
 
-it('describes every page in the words of its language', () => {
+it('describes every page in its own language', () => {
   for (const [name, { description }] of Object.entries(en)) {
     expect(description).not.toBe(fr[name as PageName].description)
     expect(description.replaceAll('Équerre', '')).not.toMatch(/[à-ÿ«»]|\s[:;!?]/i)

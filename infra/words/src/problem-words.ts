@@ -1,6 +1,6 @@
 import type { FinerSentence, ParamsOf, ProblemCode } from '@equerre/contract/problems'
 
-/** Every refusal in one language: the title of each code, and each sentence, whose parameters are put in their places. */
+/** Every refusal in one language: each code's title, and each sentence with placeholders for its parameters. */
 export type ProblemWords = {
   readonly titles: { readonly [Code in ProblemCode]: string }
   readonly sentences: { readonly [Code in ProblemCode]: string } & {

@@ -5,7 +5,7 @@ import { problemWords as fr } from './fr/problems.ts'
 import { renderProblem } from './render-problem.ts'
 
 const issue = z.object({ page: z.int() }).safeParse({ page: 'x' }, { reportInput: true }).error!.issues[0]!
-/** Everything that sentences name; each takes its own. */
+/** Every parameter that sentences name; each sentence takes its own. */
 const names = [
   'width',
   'height',
@@ -32,18 +32,18 @@ describe.each(['fr', 'en'] as const)('a refusal in %s', (language) => {
     expect(detail).not.toMatch(/undefined|null|NaN|\[object/)
   })
 
-  it('says no two things in the same words', () => {
+  it('never uses the same text twice', () => {
     const details = all.map((facts) => renderProblem(facts, language).detail)
     expect(new Set(details).size).toBe(details.length)
   })
 })
 
-it('is never the same in both languages', () => {
+it('never has the same text in both languages', () => {
   for (const facts of all)
     expect(renderProblem(facts, 'en').detail).not.toBe(renderProblem(facts, 'fr').detail)
 })
 
-it('writes numbers as its language does', () => {
+it('writes numbers the way its language does', () => {
   const facts = { sentence: 'image_too_large', params: { most: 12_500_000, of: 'whole' } } as const
   expect(renderProblem(facts, 'fr').detail).toBe(
     'Image trop grande : la limite est de 12,5 millions de pixels pour une image progressive, entrelacée, WebP, HEIC ou GIF.',
@@ -51,7 +51,7 @@ it('writes numbers as its language does', () => {
   expect(renderProblem(facts, 'en').detail).toContain('12.5 million pixels')
 })
 
-it('names the field and what was received in it', () => {
+it('names the field and the value received', () => {
   const facts = { sentence: 'field_invalid', params: { issue: issue } } as const
   expect(renderProblem(facts, 'fr').detail).toBe(
     'Champ « page » : Entrée invalide : nombre attendu, chaîne de caractères reçu.',
@@ -61,7 +61,7 @@ it('names the field and what was received in it', () => {
   )
 })
 
-it('takes no sentence with another’s parameters', () => {
+it('refuses a sentence with another’s parameters', () => {
   expect(ProblemFacts.safeParse({ sentence: 'page_missing', params: { page: 3 } }).success).toBe(false)
   expect(ProblemFacts.safeParse({ sentence: 'gone_fishing', params: {} }).success).toBe(false)
 })

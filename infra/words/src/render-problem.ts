@@ -6,19 +6,19 @@ import type { ProblemWords } from './problem-words.ts'
 
 const words: { readonly [L in Language]: ProblemWords } = { fr, en }
 
-/** What a refusal says to its reader, as the body of an answer has it. */
+/** A refusal in the reader's language, as the body of a response. */
 export function renderProblem(
   { sentence, params }: ProblemFacts,
   language: Language,
 ): Omit<ProblemBody, 'request_id'> {
   const code = codeOf(sentence)
   const { titles, sentences } = words[language]
-  const said = sentences[sentence] as string | ((given: typeof params) => string)
+  const text = sentences[sentence] as string | ((given: typeof params) => string)
   return {
     type: `urn:equerre:problem:${code}`,
     title: titles[code],
     status: problemStatus[code],
-    detail: typeof said === 'string' ? said : said(params),
+    detail: typeof text === 'string' ? text : text(params),
     code,
   }
 }

@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 export type EncryptionKey = { readonly id: string; readonly bytes: Buffer }
 
-/** `id:base64` of 32 bytes, several with commas: the first encrypts, all decrypt. */
+/** `id:base64` of 32 bytes, comma-separated: the first encrypts, all decrypt. */
 const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...EncryptionKey[]] => {
   const [first, ...rest] = text.split(',').map((entry) => {
     const [, id, base64] = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
@@ -22,7 +22,7 @@ const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...E
   const read = [first, ...rest]
   if (first && rest.every((key) => key !== null) && new Set(read.map((key) => key?.id)).size === read.length)
     return [first, ...rest]
-  issues.addIssue('needs id:base64 with 32 bytes, several with commas, each id once')
+  issues.addIssue('needs comma-separated id:base64 entries of 32 bytes, each id once')
   return z.NEVER
 })
 
@@ -33,13 +33,13 @@ export const authShape = {
   ...redisShape,
   ...internalShape,
   KEY_PEPPER: secret.describe(
-    'What API keys are hashed with: the same for gateway and auth; another one voids all keys',
+    'Secret that API keys are hashed with, the same for gateway and auth; changing it invalidates all keys',
   ),
   KEY_ENCRYPTION_KEYS: encryptionKeys.describe(
-    'What the shown copy of API keys is encrypted with: `id:base64` of 32 bytes, several with commas, the first encrypts',
+    'Keys that encrypt the copies of API keys that users can view: `id:base64` of 32 bytes, comma-separated; the first encrypts, all decrypt',
   ),
-  GOOGLE_CLIENT_ID: z.string().describe('Google’s OAuth client'),
-  GOOGLE_CLIENT_SECRET: z.string().describe('Its secret'),
+  GOOGLE_CLIENT_ID: z.string().describe('ID of the OAuth client at Google'),
+  GOOGLE_CLIENT_SECRET: z.string().describe('Secret of the OAuth client'),
   GOOGLE_AUTHORIZATION_URL: serviceUrl
     .default('https://accounts.google.com/o/oauth2/v2/auth')
     .describe('Another provider’s address, for tests'),
@@ -53,7 +53,7 @@ export const authShape = {
 
 const providerAddresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_USERINFO_URL'] as const
 
-/** @throws ConfigError, also in production for a provider in the clear: the local stand-in lets anybody be anybody */
+/** @throws ConfigError, in production also for a provider over plain HTTP: the local stand-in lets anyone sign in as anyone */
 export function readAuthConfig(env: NodeJS.ProcessEnv = process.env) {
   const config = readConfig(authShape, env)
   const inTheClear = providerAddresses.filter((name) => !config[name].startsWith('https:'))

@@ -14,7 +14,7 @@ export type Context = {
   readonly db: AuthDb
   readonly keyRing: KeyRing
   readonly google: IdentityProvider
-  /** Jobs for the gateway: erase what you hold of this person. */
+  /** Jobs that tell the gateway to erase what it holds of a person. */
   readonly erasures: Queue
   readonly close: () => Promise<void>
 }

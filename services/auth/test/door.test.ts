@@ -56,7 +56,7 @@ describe('the probes', () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  it('tell a process that lives from one that can work', async () => {
+  it('distinguish a live process from a ready one', async () => {
     const lost = createContext(configFor('postgres://auth@127.0.0.1:1/nothing'))
     const lostDoor = await openDoor(createAuth(lost), { host: '127.0.0.1', port: 0 })
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${lostDoor.port}${path}`)).status
@@ -67,7 +67,7 @@ describe('the probes', () => {
 })
 
 describe('GET /me', () => {
-  it('D-01: tells a user their name, address and credits', async () => {
+  it('D-01: returns a user’s name, address and credits', async () => {
     const id = await signUp('Alice Martin')
     const answer = await get('/me', asGateway(`user:${id}`))
     expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ describe('GET /me', () => {
     })
   })
 
-  it('counts the credits that the user can spend', async () => {
+  it('counts only the credits that the user can spend', async () => {
     const id = await signUp(null)
     await openWallet(id)
     const { body } = await get('/me', asGateway(`user:${id}`))
@@ -90,7 +90,7 @@ describe('GET /me', () => {
     ['a guest', asGateway(`guest:${randomUUID()}`)],
     ['a user who is gone', asGateway(`user:${randomUUID()}`)],
     ['nobody', asGateway()],
-    ['a principal that is none', asGateway('user:1 or 1=1')],
+    ['a malformed principal', asGateway('user:1 or 1=1')],
     ['a caller without the token', { [principalHeader]: `user:${randomUUID()}` }],
     [
       'a caller with another token',
@@ -102,7 +102,7 @@ describe('GET /me', () => {
 })
 
 describe('an unknown path', () => {
-  it('is 404 for the gateway and 401 for everyone else', async () => {
+  it('answers 404 to the gateway and 401 to anyone else', async () => {
     expect(await get('/users', asGateway())).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await get('/users')).toMatchObject({ status: 401 })
   })

@@ -12,7 +12,7 @@ import { testVariables } from './variables.ts'
 
 let database: TestDatabase
 let ctx: Context
-/** The same database, seen by the role that holds and spends credits. */
+/** The same database, as the role that holds and spends credits. */
 let gateway: Db<unknown>
 beforeAll(async () => {
   database = await createDatabase()
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Somebody with five credits whose account is gone here and at the gateway. */
+/** Somebody with five credits whose account is already gone here and at the gateway. */
 async function goneCustomer(): Promise<string> {
   const id = randomUUID()
   await sql`select billing.top_up(${id}, 5)`.execute(gateway)
@@ -46,7 +46,7 @@ async function underWay(): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-it('asks billing again for as long as credits are held, and forgets the account only then', async () => {
+it('keeps asking billing while credits are held, and only then forgets the account', async () => {
   const id = await goneCustomer()
   await sql`select billing.hold(${id}, 'step', 1)`.execute(gateway)
   for (let round = 0; round < 3; round++) {
@@ -60,7 +60,7 @@ it('asks billing again for as long as credits are held, and forgets the account 
   expect(await balance(id)).toBeNull()
 })
 
-it('finishes the others when one fails, and that one when it can', async () => {
+it('finishes the others when one fails, and that one later', async () => {
   const ids = [await goneCustomer(), await goneCustomer(), await goneCustomer()]
   const [, broken] = ids
   await using admin = await connect(database.urls.admin)

@@ -11,7 +11,7 @@ const [older, newer] = ['older', 'newer'].map((id) => ({ id, bytes: randomBytes(
 const ring = openKeyRing([older])
 
 describe('a sealed text', () => {
-  it('opens for its purpose, and says nothing by itself', () => {
+  it('opens for its purpose, and reveals nothing by itself', () => {
     const sealed = ring.seal('eq_live_secret', 'key 1 of alice')
     expect(sealed).not.toContain('secret')
     expect(sealed).not.toBe(ring.seal('eq_live_secret', 'key 1 of alice'))
@@ -23,7 +23,7 @@ describe('a sealed text', () => {
     expect(() => ring.open(sealed, purpose)).toThrow()
   })
 
-  it('does not open when one bit of it is another', () => {
+  it('does not open with one bit flipped', () => {
     const [id, box = ''] = ring.seal('eq_live_secret', 'purpose').split('.')
     const bytes = Buffer.from(box, 'base64url')
     for (let i = 0; i < bytes.length; i++) {
@@ -33,11 +33,14 @@ describe('a sealed text', () => {
     }
   })
 
-  it.each(['', 'older', 'older.', 'nobody.AAAA', 'older.AAAA'])('is not %j', (text) => {
-    expect(() => ring.open(text, 'purpose')).toThrow()
-  })
+  it.each(['', 'older', 'older.', 'nobody.AAAA', 'older.AAAA'])(
+    'does not open when malformed: %j',
+    (text) => {
+      expect(() => ring.open(text, 'purpose')).toThrow()
+    },
+  )
 
-  it('opens after its key has become the second one, and is known to be old', () => {
+  it('still opens after its key has become the second one, and is known to be outdated', () => {
     const sealed = ring.seal('eq_live_secret', 'purpose')
     const rotated = openKeyRing([newer, older])
     expect(rotated.open(sealed, 'purpose')).toBe('eq_live_secret')
@@ -52,7 +55,7 @@ describe('the settings', () => {
   const read = (variables: Record<string, string>) =>
     readAuthConfig({ ...testVariables, DATABASE_URL: 'postgres://auth@127.0.0.1/x', ...variables })
 
-  it('take several master keys, the first of them for writing', () => {
+  it('take several master keys, the first of which encrypts', () => {
     const { KEY_ENCRYPTION_KEYS } = read({ KEY_ENCRYPTION_KEYS: `b:${base64}, a:${base64}` })
     expect(KEY_ENCRYPTION_KEYS.map(({ id }) => id)).toEqual(['b', 'a'])
   })
@@ -61,17 +64,17 @@ describe('the settings', () => {
     'refuse the master keys %j without repeating them',
     (text) => {
       expect(() => read({ KEY_ENCRYPTION_KEYS: text })).toThrow(
-        /^KEY_ENCRYPTION_KEYS: needs id:base64 with 32 bytes/,
+        /^KEY_ENCRYPTION_KEYS: needs comma-separated id:base64 entries of 32 bytes/,
       )
     },
   )
 
-  it('refuse to start in production without credentials at Google', () => {
+  it('refuse to start in production without Google credentials', () => {
     const env = { NODE_ENV: 'production', GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }
     expect(() => read(env)).toThrow(/GOOGLE_CLIENT_ID.*\n.*GOOGLE_CLIENT_SECRET/)
   })
 
-  it('refuse a provider in the clear in production, which the stand-in is', () => {
+  it('refuse a provider over plain HTTP in production, such as the stand-in', () => {
     const env = { NODE_ENV: 'production', GOOGLE_TOKEN_URL: 'http://127.0.0.1:1/token' }
     expect(() => read(env)).toThrow('GOOGLE_TOKEN_URL: needs https in production')
     expect(read({ ...env, GOOGLE_TOKEN_URL: 'https://id.test/token' }).NODE_ENV).toBe('production')

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let database: TestDatabase
-/** The same database, seen by the role that owns the identities and by the gateway's. */
+/** The same database, as the role that owns the identities and as the gateway's. */
 let auth: Db<unknown>
 let gateway: Db<unknown>
 
@@ -51,7 +51,7 @@ async function ask(call: RawBuilder<unknown>): Promise<string | null | undefined
 }
 
 describe('a session', () => {
-  it('leads to its user until it expires', async () => {
+  it('identifies its user until it expires', async () => {
     const user = await signUp()
     const live = await openSession(user, '1 hour')
     const expired = await openSession(user, '-1 second')
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(await ask(sql`auth.find_session(${expired})`)).toBeNull()
   })
 
-  it('that nobody opened leads to nobody', async () => {
+  it('that nobody opened identifies nobody', async () => {
     expect(await ask(sql`auth.find_session(${randomBytes(32)})`)).toBeNull()
   })
 
@@ -72,7 +72,7 @@ describe('a session', () => {
 })
 
 describe('an API key', () => {
-  it('leads to its user until it is revoked', async () => {
+  it('identifies its user until it is revoked', async () => {
     const user = await signUp()
     const hmac = await issueKey(user)
     expect(await ask(sql`auth.find_key(${hmac})`)).toBe(user)
@@ -80,7 +80,7 @@ describe('an API key', () => {
     expect(await ask(sql`auth.find_key(${hmac})`)).toBeNull()
   })
 
-  it('remembers the minute of its last use, and writes it once a minute', async () => {
+  it('records the minute of its last use, once a minute', async () => {
     const hmac = await issueKey(await signUp())
     const versions = async () => {
       const { rows } = await sql<{ version: string; used: Date | null }>`
@@ -102,13 +102,13 @@ describe('an API key', () => {
     expect((await versions()).used!.getTime()).toBeGreaterThanOrEqual(first.used!.getTime())
   })
 
-  it('is one of its kind per user', async () => {
+  it('is limited to one of each kind per user', async () => {
     const user = await signUp()
     await issueKey(user)
     await expect(issueKey(user)).rejects.toThrow(/one_valid_key_per_kind/)
   })
 
-  it('that nobody issued leads to nobody', async () => {
+  it('that nobody issued identifies nobody', async () => {
     expect(await ask(sql`auth.find_key(${randomBytes(32)})`)).toBeNull()
   })
 })
@@ -120,7 +120,7 @@ describe('an identity', () => {
     await expect(again.execute(auth)).rejects.toThrow(/one_user_per_subject/)
   })
 
-  it('is kept as hashes of the right size only', async () => {
+  it('is stored only as hashes of the right size', async () => {
     const user = await signUp()
     const clear = Buffer.from('a token in the clear')
     const session = sql`insert into auth.sessions (token_hash, user_id, expires_at) values (${clear}, ${user}, now())`

@@ -26,8 +26,8 @@ async function withRing<T>(ring: string, work: (ctx: Context) => Promise<T>): Pr
   }
 }
 
-it('lets a master key be replaced while everybody keeps their keys', async () => {
-  // More people than one batch.
+it('lets a master key be replaced without changing anyone’s keys', async () => {
+  // Two keys each: more than one batch.
   const ids = Array.from({ length: 60 }, () => randomUUID())
   const people = ids.map((id) => ({ kind: 'user', id }) as const)
   const readAll = (ctx: Context) => Promise.all(people.map((person) => readKeys(ctx, person)))

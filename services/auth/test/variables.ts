@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const masterKey = randomBytes(32).toString('base64')
 
-/** What auth needs to start, but for its database: a Redis and a Google that are not there. */
+/** What auth needs to start except its database. Nothing listens at the Redis address, and Google’s credentials are fake. */
 export const testVariables = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'fatal',

@@ -17,10 +17,12 @@ export const billingShape = {
   ...databaseShape(10),
   ...redisShape,
   ...internalShape,
-  STRIPE_SECRET_KEY: z.string().describe('Stripe’s secret key; production takes live ones only'),
-  STRIPE_WEBHOOK_SECRET: z.string().describe('What Stripe signs its messages to `/api/stripe/webhook` with'),
-  STRIPE_API_URL: serviceUrl.optional().describe('Another address than Stripe’s own, for the stand-in'),
-  CHECKOUT_INVOICE: z.stringbool().default(true).describe('Whether Stripe writes an invoice'),
+  STRIPE_SECRET_KEY: z.string().describe('Stripe’s secret key; production accepts only a live one'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .describe('Secret that Stripe signs its webhooks to `/api/stripe/webhook` with'),
+  STRIPE_API_URL: serviceUrl.optional().describe('Address to use instead of Stripe’s own, for the stand-in'),
+  CHECKOUT_INVOICE: z.stringbool().default(true).describe('Whether Stripe issues an invoice'),
   CHECKOUT_TAX_ID: z
     .stringbool()
     .default(true)
@@ -30,14 +32,14 @@ export const billingShape = {
     .int()
     .min(1)
     .default(600)
-    .describe('How often Stripe is asked for payments that no message told of'),
+    .describe('How often Stripe is asked for payments that no webhook has reported'),
   CHECKOUT_TERMS_CONSENT: z
     .stringbool()
     .default(false)
-    .describe('Whether Stripe shows the box of the terms; its dashboard must know their address'),
+    .describe('Whether Stripe shows a checkbox for the terms; their address must be set in its dashboard'),
 }
 
-/** @throws ConfigError, in production also for anything but Stripe itself with its live keys */
+/** @throws ConfigError, in production also for anything other than Stripe itself with live keys */
 export function readBillingConfig(env: NodeJS.ProcessEnv = process.env) {
   const config = { ...readConfig(billingShape, env), limits: readLimits(env) }
   if (config.NODE_ENV === 'production') refuseStandIn(config)
@@ -54,8 +56,8 @@ function refuseStandIn(config: {
     ...(/^(sk|rk)_live_\w{8}/.test(config.STRIPE_SECRET_KEY) ? [] : ['STRIPE_SECRET_KEY: needs a live key']),
     ...(/^whsec_\w{8}/.test(config.STRIPE_WEBHOOK_SECRET)
       ? []
-      : ['STRIPE_WEBHOOK_SECRET: needs Stripe’s secret']),
-    ...(config.STRIPE_API_URL === undefined ? [] : ['STRIPE_API_URL: production pays at Stripe only']),
+      : ['STRIPE_WEBHOOK_SECRET: needs a secret from Stripe (whsec_…)']),
+    ...(config.STRIPE_API_URL === undefined ? [] : ['STRIPE_API_URL: production allows only Stripe itself']),
   ]
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
 }

@@ -15,7 +15,7 @@ export type Context = {
   readonly redis: ReturnType<typeof openRedis>
   readonly payments: Queue
   readonly stripe: StripeAccount
-  /** What the ledger's last check found; null before the first. */
+  /** What the last check of the ledger found; null before the first. */
   readonly lastCheck: { current: LedgerCheck | null }
   readonly close: () => Promise<void>
 }

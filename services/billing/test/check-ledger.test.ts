@@ -29,7 +29,7 @@ async function found(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(violations).filter(([, count]) => count > 0))
 }
 
-/** A sound ledger with one purchase, then `damage`, done as nobody but an administrator without triggers can. */
+/** A sound ledger with one purchase, then `damage` that only an administrator with triggers disabled can do. */
 async function after(damage: string): Promise<Record<string, number>> {
   await sql`insert into billing.wallets (id, kind) values (${account}, 'account')`.execute(db)
   await sql`
@@ -50,17 +50,17 @@ const entry = (kind: string, deltas: string, [opKey, ref]: readonly [string, str
     select sum(posted_delta), sum(held_delta), sum(owed_delta) from billing.entries where wallet_id = w.id)`
 
 it.each<[string, string, string]>([
-  ['a balance that no entry explains', `update billing.wallets set posted = posted + 1`, 'I1'],
+  ['a balance not explained by entries', `update billing.wallets set posted = posted + 1`, 'I1'],
   [
-    'a debt below nothing',
+    'a negative debt',
     `alter table billing.wallets drop constraint owed_not_negative; ${entry('purchase', '1, 0, -1', ['cs_2', purchase])}`,
     'I2',
   ],
-  ['an end of another size than its hold', entry('void', '0, -1, 0', ['step']), 'I3'],
-  ['a purchase in the ledger that nobody paid', entry('purchase', '100, 0, 0', ['cs_2']), 'I5'],
+  ['an end whose size differs from its hold', entry('void', '0, -1, 0', ['step']), 'I3'],
+  ['a purchase in the ledger that was never paid', entry('purchase', '100, 0, 0', ['cs_2']), 'I5'],
   ['a paid purchase without its credits', `delete from billing.entries where kind = 'purchase'`, 'I5'],
   ['more taken back than was bought', entry('clawback', '-98, 0, 3', ['x', purchase]), 'I6'],
   ['credits held for ever', `update billing.entries set at = now() - interval '1 day'`, 'I7'],
-])('%s is counted', async (_name, damage, invariant) => {
+])('counts %s', async (_name, damage, invariant) => {
   expect(await after(damage)).toHaveProperty(invariant)
 })

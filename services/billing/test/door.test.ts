@@ -47,7 +47,7 @@ it('answers its probes without a token', async () => {
   expect(await statusOf(door.port, '/readyz')).toBe(200)
 })
 
-it('lives, and is not ready, without its database', async () => {
+it('is live but not ready without its database', async () => {
   const lost = createContext(configFor('postgres://billing@127.0.0.1:1/nothing'))
   const lostDoor = await openDoor(createBilling(lost), { host: '127.0.0.1', port: 0 })
   expect(await statusOf(lostDoor.port, '/healthz')).toBe(200)
@@ -56,7 +56,7 @@ it('lives, and is not ready, without its database', async () => {
   await lost.close()
 })
 
-it('answers 401 to everything else without the token, 404 with it', async () => {
+it('answers anything else with 401 without the token and 404 with it', async () => {
   expect(await statusOf(door.port, '/packs')).toBe(401)
   expect(await statusOf(door.port, '/packs', 'Bearer no')).toBe(401)
   expect(await statusOf(door.port, '/packs', token)).toBe(401)
@@ -92,7 +92,7 @@ describe('in production', () => {
   })
 })
 
-it('queues nothing and says so while the queue is away, so that Stripe tries again', async () => {
+it('answers 503 while the queue is down, so that Stripe tries again', async () => {
   const payload = JSON.stringify({
     id: 'evt_1',
     object: 'event',

@@ -8,7 +8,7 @@ import { onPostgres } from './ledger-operations.ts'
 
 const log = createLog('test', 'silent')
 let database: TestDatabase
-/** The same database, seen by the ledger's owner, by auth, which erases, and by the gateway. */
+/** The same database, as the ledger's owner, as auth, which erases, and as the gateway. */
 let billing: Db<unknown>
 let auth: Db<unknown>
 let gateway: Db<unknown>
@@ -65,7 +65,7 @@ async function sums() {
   return rows[0]
 }
 
-it('leaves no trace of whose a wallet was, and every amount', async () => {
+it('leaves every amount but no trace of the wallet’s owner', async () => {
   const { guest, account, step } = await customer()
   await onPostgres(gateway, { name: 'void', wallet: account, opKey: step })
   const before = await sums()
@@ -78,7 +78,7 @@ it('leaves no trace of whose a wallet was, and every amount', async () => {
   expect(await erase(account)).toBe(true)
 })
 
-it('waits until nothing is held, so that whoever holds still finds the wallet', async () => {
+it('waits until nothing is held, so that open holds still find their wallet', async () => {
   const { account, step } = await customer()
   expect(await erase(account)).toBe(false)
   expect(await dump()).toContain(account)
@@ -86,7 +86,7 @@ it('waits until nothing is held, so that whoever holds still finds the wallet', 
   expect(await erase(account)).toBe(true)
 })
 
-it('happens once when it is asked for ten times at once', async () => {
+it('happens once for ten concurrent calls', async () => {
   const { account, step } = await customer()
   await onPostgres(gateway, { name: 'void', wallet: account, opKey: step })
   const done = await Promise.all(Array.from({ length: 10 }, () => erase(account)))
@@ -94,11 +94,11 @@ it('happens once when it is asked for ten times at once', async () => {
   expect(await dump()).not.toContain(account)
 })
 
-it('is nothing for somebody who never had a credit', async () => {
+it('does nothing for somebody without a wallet', async () => {
   expect(await erase(randomUUID())).toBe(true)
 })
 
-it('is for auth alone', async () => {
+it('is reserved to auth', async () => {
   await expect(sql`select billing.erase(gen_random_uuid())`.execute(gateway)).rejects.toThrow(
     /permission denied/,
   )

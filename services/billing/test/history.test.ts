@@ -14,7 +14,7 @@ afterAll(() => product.stop())
 type Page = { lines: HistoryLine[]; next_cursor: number | null }
 
 describe('the history', () => {
-  it('tells a guest what each credit went into, by the file’s name while it is kept', async () => {
+  it('shows a guest what each credit was spent on, with the file’s name while it is kept', async () => {
     const guest = await Client.guest(product.url)
     const photo = await photographDocument({ seed: 4, width: 600, height: 400 })
     const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'facture.jpg' })).body
@@ -33,7 +33,7 @@ describe('the history', () => {
     expect((await lines({ client: guest, id: '' })).map(({ file }) => file)).toEqual([null, null, null])
   })
 
-  it('shows what was owed and what repaid it', async () => {
+  it('shows what is owed', async () => {
     const person = await bought(product)
     await spend(product, person, 170)
     await product.stripe.refund(person.paymentId)
@@ -45,7 +45,7 @@ describe('the history', () => {
     })
   })
 
-  it('comes in pages that together are the whole, each balance the sum of what is below', async () => {
+  it('comes in pages that add up to the whole, each balance the sum of the lines below', async () => {
     const person = await bought(product)
     for (let i = 0; i < 11; i++) await spend(product, person, 1)
     const whole = await lines(person)

@@ -11,7 +11,7 @@ export type Observation = {
 }
 
 /**
- * Fails unless the tables obey the laws and one of `orders` of the calls explains every answer and every row.
+ * Fails unless the tables keep the invariants and one of `orders` of the calls explains every reply and every row.
  * @param orders permutations of the calls' indices
  * @returns the model's ledger after the calls
  */
@@ -45,7 +45,7 @@ function inOrder(before: Ledger, calls: readonly Operation[], order: readonly nu
   return { ledger, account: { replies, ...comparable(ledger) } }
 }
 
-/** The same text for the same wallets and entries: two transactions at once number their entries as they please. */
+/** Normalized for comparison: concurrent transactions number their entries in any order. */
 function comparable({ wallets, entries }: Ledger) {
   return {
     wallets: [...wallets]

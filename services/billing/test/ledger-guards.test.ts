@@ -8,7 +8,7 @@ import { expectOneByOne, expectOrderly, meetingPoint, races } from './ledger-rac
 import { expectRefusal, forbiddenWrites } from './ledger-writes.ts'
 import { forbiddenPurchaseWrites } from './purchase-writes.ts'
 
-/** The ledger's own tests must notice when one of its guards is gone. */
+/** The ledger's own tests must fail when one of its guards is removed. */
 
 let database: TestDatabase
 let db: Db<unknown>
@@ -51,13 +51,13 @@ describe('without its guard, a race goes wrong:', () => {
     ['a payment is taken back once', { fn: 'claw_back', text: lock }],
     ['what was taken back is given back once', { fn: 'release', text: lock }],
     ['two releases cannot both give back what was taken', { fn: 'release', text: lock }],
-    ['what has just been held is owed and not taken back', { fn: 'claw_back', text: lock }],
+    ['credits held just before are owed, not taken back', { fn: 'claw_back', text: lock }],
     ['a hold does not spend what has just been taken back', { fn: 'hold', text: lock }],
     ['a guest moves to one account', { fn: 'move', text: lock }],
-    ['a void repays what has just been owed', { fn: 'settle', text: lock }],
-    ['what follows a guest repays what has just been owed', { fn: 'receive', text: lock }],
+    ['a void repays a debt just incurred', { fn: 'settle', text: lock }],
+    ['credits that follow a guest repay a debt just incurred', { fn: 'receive', text: lock }],
     ['an account is not given again what its guest had', { fn: 'top_up', text: lock }],
-    ['what a debt takes of a gift was given all the same', { fn: 'gifts', text: '- owed_delta' }],
+    ['a gift that a debt swallows still counts as given', { fn: 'gifts', text: '- owed_delta' }],
     ['a guest is welcomed once', { fn: 'grant_guest', text: 'on conflict (id) do nothing' }],
     ['a wallet is topped up once', { fn: 'top_up', text: 'on conflict (id) do nothing' }],
   ])('%s', async (name, mutation) => {
@@ -70,7 +70,7 @@ describe('without its guard, a race goes wrong:', () => {
 
 const meet = `perform pg_advisory_xact_lock_shared(${meetingPoint});`
 
-describe('without its lock, two calls that looked before either wrote go wrong:', () => {
+describe('without its lock, two calls that read before either writes go wrong:', () => {
   it.each<[keyof typeof races, { fn: string; firstWrite: string; nth?: number }]>([
     ['a known wallet is topped up once', { fn: 'top_up', firstWrite: 'perform receive' }],
     ['a payment is granted once', { fn: '"grant"', firstWrite: 'perform receive' }],
@@ -129,7 +129,7 @@ describe('without its condition, the model disagrees:', () => {
   )
 })
 
-/** Replaces the nth occurrence of a text in a ledger function for the time of `work`. */
+/** Replaces the nth occurrence of a text in a ledger function while `work` runs. */
 async function withMutation(
   { fn, text, by = '', nth = 0 }: Mutation,
   work: () => Promise<void>,

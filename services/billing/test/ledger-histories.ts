@@ -5,7 +5,7 @@ import { emptyLedger, type Ledger } from '../src/core/ledger.ts'
 import { expectAgreement } from './ledger-agreement.ts'
 import { onPostgres, type Operation } from './ledger-operations.ts'
 
-/** Few wallets and few operations, so that calls repeat, collide and follow each other. */
+/** Few wallets and operations, so that calls repeat, collide and follow each other. */
 const names = ['guest 1', 'guest 2', 'account 1', 'account 2'] as const
 const wallet = fc.constantFrom<string>(...names)
 const guest = fc.constantFrom('guest 1', 'guest 2', 'account 1')
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Operation[]> = fc.oneof(
   fc.tuple(operation, operation),
 )
 
-/** Plays random histories on Postgres and on the model; fails with the shortest one on which they differ, and its seed. */
+/** Plays random histories on Postgres and on the model; reports the shortest one on which they differ, and its seed. */
 export async function expectHistoriesToAgree(
   db: Db<unknown>,
   settings: { numRuns: number; seed?: number; endOnFailure?: boolean },

@@ -15,7 +15,7 @@ import {
   type Wallet,
 } from '../src/core/ledger.ts'
 
-/** One call of a ledger function, as data, so that the model and Postgres can both be asked. */
+/** A call of a ledger function as data, so that it can be run on both the model and Postgres. */
 export type Operation =
   | { readonly name: 'grant_guest' | 'top_up'; readonly wallet: string; readonly amount: number }
   | {
@@ -38,7 +38,7 @@ export type Reply = number | boolean | 'misuse'
 
 type Modelled = { readonly ledger: Ledger; readonly reply: Reply }
 
-/** Asks the pure model. */
+/** Runs it on the pure model. */
 export function onModel(ledger: Ledger, operation: Operation): Modelled {
   try {
     const outcome = outcomeOf(ledger, operation)
@@ -71,10 +71,10 @@ function outcomeOf(ledger: Ledger, operation: Operation) {
   }
 }
 
-/** The errors that the functions raise on purpose; a unique key or a CHECK that had to step in is a failure of the function. */
+/** Errors that the functions raise on purpose; having to fall back on a unique key or CHECK is a bug in the function. */
 const misuseCodes = ['P0002', '22023', '23000']
 
-/** Asks Postgres, in one statement. */
+/** Runs it on Postgres, in one statement. */
 export async function onPostgres(db: Db<unknown>, operation: Operation): Promise<Reply> {
   try {
     const { rows } = await sql<{ reply: Reply }>`select ${callOf(operation)} as reply`.execute(db)
@@ -109,7 +109,7 @@ function fn(name: string): RawBuilder<unknown> {
   return sql.id('billing', name)
 }
 
-/** What the tables say: the history in the model's shape, and the stored balances beside it. */
+/** The tables' content: the history in the model's shape, and the stored balances. */
 export async function readTables(db: Db<unknown>, wallets: readonly string[]) {
   const stored = await sql<{
     id: string

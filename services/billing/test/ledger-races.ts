@@ -11,7 +11,7 @@ type Race = { readonly before: readonly Operation[]; readonly first: Operation; 
 
 const atMost = 15
 
-/** Fresh wallets for each race; named after what must come out right. */
+/** Named after the correct outcome; each call makes fresh wallets. */
 export const races: Readonly<Record<string, () => Race>> = {
   'the same hold twice counts once': () => {
     const guest = randomUUID()
@@ -73,17 +73,17 @@ export const races: Readonly<Record<string, () => Race>> = {
     const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: back, second: hold(account, 'a') }
   },
-  'what has just been held is owed and not taken back': () => {
+  'credits held just before are owed, not taken back': () => {
     const account = randomUUID()
     const back = { name: 'claw_back', wallet: account, opKey: 're_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account)], first: hold(account, 'a'), second: back }
   },
-  'a void repays what has just been owed': () => {
+  'a void repays a debt just incurred': () => {
     const account = randomUUID()
     const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 100, ref: 'p1' } as const
     return { before: [paid(account), hold(account, 'a')], first: back, second: voided(account) }
   },
-  'what follows a guest repays what has just been owed': () => {
+  'credits that follow a guest repay a debt just incurred': () => {
     const [guest, account] = [randomUUID(), randomUUID()]
     const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 120, ref: 'p1' } as const
     const before = [welcome(guest), hold(guest, 'a'), move(guest, account), paid(account)]
@@ -92,12 +92,12 @@ export const races: Readonly<Record<string, () => Race>> = {
   'an account is not given again what its guest had': () => {
     const [guest, account] = [randomUUID(), randomUUID()]
     const topUp = (wallet: string) => ({ name: 'top_up', wallet, amount: 5 }) as const
-    // All of it held: nothing arrives at the account yet, so that its row alone does not make anybody wait.
+    // All of it held: nothing reaches the account yet, so the account's row lock alone makes nobody wait.
     const all = { name: 'hold', wallet: guest, opKey: 'a', amount: 15 } as const
     const before = [welcome(guest), topUp(guest), all, paid(account)]
     return { before, first: move(guest, account), second: topUp(account) }
   },
-  'what a debt takes of a gift was given all the same': () => {
+  'a gift that a debt swallows still counts as given': () => {
     const [guest, account] = [randomUUID(), randomUUID()]
     const topUp = (wallet: string) => ({ name: 'top_up', wallet, amount: 5 }) as const
     const back = { name: 'claw_back', wallet: account, opKey: 'dp_1', amount: 103, ref: 'p1' } as const
@@ -128,19 +128,19 @@ export const races: Readonly<Record<string, () => Race>> = {
   },
 }
 
-/** Runs a race; fails unless everything is as if the second call had come after the first one's commit. */
+/** Runs a race; fails unless the outcome is as if the second call had come after the first one's commit. */
 export async function expectOrderly(db: Db<unknown>, race: Race): Promise<void> {
   const before = await prepare(db, race)
   const replies = await overlap(db, race)
   await expectAgreement(db, { before, calls: [race.first, race.second], replies }, [[0, 1]])
 }
 
-/** The lock on which both calls of `expectOneByOne` wait inside their function. */
+/** The advisory lock on which both calls of `expectOneByOne` wait inside their function. */
 export const meetingPoint = 1_234_567
 
 /**
- * Runs both calls at once, in a function that waits at the meeting point between its look and its first write; fails unless
- * everything is as if one call had come after the other.
+ * Runs both calls at once, in a function that waits at the meeting point between its read and its first write; fails unless
+ * the outcome is as if one call had come after the other.
  */
 export async function expectOneByOne(db: Db<unknown>, race: Race): Promise<void> {
   const before = await prepare(db, race)
@@ -148,7 +148,7 @@ export async function expectOneByOne(db: Db<unknown>, race: Race): Promise<void>
   const barrier = await db.startTransaction().execute()
   await sql`select pg_advisory_xact_lock(${meetingPoint})`.execute(barrier)
   const replies = Promise.allSettled(calls.map((call) => onPostgres(db, call)))
-  // Not on the barrier's connection: within a transaction Postgres repeats who was connected at the first look.
+  // Not on the barrier's connection: within a transaction Postgres caches pg_stat_activity at the first read.
   await bothWait(db)
   await barrier.rollback().execute()
   await expectAgreement(db, { before, calls, replies: (await replies).map(valueOf) }, [
@@ -200,7 +200,7 @@ async function overlap(db: Db<unknown>, { first, second }: Race): Promise<Reply[
   }
 }
 
-/** Resolves when the statement of the server process `pid` waits for a lock, or is done because it needed none. */
+/** Resolves when the statement of the server process `pid` waits for a lock, or has finished because it needed none. */
 async function waitsForLock(db: Db<unknown>, statement: { pid: number; done: boolean }): Promise<void> {
   while (!statement.done) {
     const { rows } = await sql`select from pg_locks where pid = ${statement.pid} and not granted`.execute(db)

@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 import type { Entry } from '../src/core/ledger.ts'
 
 type EntryToWrite = Pick<Entry, 'kind'> & Partial<Entry>
-/** `removal` takes away the guard that `error` names: the tables then let the write pass. */
+/** `removal` drops the guard that `error` names, so that the tables accept the write. */
 export type ForbiddenWrite = { readonly removal: string; readonly error: RegExp; readonly write: Write }
 type Write = (db: Db<unknown>, wallet: string) => Promise<unknown>
 
-/** What the tables refuse even to their owner, on a guest's wallet with 10 credits. */
+/** Writes that the tables refuse even to their owner, on a guest's wallet with 10 credits. */
 export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
   'the same entry twice': {
     removal: 'alter table billing.entries drop constraint once_per_operation',
@@ -33,12 +33,12 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     error: /spendable_not_negative/,
     write: (db, wallet) => enter(db, wallet, { kind: 'hold', held: 11 }),
   },
-  'the end of what was not held': {
+  'the end of a hold that never was': {
     removal: 'alter table billing.wallets drop constraint held_not_negative',
     error: /held_not_negative/,
     write: (db, wallet) => enter(db, wallet, { kind: 'void', held: -1 }),
   },
-  'the repayment of what is not owed': {
+  'a repayment without a debt': {
     removal: 'alter table billing.wallets drop constraint owed_not_negative',
     error: /owed_not_negative/,
     write: (db, wallet) => enter(db, wallet, { kind: 'purchase', posted: 1, owed: -1 }),
@@ -51,7 +51,7 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
       await enter(db, wallet, { kind: 'hold', held: -1, opKey: 'b' })
     },
   },
-  'a kind that nobody knows': {
+  'an entry of an unknown kind': {
     removal: 'alter table billing.entries drop constraint delta_fits_kind',
     error: /delta_fits_kind/,
     write: (db, wallet) =>
@@ -64,10 +64,10 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     error: /append-only/,
     write: (db, wallet) => sql`update billing.entries set ref = 'x' where wallet_id = ${wallet}`.execute(db),
   },
-  'another meaning of an entry, even while somebody is forgotten': {
+  'a change of an entry’s meaning, even during an erasure': {
     removal: 'drop trigger entries_keep_their_meaning on billing.entries',
     error: /can be forgotten/,
-    // Two statements sent as one are one transaction, whichever connection takes them.
+    // Two statements sent as one form one transaction, on whichever connection.
     write: (db, wallet) =>
       sql
         .raw(
@@ -126,7 +126,7 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     write: (db, wallet) =>
       sql`update billing.wallets set moved_to = ${randomUUID()} where id = ${wallet}`.execute(db),
   },
-  'a move beyond what is there': {
+  'a negative withheld amount': {
     removal: 'alter table billing.wallets drop constraint withheld_not_negative',
     error: /withheld_not_negative/,
     write: (db, wallet) => sql`update billing.wallets set withheld = -1 where id = ${wallet}`.execute(db),
@@ -141,14 +141,14 @@ export const forbiddenWrites: Readonly<Record<string, ForbiddenWrite>> = {
     error: /gift_kind_known/,
     write: (db) => sql`insert into billing.gift_limits values ('purchase', 5)`.execute(db),
   },
-  'a gift that takes': {
+  'a gift of negative size': {
     removal: 'alter table billing.gift_limits drop constraint gift_not_negative',
     error: /gift_not_negative/,
     write: (db) => sql`update billing.gift_limits set credits_max = -1`.execute(db),
   },
 }
 
-/** Fails unless the tables refuse the write, by the guard that is meant for it. */
+/** Fails unless the tables refuse the write by the intended guard. */
 export async function expectRefusal(db: Db<unknown>, { error, write }: ForbiddenWrite): Promise<void> {
   const wallet = await openWallet(db, 'guest')
   await enter(db, wallet, { kind: 'grant_guest', posted: 10, opKey: 'welcome' })

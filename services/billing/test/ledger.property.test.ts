@@ -16,6 +16,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('answers and stores what the model says, whatever is called in whatever order, twice or at once', async () => {
+it('answers and stores what the model does for any calls in any order, repeated or concurrent', async () => {
   await expectHistoriesToAgree(db, { numRuns: 50 })
 })

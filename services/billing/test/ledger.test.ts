@@ -11,7 +11,7 @@ import { forbiddenPurchaseWrites } from './purchase-writes.ts'
 
 const log = createLog('test', 'silent')
 let database: TestDatabase
-/** The same database, seen by the role that owns the ledger, by the gateway's and by auth's. */
+/** The same database, as the role that owns the ledger, as the gateway's and as auth's. */
 let billing: Db<unknown>
 let gateway: Db<unknown>
 let auth: Db<unknown>
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('calls that overlap', () => {
+describe('overlapping calls', () => {
   it.each(Object.entries(races))('%s', async (_name, race) => {
     await expectOrderly(billing, race())
   })
@@ -47,7 +47,7 @@ describe('calls that overlap', () => {
 })
 
 describe('free credits', () => {
-  it('are given once to 1,000 calls at once over 20 connections', async () => {
+  it('are given once to 1,000 concurrent calls over 20 connections', async () => {
     const wallet = randomUUID()
     const calls = Array.from({ length: 1_000 }, () =>
       onPostgres(gateway, { name: 'top_up', wallet, amount: 5 }),
@@ -57,7 +57,7 @@ describe('free credits', () => {
     expect(await balance(gateway, wallet)).toBe(5)
   })
 
-  it('are no more than billing’s limits, whatever the gateway asks for', async () => {
+  it('are capped at billing’s limits, whatever the gateway asks for', async () => {
     const wallet = randomUUID()
     expect(await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 100_000 })).toBe(10)
     expect(await onPostgres(gateway, { name: 'top_up', wallet, amount: 100_000 })).toBe(5)
@@ -94,7 +94,7 @@ describe('permissions', () => {
   const denied = /permission denied/
 
   it.each(['grant', 'claw_back', 'release'] as const)(
-    'the gateway cannot call %s: purchases are billing’s',
+    'the gateway cannot call %s: only billing sells',
     async (name) => {
       const operation = { name, wallet: randomUUID(), opKey: 'cs_1', amount: 100, ref: 'p1' }
       const call = onPostgres(gateway, operation)
@@ -107,7 +107,7 @@ describe('permissions', () => {
     'receive(gen_random_uuid(), $$free_topup$$, 1, $$a$$, null)',
     'follow(gen_random_uuid(), $$a$$)',
     'gifts(gen_random_uuid())',
-  ])('the gateway cannot call what only the ledger calls: %s', async (call) => {
+  ])('the gateway cannot call the ledger’s internals: %s', async (call) => {
     await expect(sql`select ${sql.raw(`billing.${call}`)}`.execute(gateway)).rejects.toThrow(denied)
   })
 
@@ -124,14 +124,14 @@ describe('permissions', () => {
     await expect(sql.raw(statement).execute(auth)).rejects.toThrow(denied)
   })
 
-  it('auth reads balances and moves nothing', async () => {
+  it('auth can read balances but not move credits', async () => {
     const wallet = randomUUID()
     await onPostgres(gateway, { name: 'grant_guest', wallet, amount: 10 })
     expect(await balance(auth, wallet)).toBe(10)
     await expect(onPostgres(auth, { name: 'hold', wallet, opKey: 'a', amount: 1 })).rejects.toThrow(denied)
   })
 
-  it('every function that acts as the owner looks names up in the ledger only', async () => {
+  it('every function that runs as the owner resolves names only in the ledger’s schema', async () => {
     const { rows } = await sql<{ name: string }>`
       select proname as name from pg_proc
       where pronamespace = 'billing'::regnamespace and prosecdef

@@ -46,7 +46,7 @@ describe('a checkout', () => {
     await reached({ client }, 200)
   })
 
-  it('leaves an invoice to its buyer alone, once it is paid', async () => {
+  it('gives its invoice to the buyer only, and only once paid', async () => {
     const [person, stranger, waiting] = [await bought(product), await buyer(product), await buyer(product)]
     await open(product, waiting, 'pack100')
     const idOf = async (owner: string) =>
@@ -62,7 +62,7 @@ describe('a checkout', () => {
     expect((await invoice(waiting, await idOf(waiting.id))).status).toBe(404)
   })
 
-  it('brings a buyer who came from the desk back to it, and nobody to another place', async () => {
+  it('returns a buyer who came from the desk to it, and redirects nowhere else', async () => {
     const { client } = await buyer(product)
     const ask = (next: string) =>
       client.ask<{ url: string }>(`/api/create-checkout-session/pack100?next=${encodeURIComponent(next)}`, {
@@ -87,7 +87,7 @@ describe('a checkout', () => {
     await reached(person, Number(packId.slice(4)))
   })
 
-  it('is refused to guests, and for what is not sold', async () => {
+  it('is refused to guests and for unknown packs', async () => {
     const guest = await Client.guest(product.url)
     const asked = (client: Client, pack: string) =>
       client.ask(`/api/create-checkout-session/${pack}`, { method: 'POST' })
@@ -102,7 +102,7 @@ describe('a checkout', () => {
     expect(elsewhere.status).toBe(403)
   })
 
-  it('leads to the same page for the same key, however often and at once', async () => {
+  it('leads to the same page for the same key, even when repeated concurrently', async () => {
     const person = await buyer(product)
     const ask = (pack: string) =>
       person.client.ask<{ url: string }>(`/api/create-checkout-session/${pack}`, {
@@ -117,7 +117,7 @@ describe('a checkout', () => {
 })
 
 describe('a payment', () => {
-  it('is granted once, while 50 messages and 50 return pages come at once', async () => {
+  it('is granted once despite 50 messages and 50 return pages at once', async () => {
     const person = await buyer(product)
     const { session } = await open(product, person, 'pack200')
     await product.stripe.deliver('held')
@@ -129,7 +129,7 @@ describe('a payment', () => {
     expect((await lines(person)).filter(({ kind }) => kind === 'purchase')).toHaveLength(1)
   })
 
-  it('that is on its way is granted when it has come, and not before', async () => {
+  it('that is pending is granted when it succeeds, and not before', async () => {
     const person = await buyer(product)
     const { session } = await open(product, person, 'pack100')
     await product.stripe.pay(session.id, { delayed: true })
@@ -139,7 +139,7 @@ describe('a payment', () => {
     await reached(person, 100)
   })
 
-  it('that fails later, or never happens, grants nothing', async () => {
+  it('that fails later or expires grants nothing', async () => {
     const person = await buyer(product)
     const [failing, expiring] = [
       await open(product, person, 'pack100'),
@@ -156,8 +156,8 @@ describe('a payment', () => {
   })
 
   it.each<[string, (session: Session) => Partial<Session>]>([
-    ['of a foreign price', () => ({ amount_total: 1 })],
-    ['in a foreign currency', () => ({ currency: 'usd' })],
+    ['of a different price', () => ({ amount_total: 1 })],
+    ['in a different currency', () => ({ currency: 'usd' })],
     ['whose metadata names another pack', ({ metadata }) => ({ metadata: { ...metadata, pack: 'pack300' } })],
     [
       'whose metadata names another purchase',
@@ -178,7 +178,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  it('of a part takes its part back, of the rest everything', async () => {
+  it('takes back its share when partial, and everything when completed', async () => {
     const person = await bought(product)
     await product.stripe.refund(person.paymentId, 200)
     await reached(person, 150)
@@ -206,7 +206,7 @@ describe('a refund', () => {
     await reached(person, 200)
   })
 
-  it('counts once when its messages come twice and backwards', async () => {
+  it('counts once when its messages are duplicated and reversed', async () => {
     const person = await bought(product)
     await product.stripe.deliver('held')
     await product.stripe.refund(person.paymentId, 400)
@@ -218,7 +218,7 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  it('holds the credits back, and a won one gives them again', async () => {
+  it('takes the credits back, and returns them when won', async () => {
     const person = await bought(product)
     const dispute = await product.stripe.dispute(person.paymentId)
     await reached(person, 0)
@@ -231,7 +231,7 @@ describe('a dispute', () => {
     const dispute = await product.stripe.dispute(person.paymentId)
     await reached(person, 0)
     await product.stripe.closeDispute(dispute.id, 'lost')
-    // A later message about the same payment finds it where it was.
+    // Triggers another message about the same payment, which must find it unchanged.
     await product.stripe.dispute(person.paymentId)
     expect(await person.client.credits()).toBe(0)
   })
@@ -282,15 +282,12 @@ describe('a message', () => {
       'about an order that Stripe does not know',
       { type: 'checkout.session.completed', data: { object: { id: 'cs_x' } } },
     ],
-    [
-      'about a payment of somebody else',
-      { type: 'charge.refunded', data: { object: { payment_intent: 'pi_x' } } },
-    ],
+    ['about an unknown payment', { type: 'charge.refunded', data: { object: { payment_intent: 'pi_x' } } }],
     [
       'about a charge without a payment',
       { type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: null } } },
     ],
-  ])('%s is received, and nothing follows', async (_name, content) => {
+  ])('%s is accepted without effect', async (_name, content) => {
     const before = await rows(product, 'select count(*) from billing.entries')
     const body = JSON.stringify({ id: 'evt_2', object: 'event', ...content })
     const reply = await post(body, { 'Stripe-Signature': await sign(body, product.stripe.webhookSecret) })

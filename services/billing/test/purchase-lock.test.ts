@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Who waits for a purchase before having read it; a wait at a later write would not show here. */
+/** Statements that wait for a purchase before reading it; a wait at a later write would not appear here. */
 const readersWaiting = `
   select query from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query ~* '^select .*purchases.* for update$'`
 
-it('whoever looks at a payment waits for the one who is at it, before reading how it stands', async () => {
+it('concurrent work on a payment waits for its lock before reading its state', async () => {
   const person = await buyer(product)
   const { session } = await open(product, person, 'pack200')
   await using other = await connect(product.database.urls.admin)

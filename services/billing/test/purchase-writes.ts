@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { ForbiddenWrite } from './ledger-writes.ts'
 
-/** What the tables refuse about purchases and withdrawals, even to their owner. */
+/** Writes to purchases and withdrawals that the tables refuse even to their owner. */
 export const forbiddenPurchaseWrites: Readonly<Record<string, ForbiddenWrite>> = {
-  'two purchases of one order': {
+  'two purchases for one order': {
     removal: 'alter table billing.purchases drop constraint one_purchase_per_session',
     error: /one_purchase_per_session/,
     write: async (db, wallet) => {
@@ -13,7 +13,7 @@ export const forbiddenPurchaseWrites: Readonly<Record<string, ForbiddenWrite>> =
       await buy(db, wallet, { session_id: `cs_${wallet}` })
     },
   },
-  'two purchases of one key': {
+  'two purchases for one key': {
     removal: 'alter table billing.purchases drop constraint one_purchase_per_key',
     error: /one_purchase_per_key/,
     write: async (db, wallet) => {
@@ -31,12 +31,12 @@ export const forbiddenPurchaseWrites: Readonly<Record<string, ForbiddenWrite>> =
     error: /purchase_state_known/,
     write: (db, wallet) => buy(db, wallet, { state: 'given' }),
   },
-  'a paid purchase that was paid at no time': {
+  'a paid purchase without a payment time': {
     removal: 'alter table billing.purchases drop constraint paid_purchase_has_a_time',
     error: /paid_purchase_has_a_time/,
     write: (db, wallet) => buy(db, wallet, { state: 'paid' }),
   },
-  'a purchase of nobody': {
+  'a purchase without a wallet': {
     removal: 'alter table billing.purchases drop constraint purchase_of_a_wallet',
     error: /purchase_of_a_wallet/,
     write: (db) => buy(db, randomUUID(), {}),

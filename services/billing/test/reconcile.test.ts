@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Nothing tells billing anything while `work` runs. */
+/** Drops every message to billing while `work` runs. */
 async function unheard<T>(work: () => Promise<T>): Promise<T> {
   await product.stripe.deliver('dropped')
   try {
@@ -29,7 +29,7 @@ it('credits every payment although all messages were lost', async () => {
   for (const person of people) await reached(person, 100)
 })
 
-it('credits a payment that took its time, although nobody said that it came', async () => {
+it('credits a delayed payment although no message reported it', async () => {
   const person = await buyer(product)
   await unheard(async () => {
     const { session } = await open(product, person, 'pack100')
@@ -47,7 +47,7 @@ it('credits a payment whose order’s name never reached us', async () => {
   await reached(person, 100)
 })
 
-it('notices refunds and disputes that nobody told of', async () => {
+it('notices refunds and disputes that no message reported', async () => {
   const person = await bought(product)
   await unheard(() => product.stripe.refund(person.paymentId, 200))
   await reached(person, 150)
@@ -57,7 +57,7 @@ it('notices refunds and disputes that nobody told of', async () => {
   await reached(person, 150)
 })
 
-it('raises an alarm again and again for what it cannot credit', async () => {
+it('keeps raising an alarm for what it cannot credit', async () => {
   const person = await buyer(product)
   const { session } = await open(product, person, 'pack100')
   await product.stripe.tamper(session.id, { amount_total: 1 })

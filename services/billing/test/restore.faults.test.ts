@@ -15,19 +15,19 @@ beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product?.stop())
-/** What a restored product runs on; it shares its Redis with the lost one, so only one may run at a time. */
+/** The servers under a restored product. It shares Redis with the lost one, so only one may run at a time. */
 let restored: AsyncDisposableStack
 beforeEach(() => {
   restored = new AsyncDisposableStack()
 })
 afterEach(() => restored.disposeAsync())
 
-/** A way to back up: what it leaves at `to`, and how a server gets it back. */
+/** A backup method: what it writes to `to`, and how a server restores that. */
 type Way = {
   readonly how: string
   readonly tool?: 'pg_basebackup' | 'pg_dump'
   readonly backUp: (to: string) => Promise<void> | void
-  /** @returns the administrator's address of a server that holds the backup */
+  /** @returns the administrator's URL of a server that holds the backup */
   readonly restore: (from: string) => Promise<string>
 }
 const ways: readonly Way[] = [
@@ -58,7 +58,7 @@ const ways: readonly Way[] = [
 
 const databaseName = () => new URL(product.database.urls.billing).pathname.slice(1)
 
-/** Runs the one command of the operator's guide that begins with that word. */
+/** Runs the only command in the operator's guide that begins with that word. */
 function fromGuide(word: string, { database, backup }: { database: string; backup: string }): void {
   const guide = readFileSync(path.join(cloneFolder, 'infra/operating.md'), 'utf8')
   const [command] = new RegExp(`^ *${word} .*$`, 'm').exec(guide) ?? []
@@ -66,13 +66,13 @@ function fromGuide(word: string, { database, backup }: { database: string; backu
   execFileSync('sh', ['-ec', script, 'sh', database, backup], { stdio: 'pipe' })
 }
 
-/** Copies the running database as `pg_basebackup` does: what is written meanwhile is in the log that comes along. */
+/** Copies the running database as `pg_basebackup` does: the log copied with it covers writes during the copy. */
 async function copyFiles(to: string): Promise<void> {
   const { adminUrl, runDir } = inject('servers')
   const from = path.join(runDir, 'postgres')
   await using admin = await connect(adminUrl)
   await admin.query(`select pg_backup_start('drill', true)`)
-  // A file that goes away meanwhile is one that the log makes unnecessary.
+  // A file that disappears meanwhile is one that the log makes unnecessary.
   spawnSync('cp', ['-a', from, to])
   const { rows } = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   spawnSync('cp', ['-a', `${from}/pg_wal/.`, path.join(to, 'pg_wal')])
@@ -83,7 +83,7 @@ async function copyFiles(to: string): Promise<void> {
   for (const own of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(to, own), { force: true })
 }
 
-/** A server on these files, or on new ones. */
+/** Starts a server on these files, or on new ones. */
 async function startOn(dataDir: string): Promise<string> {
   const { runDir, secrets } = inject('servers')
   const postgres = await startPostgres({
@@ -97,7 +97,7 @@ async function startOn(dataDir: string): Promise<string> {
   return postgres.adminUrl
 }
 
-/** The product as it is in the restored database, with a billing service on it. */
+/** The product as of the restored database, with a billing service running on it. */
 async function onRestored(adminUrl: string): Promise<Product> {
   const urls = databaseUrls(adminUrl, databaseName(), inject('servers').secrets)
   const billing = await product.startReplica('billing', {
@@ -110,7 +110,7 @@ async function onRestored(adminUrl: string): Promise<Product> {
 }
 
 it.for(ways.filter(({ tool }) => withTools || !tool))(
-  'restored from $how, the ledger is sound, and has again what was paid since',
+  'restored from $how, the ledger is sound and recovers later payments',
   async (way) => {
     const early = await buyer(product)
     const { session: known } = await open(product, early, 'pack100')
@@ -122,7 +122,7 @@ it.for(ways.filter(({ tool }) => withTools || !tool))(
 
     const backup = path.join(inject('servers').runDir, `backup-${ways.indexOf(way)}`)
     await way.backUp(backup)
-    // What the backup does not hold: a spending, a payment, and a whole order.
+    // Missing from the backup: a capture, a payment, and a whole order.
     await spend(product, early, 5)
     await product.stripe.pay(pending.id)
     await reached(late, 200)
@@ -133,7 +133,7 @@ it.for(ways.filter(({ tool }) => withTools || !tool))(
     const there = await onRestored(await way.restore(backup))
     await eventually(() => balances(there, late.id)).toMatchObject({ posted: 200, held: 0 })
     expect(await balances(there, early.id)).toMatchObject({ posted: 97, held: 0 })
-    // Nobody knows any more whose the order was: a person must look, and is called.
+    // Nothing tells whose order it was: a person must look into it, hence the alarm.
     await eventually(() => alarms(there, unknown.id)).toBeGreaterThan(0)
     expect(await violationsOf(there)).toEqual({})
   },

@@ -28,7 +28,7 @@ const site = 'https://equerre.example'
 
 export type Real = { readonly ctx: Context; readonly db: Db<unknown>; readonly stripe: StripeControl }
 
-/** One thing that can happen. `pick` chooses among what is there, as often as there is something to choose from. */
+/** Something that can happen. `pick` chooses among the candidates; without any, nothing happens. */
 export type Action =
   | { readonly kind: 'welcome' | 'top up' | 'merge' | 'capture' | 'void' | 'erase'; readonly pick: number }
   | { readonly kind: 'hold'; readonly pick: number; readonly amount: number }
@@ -49,7 +49,7 @@ export type Action =
 
 type Perform<A extends Action> = (model: Model, real: Real, action: A) => Promise<void>
 
-/** What each action does to the world and to its model; nothing when there is nothing to choose from. */
+/** Performs each action on the real system and on the model. */
 export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Action, { kind: Kind }>> } = {
   welcome: async (model, real, { pick }) => {
     const wallet = maybe(guestsOf(model), pick)
@@ -151,7 +151,7 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
     look(model, order)
   },
   'die delivering': async (model, { ctx }, { pick, statements }) => {
-    // The queue has not heard that the message was handled: it stays in the mail.
+    // The queue never learns that the message was handled, so it stays in the mail.
     const order = maybe(model.mail, pick)
     if (!order) return
     if (await survives({ ctx, statements }, (doomed) => applyPayment(doomed, nameOf(order))))
@@ -208,7 +208,7 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
   },
 }
 
-/** Why billing lets nobody withdraw from an order, as the code of its answer; null when it does. */
+/** The problem code with which billing refuses a withdrawal from an order; null when it accepts. */
 function refusalOf(model: Model, order: Order): string | null {
   if (!order.granted || !model.accounts.includes(order.account)) return 'not_found'
   return order.withdrawal || unusedOf(model, order) > 0 ? null : 'invalid_request'
@@ -218,7 +218,7 @@ function withdrawn(model: Model): Order[] {
   return model.orders.filter(({ withdrawal }) => withdrawal !== null)
 }
 
-/** The first refund of a withdrawal that Stripe has made is the only one, and sends a message. */
+/** Stripe makes at most one refund per withdrawal; the first sighting sends a message. */
 async function hearOfRefund(model: Model, { stripe }: Real, order: Order): Promise<void> {
   const { withdrawal } = order
   if (!withdrawal) return
@@ -236,7 +236,7 @@ function nameOf({ paymentId, sessionId }: Order) {
   return paymentId === '' ? { session: sessionId } : { payment: paymentId }
 }
 
-/** Calls a ledger function on both sides; they must answer the same. */
+/** Calls a ledger function on both sides, which must reply the same. */
 async function call(model: Model, real: Real, operation: Operation): Promise<unknown> {
   const reply = await onPostgres(real.db, operation)
   const expected = onModel(model.ledger, operation)
@@ -259,7 +259,7 @@ async function end(
   await call(model, real, { name, wallet: hold.wallet, opKey: hold.opKey })
 }
 
-/** Lets something happen to an order in a state; billing hears of it when the message arrives. */
+/** Applies an event to an order in a given state; billing learns of it when the message arrives. */
 async function on(
   model: Model,
   { pick, state }: { pick: number; state: Order['state'] },
@@ -288,7 +288,7 @@ function maybe<T>(things: readonly T[], pick: number): T | undefined {
   return things[pick % Math.max(1, things.length)]
 }
 
-/** A purchase opens its buyer's wallet, empty. */
+/** A purchase opens an empty wallet for its buyer. */
 function openAccount(model: Model, wallet: string): void {
   if (model.ledger.wallets.has(wallet)) return
   const wallets = new Map([...model.ledger.wallets, [wallet, { kind: 'account', moved: null } as const]])

@@ -5,9 +5,9 @@ class Killed extends Error {
 }
 
 /**
- * Runs work in a process that is killed before its statement number `statements` reaches Postgres, which then rolls back
- * what was begun; what Stripe was asked before has happened.
- * @returns whether the work came to its end first
+ * Runs work in a simulated process that is killed before statement number `statements` (from 0) reaches Postgres, which
+ * rolls back the open transaction; calls already made to Stripe stay done.
+ * @returns whether the work finished first
  */
 export async function survives(
   { ctx, statements }: { ctx: Context; statements: number },

@@ -2,7 +2,7 @@ import type { PackId } from '@equerre/contract/billing'
 import { packs, type Pack } from '@equerre/contract/packs'
 import { balance, clawBack, grant, release, type Ledger } from '../src/core/ledger.ts'
 
-/** What has happened to one order at Stripe, whether or not billing has been told. */
+/** What has happened to an order at Stripe, whether or not billing knows. */
 export type Order = {
   readonly account: string
   readonly purchaseId: string
@@ -14,7 +14,7 @@ export type Order = {
   dispute: { id: string; live: boolean } | null
   /** Declared to billing; `atStripe` once its refund exists there, whether or not billing knows. */
   withdrawal: { id: string; cents: number; atStripe: boolean } | null
-  /** What billing's ledger says, as far as it has looked: granted or not, credits taken back, in how many movements. */
+  /** What billing's ledger has recorded so far: granted or not, credits taken back, and the number of movements. */
   granted: boolean
   taken: number
   movements: number
@@ -22,7 +22,7 @@ export type Order = {
 
 type Hold = { readonly wallet: string; readonly opKey: string; ended: boolean }
 
-/** The whole world of the stateful test: the ledger as the pure rules have it, and what happened outside. */
+/** The state of the stateful test: the ledger as the pure rules compute it, and what happened outside. */
 export type Model = {
   ledger: Ledger
   readonly guests: readonly string[]
@@ -30,11 +30,11 @@ export type Model = {
   accounts: string[]
   readonly holds: Hold[]
   readonly orders: Order[]
-  /** Messages about orders that have not arrived yet, in no order. */
+  /** Messages about orders that have not arrived yet, in any order. */
   mail: Order[]
 }
 
-/** The guests whose wallets have not been erased with the account that took them in. */
+/** Guests whose wallets have not been erased along with the account that took them in. */
 export function guestsOf({ ledger, guests, accounts }: Model): string[] {
   return guests.filter((guest) => {
     const moved = ledger.wallets.get(guest)?.moved
@@ -42,14 +42,14 @@ export function guestsOf({ ledger, guests, accounts }: Model): string[] {
   })
 }
 
-/** Everybody whose wallet can be found by an id. */
+/** All wallets that can still be found by an id. */
 export function walletsOf(model: Model): string[] {
   return [...guestsOf(model), ...model.accounts]
 }
 
-/** Does to the ledger what billing must do when it looks at an order. */
+/** Updates the model's ledger as billing must when it checks an order. */
 export function look(model: Model, order: Order): void {
-  // An erased buyer is nobody whom anything could be for.
+  // An erased buyer can neither gain nor owe anything.
   if (!model.accounts.includes(order.account)) return
   const { account: wallet, sessionId, pack } = order
   const { credits, priceCents } = offer(pack)
@@ -66,7 +66,7 @@ export function offer(pack: PackId): Pack {
   return found
 }
 
-/** What Stripe would still give back of a paid order, in cents. */
+/** What Stripe can still refund of a paid order, in cents. */
 export function refundable({ refunds, pack }: Order): number {
   return refunds.reduce((left, { cents, live }) => left - (live ? cents : 0), offer(pack).priceCents)
 }
@@ -76,14 +76,14 @@ export function unusedOf({ ledger }: Model, { account, pack, taken }: Order): nu
   return Math.max(0, Math.min(offer(pack).credits - taken, balance(ledger, account) ?? 0))
 }
 
-/** Takes the credits of a withdrawal out of the buyer's wallet, its price not being on its way yet. */
+/** Takes a withdrawal's credits out of the buyer's wallet before its refund is sent. */
 export function withdrawFrom(model: Model, order: Order, withdrawal: { id: string; cents: number }): void {
   const amount = unusedOf(model, order)
   order.withdrawal = { ...withdrawal, atStripe: false }
   move(model, order, amount)
 }
 
-/** Cents that are not ours any more, or may not be. */
+/** Cents that were refunded, will be, or are disputed. */
 function moneyBack({ refunds, dispute, withdrawal, pack }: Order): number {
   const refunded = refunds.reduce((sum, { cents, live }) => sum + (live ? cents : 0), 0)
   const { priceCents } = offer(pack)
@@ -95,7 +95,7 @@ function follow(model: Model, order: Order, target: number): void {
   if (target !== order.taken) move(model, order, target - order.taken)
 }
 
-/** Takes credits back, or gives some again when negative. */
+/** Takes credits back, or gives them back when negative. */
 function move(model: Model, order: Order, change: number): void {
   const { account: wallet, purchaseId: ref, movements } = order
   const movement = { wallet, opKey: `${ref}/${movements}`, amount: Math.abs(change), ref }

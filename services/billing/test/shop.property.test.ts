@@ -19,7 +19,7 @@ import { readTables } from './ledger-operations.ts'
 import { perform, type Action, type Real } from './shop-actions.ts'
 import { walletsOf, type Model } from './shop-model.ts'
 
-/** Takes jobs and gives them to nobody: what a queue promises, at least once and in any order, is what the commands play. */
+/** A queue that delivers nothing: the commands play its deliveries, at least once and in any order. */
 let redis: RedisServer
 beforeAll(async () => {
   const servers = inject('servers')
@@ -57,7 +57,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ kind: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }),
   },
-  // Work with fewer statements than that is killed behind its last one.
+  // Work with fewer statements is killed after its last one.
   {
     weight: 2,
     arbitrary: fc.record({ kind: named('die delivering'), pick, statements: fc.nat(8) }),
@@ -104,7 +104,7 @@ class Command implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** The tables keep the laws and hold, for everyone who can still be found, what the model says. */
+/** The tables keep the invariants and match the model for every wallet that can still be found. */
 async function expectAgreement(model: Model, { db }: Real): Promise<void> {
   const wallets = walletsOf(model)
   const { ledger, balances } = await readTables(db, wallets)
@@ -117,7 +117,7 @@ async function expectAgreement(model: Model, { db }: Real): Promise<void> {
   }
 }
 
-/** What Stripe has refunded for withdrawals is what billing has written down, for each one once. */
+/** Stripe's refunds for withdrawals are exactly those that billing recorded, each once. */
 async function expectRefundsOfWithdrawals({ orders }: Model, { ctx, stripe }: Real): Promise<void> {
   const made = (await stripe.refunds()).filter(({ metadata }) => metadata['withdrawal_id'] !== undefined)
   const known = await ctx.db.selectFrom('withdrawals').select(['id', 'refund_id']).execute()
@@ -131,7 +131,7 @@ function byId(one: { id: string | undefined }, other: { id: string | undefined }
   return (one.id ?? '').localeCompare(other.id ?? '')
 }
 
-/** A shop of its own: a database, a stand-in whose messages only the commands deliver. */
+/** A separate shop: its own database, and a Stripe stand-in whose messages only the commands deliver. */
 async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
   const cleanup = new AsyncDisposableStack()
   const database = await createDatabase()
@@ -158,7 +158,7 @@ async function openShop(): Promise<AsyncDisposableStack & { real: Real }> {
 const people = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 it(
-  'keeps every credit where the money says, whatever is bought, spent, refunded, disputed, withdrawn from, merged or erased, whatever becomes of the messages, and whoever is killed',
+  'keeps credits in line with the money through purchases, spending, refunds, disputes, withdrawals, merges and erasures, whatever happens to messages and processes',
   async () => {
     const commands = fc.commands([action.map((chosen) => new Command(chosen))], {
       maxCommands: actionsMax,
@@ -176,7 +176,7 @@ it(
           mail: [],
         }
         await fc.asyncModelRun(() => ({ model: world, real: shop.real }), history)
-        // Whatever was lost, the reconciler finds.
+        // The reconciler must find whatever was lost.
         await perform.reconcile(world, shop.real, { kind: 'reconcile' })
         await expectAgreement(world, shop.real)
         await expectRefundsOfWithdrawals(world, shop.real)

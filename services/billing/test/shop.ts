@@ -18,7 +18,7 @@ export type Buyer = { readonly client: Client; readonly id: string }
 
 const patience = { timeout: 30_000, interval: 50 }
 
-/** Somebody new, signed in, without a credit. */
+/** A new user, signed in, without credits. */
 export async function buyer(product: Product): Promise<Buyer> {
   const email = `${randomUUID()}@exemple.test`
   const client = await signIn(product.url, { person: 'new', email, name: 'Claire Aubry' })
@@ -38,7 +38,7 @@ export async function open(
   return { session: await product.stripe.session(reply.body.url) }
 }
 
-/** Somebody with 200 paid credits. */
+/** A buyer with 200 paid credits. */
 export async function bought(product: Product): Promise<Buyer & { paymentId: string }> {
   const person = await buyer(product)
   const { session } = await open(product, person, 'pack200')
@@ -47,17 +47,17 @@ export async function bought(product: Product): Promise<Buyer & { paymentId: str
   return { ...person, paymentId: paymentId ?? '' }
 }
 
-/** Waits, as long as a busy machine takes, for what `look` finds to match. */
+/** Polls until what `look` finds matches, with patience for a busy machine. */
 export function eventually<T>(look: () => T | Promise<T>) {
   return expect.poll(look, patience)
 }
 
-/** Waits as the page does that a buyer comes back to: until the credits are there. */
+/** Waits until the credits are there, like the page that a buyer returns to. */
 export async function reached({ client }: Pick<Buyer, 'client'>, credits: number): Promise<void> {
   await eventually(() => client.credits()).toBe(credits)
 }
 
-/** Spends credits as rectifies do. */
+/** Spends credits as a rectify does. */
 export async function spend(product: Product, { id }: Buyer, credits: number): Promise<void> {
   const step = randomUUID()
   await rows(product, 'select billing.hold($1, $2, $3)', [id, step, credits])
@@ -79,13 +79,13 @@ export function purchases(product: Product, id: string): Promise<{ state: string
   return rows(product, 'select state from billing.purchases where wallet_id = $1 order by created_at', [id])
 }
 
-/** How often billing's log says that a payment grants nothing. */
+/** Number of times billing's log says that this payment grants nothing. */
 export function alarms({ logDir }: Product, sessionId: string): number {
   const log = readFileSync(path.join(logDir, 'billing.log'), 'utf8').split('\n')
   return log.filter((line) => line.includes('grants nothing') && line.includes(sessionId)).length
 }
 
-/** What the ledger's own check counts, on the tables as they are now. */
+/** The violations that the ledger's own check counts on the current tables. */
 export async function violationsOf({ database }: Product): Promise<Readonly<Record<string, number>>> {
   const log = createLog('test', 'silent')
   const db = openPostgres<BillingSchema>(database.urls.billing, { connectionsMax: 1, log })
@@ -94,7 +94,7 @@ export async function violationsOf({ database }: Product): Promise<Readonly<Reco
   return Object.fromEntries(Object.entries(violations).filter(([, count]) => count > 0))
 }
 
-/** Rows of a query as the administrator, who may look everywhere. */
+/** Runs a query as the administrator, who may read everything. */
 export async function rows<Row extends object>(
   { database }: Product,
   query: string,

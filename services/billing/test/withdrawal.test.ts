@@ -30,7 +30,7 @@ async function purchaseOf(person: Buyer): Promise<string> {
 }
 
 describe('a withdrawal', () => {
-  it('shows what it would give back, then refunds the unused credits and leaves a proof', async () => {
+  it('shows what it would refund, then refunds the unused credits and gives an acknowledgement', async () => {
     const person = await bought(product)
     await spend(product, person, 63)
     const [offer] = await offers(person)
@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     expect(await offers(person)).toEqual([])
   })
 
-  it('declared ten times at once happens once', async () => {
+  it('takes effect once when declared ten times at once', async () => {
     const person = await bought(product)
     const body = { purchase_id: await purchaseOf(person), ...declarant }
     const replies = await Promise.all(Array.from({ length: 10 }, () => confirm(person, body)))
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     await reached(person, 200)
   })
 
-  it('is refused to strangers, too late, without anything unused, and without a name', async () => {
+  it('is refused to strangers, after the period, with nothing unused, and without a name', async () => {
     const person = await bought(product)
     const purchase_id = await purchaseOf(person)
     expect((await confirm(await buyer(product), { purchase_id, ...declarant })).status).toBe(404)
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
     expect(await person.client.credits()).toBe(200)
   })
 
-  it('keeps no name and no address', async () => {
+  it('stores no name or address', async () => {
     const dump = await rows<{ row: string }>(
       product,
       'select w::text as row from billing.withdrawals w union all select p::text from billing.purchases p',

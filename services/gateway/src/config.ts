@@ -31,43 +31,45 @@ export const gatewayShape = {
   ...redisShape,
   ...internalShape,
   KEY_PEPPER: secret.describe(
-    'What API keys are hashed with: the same for gateway and auth; another one voids all keys',
+    'Secret that API keys are hashed with, the same for gateway and auth; changing it invalidates all keys',
   ),
   ADDRESS_SIGNING_KEY: secret.describe(
-    'Signs the addresses of results that are handed on; another one makes those in circulation worthless',
+    'Signs the result addresses that clients receive; changing it invalidates those already handed out',
   ),
   AUTH_URL: serviceUrl.describe('Address of auth'),
   BILLING_URL: serviceUrl.describe('Address of billing'),
-  WEB_DIR: z.string().describe('Folder of the built page; the image has it at `/app/web/dist`'),
+  WEB_DIR: z.string().describe('Folder of the built page; `/app/web/dist` in the image'),
   PUBLIC_URL: serviceUrl
     .optional()
-    .describe('Address under which browsers see the service; production needs it, with https'),
+    .describe('Address at which browsers reach the service; required in production, with https'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
     .describe(
-      'Number of proxies in front whose X-Forwarded-For is believed; production needs one that speaks TLS',
+      'Number of proxies in front whose X-Forwarded-For is trusted; production needs at least one, with TLS',
     ),
   CONNECTIONS_MAX: z.coerce
     .number()
     .int()
     .min(100)
     .default(doorBounds.connectionsMax)
-    .describe('Connections to the door; beyond it one that asks for nothing makes room, the oldest first'),
+    .describe(
+      'Maximum number of client connections; beyond it, the one that has been idle longest is closed',
+    ),
   HEAD_SECONDS_MAX: z.coerce
     .number()
     .int()
     .min(1)
     .default(doorBounds.headSecondsMax)
-    .describe('How long the head of a request may take to arrive'),
+    .describe('How long the headers of a request may take to arrive'),
   IDLE_SECONDS_MAX: z.coerce
     .number()
     .int()
     .min(30)
     .default(doorBounds.idleSecondsMax)
-    .describe('How long nothing may pass on a connection, in either direction'),
+    .describe('How long a connection may stay silent in both directions'),
   ...operatorShape,
 }
 
@@ -83,8 +85,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env) {
 }
 
 /**
- * Cookies are only as safe as the address that they are set for, and free credits and rates as the addresses of those who
- * ask. The gateway speaks no TLS, so whoever serves https has a proxy in front.
+ * Cookies are only as safe as the address they are set for, and limits on free credits and rates only as the clients' addresses.
+ * The gateway itself has no TLS, so https means that there is a proxy in front.
  */
 function refuseOpenDoor({ PUBLIC_URL, TRUST_PROXY }: z.output<z.ZodObject<typeof gatewayShape>>): void {
   const reasons = [
@@ -96,7 +98,7 @@ function refuseOpenDoor({ PUBLIC_URL, TRUST_PROXY }: z.output<z.ZodObject<typeof
   if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
 }
 
-/** Whoever sells must say who they are: production does not start without, elsewhere the gaps are shown as gaps. */
+/** Sellers must identify themselves: production does not start without these details; elsewhere the page shows the gaps. */
 function readOperator(env: NodeJS.ProcessEnv): Operator {
   const variables = Object.values(operatorVariables)
   const shape = env['NODE_ENV'] === 'production' ? requiredShape(variables) : operatorShape

@@ -18,7 +18,7 @@ import type { GatewayDb, GatewaySchema } from './store/schema.ts'
 import { stepsChannel } from './store/steps.ts'
 import { isPaying } from './store/wallet.ts'
 
-/** What is looked at with every request may be so old. */
+/** Data read for every request may be this old. */
 const cacheMaxAgeMs = 1_000
 
 export type Context = {
@@ -27,7 +27,7 @@ export type Context = {
   readonly db: GatewayDb
   readonly redis: ReturnType<typeof openRedis>
   readonly queues: Readonly<Record<VisionQueue, Queue>>
-  /** What the workers report, to be measured. */
+  /** The workers' reports; here only to be measured. */
   readonly results: Queue
   readonly storage: Storage
   readonly rates: RateLimiter
@@ -35,11 +35,11 @@ export type Context = {
   readonly openUploads: OpenUploads
   readonly quotas: Quotas
   readonly renderPage: RenderPage
-  /** Emits a step's id when the step has ended somewhere; may miss some. */
+  /** Emits a step's id when it has ended, in whatever process; may miss some. */
   readonly stepEnds: EventEmitter
-  /** Aborted at the word to stop: no new visitor should come here. */
+  /** Aborted on the signal to stop, so that no new visitors are sent here. */
   readonly draining: AbortController
-  /** Aborted when the door closes: whoever waits answers at once. */
+  /** Aborted when the server closes: waiting requests answer at once. */
   readonly stopping: AbortController
   readonly close: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export function createContext(config: GatewayConfig): Context {
   const results = openQueue(resultsQueue, redis, { log })
   const stepEnds = new EventEmitter()
   const [draining, stopping] = [new AbortController(), new AbortController()]
-  // One waiter per waiting request, which the in-flight window bounds per principal only.
+  // One listener per waiting request; their number is bounded only per principal.
   stepEnds.setMaxListeners(0)
   setMaxListeners(0, stopping.signal)
   const onNotify = (stepId: string) => stepEnds.emit(stepId)
@@ -94,11 +94,11 @@ export function createContext(config: GatewayConfig): Context {
 
 type CachedReads = ReturnType<typeof createCachedReads>
 
-/** How much there is to do, looked at once a second at most for each subject, so that a request costs no look of its own. */
+/** The current load, read at most once a second per subject, so that requests do not each query it. */
 function createCachedReads(db: GatewayDb, queues: Context['queues']) {
   return {
     lane: cachedFor(cacheMaxAgeMs, (lane: VisionQueue) => readLaneWait(queues[lane])),
-    /** By the widest network. */
+    /** Keyed by the widest network. */
     unpaidOf: cachedFor(cacheMaxAgeMs, (network: string) => summarizeUnpaid(db, network)),
     waitingOf: cachedFor(cacheMaxAgeMs, async (ownerId: string) => ({
       count: await countWaiting(db, ownerId),

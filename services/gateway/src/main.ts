@@ -3,7 +3,7 @@ import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { readGatewayConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { ownChecks, partChecks } from './flow/check-parts.ts'
-import { measure } from './flow/measure.ts'
+import { measureBacklog } from './flow/measure-backlog.ts'
 import { createGateway } from './http/routes.ts'
 import { startErasing } from './jobs/erase.ts'
 import { startRecordingResults } from './jobs/record-result.ts'
@@ -25,11 +25,11 @@ await runService({ name: 'gateway', log: ctx.log, config }, async () => {
   return {
     needs: ownChecks(ctx),
     relies: partChecks(ctx),
-    measure: () => measure(ctx),
+    measure: () => measureBacklog(ctx),
     stop: async () => {
       ctx.draining.abort()
       await door.drain(config.DRAIN_SECONDS)
-      // Whoever waits for a step hears 202 now; everything under way is then answered before the rest closes.
+      // Requests waiting for a step get 202 now; everything under way is answered before the rest closes.
       ctx.stopping.abort()
       await door.close()
       await Promise.all(jobs.map((job) => job.close()))

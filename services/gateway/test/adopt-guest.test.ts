@@ -5,7 +5,7 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { rows, until } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -25,7 +25,7 @@ const filesOf = async (client: Client) => {
 }
 const becomes = (guest: Client) => signIn(product.url, newcomer(), guest)
 
-/** The same browser without its session: what is left of the guest. */
+/** The same browser without its session: what remains of the guest. */
 function asGuest(client: Client): Client {
   const guest = new Client(product.url)
   for (const name of ['guest_key', 'cookie_credits']) guest.cookies.set(name, client.cookies.get(name) ?? '')
@@ -33,7 +33,7 @@ function asGuest(client: Client): Client {
 }
 
 describe('a guest who signs in', () => {
-  it('takes credits, files, results and idempotency keys along', async () => {
+  it('keeps credits, files, results and idempotency keys', async () => {
     const client = await Client.guest(product.url)
     const ingestion_id = await upload(client)
     const key = { 'Idempotency-Key': 'une-fois' }
@@ -57,7 +57,7 @@ describe('a guest who signs in', () => {
     ]).toEqual(['0', '14'])
   })
 
-  it('leaves nothing behind under the guest cookie, whose mirror says so', async () => {
+  it('leaves nothing behind under the guest cookie, and the mirror shows it', async () => {
     const client = await Client.guest(product.url)
     const ingestion_id = await upload(client)
     await becomes(client)
@@ -90,7 +90,7 @@ describe('a guest who signs in', () => {
     expect(merges).toHaveLength(1)
   })
 
-  it('gets back what is held for a step that fails after the merge', async () => {
+  it('gets back the credit held for a step that fails after the merge', async () => {
     const client = await Client.guest(product.url)
     const ingestion_id = await upload(client)
     await product.kill('vision-worker')
@@ -103,7 +103,7 @@ describe('a guest who signs in', () => {
     await product.restart('vision-worker')
   })
 
-  it('pays from the guest’s hold for a step that ends well after the merge', async () => {
+  it('pays from the guest’s hold for a step that succeeds after the merge', async () => {
     const client = await Client.guest(product.url)
     const ingestion_id = await upload(client)
     await product.kill('vision-worker')
@@ -120,7 +120,7 @@ describe('a guest who signs in', () => {
     expect(await client.credits()).toBe(9)
   })
 
-  it('with a second guest brings its files, not its credits', async () => {
+  it('as a second guest brings its files, but not its credits', async () => {
     const choice = newcomer()
     const first = await signIn(product.url, choice, await Client.guest(product.url))
     expect(await first.credits()).toBe(10)
@@ -131,7 +131,7 @@ describe('a guest who signs in', () => {
     expect(await filesOf(second)).toEqual([ingestion_id])
   })
 
-  it('and works as a guest again later finds the new files in the account too', async () => {
+  it('and later works as a guest again finds those files in the account too', async () => {
     const choice = newcomer()
     const client = await signIn(product.url, choice, await Client.guest(product.url))
     expect(await client.credits()).toBe(10)
@@ -143,7 +143,7 @@ describe('a guest who signs in', () => {
     expect(await client.credits()).toBe(10)
   })
 
-  it('in the middle of an upload loses nothing of it', async () => {
+  it('in the middle of an upload loses nothing', async () => {
     const client = await Client.guest(product.url)
     const guest = asGuest(client)
     const uploads = Array.from({ length: 6 }, () => upload(guest))
@@ -161,7 +161,7 @@ describe('a guest who signs in', () => {
     expect(strays?.count).toBe(0)
   })
 
-  it('is topped up once together with the account, whichever of them comes first', async () => {
+  it('is topped up only once together with the account, whichever comes first', async () => {
     const topUp = (client: Client) => client.ask<{ added: number }>('/api/credits/add', { method: 'POST' })
     // The account first, then the guest: a second browser of the same person.
     const choice = newcomer()
@@ -171,7 +171,7 @@ describe('a guest who signs in', () => {
     expect((await topUp(guest)).body.added).toBe(5)
     await signIn(product.url, choice, guest)
     expect([await guest.credits(), await account.credits()]).toEqual([15, 15])
-    // Signed out it is a new guest, whose credits are its own as long as it stays one.
+    // After signing out this is a new guest, with its own credits until the next sign-in.
     await guest.ask('/api/logout', { method: 'POST' })
     guest.cookies.delete('guest_key')
     expect(await guest.credits()).toBe(10)
@@ -193,7 +193,7 @@ describe('a guest who signs in', () => {
     expect((await topUp(spender)).status).toBe(429)
   })
 
-  it('is not adopted by the bearer of an API key, who has no browser', async () => {
+  it('is not adopted by a request with an API key', async () => {
     const guest = await Client.guest(product.url)
     const person = await signIn(product.url, newcomer())
     const { body } = await person.ask<{ api_key: string }>('/api/api-key/me')

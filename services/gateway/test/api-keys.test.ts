@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readGatewayConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { identify } from '../src/flow/identify.ts'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -28,7 +28,7 @@ const works = async (key: string) =>
   (await new Client(product.url, key).ask('/api/v1/detourage/ingestions')).status === 200
 
 describe('a person’s keys', () => {
-  it('are a live one and a test one, the same at every look', async () => {
+  it('are a live one and a test one, and stay the same', async () => {
     const client = await someone()
     const keys = await keysOf(client)
     expect([readApiKeyKind(keys.api_key), readApiKeyKind(keys.test_api_key)]).toEqual(['live', 'test'])
@@ -37,7 +37,7 @@ describe('a person’s keys', () => {
     expect([await works(keys.api_key), await works(keys.test_api_key)]).toEqual([true, true])
   })
 
-  it('tell when they were last used', async () => {
+  it('show when they were last used', async () => {
     const client = await someone()
     await works((await keysOf(client)).api_key)
     const used = Date.parse((await keysOf(client)).last_used_at ?? '')
@@ -51,7 +51,7 @@ describe('a person’s keys', () => {
     expect((await new Client(product.url, keys.test_api_key).ask('/api/me')).status).toBe(401)
   })
 
-  it('are replaced one by one: the old one is refused at once, the other stays', async () => {
+  it('are replaced separately: the old key is refused at once, the other kind stays', async () => {
     const client = await someone()
     const before = await keysOf(client)
     const { status, body: after } = await rotate(client)
@@ -65,7 +65,7 @@ describe('a person’s keys', () => {
     expect((await rotate(client, 'autre')).status).toBe(422)
   })
 
-  it('stay one of a kind when ten rotations come at once', async () => {
+  it('stay one of each kind under ten concurrent rotations', async () => {
     const client = await someone()
     const replies = await Promise.all(Array.from({ length: 10 }, () => rotate(client)))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -79,7 +79,7 @@ describe('a person’s keys', () => {
     const [alice, bob] = [await someone(), await someone()]
     const idsOf = async (client: Client) => {
       const { api_key } = await keysOf(client)
-      // Used, so that the row can be told from the others.
+      // Used once, to have a row that can be found.
       await works(api_key)
       const { body } = await client.ask<{ email: string }>('/api/me')
       const [row] = await rows<{ id: string; sealed: string }>(
@@ -133,7 +133,7 @@ describe('a mistyped key', () => {
 describe('a test key', () => {
   const options = '{"dpi":72,"format":"png"}'
 
-  it('goes the whole way for nothing, and gets a marked page', async () => {
+  it('works end to end for free, and gets a watermarked page', async () => {
     const { api_key, test_api_key } = await keysOf(await someone())
     const [live, test] = [new Client(product.url, api_key), new Client(product.url, test_api_key)]
     await live.ask('/api/credits/add', { method: 'POST' })
@@ -175,7 +175,7 @@ describe('a test key', () => {
     expect((await client.rectify({ ingestion_id, options: corners })).status).toBe(404)
   })
 
-  it('lives in a world of its own: neither it nor a live key or a session sees what the other has', async () => {
+  it('is isolated: its files and those of live keys and sessions are invisible to each other', async () => {
     const session = await someone()
     const { api_key, test_api_key } = await keysOf(session)
     const [live, test] = [new Client(product.url, api_key), new Client(product.url, test_api_key)]
@@ -188,7 +188,7 @@ describe('a test key', () => {
       return { ingestion_id, path, job }
     }
     const [theirs, ours] = [await made(live), await made(test)]
-    // The same key in both worlds led to two files.
+    // The same idempotency key gave two files.
     expect(ours.ingestion_id).not.toBe(theirs.ingestion_id)
 
     const statuses = async (client: Client, { ingestion_id, path, job }: typeof ours) => [
@@ -208,7 +208,7 @@ describe('a test key', () => {
         .toSorted()
     for (const client of [live, session]) expect(await listed(client)).toEqual([theirs.ingestion_id])
     expect(await listed(test)).toEqual([ours.ingestion_id])
-    // The person may have a copy of both, and each side erases its own.
+    // The person's export has both, and each side erases its own.
     expect(await listed(session, '/api/me/export')).toEqual(
       [theirs.ingestion_id, ours.ingestion_id].toSorted(),
     )

@@ -7,7 +7,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { objectsOf, rows, until } from './observe.ts'
+import { objectsOf, rows, until } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -23,7 +23,7 @@ afterAll(() => product.stop())
 const bytesOf = (content: string) => Buffer.from(content)
 const jpegMark = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-/** The refusal of a reply, once it is sure that it is one that a person can read. */
+/** Status and code of a refusal, after checking that it is complete and readable. */
 function refusal(reply: Reply<unknown>): [status: number, code: string] {
   expect(reply.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
   const problem = problemOf(reply)
@@ -38,7 +38,7 @@ async function expectNothingLeft(guest: Client): Promise<void> {
   await until(async () => objectsOf(product).length === 0)
 }
 
-describe('a file that is none', () => {
+describe('an invalid file', () => {
   it.each<[string, readonly [status: number, code: string], () => Buffer]>([
     ['a text', [415, 'unsupported_type'], () => bytesOf('Bonjour,\nceci est un texte.')],
     [
@@ -73,7 +73,7 @@ describe('a file that is none', () => {
 })
 
 it.each(['/', '/api', '/api/v1/limits', '/assets/'])(
-  'TRACE %s gives nothing back of what came',
+  'TRACE %s echoes nothing of the request',
   async (path) => {
     const asked = request(new URL(path, product.url), {
       method: 'TRACE',
@@ -89,7 +89,7 @@ describe.each([
   ['an image', () => photo.jpeg],
   ['a PDF', () => pdf],
 ])('%s', (_, bytes) => {
-  it('of as many bytes as are allowed is taken, and refused with one more', async () => {
+  it('of exactly the maximum size is accepted, and refused with one byte more', async () => {
     const guest = await Client.guest(product.url)
     const oneMore = { bytes: Buffer.concat([bytes(), Buffer.alloc(1)]), name: 'page' }
     expect(refusal(await guest.ingest(oneMore))).toEqual([413, 'file_too_large'])
@@ -101,11 +101,11 @@ describe.each([
   })
 })
 
-describe('a form that is none', () => {
+describe('an invalid form', () => {
   const ingest = (guest: Client, body: BodyInit | undefined, headers: Record<string, string> = {}) =>
     guest.ask('/api/v1/detourage/ingest', { method: 'POST', headers, ...(body && { body }) })
 
-  it('without a file is refused, saying which field is missing', async () => {
+  it('without a file is refused, naming the missing field', async () => {
     const guest = await Client.guest(product.url)
     const form = new FormData()
     form.append('nom', 'facture')
@@ -116,7 +116,7 @@ describe('a form that is none', () => {
     }
   })
 
-  it('with two files is refused, and neither stays', async () => {
+  it('with two files is refused, and neither is kept', async () => {
     const guest = await Client.guest(product.url)
     const form = new FormData()
     for (const name of ['a.jpg', 'b.jpg']) form.append('file', new Blob([new Uint8Array(photo.jpeg)]), name)
@@ -135,7 +135,7 @@ describe('a form that is none', () => {
 })
 
 describe('a client that hangs up in the middle of a file', () => {
-  it.each(['ingest', ''])('leaves neither row nor object nor a gateway that minds (%s)', async (route) => {
+  it.each(['ingest', ''])('leaves no row, no object and a healthy gateway (%s)', async (route) => {
     const guest = await Client.guest(product.url)
     const first = photo.jpeg.subarray(0, 10_000)
     const { socket } = beginUpload(guest, first, { route })
@@ -152,7 +152,7 @@ describe('a client that hangs up in the middle of a file', () => {
   })
 })
 
-describe('a step that cannot be', () => {
+describe('an impossible step', () => {
   let guest: Client
   let ingestion_id: string
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('a step that cannot be', () => {
 
   it.each([
     ['no ingestion', {}],
-    ['an id that is none', { ingestion_id: 'facture' }],
+    ['an invalid id', { ingestion_id: 'facture' }],
     ['page 0', { page: 0 }],
     ['page 99', { page: 99 }],
     ['a page in letters', { page: 'un' }],
@@ -184,6 +184,8 @@ describe('a step that cannot be', () => {
     '{"format":"gif"}',
     '{"paper":"a3"}',
     '{"filter":"sepia"}',
+    '{"turn":45}',
+    '{"turn":"90"}',
     '{"document":2}',
     '{"resolution":300}',
     '{"corners":[[0,0],[1,0],[1,1]]}',
@@ -195,7 +197,7 @@ describe('a step that cannot be', () => {
     expect(await guest.credits()).toBe(10)
   })
 
-  it('an unknown ingestion and somebody else’s answer 404 alike', async () => {
+  it('an unknown ingestion and somebody else’s both answer 404', async () => {
     const stranger = await Client.guest(product.url)
     const unknown = '00000000-0000-4000-8000-000000000000'
     for (const id of [ingestion_id, unknown]) {
@@ -206,7 +208,7 @@ describe('a step that cannot be', () => {
     expect(await stranger.credits()).toBe(10)
   })
 
-  it('JSON bodies and form fields mean the same', async () => {
+  it('JSON bodies and form fields are equivalent', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const ask = (body: string) => guest.ask('/api/v1/detourage/detect', { method: 'POST', headers, body })
     expect((await ask(JSON.stringify({ ingestion_id, page: 1 }))).status).toBe(200)

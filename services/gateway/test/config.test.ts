@@ -20,7 +20,7 @@ const variables = Object.values(operatorVariables)
 const details = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
 const given = { ...details, PUBLIC_URL: 'https://equerre.test', TRUST_PROXY: '1' }
 
-describe('the door in production', () => {
+describe('the gateway in production', () => {
   const production = { ...base, ...given, NODE_ENV: 'production' }
 
   it.each([
@@ -28,28 +28,28 @@ describe('the door in production', () => {
     ['PUBLIC_URL', 'http://equerre.test'],
     ['TRUST_PROXY', ''],
     ['TRUST_PROXY', '0'],
-  ])('does not open with %s=%s', (name, value) => {
+  ])('does not start with %s=%s', (name, value) => {
     expect(() => readGatewayConfig({ ...production, [name]: value })).toThrow(`${name}: production needs`)
   })
 
-  it('opens behind a proxy that speaks TLS, and elsewhere without', () => {
+  it('starts behind a TLS proxy, and outside production without one', () => {
     expect(readGatewayConfig(production).TRUST_PROXY).toBe(1)
     expect(readGatewayConfig(base).PUBLIC_URL).toBeUndefined()
   })
 })
 
 describe('the operator’s details', () => {
-  it.each(variables)('are not complete in production without %s', (variable) => {
+  it.each(variables)('are incomplete in production without %s', (variable) => {
     const env = { ...base, ...given, NODE_ENV: 'production', [variable]: '' }
     expect(() => readGatewayConfig(env)).toThrow(variable)
   })
 
-  it('start production when all are there', () => {
+  it('let production start when complete', () => {
     const { operator } = readGatewayConfig({ ...base, ...given, NODE_ENV: 'production' })
     expect(Object.values(operator)).toEqual(Object.values(details))
   })
 
-  it('may have gaps elsewhere', () => {
+  it('may be incomplete elsewhere', () => {
     const { operator } = readGatewayConfig({ ...base, OPERATOR_NAME: 'Atelier Exemple' })
     expect(operator.name).toBe('Atelier Exemple')
     expect(operator.phone).toBeNull()

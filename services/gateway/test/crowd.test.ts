@@ -2,9 +2,9 @@ import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
-// Rates that would turn such a crowd away are not what is looked at here.
+// Rate limits that would refuse such a crowd are not tested here.
 const env = { GUEST_CREDITS: '50', COOKIE_REQUESTS_PER_MINUTE: '600000', REQUEST_BURST: '10000' }
 
 let product: Product
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('200 parallel rectifies on 50 credits are 50 done, 150 refused, and a balance of 0', async () => {
+it('of 200 parallel rectifies on 50 credits, 50 are done and 150 refused, with a balance of 0', async () => {
   const guest = await Client.guest(product.url)
   expect(await guest.credits()).toBe(50)
   const photo = await photographDocument({ seed: 51, width: 400, height: 300, coverage: 0.5 })
@@ -33,7 +33,7 @@ it('200 parallel rectifies on 50 credits are 50 done, 150 refused, and a balance
   expect(wallet).toEqual({ posted: 0, held: 0 })
 })
 
-it('1,000 parallel free top-ups are one', async () => {
+it('of 1,000 parallel free top-ups one succeeds', async () => {
   const guest = await Client.guest(product.url)
   const asked = Array.from({ length: 1_000 }, () => guest.ask('/api/credits/add', { method: 'POST' }))
   const statuses = (await Promise.all(asked)).map(({ status }) => status)

@@ -5,11 +5,11 @@ import { beginUpload } from '@equerre/testkit/raw-upload'
 import { missingS3, startS3 } from '@equerre/testkit/s3'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { rows, until } from './support/observe.ts'
 
-/** An upload that dies with an idempotency key in its hand, and how soon the key serves again. */
+/** How soon an idempotency key becomes usable again when its upload dies. */
 
-describe.skipIf(missingS3)('an upload that dies gives its idempotency key back', () => {
+describe.skipIf(missingS3)('an upload that dies releases its idempotency key', () => {
   let s3: Awaited<ReturnType<typeof startS3>>
   let product: Product
   let photo: Picture
@@ -35,7 +35,7 @@ describe.skipIf(missingS3)('an upload that dies gives its idempotency key back',
   const again = (guest: Client, key: string) =>
     guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' }, { 'Idempotency-Key': key, Prefer: 'respond-async' })
 
-  it('at once when the client hangs up, also while the storage is away', async () => {
+  it('at once when the client hangs up, even while the storage is down', async () => {
     const guest = await Client.guest(product.url)
     const socket = await begin(guest, 'raccroche')
     expect((await again(guest, 'raccroche')).status).toBe(409)
@@ -60,7 +60,7 @@ describe.skipIf(missingS3)('an upload that dies gives its idempotency key back',
        from gateway.idempotency where key = 'passerelle'`,
     )
     expect(claim!.seconds).toBeLessThan(30)
-    // Time passes for the row alone: nothing has said for 21 seconds that the upload lives.
+    // Age only this row, as if there had been no heartbeat for 21 seconds.
     await rows(
       product,
       `update gateway.idempotency set alive_at = now() - interval '21 seconds' where key = 'passerelle'`,
@@ -70,14 +70,14 @@ describe.skipIf(missingS3)('an upload that dies gives its idempotency key back',
     expect((await guest.settle(jobOf(answer).id)).status).toBe(200)
   })
 
-  it('not while it still arrives, however slowly', async () => {
+  it('but not while it is still arriving, however slowly', async () => {
     const guest = await Client.guest(product.url)
     const socket = await begin(guest, 'lent')
     await rows(
       product,
       `update gateway.idempotency set alive_at = now() - interval '19 seconds' where key = 'lent'`,
     )
-    // It says that it lives every five seconds.
+    // It sends a heartbeat every five seconds.
     await until(async () => {
       const fresh = await rows(
         product,

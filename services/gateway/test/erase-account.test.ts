@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { objectsOf, rows, until } from './observe.ts'
+import { objectsOf, rows, until } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -29,7 +29,7 @@ type Person = {
   readonly file: string
 }
 
-/** Somebody who came as a guest, paid for a page and signed in. */
+/** A person who came as a guest, paid for a page and signed in. */
 async function somebody(): Promise<Person> {
   const name = `Camille ${randomUUID()}`
   const email = `${randomUUID()}@exemple.test`
@@ -41,7 +41,7 @@ async function somebody(): Promise<Person> {
   return { client, id: body.account.id, email, name, file }
 }
 
-/** An upload whose headers go now and whose file goes at `finish`. @returns its status */
+/** An upload that sends its headers now and its file at `finish`, which resolves to the status. */
 function slowUpload(apiKey: string) {
   const boundary = 'limite'
   const headers = { 'X-API-Key': apiKey, 'Content-Type': `multipart/form-data; boundary=${boundary}` }
@@ -60,7 +60,7 @@ function slowUpload(apiKey: string) {
 const erase = (client: Client) => client.ask('/api/me', { method: 'DELETE' })
 const openErasures = async () => (await rows(product, 'select 1 from auth.erasures')).length
 
-/** Every text of every table that holds `needle`. */
+/** All rows of all tables that contain `needle`, as text. */
 async function rowsHolding(needle: string): Promise<string[]> {
   const tables = await rows<{ schema: string; name: string }>(
     product,
@@ -77,7 +77,7 @@ async function rowsHolding(needle: string): Promise<string[]> {
 }
 
 describe('the export', () => {
-  it('holds what each service knows of the person, and no credential', async () => {
+  it('holds what each service knows about the person, and no credentials', async () => {
     const { client, email, name, file } = await somebody()
     const keys = (await client.ask<ApiKeys>('/api/api-key/me')).body
     const reply = await client.ask<AccountExport>('/api/me/export')
@@ -95,7 +95,7 @@ describe('the export', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('says that it is not to be had while auth is away', async () => {
+  it('is unavailable while auth is down', async () => {
     const { client } = await somebody()
     await product.kill('auth')
     expect((await client.ask('/api/me/export')).status).toBe(503)
@@ -125,11 +125,11 @@ describe('erasing an account', () => {
     expect(await entries()).toBe(before)
   })
 
-  it('leaves nothing of a file that its key was still sending', async () => {
+  it('leaves nothing of a file still being sent with its key', async () => {
     const { client, id } = await somebody()
     const { api_key } = (await client.ask<ApiKeys>('/api/api-key/me')).body
     const slow = slowUpload(api_key)
-    // The key is good when the request comes; its file comes when nobody has it any more.
+    // The key is valid when the request starts, and gone when its file comes.
     const used = () =>
       rows(product, 'select 1 from auth.api_keys where user_id = $1 and last_used_at is not null', [id])
     await until(async () => (await used()).length > 0)
@@ -140,7 +140,7 @@ describe('erasing an account', () => {
     expect(await rows(product, `select 1 from gateway.ingestions where state = 'receiving'`)).toEqual([])
   })
 
-  it('waits for what is just being written for the person', async () => {
+  it('waits for transactions that are writing for the person', async () => {
     const { client, id } = await somebody()
     await using gateway = await connect(product.database.urls.gateway)
     const held = async () => (await gateway.query('select auth.hold_user($1) as there', [id])).rows
@@ -162,7 +162,7 @@ describe('erasing an account', () => {
     expect((await again.ask<AccountExport>('/api/me/export')).body.ingestions).toEqual([])
   })
 
-  it('gives a held credit back before the wallet loses its name', async () => {
+  it('voids holds before the wallet is anonymised', async () => {
     const { client, id } = await somebody()
     const file = (await client.ingest({ bytes: photo.jpeg, name: 'b.jpg' })).body.ingestion_id
     await product.kill('vision-worker')
@@ -174,7 +174,7 @@ describe('erasing an account', () => {
     await product.restart('vision-worker')
   })
 
-  it('is finished after a crash of auth right behind its answer', async () => {
+  it('is finished after a crash of auth just after its answer', async () => {
     const { client, id, file } = await somebody()
     await erase(client)
     await product.kill('auth')
@@ -184,10 +184,10 @@ describe('erasing an account', () => {
     expect(await rowsHolding(id)).toEqual([])
   })
 
-  it('is finished by a gateway that was away, with no job in any queue', async () => {
+  it('is finished by a gateway that was down, with no job in any queue', async () => {
     const { client, id, file } = await somebody()
     const { api_key } = (await client.ask<ApiKeys>('/api/api-key/me')).body
-    // Asked for as auth's own row says: the gateway is not there to carry the call.
+    // Requested directly in auth's tables, because the gateway is not there to proxy the call.
     await product.kill('gateway')
     await rows(
       product,
@@ -202,7 +202,7 @@ describe('erasing an account', () => {
     expect(objectsOf(product, file)).toEqual([])
   })
 
-  it('answers one of two calls at once, and 401 the other', async () => {
+  it('answers 200 to one of two concurrent calls, and 401 to the other', async () => {
     const { client } = await somebody()
     const replies = await Promise.all([erase(client), erase(client)])
     const statuses = replies.map(({ status }) => status).toSorted()
@@ -210,7 +210,7 @@ describe('erasing an account', () => {
     await until(async () => (await openErasures()) === 0)
   })
 
-  it('is not for an API key to ask', async () => {
+  it('is not allowed with an API key', async () => {
     const { client } = await somebody()
     const { api_key } = (await client.ask<ApiKeys>('/api/api-key/me')).body
     expect((await erase(new Client(product.url, api_key))).status).toBe(401)

@@ -5,7 +5,7 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countInLog, rows, until } from './observe.ts'
+import { countInLog, rows, until } from './support/observe.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function somebody(): Promise<{ client: Client; id: string }> {
   return { client, id: (await client.ask<AccountExport>('/api/me/export')).body.account.id }
 }
 
-it('an erased account that a restored backup brings back is erased again when the gateway starts', async () => {
+it('an erased account restored from a backup is erased again when the gateway starts', async () => {
   const { client, id } = await somebody()
   const [row] = await rows<Record<string, unknown>>(product, 'select * from auth.users where id = $1', [id])
   await client.ask('/api/me', { method: 'DELETE' })
@@ -34,7 +34,7 @@ it('an erased account that a restored backup brings back is erased again when th
   await until(async () => (await rows(product, 'select 1 from auth.erasures')).length === 0)
 })
 
-it('and nobody is erased by an entry that is not the gateway’s', async () => {
+it('an entry not sealed by the gateway erases nobody', async () => {
   const { client, id } = await somebody()
   const storage = openStorage({ driver: 'filesystem', dir: product.storageDir })
   await storage.put(`erasures/${id}/seal`, Buffer.from('0'.repeat(64)), { mime: 'text/plain' })

@@ -6,9 +6,9 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { rows, until } from './support/observe.ts'
 
-/** What is given away is counted, and so are guesses; small numbers here, the real ones are in the contract. */
+/** What is free is limited, and so are guesses; the real limits, in the contract, are larger. */
 
 const guesses = 5
 const steps = 6
@@ -44,7 +44,7 @@ const guess = (address: string) =>
   statusOf(new Client(product.url, writeApiKey('live', randomBytes(apiKeyBytes)), from(address)))
 
 describe('guessing', () => {
-  it('keys is bounded for an address, which a right key behind it does not notice', async () => {
+  it('keys is limited per address, without affecting a valid key from there', async () => {
     const { api_key } = await account()
     const right = () => statusOf(new Client(product.url, api_key, from('203.0.113.1')))
     const answers: number[] = []
@@ -56,7 +56,7 @@ describe('guessing', () => {
     expect(await statusOf(guest)).toBe(200)
   })
 
-  it('sessions is bounded too; an old one that a browser shows again and again is one guess', async () => {
+  it('sessions is limited too, and an old one shown repeatedly by a browser counts as one guess', async () => {
     const address = '203.0.114.1'
     const browser = (token: string, guest: Client) => {
       const client = new Client(product.url, undefined, from(address))
@@ -75,7 +75,7 @@ describe('guessing', () => {
 })
 
 describe('free work', () => {
-  it('is so many steps an hour for a guest and for a test key, and as many as one likes for who has paid', async () => {
+  it('is limited to so many steps an hour for guests and test keys, and unlimited for customers', async () => {
     const { api_key, test_api_key } = await account()
     const [user] = await rows<{ id: string }>(
       product,
@@ -100,10 +100,10 @@ describe('free work', () => {
     for (let i = 0; i < steps; i++) expect((await customer.detect({ ingestion_id })).status).toBe(200)
   })
 
-  it('is so many bytes an hour', async () => {
+  it('is limited to so many bytes an hour', async () => {
     const guest = await guestFrom('203.0.117.1')
     for (let i = 0; i < 3; i++) expect((await guest.ingest(upload())).status).toBe(200)
-    // A file is counted when its answer has gone.
+    // A file is counted after its answer has been sent.
     await until(async () => (await guest.ingest(upload())).status === 429)
     expect((await (await guestFrom('203.0.118.1')).ingest(upload())).status).toBe(200)
   })

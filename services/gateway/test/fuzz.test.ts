@@ -5,12 +5,12 @@ import { digitalPdf, photographDocument, scannedPdf } from '@equerre/testkit/pic
 import { startProduct, type Product } from '@equerre/testkit/product'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fuzzRuns, fuzzSeed } from './config.ts'
-import { damage, damages, type Damage } from './damage.ts'
+import { fuzzRuns, fuzzSeed } from './support/config.ts'
+import { damage, damages, type Damage } from './support/damage.ts'
 
-/** What tells the types apart. */
+/** Bytes that hold the signature of a file's type. */
 const markBytes = 12
-/** Ended early rather than late: a machine that is busy makes fewer tries, never a failure. */
+/** Stops early rather than late: a busy machine makes fewer runs, but never a failure. */
 const parameters = { numRuns: fuzzRuns, seed: fuzzSeed, interruptAfterTimeLimit: 60_000 + fuzzRuns * 3_000 }
 const timeout = { timeout: 120_000 + fuzzRuns * 6_000 }
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** An answer that is none of ours: a fault of the service, or a refusal that nobody can read. */
+/** Checks that an answer is neither a fault of the service nor a refusal that nobody can read. */
 function expectClear(reply: Reply<unknown>): void {
   if (reply.status < 300) return
   expect(reply.status).toBeGreaterThanOrEqual(400)
@@ -52,12 +52,12 @@ function expectClear(reply: Reply<unknown>): void {
 const settled = async <Body>(reply: Reply<Body>): Promise<Reply<Body>> =>
   reply.status === 202 ? guest.settle((reply.body as unknown as { id: string }).id) : reply
 
-describe('whatever is sent is answered clearly and costs nothing', timeout, () => {
-  it('files of every kind, damaged', async () => {
+describe('any input gets a clear answer and costs nothing', timeout, () => {
+  it('damaged files of every kind', async () => {
     const anyDamage: fc.Arbitrary<readonly Damage[]> = fc.array(damages, { minLength: 1, maxLength: 6 })
     const damaged = fc.tuple(fc.nat(originals.length - 1), anyDamage)
     const sent = fc.asyncProperty(damaged, async ([which, list]) => {
-      // Behind the mark of its type, without which no decoder sees it.
+      // Damage only what follows the type's signature, without which no decoder would see it.
       const original = originals[which]!
       const bytes = Buffer.concat([
         original.subarray(0, markBytes),
@@ -74,13 +74,13 @@ describe('whatever is sent is answered clearly and costs nothing', timeout, () =
     await fc.assert(sent, parameters)
   })
 
-  it('forms of a file, damaged', async () => {
+  it('damaged upload forms', async () => {
     const head =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
     const form = Buffer.concat([Buffer.from(head), originals[0]!, Buffer.from('\r\n--x--\r\n')])
     const headDamages = fc.array(damages, { minLength: 1, maxLength: 4 })
     const sent = fc.asyncProperty(headDamages, fc.boolean(), async (list, oneShot) => {
-      // In its first bytes, where the form is: what is inside of the file is the property above.
+      // Only in the form's head; the file's content is covered by the property above.
       const bytes = Buffer.concat([damage(form.subarray(0, head.length), list), form.subarray(head.length)])
       const reply = await guest.ask(`/api/v1/detourage/${oneShot ? '' : 'ingest'}`, {
         method: 'POST',
@@ -92,7 +92,7 @@ describe('whatever is sent is answered clearly and costs nothing', timeout, () =
     await fc.assert(sent, parameters)
   })
 
-  it('bodies of JSON, of any shape or nearly right', async () => {
+  it('JSON bodies, arbitrary or nearly right', async () => {
     const routes = ['detect', 'rectify', 'ingest', ''].map((name) => `/api/v1/detourage/${name}`)
     const path = fc.constantFrom(...routes, '/api/credits/add', '/api/logout', '/api/withdrawals')
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(1e308, -0, '\0', '🙂', [[]], {}))
@@ -105,6 +105,7 @@ describe('whatever is sent is answered clearly and costs nothing', timeout, () =
       'filter',
       'paper',
       'relighting',
+      'turn',
       '__proto__',
     ]
     const options = fc.dictionary(fc.constantFrom(...names), value)
@@ -120,7 +121,7 @@ describe('whatever is sent is answered clearly and costs nothing', timeout, () =
       },
       { requiredKeys: ['ingestion_id'] },
     )
-    // A page that is right would be straightened and paid: that is no fault.
+    // A valid request would straighten and charge a page, rightly.
     const wrong = nearly.filter(
       ({ page, options: given }) => (page !== undefined && page !== 1) || given !== undefined,
     )
@@ -136,7 +137,7 @@ describe('whatever is sent is answered clearly and costs nothing', timeout, () =
     await fc.assert(sent, parameters)
   })
 
-  it('after which everything still works', async () => {
+  it('and everything still works afterwards', async () => {
     expect((await guest.detect({ ingestion_id: intact })).status).toBeLessThan(500)
     const visitor = await Client.guest(product.url)
     const reply = await visitor.ingest({ bytes: originals[0]!, name: 'entier.jpg' })

@@ -9,13 +9,13 @@ import { welcomeGuest } from '../src/flow/welcome-guest.ts'
 import { reclaim } from '../src/store/dispatches.ts'
 import { findStep, listSteps } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
-import { useGatewayParts } from './gateway-parts.ts'
-import { rows } from './observe.ts'
-import { corners, end, guestWithFile, made } from './ready-file.ts'
+import { useGatewayParts } from './support/gateway-parts.ts'
+import { rows } from './support/observe.ts'
+import { corners, end, guestWithFile, made } from './support/ready-file.ts'
 
-/** What keeps a guest's credits right in the gateway's own tables, and what happens without it. */
+/** What keeps a guest's credits correct in the gateway's own tables, and what happens without it. */
 
-// As many renderings as fewer connections than the pool has can ask for at once.
+// Few enough renderings to request at once without exhausting the connection pool.
 const parts = useGatewayParts({ RENDERINGS_PER_CAPTURE: '5' })
 let ctx: Context
 beforeEach(() => {
@@ -27,7 +27,7 @@ const broken = { sentence: 'step_given_up', params: {} } as const
 const waitingBackends =
   'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()'
 
-/** The same database through queries that are changed on their way. */
+/** The same database with its queries rewritten. */
 function altered(transformQuery: KyselyPlugin['transformQuery']): Context {
   const plugin = { transformQuery, transformResult: async ({ result }) => result } satisfies KyselyPlugin
   return { ...ctx, db: ctx.db.withPlugin(plugin) }
@@ -36,7 +36,7 @@ function altered(transformQuery: KyselyPlugin['transformQuery']): Context {
 const withoutRowLocks = () =>
   altered(({ node }) => (SelectQueryNode.is(node) ? { ...node, endModifiers: [] } : node))
 
-/** Updates keep the first of their conditions only: which row, not in which state. */
+/** Keeps only the first condition of updates: which row, not in which state. */
 const withoutStatePredicate = () =>
   altered(({ node }) => {
     const condition = UpdateQueryNode.is(node) ? node.where?.where : undefined
@@ -75,7 +75,7 @@ describe.each([
     options: (render_of: string) => ({ render_of, filter: 'gray' }),
   },
 ])('$name', ({ free, options }) => {
-  /** Asks for two more than are free, all of which look before any of them writes. */
+  /** Makes two more requests than are free, all of which read before any of them writes. */
   async function areCounted(through: () => Context): Promise<void> {
     const request = await guestWithFile(ctx)
     const { stepId } = await requestStep(ctx, request)
@@ -86,7 +86,7 @@ describe.each([
     const asked = Promise.all(
       Array.from({ length: count }, () => requestStep(through(), { ...request, options: options(stepId) })),
     )
-    // On a connection of its own: within a transaction Postgres would repeat who was connected at the first look.
+    // On a new connection each time: within a transaction Postgres caches the activity statistics.
     const waiting = async () => (await rows({ database: parts.database() }, waitingBackends)).length
     await expect.poll(waiting, { timeout: 20_000 }).toBe(count)
     await barrier.query('rollback')
@@ -123,7 +123,7 @@ describe('the daily number of a network', () => {
   const guest = (id: string) => ({ principal: { kind: 'guest', id }, idempotencyKey: undefined }) as const
   const most = () => ctx.config.limits.guestWalletsPerNetworkPerDay
 
-  /** Credits of guests who come at once, each of whom then asks for the top-up at once. */
+  /** Credits of guests who arrive at once and then all request the top-up at once. */
   async function given(addresses: readonly (string | undefined)[]): Promise<number[]> {
     const guests = await Promise.all(addresses.map((address) => welcomeGuest(ctx, address)))
     const ids = guests.map(({ identity }) => identity.principal.id)
@@ -144,14 +144,14 @@ describe('the daily number of a network', () => {
     expect(sum(credits)).toBe(15 * most())
   })
 
-  it('holds for all whose address cannot be read, and for one address however it is written', async () => {
+  it('holds for all unreadable addresses together, and for one address however it is written', async () => {
     const nowhere = ['unknown', '', undefined, '_gateway', '1.2.3', '999.1.1.1']
     expect(sum(await given(times(30, (i) => nowhere[i % nowhere.length])))).toBe(15 * most())
     const same = ['198.51.100.7', '198.51.100.7:4711', '::ffff:198.51.100.7', '[::ffff:c633:6407]:80']
     expect(sum(await given(times(30, (i) => same[i % same.length])))).toBe(15 * most())
   })
 
-  it('grows with an IPv6 network, but less than the network does', async () => {
+  it('grows with an IPv6 network, but more slowly', async () => {
     const subnets = (count: number, prefix: (i: string) => string) =>
       given(times(count, (i) => `${prefix(i.toString(16))}::1`))
     expect(sum(await subnets(25, () => '2001:db8:1:1'))).toBe(15 * most())
@@ -161,7 +161,7 @@ describe('the daily number of a network', () => {
     expect(sum(await subnets(4 * most() + 5, (i) => `2001:db8:4:${i}00`))).toBe(15 * 4 * most())
   })
 
-  it('counts the top-up of an account, and of a guest of another day', async () => {
+  it('counts the top-up of an account, and forgets it after a day', async () => {
     const address = '192.0.2.1'
     await given(times(most() - 1, () => address))
     const topUp = (principalId: string) => takeFreeCredits(ctx, { ...guest(principalId), amount: 5, address })
@@ -174,7 +174,7 @@ describe('the daily number of a network', () => {
 })
 
 describe('a step that the queue has lost', () => {
-  it('is given out again by one of two relays that find it at once', async () => {
+  it('is dispatched again by only one of two relays that find it at once', async () => {
     const { stepId } = await requestStep(ctx, await guestWithFile(ctx))
     const step = (await findStep(ctx.db, stepId))!
     const before = new Date(Date.now() + 1_000)

@@ -15,11 +15,11 @@ import { requestStep } from '../src/flow/request-step.ts'
 import { shedLoad } from '../src/flow/shed-load.ts'
 import { reclaim, listDispatchedBefore, markDispatched } from '../src/store/dispatches.ts'
 import { findStep, listOverdue } from '../src/store/steps.ts'
-import { useGatewayParts } from './gateway-parts.ts'
-import { rows } from './observe.ts'
-import { insertReadyFile } from './ready-file.ts'
+import { useGatewayParts } from './support/gateway-parts.ts'
+import { rows } from './support/observe.ts'
+import { insertReadyFile } from './support/ready-file.ts'
 
-/** Who goes first in a lane and who is turned away, with nobody at its end: nothing depends on how fast a worker is. */
+/** Who goes first in a lane and who is refused, without workers, so that nothing depends on their speed. */
 
 const parts = useGatewayParts()
 let ctx: Context
@@ -30,7 +30,7 @@ beforeEach(() => {
 const here = originsOf('203.0.113.5')
 const elsewhere = originsOf('198.51.100.5')
 
-/** Somebody with a file that is ready. */
+/** A principal with a ready file. */
 async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
   const ownerId = randomUUID()
   const id = await insertReadyFile(ctx, { id: ownerId, test: false }, mime)
@@ -39,7 +39,7 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
     const standing = { tier, networks }
     return (await requestStep(ctx, { ...request, standing, requestId: 'request', test: false })).stepId
   }
-  /** Reports the step as a worker does that gave the file up. */
+  /** Reports the step as a worker that gave up on the file. */
   const giveUp = async (stepId: string, cpuSeconds: number) => {
     const attemptToken = (await findStep(ctx.db, stepId))!.attemptToken
     const why = {
@@ -55,14 +55,14 @@ async function somebody(tier: Tier, networks: Networks, mime = 'image/jpeg') {
 
 const pdf = 'application/pdf'
 
-/** Lets the relay look at what was given out a while ago. */
+/** Ages dispatched steps, and runs the relay. */
 async function relayLater(): Promise<void> {
   const later = `update gateway.steps set dispatched_at = now() - interval '1 minute'`
   await rows({ database: parts.database() }, later)
   await relay(ctx)
 }
 
-/** The steps that a lane gives out, in its order, with their ranks; 0 for those who pay. */
+/** A lane's steps in the order they are handed out, with their ranks; 0 for paid ones. */
 async function lineOn(lane: VisionQueue): Promise<{ ids: string[]; ranks: number[] }> {
   const queue = ctx.queues[lane]
   const jobs = [...(await queue.getJobs(['waiting'], 0, -1, true)), ...(await queue.getPrioritized(0, -1))]
@@ -70,7 +70,7 @@ async function lineOn(lane: VisionQueue): Promise<{ ids: string[]; ranks: number
 }
 
 describe('a lane', () => {
-  it('gives those who pay their turn before all others, and the first of each network before the second of any', async () => {
+  it('puts paid steps first, then the first of each network before the second of any', async () => {
     const [crowd, guest, customer] = [
       await somebody('guest', here),
       await somebody('guest', elsewhere),
@@ -79,14 +79,14 @@ describe('a lane', () => {
     const [first, second, third] = [await crowd.detect(), await crowd.detect(), await crowd.detect()]
     const [other, paid] = [await guest.detect(), await customer.detect()]
     const { ids } = await lineOn('vision-detect')
-    // One in four of those who pay takes the next other one along, behind itself.
+    // Every fourth paid step promotes the next unpaid one to right behind itself.
     expect(ids).toEqual([paid, first, other, second, third])
   })
 
-  it('lets those who pay nothing go on while others pay', async () => {
+  it('does not starve unpaid steps', async () => {
     const [guest, customer] = [await somebody('guest', here), await somebody('paying', elsewhere)]
     const waiting = [await guest.detect(), await guest.detect()]
-    // Each customer has four with the workers at a time, so many of them are needed.
+    // Each customer may have four in flight, so it takes many customers.
     const customers = await Promise.all(Array.from({ length: 10 }, () => somebody('paying', elsewhere)))
     for (const { detect } of [customer, ...customers]) for (let i = 0; i < 4; i++) await detect()
     const { ids, ranks } = await lineOn('vision-detect')
@@ -96,7 +96,7 @@ describe('a lane', () => {
     }
   })
 
-  it('holds one PDF of an address at a time, however many guests it sends', async () => {
+  it('holds one PDF per address at a time, however many guests it has', async () => {
     const guests = await Promise.all(Array.from({ length: 4 }, () => somebody('guest', here, pdf)))
     for (const { detect } of guests) await detect()
     expect((await lineOn('vision-heavy')).ids).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('a lane', () => {
     expect((await lineOn('vision-heavy')).ids).toContain(id)
   })
 
-  it('holds no more of one address than its window, and of those who pay as many as each of them may', async () => {
+  it('holds no more unpaid steps of one address than its window, but every customer’s own window', async () => {
     const max = ctx.config.limits.unpaidInFlightMax
     const guests = await Promise.all(Array.from({ length: max + 2 }, () => somebody('guest', here)))
     for (const { detect } of guests) await detect()
@@ -117,39 +117,48 @@ describe('a lane', () => {
     expect((await lineOn('vision-detect')).ids).toHaveLength(2 * max + 2)
   })
 
-  it('lets nobody be overtaken for ever: the relay puts a step that has waited long among the first', async () => {
+  it('is fair in the end: the relay moves long-waiting steps to the front', async () => {
     const guest = await somebody('guest', here)
     for (let i = 0; i < 3; i++) await guest.detect()
     await relayLater()
     expect((await lineOn('vision-detect')).ranks).toEqual([1, 1, 1])
   })
 
-  it.each(['guest', 'paying'] as const)(
-    'is given by the relay what waits, and nothing else (%s)',
-    async (tier) => {
-      const one = await somebody(tier, here)
-      const [ended, given, waiting] = [await one.detect(), await one.detect(), await one.detect()]
-      await one.giveUp(ended, 1)
-      const steps = { database: parts.database() }
-      await rows(
-        steps,
-        `update gateway.steps set state = 'waiting', dispatched_at = null where id = '${waiting}'`,
-      )
-      // Whatever has ended stays as it is, also past its time.
-      await rows(
-        steps,
-        `update gateway.steps set deadline_at = now() - interval '1 minute', dispatched_at = deadline_at where id = '${ended}'`,
-      )
-      const before = await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))
-      await ctx.queues['vision-detect'].drain()
-      await relay(ctx)
-      expect((await lineOn('vision-detect')).ids).toEqual([waiting])
-      expect((await findStep(ctx.db, waiting))!.state).toBe('dispatched')
-      expect(await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))).toEqual(before)
-    },
-  )
+  it.each(['guest', 'paying'] as const)('gets only waiting steps from the relay (%s)', async (tier) => {
+    const one = await somebody(tier, here)
+    const [ended, given, waiting] = [await one.detect(), await one.detect(), await one.detect()]
+    await one.giveUp(ended, 1)
+    const steps = { database: parts.database() }
+    await rows(
+      steps,
+      `update gateway.steps set state = 'waiting', dispatched_at = null where id = '${waiting}'`,
+    )
+    // Ended steps stay as they are, even past their deadline.
+    await rows(
+      steps,
+      `update gateway.steps set deadline_at = now() - interval '1 minute', dispatched_at = deadline_at where id = '${ended}'`,
+    )
+    const before = await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))
+    await ctx.queues['vision-detect'].drain()
+    await relay(ctx)
+    expect((await lineOn('vision-detect')).ids).toEqual([waiting])
+    expect((await findStep(ctx.db, waiting))!.state).toBe('dispatched')
+    expect(await Promise.all([ended, given].map((id) => findStep(ctx.db, id)))).toEqual(before)
+  })
 
-  it('takes back no step that has ended, whoever still asks', async () => {
+  it('removes overdue steps from the queue, so that no worker runs them in vain', async () => {
+    const one = await somebody('guest', here)
+    const [overdue, other] = [await one.detect(), await one.detect()]
+    await rows(
+      { database: parts.database() },
+      `update gateway.steps set deadline_at = now() - interval '1 minute' where id = '${overdue}'`,
+    )
+    await relay(ctx)
+    expect((await findStep(ctx.db, overdue))!.state).toBe('failed')
+    expect((await lineOn('vision-detect')).ids).toEqual([other])
+  })
+
+  it('takes back no step that has ended', async () => {
     const one = await somebody('guest', here)
     const id = await one.detect()
     await one.giveUp(id, 1)
@@ -161,7 +170,7 @@ describe('a lane', () => {
     expect(await listOverdue(ctx.db, new Date(Date.now() + 3_600_000), 10)).toEqual([])
   })
 
-  it('shows its age to whoever watches, whoever waits in it', async () => {
+  it('reports its age, whatever waits in it', async () => {
     const queue = ctx.queues['vision-detect']
     await queue.add('detect', {}, { priority: 3, timestamp: Date.now() - 50_000 })
     await measureQueue(queue)
@@ -186,30 +195,30 @@ describe('a late lane', () => {
     [15, [true, false, false]],
     [60, [true, true, false]],
     [150, [true, true, true]],
-  ])('of %i s turns guests, accounts and those who pay away: %j', async (seconds, shed) => {
+  ])('of %i s refuses guests, accounts and customers: %j', async (seconds, shed) => {
     await wait(seconds)
     expect(await everybody()).toEqual(shed)
     expect(await isShed('guest', 'vision-rectify')).toBe(false)
   })
 
-  it('is not late for those who pay while only others wait', async () => {
+  it('is not late for customers while only others wait', async () => {
     await wait(600, { priority: 1 })
     expect(await everybody()).toEqual([true, true, false])
   })
 
-  it('is not late for those who pay when a step that did not is promoted among theirs', async () => {
+  it('is not late for customers because of a promoted unpaid step', async () => {
     const job = await wait(600, { priority: 1 })
     await job.changePriority({ priority: 0 })
     expect(await isShed('paying')).toBe(false)
   })
 
-  it('is late for the network that crowds it, and not for another', async () => {
+  it('is late only for the network that crowds it', async () => {
     const crowd = await somebody('guest', here)
     for (let i = 0; i < 4; i++) await crowd.detect()
     const queue = ctx.queues['vision-detect']
     await queue.drain()
     await wait(60, { priority: 4 })
-    // The look that those requests have taken may be a second old.
+    // The cached reads of those requests may be a second old.
     await sleep(1_100)
     expect([
       await isShed('guest', 'vision-detect', here),
@@ -218,19 +227,19 @@ describe('a late lane', () => {
   })
 })
 
-describe('a lane that few files of a network keep busy', () => {
+describe('a lane kept busy by a few files of a network', () => {
   const isShed = (one: { detect: () => Promise<string> }) =>
     one.detect().then(
       () => false,
       (problem) => problem.code === 'rate_limited' && problem.retryAfterS > 60,
     )
 
-  it('is closed for the hour to that network, and to no other, no other lane and nobody who pays', async () => {
+  it('is closed for an hour to that network’s unpaid steps only, and no other lane is', async () => {
     const [costly, neighbour] = [await somebody('guest', here, pdf), await somebody('account', here, pdf)]
     const first = await costly.detect()
     const waiting = await neighbour.detect()
     await costly.giveUp(first, 20)
-    // It had been accepted before, and is not given out now.
+    // Although accepted before, it is not dispatched now.
     expect((await lineOn('vision-heavy')).ids).not.toContain(waiting)
     expect(await isShed(neighbour)).toBe(true)
     expect(await isShed(await somebody('guest', elsewhere, pdf))).toBe(false)
@@ -238,14 +247,14 @@ describe('a lane that few files of a network keep busy', () => {
     expect(await isShed(await somebody('paying', here, pdf))).toBe(false)
   })
 
-  it('stays open however many files take what files take', async () => {
+  it('stays open for any number of ordinary files', async () => {
     const guest = await somebody('guest', here, pdf)
     for (let i = 0; i < 30; i++) await guest.giveUp(await guest.detect(), 4)
     expect(await isShed(guest)).toBe(false)
   })
 })
 
-it('a deletion takes a step from its lane, and whoever works on one hears of it', async () => {
+it('a deletion removes waiting steps from their lane, and aborts running ones', async () => {
   const [deleted, waiting] = [await somebody('guest', here), await somebody('guest', elsewhere)]
   const lane = ctx.queues['vision-detect']
   const heard = new EventEmitter()
@@ -268,7 +277,7 @@ it('a deletion takes a step from its lane, and whoever works on one hears of it'
   await worker.close()
 })
 
-it('whoever works on an unpaid step hears that others wait, and lets it come again after them', async () => {
+it('an unpaid step that blocks others gives way, and runs again after them', async () => {
   const lane = ctx.queues['vision-detect']
   const [first, second] = [await somebody('guest', here), await somebody('guest', elsewhere)]
   const stepId = await first.detect()

@@ -2,7 +2,7 @@ import { Client, formOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
 let product: Product
 let guest: Client
@@ -34,19 +34,19 @@ it.each([
   expect(refused.headers.get('Vary')).toMatch(/\bAccept-Language\b/i)
 })
 
-it('a refusal of a service behind the gateway is in the reader’s language too', async () => {
+it('a refusal by an internal service is in the reader’s language too', async () => {
   const refused = await guest.ask('/api/api-key/me', { headers: { 'Accept-Language': 'en' } })
   expect(problemOf(refused).detail).toBe('Sign in or provide a valid API key.')
   expect(refused.headers.get('Content-Language')).toBe('en')
 })
 
-it('a field that is refused is named in the reader’s language', async () => {
+it('a refusal of a field is in the reader’s language', async () => {
   const ask = (language: string) => guest.detect({ ingestion_id: 'none' }, { 'Accept-Language': language })
   expect(problemOf(await ask('fr')).detail).toBe('Champ « ingestion_id » : UUID invalide.')
   expect(problemOf(await ask('en')).detail).toBe('Field “ingestion_id”: Invalid UUID.')
 })
 
-it('what refused a step is stored without words, and said to each reader in theirs', async () => {
+it('a step’s problem is stored without words, and put into each reader’s language', async () => {
   const cut = { bytes: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog'), name: 'coupe.pdf' }
   const accepted = await guest.ask<{ id: string }>('/api/v1/detourage/ingest', {
     method: 'POST',
@@ -69,7 +69,9 @@ it('what refused a step is stored without words, and said to each reader in thei
     `update gateway.steps set problem_sentence = null, problem_params = null where id = $1`,
     [id],
   )
-  expect(await read('en'), 'written by the version before').toBe('This file is empty, damaged or incomplete.')
+  expect(await read('en'), 'written by the previous version').toBe(
+    'This file is empty, damaged or incomplete.',
+  )
 })
 
 it('limits and the contract are in the reader’s language too', async () => {

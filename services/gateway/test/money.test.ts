@@ -24,7 +24,7 @@ function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T
 }
 
 describe('credits', () => {
-  it('let 8 of 20 parallel rectifies through on 8 credits, and no other', async () => {
+  it('let exactly 8 of 20 parallel rectifies through on 8 credits', async () => {
     const { guest, ingestion_id } = await guestWithFile()
     for (let i = 0; i < 2; i++) await guest.rectify({ ingestion_id, options: small })
     expect(await guest.credits()).toBe(8)
@@ -44,7 +44,7 @@ describe('credits', () => {
     expect(await guest.credits()).toBe(0)
   })
 
-  it('G03 N-03: are topped up once, by five, whatever is asked for', async () => {
+  it('G03 N-03: are topped up once, by five, whatever is requested', async () => {
     const guest = await Client.guest(product.url)
     const add = () =>
       guest.ask<{ credits: number; added: number }>('/api/credits/add?amount=500', { method: 'POST' })
@@ -71,7 +71,7 @@ describe('credits', () => {
 })
 
 describe('an idempotency key', () => {
-  it('makes 100 identical rectifies at once one execution, one debit and 100 equal answers', async () => {
+  it('makes 100 identical concurrent rectifies one execution, one debit and 100 equal answers', async () => {
     const { guest, ingestion_id } = await guestWithFile()
     const replies = await times(100, () =>
       guest.rectify({ ingestion_id, options: small }, { 'Idempotency-Key': 'facture-17' }),
@@ -83,14 +83,14 @@ describe('an idempotency key', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('is refused for another request, and means nothing to another guest', async () => {
+  it('is refused for a different request, and independent of other guests’ keys', async () => {
     const { guest, ingestion_id } = await guestWithFile()
     const key = { 'Idempotency-Key': 'k' }
     expect((await guest.rectify({ ingestion_id, options: small }, key)).status).toBe(200)
     const other = await guest.rectify({ ingestion_id, options: '{"dpi":73}' }, key)
     expect(other.status).toBe(422)
     expect(problemOf(other).code).toBe('idempotency_mismatch')
-    // The same request, its options written another way.
+    // The same request with its options written differently.
     const again = await guest.rectify({ ingestion_id, options: '{ "relighting": false, "dpi": 72 }' }, key)
     expect(again.headers.get('Idempotent-Replayed')).toBe('true')
     const second = await guestWithFile()
@@ -99,7 +99,7 @@ describe('an idempotency key', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('leads the same file to the same ingestion, and keeps no second copy', async () => {
+  it('gives the same file the same ingestion, and keeps no second copy', async () => {
     const guest = await Client.guest(product.url)
     const send = (name: string, bytes = photo.jpeg) =>
       guest.ingest({ bytes, name }, { 'Idempotency-Key': 'envoi' })
@@ -113,7 +113,7 @@ describe('an idempotency key', () => {
     expect(list.body.ingestions).toHaveLength(1)
   })
 
-  it('is given back by a request that came to nothing', async () => {
+  it('is released by a request that came to nothing', async () => {
     const guest = await Client.guest(product.url)
     const key = { 'Idempotency-Key': 'essai' }
     expect((await guest.ingest({ bytes: Buffer.from('du texte'), name: 'a.jpg' }, key)).status).toBe(415)

@@ -7,12 +7,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectRedis, rows, until } from './observe.ts'
+import { connectRedis, rows, until } from './support/observe.ts'
 
 let product: Product
-/** Everything that opens something, by what it is. */
+/** Every credential, by kind. */
 let issued: Record<string, string>
-/** What tells who somebody is: a log is read by more people than a table. */
+/** Personal data: logs are read by more people than tables. */
 const personal = { name: 'bulletin-de-paie-durand', email: `${randomUUID()}@exemple.test` }
 beforeAll(async () => {
   product = await startProduct({ env: { LOG_LEVEL: 'trace' } })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** One person's whole life with the product, refusals and failures included. */
+/** Exercises one person's whole use of the product, including refusals and failures. */
 async function liveThroughEverything(): Promise<Record<string, string>> {
   const photo = await photographDocument({ seed: 51, width: 800, height: 600, coverage: 0.5 })
   const options = '{"dpi":72}'
@@ -34,7 +34,7 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
   const location = await leave(client, person)
   const departure = client.cookies.get('sign-in')!
   await comeBack(client, location)
-  // The second time the provider refuses the code, which auth logs.
+  // The second time the provider refuses the code, and auth logs that.
   client.cookies.set('sign-in', departure)
   await comeBack(client, location)
   await signIn(product.url, person, client)
@@ -56,7 +56,7 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
     await script.ask(`/api/nulle-part?key=${key}`)
     await script.ingest({ bytes: new Uint8Array(), name: `${personal.name}.txt` })
   }
-  // Auth away: the proxy fails with the credentials in its hands.
+  // With auth down, the proxy fails while holding the credentials.
   await product.kill('auth')
   await client.ask('/api/me')
   await client.ask('/api/me/export')
@@ -69,7 +69,7 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
   return secrets
 }
 
-/** In the clear, and as somebody might have written it down by accident. */
+/** The secret in plain text, and in encodings in which it might be written by accident. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')]
@@ -102,7 +102,7 @@ function logs(): string {
 async function everythingInRedis(): Promise<string> {
   const redis = await connectRedis(product.redisUrl)
   await until(async () => redis.status === 'ready')
-  // Compressed, a secret would hide from the scan.
+  // Compression would hide a secret from the scan.
   await redis.config('SET', 'rdbcompression', 'no')
   const keys = await redis.keys('*')
   const values = await Promise.all(keys.map(async (key) => (await redis.dump(key)) ?? ''))
@@ -110,7 +110,7 @@ async function everythingInRedis(): Promise<string> {
   return [...keys, ...values].join('\n')
 }
 
-describe('after a whole life with the product', () => {
+describe('after exercising the whole product', () => {
   const places = { 'a dump of all tables': dump, 'all logs': async () => logs(), Redis: everythingInRedis }
 
   it.each(Object.entries(places))('%s holds no credential', async (_place, read) => {
@@ -131,7 +131,7 @@ describe('after a whole life with the product', () => {
     },
   )
 
-  it('the scan would have seen one', async () => {
+  it('the scan would have found one', async () => {
     const hash = createHash('sha256').update(issued['guest_key']!).digest('hex')
     expect(await dump()).toContain(hash)
     expect(await dump()).toContain(personal.name)

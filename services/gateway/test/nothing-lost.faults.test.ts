@@ -6,12 +6,12 @@ import { missingS3, startS3 } from '@equerre/testkit/s3'
 import type { S3Settings } from '@equerre/platform/storage'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countInLog, objectsOf, rows, until, untilRectifying } from './observe.ts'
+import { countInLog, objectsOf, rows, until, untilRectifying } from './support/observe.ts'
 
 const jobs = 20
-/** Beyond the relay's patience of 30 s, its period and the work itself. */
+/** More than the relay's 30 s before a rescue, its period and the work itself. */
 const faultTimeoutMs = 180_000
-/** Longer than the relay's patience, so that what failed is given out again in vain; a whole minute was tried by hand. */
+/** Longer than the relay waits, so that failed steps are dispatched again in vain; a whole minute was tried by hand. */
 const storageAwayMs = 35_000
 
 let product: Product
@@ -26,7 +26,7 @@ afterEach(() => product.stop())
 
 type Load = { readonly guests: readonly Client[]; readonly jobIds: readonly (readonly [Client, string])[] }
 
-/** Several guests, whose rectifies have all been accepted and not waited for. */
+/** Several guests whose rectifies have been accepted, without waiting for them. */
 async function acceptRectifies(): Promise<Load> {
   const guests = await Promise.all(Array.from({ length: 4 }, () => Client.guest(product.url)))
   const perGuest = await Promise.all(
@@ -41,7 +41,7 @@ async function acceptRectifies(): Promise<Load> {
   return { guests, jobIds: perGuest.flat() }
 }
 
-/** Every accepted job has ended well, and every guest has paid for its own jobs once. */
+/** Checks that every accepted job succeeded, and that every guest paid exactly once for each of its own. */
 async function expectAllDone({ guests, jobIds }: Load): Promise<void> {
   const replies = await Promise.all(jobIds.map(([guest, id]) => guest.settle(id)))
   expect(replies.map(({ status }) => status)).toEqual(Array(jobs).fill(200))
@@ -70,7 +70,7 @@ const variablesOf = (settings: S3Settings) => ({
 const finished = () =>
   rows<{ id: string }>(product, `select id from gateway.steps where kind = 'rectify' and state = 'done'`)
 
-describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid twice when`, () => {
+describe(`with ${jobs} rectifies in flight, nothing is lost or paid twice when`, () => {
   it(
     'Redis is emptied',
     async () => {
@@ -84,14 +84,14 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
   )
 
   it(
-    'Redis is away for a while and comes back empty',
+    'Redis is down for a while and comes back empty',
     async () => {
       const load = await acceptRectifies()
       await untilRectifying(product)
       const bringBack = await product.loseRedis()
       const late = await Client.guest(product.url)
       expect((await fetch(`${product.url}/api/healthz`)).status).toBe(200)
-      // Accepted all the same: the row is what counts, the queue hears of it later.
+      // Accepted all the same: the row counts, and the queue gets it later.
       const uploaded = await late.ingest({ bytes: photo.jpeg, name: 'page.jpg' }, { Prefer: 'respond-async' })
       expect(uploaded.status).toBe(202)
       await until(async () => (await fetch(`${product.url}/api/readyz`)).status === 503)
@@ -104,7 +104,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
   )
 
   it(
-    'the worker is killed in the middle of its work, three times',
+    'the worker is killed mid-work, three times',
     async () => {
       const load = await acceptRectifies()
       for (let i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
   )
 
   it.skipIf(missingS3)(
-    'the object storage is away for half a minute',
+    'the object storage is down for half a minute',
     async () => {
       await product.stop()
       const s3 = await startS3()
@@ -153,7 +153,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
   )
 
   it(
-    'every database connection is cut, again and again, and no service minds',
+    'all database connections are cut repeatedly, and every service stays up',
     async () => {
       const load = await acceptRectifies()
       const pids = (['gateway', 'auth', 'billing'] as const).map(product.pidOf)
@@ -163,7 +163,7 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
         cut += (await rows(product, cutConnections)).length
       }
       expect(cut).toBeGreaterThan(5)
-      // A connection is found dead by whoever uses it next: that request hears 503, the pool replaces it.
+      // A dead connection shows at its next use: that request gets 503, and the pool replaces it.
       await until(async () => (await fetch(`${product.url}/api/readyz`)).status === 200)
       await expectAllDone(load)
       expect((['gateway', 'auth', 'billing'] as const).map(product.pidOf)).toEqual(pids)
@@ -173,14 +173,14 @@ describe(`with ${jobs} rectifies in flight, nothing is lost and nothing is paid 
   )
 })
 
-/** What a restart of Postgres does to its clients, while the other test databases of the run live on. */
+/** Does to clients what a restart of Postgres does, without affecting the other test databases. */
 const cutConnections = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
 describe('a step that nobody can finish', () => {
   it(
-    'fails at its deadline, and its credit comes back',
+    'fails at its deadline, and its credit is given back',
     async () => {
       await product.stop()
       product = await startProduct({ env: { STEP_SECONDS_MAX: '5' } })
@@ -201,7 +201,7 @@ describe('a step that nobody can finish', () => {
   )
 
   it(
-    'fails its file too when it was to read it, and leaves no object',
+    'fails its file too if it was the ingest, and leaves no objects',
     async () => {
       await product.stop()
       product = await startProduct({ env: { STEP_SECONDS_MAX: '5' } })

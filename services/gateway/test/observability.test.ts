@@ -6,7 +6,7 @@ import { freePort } from '@equerre/local/servers/server-process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows, until } from './observe.ts'
+import { rows, until } from './support/observe.ts'
 
 const services = ['gateway', 'auth', 'billing', 'vision-worker'] as const
 type Service = (typeof services)[number]
@@ -31,7 +31,7 @@ afterAll(async () => {
   await collector.stop()
 })
 
-/** A service's numbers as Prometheus reads them: from the name with its labels to the value. */
+/** A service's metrics as Prometheus reads them: name with labels → value. */
 async function scrape(service: Service): Promise<Map<string, number>> {
   const response = await fetch(`${product.opsUrlOf(service)}/metrics`)
   expect(response.headers.get('Content-Type')).toContain('text/plain')
@@ -50,8 +50,8 @@ async function valueOf(service: Service, name: string, labels: Record<string, st
   return found.length === 0 ? undefined : found.reduce((sum, [, value]) => sum + value, 0)
 }
 
-describe('after one photograph, the metrics tell', () => {
-  it('what was answered, by the pattern of its address and never by the address', async () => {
+describe('after one photograph, the metrics show', () => {
+  it('requests by route, never by address', async () => {
     expect(
       await valueOf('gateway', 'http_request_duration_seconds_count', {
         method: 'POST',
@@ -65,7 +65,7 @@ describe('after one photograph, the metrics tell', () => {
     expect(text).not.toContain(ingestionId)
   })
 
-  it('what the worker did, stage by stage', async () => {
+  it('the worker’s work, stage by stage', async () => {
     for (const stage of ['fetch', 'decode', 'detect', 'warp', 'light', 'encode', 'store'])
       expect(await valueOf('vision-worker', 'step_stage_seconds_count', { stage }), stage).toBeGreaterThan(0)
     expect(await valueOf('vision-worker', 'worker_info')).toBe(1)
@@ -77,13 +77,13 @@ describe('after one photograph, the metrics tell', () => {
     expect(await valueOf('gateway', 'steps_reported_total', { kind: 'rectify', outcome: 'done' })).toBe(1)
   })
 
-  it('that the ledger is sound, and when that was looked at', async () => {
+  it('that the ledger is sound, and when it was checked', async () => {
     expect(await valueOf('billing', 'ledger_invariant_violations')).toBe(0)
     expect(await valueOf('billing', 'ledger_checked_timestamp_seconds')).toBeGreaterThan(1.7e9)
     expect(await valueOf('billing', 'holds_open')).toBe(0)
   })
 
-  it.each(services)('how the process of %s is', async (service) => {
+  it.each(services)('the state of the %s process', async (service) => {
     const labels = { service }
     expect(await valueOf(service, 'process_resident_memory_bytes', labels)).toBeGreaterThan(1e7)
     expect(await valueOf(service, 'nodejs_eventloop_lag_p99_seconds', labels)).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe('after one photograph, the metrics tell', () => {
     expect((await fetch(`${product.opsUrlOf(service)}/healthz`)).status).toBe(200)
   })
 
-  it('who answers whom', async () => {
+  it('which dependencies answer', async () => {
     for (const name of ['postgres', 'redis', 'auth', 'billing', 'vision-rectify'])
       expect(await valueOf('gateway', 'dependency_up', { name }), name).toBe(1)
   })
@@ -101,7 +101,7 @@ describe('the trace of one rectify', () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 
-  it('goes from the request through the worker and back, under the id that the client gave', async () => {
+  it('follows the request through the worker and back, under the client’s id', async () => {
     const asked = await guest.rectify({ ingestion_id: ingestionId, options: '{"dpi":72}' }, { traceparent })
     const requestId = asked.headers.get('X-Request-Id')!
     const names = () => collector.spans(traceId).map(({ service, name }) => `${service}: ${name}`)
@@ -121,7 +121,7 @@ describe('the trace of one rectify', () => {
     }
   })
 
-  it('reaches the inner services', async () => {
+  it('reaches the internal services', async () => {
     const other = traceId.replace('0af', '1bf')
     await guest.ask('/api/login/google', {
       redirect: 'manual',
@@ -131,7 +131,7 @@ describe('the trace of one rectify', () => {
   })
 })
 
-it('says at SIGTERM that it is not ready, lives on, and answers until load balancers know', async () => {
+it('is not ready after SIGTERM, but lives and answers until load balancers notice', async () => {
   const port = String(await freePort())
   const replica = await product.startReplica('gateway', { PORT: port, DRAIN_SECONDS: '3' })
   const ops = `http://127.0.0.1:${replica.opsPort}`
@@ -145,7 +145,7 @@ it('says at SIGTERM that it is not ready, lives on, and answers until load balan
   expect(await replica.exited).toBe('exit code 0')
 })
 
-it('shows what is stuck when the workers are gone', async () => {
+it('shows stuck steps when the workers are gone', async () => {
   await product.kill('vision-worker')
   const stuck = await guest.detect({ ingestion_id: ingestionId }, { Prefer: 'respond-async' })
   expect(stuck.status).toBe(202)

@@ -4,7 +4,7 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { objectsOf, rows, until } from './observe.ts'
+import { objectsOf, rows, until } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -18,7 +18,7 @@ const small = { options: '{"dpi":72}' }
 const page = (bytes: Uint8Array = photo.jpeg, name = 'page.jpg') => ({ bytes, name })
 const refusalOf = (reply: Reply<unknown>) => [reply.status, problemOf(reply).code]
 
-/** Nothing was taken, nothing is held, and of what was sent nothing is left. */
+/** Checks that nothing was charged, nothing is held, and nothing of what was sent remains. */
 async function expectNothingLeft(guest: Client, credits = 10): Promise<void> {
   expect(await guest.credits()).toBe(credits)
   const { ingestions } = (await guest.ask<{ ingestions: { id: string }[] }>('/api/v1/detourage/ingestions'))
@@ -28,7 +28,7 @@ async function expectNothingLeft(guest: Client, credits = 10): Promise<void> {
 }
 
 describe('one shot', () => {
-  it('answers what the three calls would have answered, for one credit', async () => {
+  it('gives the same answer as the three calls, for one credit', async () => {
     const guest = await Client.guest(product.url)
     const shot = await guest.oneShot(page(), small)
     expect(shot.status).toBe(200)
@@ -58,7 +58,7 @@ describe('one shot', () => {
     expect((await guest.bytes(headers.get('Content-Location')!)).bytes).toEqual(bytes)
   })
 
-  it('answers a PDF with the page asked for, from the heavy lane', async () => {
+  it('answers a PDF with the requested page, from the heavy lane', async () => {
     const guest = await Client.guest(product.url)
     const pdf = { bytes: await scannedPdf(5), name: 'bail.pdf' }
     const shot = await guest.oneShotFile(pdf, { page: 2, ...small }, { Accept: 'application/pdf' })
@@ -68,7 +68,7 @@ describe('one shot', () => {
     ])
   })
 
-  it('asked not to wait answers 202 with the job whose answer is the rectify’s', async () => {
+  it('with respond-async answers 202 with the rectify’s job', async () => {
     const guest = await Client.guest(product.url)
     const accepted = await guest.oneShot(page(), small, { Prefer: 'respond-async', Accept: 'image/png' })
     expect([accepted.status, jobOf(accepted).step]).toEqual([202, 'rectify'])
@@ -78,7 +78,7 @@ describe('one shot', () => {
     expect((await guest.bytes(done.body.artifacts.warped_path)).status).toBe(200)
   })
 
-  it('survives a gateway killed before the first result, and one erased meanwhile gives its credit back', async () => {
+  it('survives a gateway killed before the first result, and gives the credit back if erased meanwhile', async () => {
     const [guest, leaver] = [await Client.guest(product.url), await Client.guest(product.url)]
     await product.kill('vision-worker')
     const async = { Prefer: 'respond-async' }
@@ -95,7 +95,7 @@ describe('one shot', () => {
   })
 })
 
-describe('a one shot that cannot be', () => {
+describe('an impossible one shot', () => {
   it.each([
     [{ options: 'pas du json' }, '*/*'],
     [{ options: '{"dpi":71}' }, '*/*'],
@@ -112,11 +112,11 @@ describe('a one shot that cannot be', () => {
       .body
     for (const { id } of ingestions) await guest.erase(id)
     await expectNothingLeft(guest)
-    // Only the page that is not there took the worker's look; everything else was refused before.
+    // Only a missing page is found after the upload, by the worker; everything else is refused before.
     expect(ingestions.length).toBe('page' in fields && fields.page === 3 ? 1 : 0)
   })
 
-  it('for a second document that is not there is refused and costs nothing', async () => {
+  it('for a missing second document is refused and costs nothing', async () => {
     const guest = await Client.guest(product.url)
     const reply = await guest.oneShot(page(), { options: '{"document":2}' })
     expect(refusalOf(reply)).toEqual([422, 'invalid_request'])
@@ -137,7 +137,7 @@ describe('a one shot that cannot be', () => {
     await expectNothingLeft(guest)
   })
 
-  it('without a file says which field is missing', async () => {
+  it('without a file names the missing field', async () => {
     const guest = await Client.guest(product.url)
     const form = new FormData()
     form.append('options', '{}')
@@ -148,7 +148,7 @@ describe('a one shot that cannot be', () => {
     }
   })
 
-  it('on a picture without a document says so, and neither form of the answer costs anything', async () => {
+  it('on a picture without a document says so, and costs nothing in either form of answer', async () => {
     const guest = await Client.guest(product.url)
     const { jpeg } = await photographNothing({ seed: 8, width: 800, height: 600 })
     const described = await guest.oneShot(page(jpeg), small)
@@ -169,10 +169,10 @@ describe('a one shot that cannot be', () => {
 describe('one shot with an Idempotency-Key', () => {
   const key = { 'Idempotency-Key': 'facture-1' }
 
-  it('sent again leads to the same step, in whichever form, and costs one credit', async () => {
+  it('sent again gives the same step, in either form, and costs one credit', async () => {
     const guest = await Client.guest(product.url)
     const replies = await Promise.all(Array.from({ length: 5 }, () => guest.oneShot(page(), small, key)))
-    // While the first one's file arrives there is nothing to share yet.
+    // While the first request's file is still arriving there is nothing to replay.
     const [answered, early] = [200, 409].map((status) => replies.filter((reply) => reply.status === status))
     expect(answered!.length + early!.length).toBe(5)
     const again = await guest.oneShot(page(), small, key)
@@ -183,7 +183,7 @@ describe('one shot with an Idempotency-Key', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('for another file or with other options is a mismatch, and on ingest it is another key', async () => {
+  it('mismatches for another file or options, and is independent of ingest’s keys', async () => {
     const guest = await Client.guest(product.url)
     const first = await guest.oneShot(page(), small, key)
     const other = await photographDocument({ seed: 12, width: 800, height: 600, coverage: 0.5 })
@@ -197,7 +197,7 @@ describe('one shot with an Idempotency-Key', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('that came to nothing may serve again', async () => {
+  it('is reusable when the request came to nothing', async () => {
     const guest = await Client.guest(product.url)
     expect((await guest.oneShot(page(), { options: '{' }, key)).status).toBe(422)
     expect((await guest.oneShot(page(photo.jpeg.subarray(0, 2_000)), small, key)).status).toBe(422)

@@ -4,7 +4,7 @@ import { limitTable } from '@equerre/contract/limits'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { pageWords } from '@equerre/words/fr/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from './observe.ts'
+import { until } from './support/observe.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the page', () => {
   })
 
   it.each(['/facture', '/camscan/x', '/camscan2', '/.env', '/index.html/x'])(
-    'G40: says 404 at %s, in its own words',
+    'G40: answers 404 at %s, with a page of its own',
     async (path) => {
       const reply = await get(path)
       expect(reply.status).toBe(404)
@@ -31,7 +31,7 @@ describe('the page', () => {
     },
   )
 
-  it.each(Object.entries(pagePaths))('tells who reads no script what %s is, at %s', async (name, path) => {
+  it.each(Object.entries(pagePaths))('describes %s without scripts, at %s', async (name, path) => {
     const { title, description } = pageWords[name as PageName]
     const reply = await get(path)
     const html = await reply.text()
@@ -41,15 +41,18 @@ describe('the page', () => {
     expect(reply.headers.get('X-Robots-Tag')).toBe(pageIndexed[name as PageName] ? null : 'noindex')
   })
 
-  it.each(Object.values(pagePaths))('comes drawn at %s, without what its policy forbids', async (path) => {
-    const html = await (await get(path)).text()
-    const [, drawn = ''] = /<div id="root">(.*)<\/div>\s*<noscript>/s.exec(html) ?? []
-    expect(drawn).toContain('<h1')
-    expect(drawn).toContain('<footer')
-    expect(drawn).not.toMatch(/\sstyle=|<script/)
-  })
+  it.each(Object.values(pagePaths))(
+    'comes rendered at %s, without anything its policy forbids',
+    async (path) => {
+      const html = await (await get(path)).text()
+      const [, drawn = ''] = /<div id="root">(.*)<\/div>\s*<noscript>/s.exec(html) ?? []
+      expect(drawn).toContain('<h1')
+      expect(drawn).toContain('<footer')
+      expect(drawn).not.toMatch(/\sstyle=|<script/)
+    },
+  )
 
-  it.each(Object.values(pagePaths))('is there in English too, below /en: %s', async (path) => {
+  it.each(Object.values(pagePaths))('exists in English too, below /en: %s', async (path) => {
     const address = path === '/' ? '/en' : `/en${path}`
     const reply = await get(address)
     expect(reply.status).toBe(200)
@@ -61,7 +64,7 @@ describe('the page', () => {
     expect(html).toMatch(/<div id="root">.*Skip to content.*<h1/s)
   })
 
-  it('is French without /en, whatever the browser prefers, and leads nowhere else', async () => {
+  it('is French without /en, whatever the browser prefers, without redirects', async () => {
     const reply = await fetch(`${product.url}/pricing`, {
       headers: { 'Accept-Language': 'en' },
       redirect: 'manual',
@@ -70,25 +73,22 @@ describe('the page', () => {
     expect(await reply.text()).toContain('<html lang="fr"')
   })
 
-  it('says 404 in English below /en', async () => {
+  it('answers 404 in English below /en', async () => {
     const reply = await get('/en/facture')
     expect([reply.status, reply.headers.get('Content-Language')]).toEqual([404, 'en'])
   })
 
-  it.each(['', '/en'])(
-    'has its reference at %s/docs/, where an address without a slash leads',
-    async (base) => {
-      const reply = await get(`${base}/docs`)
-      expect(new URL(reply.url).pathname).toBe(`${base}/docs/`)
-      expect(await reply.text()).toContain(base === '' ? 'Chaque adresse' : 'Every address')
-    },
-  )
+  it.each(['', '/en'])('has its reference at %s/docs/, also without the trailing slash', async (base) => {
+    const reply = await get(`${base}/docs`)
+    expect(new URL(reply.url).pathname).toBe(`${base}/docs/`)
+    expect(await reply.text()).toContain(base === '' ? 'Chaque adresse' : 'Every address')
+  })
 
-  it('leaves to its scripts what an address with a query means', async () => {
+  it('leaves addresses with a query to its scripts', async () => {
     expect(await (await get('/login?next=/camscan')).text()).toContain('<div id="root"></div>')
   })
 
-  it('comes with who runs the service and the limits in force', async () => {
+  it('includes the operator and the limits in force', async () => {
     const html = await (await get('/mentions-legales')).text()
     const [, json = ''] = /id="facts">([^<]*)/.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
@@ -100,7 +100,7 @@ describe('the page', () => {
     expect(await (await get('/camscan')).text()).toMatch(/\b1\sMB par image/)
   })
 
-  it('tells search engines where to look', async () => {
+  it('tells search engines about its pages', async () => {
     const robots = await (await get('/robots.txt')).text()
     const [, address = ''] = /^Sitemap: (.+)$/m.exec(robots) ?? []
     const sitemap = await fetch(address)
@@ -110,7 +110,7 @@ describe('the page', () => {
     for (const found of addresses) expect((await fetch(found)).status, found).toBe(200)
   })
 
-  it('G24: lives at /api and /api/, the API below it', async () => {
+  it('G24: is at /api and /api/, and the API below', async () => {
     for (const path of ['/api', '/api/'])
       expect((await get(path)).headers.get('Content-Type')).toContain('text/html')
     const unknown = await get('/api/xyz')
@@ -118,7 +118,7 @@ describe('the page', () => {
     expect(unknown.headers.get('Content-Type')).toContain('application/problem+json')
   })
 
-  it('may run its own scripts and styles only, and nobody may frame it', async () => {
+  it('may only run its own scripts and styles, and may not be framed', async () => {
     const { headers } = await get('/camscan')
     const policy = headers.get('Content-Security-Policy')
     expect(policy).toContain("default-src 'self'")
@@ -143,13 +143,13 @@ describe('the page', () => {
     expect(await plain.text()).toBe(await reply.text())
   })
 
-  it('says plainly that a script of an earlier version is gone', async () => {
+  it('answers an uncompressed 404 for a script of an earlier version', async () => {
     const reply = await fetch(`${product.url}/assets/index-0.js`, { headers: { 'Accept-Encoding': 'br' } })
     expect(reply.status).toBe(404)
     expect(await reply.text()).toContain('<div id="root">')
   })
 
-  it('keeps its built files for a year, and asks again for itself', async () => {
+  it('has its built files cached for a year, but not itself', async () => {
     const html = await (await get('/')).text()
     const [asset] = /\/assets\/[^"]+\.js/.exec(html) ?? []
     expect((await get(asset!)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -157,7 +157,7 @@ describe('the page', () => {
   })
 })
 
-describe('what a client may ask beforehand', () => {
+describe('what a client can look up beforehand', () => {
   it('is every limit in force', async () => {
     const { limits } = (await (await get('/api/v1/limits')).json()) as {
       limits: { name: string; value: number }[]
@@ -177,7 +177,7 @@ describe('what a client may ask beforehand', () => {
     expect(named.toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
   })
 
-  it('is whether the service lives and whether it is ready', async () => {
+  it('is whether the service is alive and ready', async () => {
     expect(await (await get('/api/healthz')).json()).toMatchObject({ status: 'ok' })
     await until(async () => (await get('/api/readyz')).ok)
     await product.kill('vision-worker')

@@ -5,10 +5,10 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { crowdGuests } from './config.ts'
-import { rows } from './observe.ts'
+import { crowdGuests } from './support/config.ts'
+import { rows } from './support/observe.ts'
 
-/** A crowd that pays nothing on one address, and what it can take from those who pay and from a guest elsewhere. */
+/** A crowd of free guests on one address, and how little it delays customers and guests elsewhere. */
 
 const crowdAddress = '203.0.113.5'
 const guests = crowdGuests
@@ -22,7 +22,7 @@ beforeAll(async () => {
     env: {
       TRUST_PROXY: '1',
       WORKER_SLOTS: String(slots),
-      // A lane is late soon, so that there is something to shed.
+      // Lanes count as late soon, so that there is load to shed.
       QUEUE_AGE_SECONDS_MAX: '1',
       GUEST_QUEUE_AGE_SECONDS_MAX: '1',
       COOKIE_REQUESTS_PER_MINUTE: '600000',
@@ -36,7 +36,7 @@ afterAll(() => product.stop())
 const upload = () => ({ bytes: photo.jpeg, name: 'page.jpg' })
 const later = { Prefer: 'respond-async' }
 
-/** A key of an account that has bought credits. */
+/** A client with the key of an account that has bought credits. */
 async function payingKey(): Promise<Client> {
   const person = await signIn(product.url, { person: 'new', email: `${randomUUID()}@exemple.test` })
   const { api_key } = (await person.ask<ApiKeys>('/api/api-key/me')).body
@@ -54,7 +54,7 @@ async function guestFrom(address: string): Promise<Client> {
   return guest
 }
 
-/** Lets the crowd ask for more than the workers do in seconds, and not wait for it. @returns the statuses of its answers */
+/** Makes the crowd request more than the workers can do in seconds, without waiting. @returns the statuses of the answers */
 async function sendCrowd(): Promise<number[]> {
   const crowd = await Promise.all(Array.from({ length: guests }, () => guestFrom(crowdAddress)))
   const files = await Promise.all(crowd.map((guest) => guest.ingest(upload())))
@@ -65,7 +65,7 @@ async function sendCrowd(): Promise<number[]> {
   return (await Promise.all(asked)).map(({ status }) => status)
 }
 
-/** How many steps of others ended while this one was accepted and not done. */
+/** How many steps of others ended between this one's acceptance and its end. */
 async function stepsEndedDuring(stepId: string): Promise<number> {
   const [found] = await rows<{ count: number }>(
     product,
@@ -76,7 +76,7 @@ async function stepsEndedDuring(stepId: string): Promise<number> {
   return found!.count
 }
 
-/** Sends a photograph through all three steps. @returns the statuses, and behind how many others the detect has waited */
+/** Sends a photograph through all three steps. @returns the statuses, and how many other steps ended before the detect */
 async function straighten(client: Client): Promise<{ statuses: number[]; behind: number }> {
   const ingested = await client.ingest(upload())
   const { ingestion_id } = ingested.body
@@ -89,8 +89,8 @@ async function straighten(client: Client): Promise<{ statuses: number[]; behind:
   }
 }
 
-describe('while a crowd of guests on one address asks for more than there is', () => {
-  it('a key that pays is never turned away and goes before all of it; so does a guest elsewhere', async () => {
+describe('while a crowd of guests on one address requests more than there is', () => {
+  it('a paying key is never refused and goes ahead of the crowd, and so does a guest elsewhere', async () => {
     const [key, neighbour] = [await payingKey(), await guestFrom('198.51.100.20')]
     const crowd = await sendCrowd()
     expect(crowd.filter((status) => status === 202).length).toBeGreaterThan(20)
@@ -98,7 +98,7 @@ describe('while a crowd of guests on one address asks for more than there is', (
       const [paid, free] = await Promise.all([straighten(key), straighten(neighbour)])
       expect(paid.statuses).toEqual([200, 202, 200, 200])
       expect(free.statuses).toEqual([200, 202, 200, 200])
-      // What runs already is not interrupted, and while its own step runs in one slot, the others end some of theirs.
+      // Running steps are not interrupted, and while its own step runs in one slot, the others finish some more.
       expect(paid.behind).toBeLessThanOrEqual(3 * slots)
       expect(free.behind).toBeLessThanOrEqual(3 * slots + 1)
     }

@@ -8,14 +8,14 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
 let product: Product
 let callers: Record<Caller, Client>
-/** A file and a step that belong to a guest who is none of the callers. */
+/** A file and a step of a guest who is not among the callers. */
 let foreign: { ingestion: string; step: string }
 beforeAll(async () => {
-  // All of them come from one address, and most of them are wrong.
+  // All of them come from one address, most with wrong credentials.
   product = await startProduct({ env: { WRONG_CREDENTIALS_PER_MINUTE: '100000' } })
   callers = await assembleCallers()
   foreign = await uploadAsSomebodyElse()
@@ -27,7 +27,7 @@ const closed = endpoints.filter(({ access }) => access !== 'public' && access !=
 const addressOf = (path: string, id = anId) =>
   `/api${path.replace(':file', 'preview.jpg').replace(':packId', 'pack100').replace(/:\w+/g, id)}`
 
-/** Whom each caller is: nobody at all, or somebody who may do some things and not others. */
+/** What each caller may access: nothing at all, or some things but not others. */
 const mayEnter = {
   nobody: [],
   'a forged guest': [],
@@ -53,7 +53,7 @@ const pairs = (wanted: (caller: Caller, endpoint: Endpoint) => boolean) =>
       .map(({ method, path }) => [caller, method, path] as const),
   )
 
-describe('whoever may not', () => {
+describe('without permission', () => {
   it.each(pairs((caller, endpoint) => !admits(caller, endpoint)))(
     '%s: %s %s answers 401',
     async (caller, method, path) => {
@@ -63,7 +63,7 @@ describe('whoever may not', () => {
   )
 
   it.each(pairs((caller, endpoint) => admits(caller, endpoint) && /:(id|ingestion)/.test(endpoint.path)))(
-    '%s: %s %s of somebody else answers 404, like one that does not exist',
+    '%s: %s %s of somebody else answers 404, as for one that does not exist',
     async (caller, method, path) => {
       const id = path.includes('/jobs/') ? foreign.step : foreign.ingestion
       for (const target of [id, anId]) {
@@ -74,7 +74,7 @@ describe('whoever may not', () => {
   )
 
   it.each(callerNames.filter((caller) => mayEnter[caller].length > 0))(
-    '%s makes nothing out of a foreign file',
+    '%s cannot use somebody else’s file',
     async (caller) => {
       const fields = { ingestion_id: foreign.ingestion }
       expect((await callers[caller].detect(fields)).status).toBe(404)
@@ -83,19 +83,19 @@ describe('whoever may not', () => {
   )
 
   it.each(['forged', anId, '7e1f4ad9-3a0c-4d5c-9c1e-0b5a8b1c2d3e'])(
-    'G02 D-02: a guest_key of one’s own making (%s) is nobody',
+    'G02 D-02: a made-up guest_key (%s) is nobody’s',
     async (key) => {
       const client = new Client(product.url)
       client.cookies.set('guest_key', key)
       expect((await client.detect({ ingestion_id: anId })).status).toBe(401)
-      // The balance call is where guests are made: the forged key is replaced, never adopted.
+      // The balance endpoint creates guests: a forged key is replaced there, never adopted.
       expect(await client.credits()).toBe(10)
       expect(client.cookies.get('guest_key')).not.toBe(key)
       expect(client.cookies.get('cookie_credits')).toBe('10')
     },
   )
 
-  it('cookies that have changed places open nothing', async () => {
+  it('swapped cookies open nothing', async () => {
     const guestKey = (await Client.guest(product.url)).cookies.get('guest_key') ?? ''
     const token = callers['a session'].cookies.get('session') ?? ''
     expect([guestKey, token]).not.toContain('')
@@ -106,7 +106,7 @@ describe('whoever may not', () => {
       expect((await client.ask(path)).status).toBe(401)
   })
 
-  it('a wrong API key is refused, even beside a good guest cookie and on the balance call', async () => {
+  it('a wrong API key is refused, even with a valid guest cookie and on the balance endpoint', async () => {
     const guest = await Client.guest(product.url)
     const headers = { 'X-API-Key': 'eq_live_faux' }
     for (const path of ['/api/credits/me', '/api/v1/detourage/ingestions'])
@@ -115,14 +115,14 @@ describe('whoever may not', () => {
 })
 
 describe('a guest', () => {
-  it('is known by the hash of its key alone', async () => {
+  it('is stored only with the hash of its key', async () => {
     const guest = await Client.guest(product.url)
     const dump = await rows<{ row: string }>(product, 'select guests::text as row from gateway.guests')
     expect(dump.length).toBeGreaterThan(0)
     expect(JSON.stringify(dump)).not.toContain(guest.cookies.get('guest_key'))
   })
 
-  it('D-09 N-02 G03b P-05: is held in two cookies of 365 days that the page may read', async () => {
+  it('D-09 N-02 G03b P-05: has two cookies of 365 days that the page can read', async () => {
     const reply = await fetch(`${product.url}/api/credits/me`)
     const cookies = reply.headers.getSetCookie()
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['guest_key', 'cookie_credits'])
@@ -138,7 +138,7 @@ describe('a guest', () => {
     expect((await (await Client.guest(product.url)).ask('/api/me')).status).toBe(401)
   })
 
-  it('may do 60 calls and 20 parallel rectifies in a few seconds', async () => {
+  it('may make 60 calls and 20 parallel rectifies in a few seconds', async () => {
     const guest = await Client.guest(product.url)
     const photo = await photographDocument({ seed: 2, width: 600, height: 400 })
     const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body
@@ -151,7 +151,7 @@ describe('a guest', () => {
     expect(new Set(statuses)).toEqual(new Set([202, 402]))
   })
 
-  it('G45: who asks far too often is told when to come back', async () => {
+  it('G45: who calls far too often is told when to retry', async () => {
     const guest = await Client.guest(product.url)
     const replies = await Promise.all(Array.from({ length: 200 }, () => guest.ask('/api/credits/me')))
     const refused = replies.filter(({ status }) => status === 429)
@@ -170,7 +170,7 @@ describe('a cookie from another site', () => {
         .filter((endpoint) => admits(caller, endpoint))
         .map(({ method, path }) => [caller, method, path] as const),
     ),
-  )('does not let %s speak for %s %s', async (caller, method, path) => {
+  )('does not authorise %s for %s %s', async (caller, method, path) => {
     const forms: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -183,7 +183,7 @@ describe('a cookie from another site', () => {
     }
   })
 
-  it('does not speak without any mark of where it comes from', async () => {
+  it('does not authorise a request without any sign of its origin', async () => {
     const guest = await Client.guest(product.url)
     const cookie = `guest_key=${guest.cookies.get('guest_key')}`
     const reply = await fetch(`${product.url}/api/credits/add`, {
@@ -196,7 +196,7 @@ describe('a cookie from another site', () => {
 })
 
 describe('an API key', () => {
-  it('P-03 G02b RO-04: comes before the cookies and needs no proof of site', async () => {
+  it('P-03 G02b RO-04: takes precedence over cookies and needs no same-site check', async () => {
     const { api_key } = await keysOf(await someone('script@exemple.test'))
     const script = await Client.guest(product.url)
     const headers = { 'X-API-Key': api_key }

@@ -1,4 +1,5 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
+import { quadTurned } from '@equerre/geometry/quad'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -9,10 +10,10 @@ import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { findStep, listSteps, type StepEnd } from '../src/store/steps.ts'
 import { readBalance } from '../src/store/wallet.ts'
-import { useGatewayParts } from './gateway-parts.ts'
-import { corners, end, guestWithFile, made } from './ready-file.ts'
+import { useGatewayParts } from './support/gateway-parts.ts'
+import { corners, end, guestWithFile, made } from './support/ready-file.ts'
 
-/** What a page that is paid for gives besides: other renderings of the same quad. */
+/** Other renderings of the same quad, which a paid page includes. */
 
 const free = 3
 const limits = { RENDERINGS_PER_CAPTURE: String(free), FREE_CORRECTIONS_PER_CAPTURE: '2' }
@@ -35,7 +36,7 @@ async function ask(request: StepRequest, options?: unknown): Promise<Step<'recti
   return (await findStep(ctx.db, stepId)) as Step<'rectify'>
 }
 
-/** A page that is paid for. */
+/** A paid page. */
 async function capture(options: Partial<RectifyOptions> = {}, test = false) {
   const request = await guestWithFile(ctx, test)
   const { id } = await ask(request, options)
@@ -46,7 +47,7 @@ async function capture(options: Partial<RectifyOptions> = {}, test = false) {
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('another rendering', () => {
-  it('G07 K-15: costs nothing within its limit, then one credit, and a plain second rectify one each time', async () => {
+  it('G07 K-15: is free within its limit, then costs one credit; a plain second rectify always costs one', async () => {
     const { request, render } = await capture()
     const costs: number[] = []
     for (let i = 0; i <= free; i++) costs.push((await render({ filter: 'gray' })).cost)
@@ -54,7 +55,7 @@ describe('another rendering', () => {
     expect((await ask(request)).cost).toBe(1)
   })
 
-  it('is of the same quad, page and document, in whatever else it names', async () => {
+  it('keeps quad, page and document, and changes only what it names', async () => {
     const { render } = await capture({ dpi: 150, paper: 'a4', page: 2, relighting: true })
     const { page, input } = await render({ filter: 'bw', format: 'pdf' })
     expect(page).toBe(2)
@@ -62,6 +63,23 @@ describe('another rendering', () => {
       zone: { corners: made.corners, confidence: made.confidence, status: 'OK' },
       options: { dpi: 150, paper: 'a4', relighting: true, filter: 'bw', format: 'pdf' },
     })
+  })
+
+  it('counts turns from the page as its zone shows it, and keeps the turn unless told otherwise', async () => {
+    const { request, render } = await capture({ turn: 90 })
+    const first = await render({ filter: 'gray' })
+    await end(ctx, first.id, { state: 'done', result: { ...made, corners: first.input.zone!.corners } })
+    const again = await ask(request, { render_of: first.id, format: 'jpeg' })
+    expect([first, again].map(({ input }) => input)).toMatchObject([
+      { turned: 90, zone: { corners: made.corners } },
+      { turned: 90, zone: { corners: made.corners } },
+    ])
+    const back = await render({ turn: 0 })
+    expect(back.input).toMatchObject({ zone: { corners: quadTurned(made.corners, 1) } })
+    expect(back.input).not.toHaveProperty('turned')
+    const over = await render({ turn: 180 })
+    expect(over.input).toMatchObject({ turned: 180, zone: { corners: quadTurned(made.corners, 3) } })
+    for (const { input } of [first, again, back, over]) expect(input.options).not.toHaveProperty('turn')
   })
 
   it.each([{ corners }, { dpi: 300 }, { paper: 'a4' }, { page: 1 }, { document: 1 }, { flatten: 'auto' }])(
@@ -72,14 +90,14 @@ describe('another rendering', () => {
     },
   )
 
-  it('is told the capture’s page or none', async () => {
+  it('accepts the capture’s page or none', async () => {
     const { id, request } = await capture({ page: 2 })
     const of = (page: number) => requestStep(ctx, { ...request, page, options: { render_of: id } })
     await expect(of(1)).rejects.toEqual(refusal('invalid_request'))
     expect((await of(2)).replayed).toBe(false)
   })
 
-  it('of a rendering is one of its capture, and counts with the others', async () => {
+  it('of a rendering belongs to the same capture, and counts with the others', async () => {
     const { id, request, render } = await capture()
     const first = await render({ filter: 'gray' })
     await end(ctx, first.id, done)
@@ -94,14 +112,14 @@ describe('another rendering', () => {
     const paid = await ask(request, { render_of: first.id })
     expect(paid.cost).toBe(1)
     await end(ctx, paid.id, done)
-    // It was paid for, so that it is a capture itself.
+    // It was paid for, so it is itself a capture.
     expect(await ask(request, { render_of: paid.id })).toMatchObject({
       cost: 0,
       input: { renderOf: paid.id },
     })
   })
 
-  it('does not count when it comes to nothing, and gives its credit back', async () => {
+  it('does not count when it fails, and gives its credit back', async () => {
     const { request, render } = await capture()
     for (let i = 0; i < free; i++) await end(ctx, (await render()).id, endings.failed)
     for (let i = 0; i < free; i++) expect((await render()).cost).toBe(0)
@@ -112,13 +130,13 @@ describe('another rendering', () => {
     expect(await readBalance(ctx.db, request.ownerId)).toBe(before)
   })
 
-  it('is no free correction, and takes none away', async () => {
+  it('is not a free correction, and uses none up', async () => {
     const { request, render } = await capture()
     for (let i = 0; i < free; i++) await render()
     expect((await ask(request, { corners })).cost).toBe(0)
   })
 
-  it('happens once with a key, and is another request where something else is named', async () => {
+  it('happens once with a key, and with different options is another request', async () => {
     const { id, request } = await capture()
     const keyed = { ...request, idempotencyKey: 'k', options: { render_of: id, filter: 'gray' } }
     const [first, again] = [await requestStep(ctx, keyed), await requestStep(ctx, keyed)]
@@ -127,15 +145,15 @@ describe('another rendering', () => {
     await expect(other).rejects.toEqual(refusal('idempotency_mismatch'))
   })
 
-  it('is free with a test key, without end, of what a test key made, and marked', async () => {
+  it('of a test key’s page is always free with a test key, and watermarked', async () => {
     const { render } = await capture({}, true)
     for (let i = 0; i <= free; i++)
       expect(await render()).toMatchObject({ cost: 0, input: { watermark: true } })
   })
 })
 
-describe('what is no capture', () => {
-  it('is not found where it is another’s, of another file, or nowhere', async () => {
+describe('without a capture, a rendering', () => {
+  it('is refused for someone else’s step, another file’s, or an unknown one', async () => {
     const [own, other] = [await capture(), await capture()]
     for (const id of [other.id, randomUUID()])
       await expect(ask(own.request, { render_of: id })).rejects.toEqual(refusal('not_found'))
@@ -147,14 +165,17 @@ describe('what is no capture', () => {
     await expect(ask(live, { render_of: randomUUID() })).rejects.toEqual(refusal('not_found'))
   })
 
-  it.each(['nothing', 'failed', 'cancelled'] as const)('is a rectify that ended by %s', async (how) => {
-    const request = await guestWithFile(ctx)
-    const { id } = await ask(request)
-    await end(ctx, id, endings[how])
-    await expect(ask(request, { render_of: id })).rejects.toEqual(refusal('invalid_request'))
-  })
+  it.each(['nothing', 'failed', 'cancelled'] as const)(
+    'is refused for a rectify that ended by %s',
+    async (how) => {
+      const request = await guestWithFile(ctx)
+      const { id } = await ask(request)
+      await end(ctx, id, endings[how])
+      await expect(ask(request, { render_of: id })).rejects.toEqual(refusal('invalid_request'))
+    },
+  )
 
-  it('is one under way, a correction for nothing, or a detection', async () => {
+  it('is refused for a running rectify, a free correction, or a detection', async () => {
     const { request } = await capture()
     const running = await ask(request)
     const correction = await ask(request, { corners })
@@ -164,7 +185,7 @@ describe('what is no capture', () => {
       await expect(ask(request, { render_of: id })).rejects.toEqual(refusal('invalid_request'))
   })
 
-  it('has expired with its file, swept or not, and is gone with one that was deleted', async () => {
+  it('is refused for an expired file, swept or not, and for a deleted one', async () => {
     const { request, render } = await capture()
     const past = { expires_at: new Date(Date.now() - 1_000) }
     await ctx.db.updateTable('ingestions').set(past).where('id', '=', request.ingestionId).execute()
@@ -178,14 +199,14 @@ describe('what is no capture', () => {
   })
 })
 
-/** What somebody may do with a file: `of` chooses among the steps that there are. */
+/** An action on a file: `of` chooses one of its existing steps. */
 const action = fc.record({
   ask: fc.constantFrom('plain', 'correction', 'render', 'render', 'render'),
   of: fc.nat(),
   end: fc.constantFrom('done', 'done', 'done', 'nothing', 'failed', 'cancelled', null),
 })
 
-it('whatever is asked for: renderings are free while fewer than the limit live, money follows captures', async () => {
+it('any history: renderings are free below the limit, and charges match captures', async () => {
   const history = fc.asyncProperty(fc.array(action, { maxLength: 14 }), async (actions) => {
     const request = await guestWithFile(ctx)
     const start = await readBalance(ctx.db, request.ownerId)
@@ -206,7 +227,7 @@ it('whatever is asked for: renderings are free while fewer than the limit live, 
   await fc.assert(history, { numRuns: 40 })
 })
 
-/** Of a capture that was paid for, nothing is taken while fewer than the limit of its free renderings live or are at work. */
+/** Expected cost: none while fewer than the limit of the capture's free renderings are done or running. */
 function costBefore({ input }: Step<'rectify'>, earlier: readonly Step<'rectify'>[]): 0 | 1 {
   const of = earlier.find(({ id }) => id === input.renderOf)
   expect(of).toMatchObject({ charged: 1, state: 'done' })

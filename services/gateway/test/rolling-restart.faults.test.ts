@@ -6,13 +6,13 @@ import { signIn } from '@equerre/testkit/sign-in'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countInLog, rows, until } from './observe.ts'
+import { countInLog, rows, until } from './support/observe.ts'
 
 const services = ['vision-worker', 'auth', 'billing', 'gateway'] as const
-/** Enough that every process always has something to do. */
+/** Enough to keep every process busy. */
 const visitors = 3
 const pauseMs = 100
-/** Twelve processes are started, one after the other where the order counts. */
+/** Twelve processes are started, some of them in order. */
 const timeoutMs = 240_000
 
 let product: Product
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Seen = { what: string; status: number }
 
-/** What a newcomer does: a photograph, its page, a look at the result. */
+/** A new guest: uploads a photograph, straightens it, and looks at the result. */
 async function newcomer(url: string, saw: (seen: Seen) => void): Promise<void> {
   const guest = await Client.guest(url)
   const uploaded = await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })
@@ -46,12 +46,12 @@ async function newcomer(url: string, saw: (seen: Seen) => void): Promise<void> {
       : uploaded.body
   const asked = await guest.rectify({ ingestion_id, options: '{"dpi":72}' })
   saw({ what: 'rectify', status: asked.status })
-  // A gateway that leaves says 202 to whoever waits: the page comes all the same, from the next one.
+  // A gateway that shuts down answers 202 to waiting requests; the page still comes, from the next one.
   if (asked.status === 202) saw({ what: 'job', status: (await guest.settle(jobOf(asked).id)).status })
   saw({ what: 'item', status: (await guest.item(ingestion_id)).status })
 }
 
-/** What somebody with an account does: auth and billing answer through the gateway. */
+/** An account holder: uses auth and billing through the gateway. */
 async function regular(client: Client, saw: (seen: Seen) => void): Promise<void> {
   saw({ what: 'me', status: (await client.ask('/api/me')).status })
   const order = await client.ask('/api/create-checkout-session/pack100', { method: 'POST' })
@@ -60,7 +60,7 @@ async function regular(client: Client, saw: (seen: Seen) => void): Promise<void>
 }
 
 it(
-  'under load, every process is replaced, and nobody notices',
+  'every process can be replaced under load without anyone noticing',
   async () => {
     const { url } = replicas.gateway
     const account = await signIn(url, { person: 'new', email: `${randomUUID()}@exemple.test` })
@@ -87,7 +87,7 @@ it(
     expect(seen.filter(({ status }) => status !== 200 && status !== 202)).toEqual([])
     for (const what of ['ingest', 'rectify', 'item', 'me', 'checkout'])
       expect(seen.filter((one) => one.what === what).length, what).toBeGreaterThan(5)
-    // Nothing was stalled, lost or tried twice, and nothing is held any more.
+    // Nothing was stalled, lost or tried twice, and nothing is still held.
     expect(
       await rows(product, `select state, attempts from gateway.steps where state <> 'done' or attempts > 1`),
     ).toEqual([])

@@ -4,7 +4,7 @@ import { startProduct, type Product } from '@equerre/testkit/product'
 import { comeBack, leave, signIn } from '@equerre/testkit/sign-in'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const tokenOf = (client: Client) => client.cookies.get('session') ?? ''
 const leftFor = (client: Client, next?: string) => leave(client, { person: 'alice' }, next)
 
 describe('signing in', () => {
-  it('P-06 G42 K-10: makes an account at the first time, and finds it again afterwards', async () => {
+  it('P-06 G42 K-10: creates an account the first time, and finds it again afterwards', async () => {
     const first = await me(await signIn(product.url, { person: 'alice' }))
     expect(first.status).toBe(200)
     expect(first.body).toEqual({
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  it('knows a person by the subject, never by the address', async () => {
+  it('identifies a person by subject, never by e-mail address', async () => {
     const alice = await me(await signIn(product.url, { person: 'alice' }))
     const impostor = await signIn(product.url, { person: 'new', email: 'alice@exemple.test', name: 'Eve' })
     const { body } = await me(impostor)
@@ -39,19 +39,19 @@ describe('signing in', () => {
     expect(body.api_key).not.toBe(alice.body.api_key)
   })
 
-  it('gives a person without a name none', async () => {
+  it('leaves out the name of a person without one', async () => {
     const client = await signIn(product.url, { person: 'new', email: 'sans-nom@exemple.test' })
     expect((await me(client)).body.name).toBeNull()
   })
 
-  it('makes one account when a new person signs in on ten devices at once', async () => {
+  it('creates one account when a new person signs in on ten devices at once', async () => {
     const choice = { person: 'new', email: 'partout@exemple.test', name: 'Partout' } as const
     const clients = await Promise.all(Array.from({ length: 10 }, () => signIn(product.url, choice)))
     const keys = await Promise.all(clients.map(async (client) => (await me(client)).body.api_key))
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('ends the session that the browser had, and starts another', async () => {
+  it('ends the browser’s previous session, and starts another', async () => {
     const client = await signIn(product.url, { person: 'alice' })
     const former = tokenOf(client)
     await signIn(product.url, { person: 'bob' }, client)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await me(client)).status).toBe(401)
   })
 
-  it('K-16: keeps the hash of the token only, in a cookie that no script can read', async () => {
+  it('K-16: stores only the token’s hash, with the token in a cookie no script can read', async () => {
     const client = new Client(product.url)
     const back = await comeBack(client, await leftFor(client))
     const cookie = back.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
@@ -76,13 +76,13 @@ describe('signing in', () => {
     ['/pricing?pack=pack200', '/pricing?pack=pack200'],
     ['//ailleurs.test', '/account'],
     ['https://ailleurs.test/', '/account'],
-  ])('leads on to %s', async (next, page) => {
+  ])('continues to %s', async (next, page) => {
     const client = new Client(product.url)
     const back = await comeBack(client, await leftFor(client, next))
     expect([back.status, back.headers.get('Location')]).toEqual([302, page])
   })
 
-  it('asks for a code bound to this browser by state and PKCE', async () => {
+  it('requests a code bound to this browser by state and PKCE', async () => {
     const away = await new Client(product.url).ask('/api/login/google', { redirect: 'manual' })
     const asked = new URL(away.headers.get('Location') ?? '').searchParams
     expect(asked.get('redirect_uri')).toBe(`${product.url}/api/login/google/callback`)
@@ -92,14 +92,14 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in that went wrong comes back to the sign-in page', () => {
+describe('a failed sign-in returns to the sign-in page', () => {
   const outcome = async (client: Client, location: string) => {
     const back = await comeBack(client, location)
     expect(client.cookies.get('session') ?? '').toBe('')
     return back.headers.get('Location')
   }
 
-  it('when the person says no', async () => {
+  it('when the person declines', async () => {
     const client = new Client(product.url)
     const location = await leave(client, { person: 'nobody' }, '/pricing')
     expect(await outcome(client, location)).toBe('/login?erreur=annulee&next=%2Fpricing')
@@ -111,23 +111,23 @@ describe('a sign-in that went wrong comes back to the sign-in page', () => {
     expect(await outcome(client, location)).toBe('/login?erreur=adresse&next=%2Faccount')
   })
 
-  it('when another browser brings the code back', async () => {
+  it('when another browser brings the code', async () => {
     const location = await leftFor(new Client(product.url))
     const other = new Client(product.url)
     expect(await outcome(other, location)).toBe('/login?erreur=expiree&next=%2Faccount')
-    // One that has begun a sign-in itself, but not this one.
+    // A browser with a sign-in of its own under way, but not this one.
     await leftFor(other)
     expect(await outcome(other, location)).toMatch(/erreur=expiree/)
   })
 
-  it('when the code comes a second time', async () => {
+  it('when the code is used a second time', async () => {
     const client = new Client(product.url)
     const departure = await leftFor(client)
     const kept = client.cookies.get('sign-in') ?? ''
     await comeBack(client, departure)
     client.cookies.delete('session')
     expect(await outcome(client, departure)).toMatch(/erreur=expiree/)
-    // Even a copy of the cookie does not help: the provider knows that the code was used.
+    // Even a copy of the cookie does not help: the provider knows the code was used.
     client.cookies.set('sign-in', kept)
     expect(await outcome(client, departure)).toMatch(/erreur=indisponible/)
   })
@@ -159,7 +159,7 @@ describe('a sign-in that went wrong comes back to the sign-in page', () => {
 })
 
 describe('signing out', () => {
-  it('deletes the session, here and for every copy of its cookie', async () => {
+  it('deletes the session, even for copies of its cookie', async () => {
     const client = await signIn(product.url, { person: 'alice' })
     const token = tokenOf(client)
     const reply = await client.ask('/api/logout', { method: 'POST' })
@@ -176,11 +176,11 @@ describe('signing out', () => {
     expect((await me(client)).status).toBe(200)
   })
 
-  it('G04: leaves the guest’s own balance in the mirror, not the account’s', async () => {
+  it('G04: restores the guest’s own balance in the mirror, not the account’s', async () => {
     const client = await Client.guest(product.url)
     await signIn(product.url, { person: 'new', email: 'miroir@exemple.test' }, client)
     expect((await me(client)).body.credits).toBe(10)
-    // What a page may have written there meanwhile.
+    // A stale value, as a page might have written it.
     client.cookies.set('cookie_credits', '10')
     await client.ask('/api/logout', { method: 'POST' })
     expect(client.cookies.get('cookie_credits')).toBe('0')
@@ -188,8 +188,8 @@ describe('signing out', () => {
   })
 })
 
-describe('behind an address of its own', () => {
-  it('ties the session to the host, for HTTPS alone, and calls back there', async () => {
+describe('with a public address of its own', () => {
+  it('binds the session cookie to the host, for HTTPS only, and uses it for the callback', async () => {
     const site = 'https://equerre.test'
     await using cleanup = new AsyncDisposableStack()
     const secure = cleanup.adopt(await startProduct({ env: { PUBLIC_URL: site } }), ({ stop }) => stop())
@@ -203,7 +203,7 @@ describe('behind an address of its own', () => {
       expect(cookie).toContain(mark)
     expect(cookie).not.toContain('Domain')
     expect((await me(client)).body.credits).toBe(10)
-    // The name without the prefix, which another host could set, is nobody's.
+    // The cookie without the prefix, which another host could set, is ignored.
     const tossed = new Client(secure.url)
     tossed.cookies.set('session', client.cookies.get('__Host-session')!)
     expect((await me(tossed)).status).toBe(401)
@@ -213,8 +213,8 @@ describe('behind an address of its own', () => {
   })
 })
 
-describe('what a client says of itself', () => {
-  it('is no principal: the inner headers are the gateway’s to write', async () => {
+describe('a client’s own claims', () => {
+  it('do not make a principal: internal headers are dropped', async () => {
     const [{ id }] = (await rows<{ id: string }>(
       product,
       "select id from auth.users where name = 'Alice Martin'",
@@ -226,7 +226,7 @@ describe('what a client says of itself', () => {
     expect(new URL(away.headers.get('Location') ?? '').searchParams.get('redirect_uri')).toMatch(product.url)
   })
 
-  it('reaches nothing of auth that is not its to reach', async () => {
+  it('do not reach auth’s internal endpoints', async () => {
     const client = await signIn(product.url, { person: 'alice' })
     expect((await client.ask('/api/internal/account')).status).toBe(404)
   })

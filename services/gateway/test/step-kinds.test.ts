@@ -1,9 +1,9 @@
 import { StepKind } from '@equerre/contract/detourage'
 import { createDatabase } from '@equerre/testkit/database'
 import { expect, it } from 'vitest'
-import { rows } from './observe.ts'
+import { rows } from './support/observe.ts'
 
-it('the database knows the very kinds of steps that the code has', async () => {
+it('the database and the code have the same kinds of steps', async () => {
   const database = await createDatabase()
   const checks = await rows<{ check: string }>(
     { database },

@@ -12,14 +12,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectRedis, countInLog, objectsOf, rows, until, untilIdle } from './observe.ts'
-import { made } from './ready-file.ts'
+import { connectRedis, countInLog, objectsOf, rows, until, untilIdle } from './support/observe.ts'
+import { made } from './support/ready-file.ts'
 
 const log = createLog('test', 'silent')
 
 let product: Product
 let photo: Picture
-/** Redis with no bounds: what is forged must be seen through even by whoever gets past those. */
+/** Redis as administrator: forgeries must be detected even if someone gets past Redis's access control. */
 let redis: Awaited<ReturnType<typeof connectRedis>>
 beforeAll(async () => {
   product = await startProduct()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** Puts a message of a stranger on a queue, and waits until it has been read. */
+/** Puts a stranger's message on a queue, and waits until it has been handled. */
 async function send(queueName: string, data: unknown): Promise<void> {
   const queue = openQueue(queueName, redis, { log })
   const { id } = await queue.add('forged', data)
@@ -42,14 +42,14 @@ async function send(queueName: string, data: unknown): Promise<void> {
   await queue.close()
 }
 
-describe('with the worker’s name and password at Redis', () => {
+describe('with the worker’s Redis credentials', () => {
   let worker: Awaited<ReturnType<typeof connectRedis>>
   beforeAll(async () => {
     worker = await connectRedis(product.redisUrlOf('worker'))
   })
   afterAll(() => worker.disconnect())
 
-  /** Each by what it is good for to somebody who is no worker. */
+  /** Commands by what they would be good for to an attacker. */
   const attempts: Record<string, readonly [command: string, ...parameters: string[]]> = {
     'read the names of all keys': ['KEYS', '*'],
     'read them bit by bit': ['SCAN', '0'],
@@ -89,13 +89,13 @@ describe('with the worker’s name and password at Redis', () => {
     await expect(worker.call(command, ...parameters)).rejects.toThrow(/NOPERM|can't access/)
   })
 
-  it('nobody’s job for another queue is taken', async () => {
+  it('no job can be added to another queue', async () => {
     const queue = openQueue(erasureQueue, worker, { log })
     await expect(queue.add('erase', { userId: randomUUID() })).rejects.toThrow(/NOPERM|permissions/)
     await queue.close()
   })
 
-  it('none of the other users is the administrator either', async () => {
+  it('no other user is an administrator either', async () => {
     for (const user of ['gateway', 'auth', 'billing', 'keda'] as const) {
       const other = await connectRedis(product.redisUrlOf(user))
       for (const [command, ...parameters] of [
@@ -109,7 +109,7 @@ describe('with the worker’s name and password at Redis', () => {
     }
   })
 
-  it('and nobody comes in without a name', async () => {
+  it('and nobody gets in anonymously', async () => {
     const { hostname, port } = new URL(product.redisUrl)
     const socket = connect(Number(port), hostname)
     socket.write('GET anything\r\n')
@@ -120,7 +120,7 @@ describe('with the worker’s name and password at Redis', () => {
 })
 
 describe('a forged erasure', () => {
-  it('erases nothing of somebody who has not asked for one', async () => {
+  it('erases nothing of somebody who has not requested one', async () => {
     const client = await signIn(product.url, { person: 'new', email: `${randomUUID()}@exemple.test` })
     const file = (await client.ingest({ bytes: photo.jpeg, name: 'contrat.jpg' })).body.ingestion_id
     const victim = (await client.ask<AccountExport>('/api/me/export')).body.account.id
@@ -145,7 +145,7 @@ describe('a forged result', () => {
     }
     await product.kill('vision-worker')
   })
-  /** A rectify that was paid for, and that no worker does. */
+  /** A paid rectify that no worker executes. */
   beforeEach(async () => {
     ;({ guest, ingestionId } = uploads.pop()!)
     const asked = await guest.rectify(
@@ -173,7 +173,7 @@ describe('a forged result', () => {
   })
   const forge = (more?: object) => send(resultsQueue, outcome(more))
 
-  it('without the token of the attempt changes nothing, and neither does one with another', async () => {
+  it('without the attempt’s token changes nothing, nor with a wrong one', async () => {
     const before = await step()
     expect(before).toMatchObject({ state: 'dispatched', attempts: 1 })
     await forge()
@@ -183,11 +183,11 @@ describe('a forged result', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('by whoever was given the job takes no credit without the page', async () => {
+  it('with the right token charges no credit without the page', async () => {
     const { attempt_token: attemptToken } = await step()
     await forge({ attemptToken })
     expect(await step()).toMatchObject({ state: 'dispatched', attempts: 2 })
-    // What was good for one attempt is good for no other.
+    // The token of one attempt is not valid for another.
     const storage = openStorage({ driver: 'filesystem', dir: product.storageDir })
     await storage.put(storageKeys.artifact(ingestionId, `${stepId}-warped.png`), photo.jpeg, {
       mime: 'image/png',
@@ -198,11 +198,11 @@ describe('a forged result', () => {
     expect(await step()).toMatchObject({ state: 'done', charged: 1, attempt_token: null })
   })
 
-  it('that cannot be written down is a failed attempt, and the third gives the credit back', async () => {
+  it('that cannot be recorded is a failed attempt, and the third gives the credit back', async () => {
     const unfit = [
       { result: { ...made, dpi: 'many' } },
       { ingestionId: randomUUID(), kind: 'problem', code: 'internal', detail: '', reason: '' },
-      // Postgres takes no such character in JSON.
+      // Postgres rejects this character in JSON.
       { result: { ...made, status: 'NOT_FOUND', paper: '\0' } },
     ]
     for (const more of unfit) await forge({ ...more, attemptToken: (await step()).attempt_token })
@@ -213,7 +213,7 @@ describe('a forged result', () => {
     expect(countInLog(product, 'result rejected')).toBeGreaterThanOrEqual(3)
   })
 
-  it('is told from that of a version before, which gave out no token', async () => {
+  it('is accepted without a token for steps of the previous version, which had none', async () => {
     await rows(product, 'update gateway.steps set attempt_token = null where id = $1', [stepId])
     await forge({ result: { ...made, status: 'NOT_FOUND' } })
     expect(await step()).toMatchObject({ state: 'done', charged: 0 })

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { objectsOf, rows, until } from './observe.ts'
+import { objectsOf, rows, until } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** The gateway sweeps when it starts, and then every minute. */
+/** The gateway sweeps on startup, and then every minute. */
 const sweepNow = () => product.restart('gateway')
 const send = (guest: Client) => guest.ingest({ bytes: photo.jpeg, name: 'bail.jpg' })
 
-it('a file past its time is erased, its credit held for a step given back, and its address says 410', async () => {
+it('an expired file is erased, held credits are given back, and its address answers 410', async () => {
   const guest = await Client.guest(product.url)
   const { ingestion_id, artifacts } = (await send(guest)).body
   const young = (await send(guest)).body
@@ -29,7 +29,7 @@ it('a file past its time is erased, its credit held for a step given back, and i
   await rows(product, 'update gateway.ingestions set expires_at = now() where id = $1', [ingestion_id])
   expect((await guest.detect({ ingestion_id })).status).toBe(410)
   expect((await guest.bytes(artifacts.preview_path)).status).toBe(410)
-  // Before the sweep has come: nothing that is past its time is told, the file's name neither.
+  // Even before the sweep, nothing about an expired file is revealed, not even its name.
   const told = [
     await guest.item(ingestion_id),
     await guest.ask(`/api/v1/detourage/jobs/${jobOf(asked).id}`),
@@ -55,7 +55,7 @@ it('a file past its time is erased, its credit held for a step given back, and i
   await product.restart('vision-worker')
 })
 
-it('an upload that never ended and objects that nobody knows are erased after ten minutes, not before', async () => {
+it('unfinished uploads and orphaned objects are erased after ten minutes, not before', async () => {
   const guest = await Client.guest(product.url)
   const [owner] = await rows<{ id: string }>(
     product,
@@ -84,7 +84,7 @@ it('an upload that never ended and objects that nobody knows are erased after te
   expect(await guest.credits()).toBe(10)
 })
 
-it('a guest is forgotten once its cookie has run out everywhere, and not while a file is there', async () => {
+it('a guest is deleted once its cookie has expired everywhere, but not while it has a file', async () => {
   const [idle, busy, young] = [
     await Client.guest(product.url),
     await Client.guest(product.url),
@@ -113,7 +113,7 @@ it('a guest is forgotten once its cookie has run out everywhere, and not while a
   expect(await young.credits()).toBe(10)
 })
 
-/** An object as a gateway leaves it that died in the middle of an upload. */
+/** An object left by a gateway that died in the middle of an upload. */
 function leaveObject(ingestionId: string, minutesAgo: number): void {
   const dir = path.join(product.storageDir, 'ingestions', ingestionId)
   mkdirSync(dir, { recursive: true })

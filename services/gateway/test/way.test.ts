@@ -18,7 +18,7 @@ import { createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { objectsOf, rows, untilIdle } from './observe.ts'
+import { objectsOf, rows, untilIdle } from './support/observe.ts'
 
 let product: Product
 let photo: Picture
@@ -30,8 +30,8 @@ afterAll(() => product.stop())
 
 const file = (picture: Picture, name = 'facture.jpg') => ({ bytes: picture.jpeg, name })
 
-describe('a photograph on its way', () => {
-  it('P-04 D-05 D-06 D-07 K-15 N-04: comes out as a straight page, for one credit', async () => {
+describe('a photograph', () => {
+  it('P-04 D-05 D-06 D-07 K-15 N-04: becomes a flat page for one credit', async () => {
     const guest = await Client.guest(product.url)
     const ingested = await guest.ingest(file(photo))
     expect(ingested.status).toBe(200)
@@ -96,7 +96,7 @@ describe('a photograph on its way', () => {
     expect(item.body.pages[0]).toMatchObject({ page: 1, detect: detected.body, rectify: rectified.body })
   })
 
-  it('answers 202 at once when asked to, and the job then says what the 200 would have said', async () => {
+  it('answers 202 when asked to, and the job then gives what the 200 would have given', async () => {
     const guest = await Client.guest(product.url)
     const accepted = await guest.ingest(file(photo), { Prefer: 'respond-async' })
     expect(accepted.status).toBe(202)
@@ -115,7 +115,7 @@ describe('a photograph on its way', () => {
     expect(polled.body).toMatchObject({ ingestion_id, page: 1, mime: 'image/png' })
   })
 
-  it('costs nothing when no document lies on the table', async () => {
+  it('costs nothing when it shows no document', async () => {
     const guest = await Client.guest(product.url)
     const nothing = await photographNothing({ seed: 3, background: 'fabric' })
     const { ingestion_id } = (await guest.ingest(file(nothing))).body
@@ -126,7 +126,7 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(10)
   })
 
-  it('G07: is corrected five times for free once it is paid, and not before', async () => {
+  it('G07: can be corrected five times for free, but only once it is paid for', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const corners = [
@@ -144,7 +144,7 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(8)
   })
 
-  it('G07 K-15: is rendered in another way for nothing once it is paid, from the same quad', async () => {
+  it('G07 K-15: can be rendered differently for free once it is paid for, from the same quad', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const paid = await guest.rectify({ ingestion_id, options: '{"dpi":150}' })
@@ -158,6 +158,10 @@ describe('a photograph on its way', () => {
     expect(other.body).toMatchObject({ mime: 'image/jpeg', width, height, dpi, paper, corners })
     const page = sharp((await guest.bytes(other.body.artifacts.warped_path!)).bytes)
     expect(await page.metadata()).toMatchObject({ format: 'jpeg', width, height, channels: 1 })
+    const turned = (await render({ turn: 90 })).body
+    expect(turned).toMatchObject({ width: height, height: width, turn: 90, capture_id: paid.body.id })
+    const served = await sharp((await guest.bytes(turned.artifacts.warped_path!)).bytes).metadata()
+    expect(served).toMatchObject({ width: height, height: width })
     expect(problemOf(await render({ corners })).code).toBe('invalid_request')
     expect((await guest.rectify({ ingestion_id })).headers.get('X-Credits-Charged')).toBe('1')
     const stranger = await Client.guest(product.url)
@@ -167,7 +171,7 @@ describe('a photograph on its way', () => {
     expect(await guest.credits()).toBe(8)
   })
 
-  it('G08: has as many pages as its PDF, each for one credit', async () => {
+  it('G08: in a PDF becomes a page of it, at one credit each', async () => {
     const guest = await Client.guest(product.url)
     const pdf = await scannedPdf(5)
     const ingested = await guest.ingest({ bytes: pdf, name: 'bail.pdf' })
@@ -187,8 +191,8 @@ describe('a photograph on its way', () => {
   })
 })
 
-describe('a PDF that somebody made of photographs', () => {
-  it('G08 S-01: is cropped where a page is a photograph, kept where it is digital, and says which', async () => {
+describe('a PDF made from photographs', () => {
+  it('G08 S-01: is cropped on photographed pages, kept whole on digital ones, and says which is which', async () => {
     const guest = await Client.guest(product.url)
     const bytes = await joinPdfs([
       await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'),
@@ -215,7 +219,7 @@ describe('a PDF that somebody made of photographs', () => {
     expect(await guest.credits()).toBe(8)
   })
 
-  it('costs nothing where a page is a photograph of no document', async () => {
+  it('costs nothing for a page that shows no document', async () => {
     const guest = await Client.guest(product.url)
     const table = await photographNothing({ seed: 5, things: 0, background: 'wood' })
     const bytes = await pdfOfPicture(table, 'at a point a pixel, as photo exports do')
@@ -227,7 +231,7 @@ describe('a PDF that somebody made of photographs', () => {
 })
 
 describe('artifacts', () => {
-  it('G30: carry a good name, a tag and ranges, and go to their owner only', async () => {
+  it('G30: have a file name, an ETag and ranges, and are served to their owner only', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id, artifacts } = (await guest.ingest(file(photo, 'reçu d’août.jpg'))).body
     const whole = await guest.bytes(artifacts.preview_path)
@@ -263,7 +267,7 @@ describe('artifacts', () => {
 })
 
 describe('a picture of somebody’s document', () => {
-  it('14.3.2: is kept by no browser and no proxy, whoever asks, and in whichever way', async () => {
+  it('14.3.2: is never cached by a browser or a proxy, however it is requested', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id, artifacts } = (await guest.ingest(file(photo))).body
     const found = (await guest.detect({ ingestion_id })).body.artifacts
@@ -292,7 +296,7 @@ describe('a picture of somebody’s document', () => {
 })
 
 describe('a result', () => {
-  it('cannot be read before its step has ended and been paid', async () => {
+  it('cannot be read before its step has ended and been paid for', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const { warped_path } = (await guest.rectify({ ingestion_id, options: '{"dpi":72}' })).body.artifacts
@@ -304,7 +308,7 @@ describe('a result', () => {
     expect((await guest.bytes(warped_path!.replace('warped.png', 'thumb.webp'))).status).toBe(404)
   })
 
-  it('that the former release left has no small pictures, and is told and read all the same', async () => {
+  it('of the previous release has no small pictures and can still be read', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const { artifacts } = (await guest.rectify({ ingestion_id, options: '{"dpi":72}' })).body
@@ -322,7 +326,7 @@ describe('a result', () => {
 })
 
 describe('erasing', () => {
-  it('takes the row, the results and the objects away at once, for the owner only', async () => {
+  it('removes the row, the results and the objects at once, for the owner only', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id, artifacts } = (await guest.ingest(file(photo))).body
     const before = objectsOf(product, ingestion_id)
@@ -335,7 +339,7 @@ describe('erasing', () => {
     expect((await guest.erase(ingestion_id)).status).toBe(404)
   })
 
-  it('gives the credit of a running rectify back, and leaves nothing when the worker ends later', async () => {
+  it('refunds a running rectify, and leaves nothing behind when the worker finishes later', async () => {
     const guest = await Client.guest(product.url)
     const { ingestion_id } = (await guest.ingest(file(photo))).body
     const asked = await guest.rectify({ ingestion_id, options: '{"dpi":600}' }, { Prefer: 'respond-async' })
@@ -350,7 +354,7 @@ describe('erasing', () => {
 })
 
 describe('the history', () => {
-  it('lists a guest’s own files, newest first, page by page', async () => {
+  it('lists a guest’s own files, newest first, in pages', async () => {
     const guest = await Client.guest(product.url)
     for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await guest.ingest(file(photo, name))
     type Page = { ingestions: { name: string }[]; next_cursor: string | null }
@@ -371,7 +375,7 @@ describe('a signed address', () => {
     return `${path}?expires=${expires}&signature=${signature}`
   }
 
-  it('is in a job’s answer when asked for, and opens its file to whoever holds it', async () => {
+  it('comes with a job when asked for, and opens its file to anyone who has it', async () => {
     const guest = await Client.guest(product.url)
     const accepted = await guest.oneShot(file(photo), { options: '{"dpi":72}' }, { Prefer: 'respond-async' })
     const { id } = jobOf(accepted)
@@ -388,7 +392,7 @@ describe('a signed address', () => {
     expect((await nobody().ask(`/api/v1/detourage/jobs/${id}?sign=1`)).status).toBe(401)
   })
 
-  it('forged, stretched, lent to another file or past its time opens nothing, not even to the owner', async () => {
+  it('that is forged, extended, moved to another file or expired opens nothing, even for the owner', async () => {
     const guest = await Client.guest(product.url)
     const { artifacts, ingestion_id } = (await guest.oneShot(file(photo), { options: '{"dpi":72}' })).body
     const path = artifacts.warped_path!

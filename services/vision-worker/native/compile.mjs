@@ -1,7 +1,7 @@
 /**
- * Compiles what stands beside it with the system's C++ compiler, unless that is done: the warp's kernel, and on Linux the lock
- * of the cells. Its own program for images, called by the bootstrap elsewhere: npm must not do it, because a binding.gyp would
- * have it fetch headers. Plain JavaScript for the system's Node >= 20.
+ * Compiles the native modules next to this file with the system's C++ compiler, unless already done: the warp kernel, and on
+ * Linux the lock of the cells. A program of its own for images, elsewhere called by the bootstrap; npm must not run it,
+ * because for a binding.gyp it would fetch headers. Plain JavaScript for the system's Node >= 20.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url))
 const modules = process.platform === 'linux' ? ['warp', 'lock'] : ['warp']
 const sourceOf = (name) => path.join(folder, `${name}.cc`)
 const build = path.join(folder, 'build')
-/** What was compiled last, whether it worked or not: a failure is not tried again at every start. */
+/** Records the last attempt, successful or not: a failure is not retried at every start. */
 const stamp = path.join(build, 'tried')
 const flags = ['-O3', '-std=c++17', '-fPIC', '-shared', '-fvisibility=hidden']
 const defines = ['-DNAPI_VERSION=9', '-DNAPI_DISABLE_CPP_EXCEPTIONS']
@@ -26,9 +26,9 @@ export function isKernelTried() {
 }
 
 /**
- * Compiles the modules for this machine. Without them pages are straightened as well, only slower, and cells are locked less.
+ * Compiles the modules for this machine. Without them pages are still straightened, only slower, and cells are locked less.
  * @param {string} compiler
- * @returns {string | null} what was wrong first, in one line
+ * @returns {string | null} the first error, in one line
  */
 export function compileKernel(compiler = 'c++') {
   mkdirSync(build, { recursive: true })

@@ -1,4 +1,4 @@
-// Shuts the process in that loads it: what it has open it keeps, and nothing more can be had of the kernel than memory, threads
+// Locks down the process that loads it: it keeps what it has open, and gets nothing more from the kernel than memory, threads
 // and the time. For cells, which read files from strangers; see infra/decisions/0037-the-cell.md.
 #include <napi.h>
 
@@ -31,20 +31,20 @@
 
 namespace {
 
-// Allowed whatever the arguments are: they reach nothing but this process and what it has open. Everything else, and every call
-// that is invented after this was written, answers EPERM.
+// Allowed whatever the arguments: these reach nothing but this process and what it has open. Every other call, including any
+// added to Linux later, fails with EPERM.
 constexpr int allowed[] = {
-    // Pipes that are open, and the event loop that waits for them.
+    // Open pipes, and the event loop that waits for them.
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_epoll_ctl, SYS_epoll_pwait, SYS_ppoll,
-    // Memory, which an rlimit bounds; PROT_EXEC is what WebAssembly and JavaScript run on.
+    // Memory, bounded by an rlimit; WebAssembly and JavaScript need PROT_EXEC.
     SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect,
     SYS_membarrier,
-    // Threads of its own.
+    // Its own threads.
     SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam,
     SYS_sched_getscheduler, SYS_exit, SYS_exit_group,
-    // Signals as they arrive.
+    // Receiving signals.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
-    // The time, chance, and who it is itself.
+    // Time, randomness, and its own identity.
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_getpid,
     SYS_gettid, SYS_getcpu, SYS_getrusage, SYS_sysinfo, SYS_uname,
 #if defined(__x86_64__)
@@ -58,7 +58,7 @@ void add(Program& program, uint16_t code, uint32_t value, uint8_t yes = 0, uint8
   program.push_back({code, yes, no, value});
 }
 
-// The low half of an argument, where flags and numbers of processes stand.
+// The low half of an argument, which holds flags and process ids.
 void loadArgument(Program& program, int index) {
   add(program, BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 8 * index);
 }
@@ -67,7 +67,7 @@ void answer(Program& program, uint32_t action) { add(program, BPF_RET | BPF_K, a
 
 constexpr uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
 
-// One call, by the value of one of its arguments.
+// Allows one call for certain values of one of its arguments.
 void allowIf(Program& program, int call, int argument, std::initializer_list<uint32_t> values) {
   const uint8_t length = static_cast<uint8_t>(2 * values.size() + 2);
   add(program, BPF_JMP | BPF_JEQ | BPF_K, call, 0, length);
@@ -89,7 +89,7 @@ Program filter() {
     add(program, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
     answer(program, SECCOMP_RET_ALLOW);
   }
-  // A thread yes, a process no. Of clone3 no filter sees the flags: whoever gets ENOSYS asks clone.
+  // Threads yes, processes no. A filter cannot see the flags of clone3, but callers that get ENOSYS fall back to clone.
   add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
   answer(program, SECCOMP_RET_ERRNO | ENOSYS);
   add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
@@ -97,9 +97,9 @@ Program filter() {
   add(program, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
   answer(program, SECCOMP_RET_ALLOW);
   answer(program, refused);
-  // abort() is a signal to oneself; no other process can be named.
+  // abort() signals the process itself; no other process may be named.
   allowIf(program, SYS_tgkill, 0, {static_cast<uint32_t>(getpid())});
-  // Names of threads and of mappings.
+  // For naming threads and mappings.
   allowIf(program, SYS_prctl, 0, {PR_SET_NAME, PR_SET_VMA});
   allowIf(program, SYS_fcntl, 1, {F_GETFL, F_GETFD});
   answer(program, refused);
@@ -107,11 +107,11 @@ Program filter() {
 }
 
 bool shut() {
-  // Without this only root may set a filter; with it no program that is executed gains rights.
+  // Without this only root may set a filter; with it no executed program gains privileges.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   Program program = filter();
   const sock_fprog given{static_cast<unsigned short>(program.size()), program.data()};
-  // For every thread that there is, or for none.
+  // Applies to all existing threads, or fails.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &given) == 0;
 }
 
@@ -120,11 +120,11 @@ bool limit(int resource, rlim_t most) {
   return setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
 }
 
-// lock(dataBytesMax): whether the kernel filters calls from now on.
+// lock(dataBytesMax): whether the kernel now filters calls.
 Napi::Value lockCalled(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const double bytes = info[0].IsNumber() ? info[0].As<Napi::Number>().DoubleValue() : 0;
-  // Not longer than the worker, whatever ends that.
+  // Die with the worker, however it ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   const bool limited = bytes > 0 && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_MSGQUEUE, 0) &&
                        limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_DATA, static_cast<rlim_t>(bytes));
@@ -144,6 +144,6 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
 
 NODE_API_MODULE(lock, initialise)
 #else
-// Elsewhere there is no such filter, and no module either: the worker says so.
+// Elsewhere there is no such filter and so no module, which the worker reports.
 #error "cells are locked on Linux only"
 #endif

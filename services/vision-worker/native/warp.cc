@@ -1,6 +1,6 @@
-// Resamples an image through a homography: bilinear, borders repeated, filtered where it reduces. The hot loop of the
-// product. src/core/rectify/warp.ts is the same in TypeScript, for machines without a compiler; one set of tests holds
-// both to the same pixels.
+// Resamples an image through a homography: bilinear, borders repeated, filtered where it reduces. The product's hot loop.
+// src/core/rectify/warp.ts is its twin in TypeScript, for machines without a compiler; the same tests hold both to the
+// same pixels.
 #include <napi.h>
 
 #include <algorithm>
@@ -21,12 +21,12 @@ struct Job {
   uint8_t* target;
   int width;
   int height;
-  // Target positions to source positions, continuous pixels: a pixel's centre is at its index plus one half.
+  // From target to source positions, in continuous pixels: a pixel's centre is at its index plus one half.
   double map[9];
 };
 
-// A part of the target that is sampled alike. Tiles rather than rows, so that a photograph taken sideways is read
-// from the cache as well.
+// A part of the target whose pixels all take the same number of samples. Tiles rather than rows, so that reading a photograph
+// taken sideways is cache-friendly too.
 struct Tile {
   int left, top, right, bottom;
   // Samples per pixel, across and down.
@@ -35,18 +35,18 @@ struct Tile {
 
 constexpr int channels = 3;
 constexpr int tileSide = 64;
-// Up to here interpolation alone shows no moiré on text.
+// Up to this reduction, interpolation alone shows no moiré on text.
 constexpr double reductionMax = 1.5;
-// Bounds the work that a degenerate map can ask for.
+// Bounds the work a degenerate map can cause.
 constexpr int samplesMax = 8;
 
 int samplesFor(double reduction) {
-  // Also true when it is not a number.
+  // Also true for NaN.
   if (!(reduction > reductionMax)) return 1;
   return static_cast<int>(std::min<double>(samplesMax, std::ceil(reduction)));
 }
 
-// Source pixels per target pixel, across and down, say how many samples a pixel of the tile takes.
+// Chooses the tile's samples per pixel from the source pixels per target pixel, across and down.
 Tile measured(const Job& job, int left, int top) {
   Tile tile{left, top, std::min(left + tileSide, job.width), std::min(top + tileSide, job.height), 1, 1};
   const double* m = job.map;
@@ -58,12 +58,12 @@ Tile measured(const Job& job, int left, int top) {
   return tile;
 }
 
-// Keeps a position on the image; what is not a number goes to its first pixel.
+// Clamps a position to the image; NaN becomes its first pixel.
 float clamped(float value, int size) {
   return value > 0 ? std::min(value, static_cast<float>(size - 1)) : 0;
 }
 
-// For every processor.
+// Portable version.
 void warpTile(const Job& job, const Tile& tile) {
   const double* m = job.map;
   const float samples = static_cast<float>(tile.across * tile.down);
@@ -99,11 +99,11 @@ void warpTile(const Job& job, const Tile& tile) {
 
 constexpr int lanes = 8;
 
-// What a tile's samples have in common.
+// Constants shared by a tile's samples.
 struct Lookup {
   const uint8_t* source;
   int stride;
-  // Offsets beyond this one are read byte by byte, because eight bytes would leave the image.
+  // Beyond this offset pixels are copied byte by byte, because an eight-byte load would leave the image.
   __m256i safeOffset;
   __m256 lastX, lastY;
   __m256i beforeLastX, beforeLastY;
@@ -121,8 +121,8 @@ WITH_AVX2 inline __m128i twoPairs(const uint8_t* first, const uint8_t* second) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(pairs));
 }
 
-// Pixels 0, 1, 4, 5 (or, two further, 2, 3, 6, 7) interpolated: per pixel red, green, blue and nothing, less 128,
-// times 128.
+// Interpolates pixels 0, 1, 4, 5 (or with offset two further, 2, 3, 6, 7): each as red, green, blue and an unused value,
+// minus 128, times 128.
 template <bool safe>
 WITH_AVX2 inline __m256i interpolated(const Lookup& look, const int* offset, __m256i across, __m256i down) {
   const auto pairs = [&](const uint8_t* from) WITH_AVX2 {
@@ -143,13 +143,13 @@ struct Samples {
 };
 
 WITH_AVX2 inline Samples sampled(const Lookup& look, __m256 x, __m256 y) {
-  // The order of the operands matters: what is not a number becomes zero.
+  // The order of the operands matters: NaN becomes zero.
   x = _mm256_min_ps(_mm256_max_ps(x, _mm256_setzero_ps()), look.lastX);
   y = _mm256_min_ps(_mm256_max_ps(y, _mm256_setzero_ps()), look.lastY);
   const __m256i x0 = _mm256_min_epi32(_mm256_cvttps_epi32(x), look.beforeLastX);
   const __m256i y0 = _mm256_min_epi32(_mm256_cvttps_epi32(y), look.beforeLastY);
   const __m256 u = _mm256_sub_ps(x, _mm256_cvtepi32_ps(x0)), v = _mm256_sub_ps(y, _mm256_cvtepi32_ps(y0));
-  // Weights of the left and the right pixel, 128 together, side by side in 16 bits.
+  // Weights of the left and right pixel, adding up to 128, side by side in 16 bits.
   const __m256i right = _mm256_cvtps_epi32(_mm256_mul_ps(u, _mm256_set1_ps(128)));
   const __m256i across =
       _mm256_or_si256(_mm256_sub_epi32(_mm256_set1_epi32(128), right), _mm256_slli_epi32(right, 8));
@@ -169,7 +169,7 @@ WITH_AVX2 inline Samples sampled(const Lookup& look, __m256 x, __m256 y) {
   return {interpolated<false>(look, offset, across1, down1), interpolated<false>(look, offset + 2, across2, down2)};
 }
 
-// Eight interpolated pixels as 24 bytes, then eight bytes of nothing.
+// Writes eight interpolated pixels as 24 bytes, followed by four unused bytes.
 WITH_AVX2 inline void store(uint8_t* out, Samples samples) {
   const __m256i half = _mm256_set1_epi16(64);
   const __m256i first = _mm256_srai_epi16(_mm256_add_epi16(samples.first, half), 7);
@@ -182,8 +182,8 @@ WITH_AVX2 inline void store(uint8_t* out, Samples samples) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 12), _mm256_extracti128_si256(packed, 1));
 }
 
-// The map along one line of samples, where only the column changes: three numerators' and denominators' slopes and
-// values at column zero.
+// The map along one line of samples, where only the column changes: slope and value at column zero of both numerators and
+// the denominator.
 struct Line {
   __m256 slope[3], start[3];
 };
@@ -205,7 +205,7 @@ WITH_AVX2 inline Samples sampledAt(const Lookup& look, const Line& line, __m256 
                  _mm256_fmsub_ps(_mm256_fmadd_ps(line.slope[1], x, line.start[1]), scale, half));
 }
 
-// The mean of eight pixels' samples.
+// Eight pixels, each the mean of its samples.
 WITH_AVX2 inline Samples averaged(const Lookup& look, const Line* lines, const Tile& tile, int column) {
   const __m256 columns = _mm256_add_ps(_mm256_set1_ps(float(column)), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
   const __m256i share = _mm256_set1_epi16(static_cast<int16_t>(32768 / (tile.across * tile.down)));
@@ -243,7 +243,7 @@ WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
     for (int j = 0; j < tile.down; j++) lines[j] = lineAt(job.map, row + (j + 0.5) / tile.down);
     for (int column = tile.left; column < tile.right; column += lanes) {
       const Samples samples = one ? single(look, lines[0], column) : averaged(look, lines, tile, column);
-      // A store writes four bytes too many, which the next one in the row writes again if there are two pixels more.
+      // A store writes four bytes too many; the next store in the row overwrites them if there are at least two more pixels.
       if (column + lanes + 2 <= tile.right) {
         store(out + column * channels, samples);
       } else {
@@ -259,7 +259,7 @@ WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
 void warp(const Job& job) {
   void (*one)(const Job&, const Tile&) = warpTile;
 #if defined(__x86_64__)
-  // A neighbour on each side is taken for granted there.
+  // The AVX2 version needs two pixels in each direction.
   if (job.sourceWidth >= 2 && job.sourceHeight >= 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     one = warpTileAvx2;
 #endif
@@ -268,7 +268,7 @@ void warp(const Job& job) {
   }
 }
 
-// An RgbImage whose bytes are as many as its size says, and whose offsets fit into 32 bits; else nothing.
+// An RgbImage whose length matches its size and whose offsets fit into 32 bits; otherwise empty.
 struct Image {
   uint8_t* data = nullptr;
   int width = 0, height = 0;
@@ -294,7 +294,7 @@ Napi::Value warpCalled(const Napi::CallbackInfo& info) {
   const bool mapped = info[2].IsTypedArray() && info[2].As<Napi::TypedArray>().ElementLength() == 9 &&
                       info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
   if (!image.data || !target.data || !mapped) {
-    Napi::RangeError::New(env, "warp: two images and nine numbers, please").ThrowAsJavaScriptException();
+    Napi::RangeError::New(env, "warp: needs two images and nine numbers").ThrowAsJavaScriptException();
     return env.Undefined();
   }
   Job job{image.data, image.width, image.height, target.data, target.width, target.height, {}};

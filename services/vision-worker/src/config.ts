@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import type { Bounds } from './cell/meter.ts'
 
-/** What a slot may take at most, mebibytes: what the worst honest file takes, with some to spare (`npm run bench -- --memory`). */
+/** Memory limit of a slot, MiB: what the worst honest file takes, with some headroom (`npm run bench -- --memory`). */
 export const slotMegabytes = { normal: 768, heavy: 1_536 }
 
 const laneList = z
@@ -29,18 +29,18 @@ export const visionShape = {
     .max(64)
     .default(availableParallelism())
     .describe(
-      `Steps of the normal lanes at once; each takes a core and up to ${slotMegabytes.normal} MiB; the number of cores by default`,
+      `How many steps of the normal lanes run at once, each with a core and up to ${slotMegabytes.normal} MiB; by default, the number of cores`,
     ),
   VISION_QUEUES: laneList
     .default([...visionQueues])
-    .describe('The lanes that this process serves, with commas; all by default'),
+    .describe('Lanes that this process serves, comma-separated; by default, all'),
   DEBUG_DIR: z
     .string()
     .optional()
-    .describe('Where detection leaves its intermediate pictures; never set in production'),
+    .describe('Folder for the intermediate images of detection; never set it in production'),
 }
 
-/** A job on the heavy lane may take twice the memory, so a process does one at a time. */
+/** A heavy job may take twice the memory, so a process runs one at a time. */
 const heavySlots = 1
 
 export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -52,28 +52,28 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** Where steps give way, the next one shall not wait for a new cell, which takes more than a second of CPU to start. */
+/** Where steps give way, a spare cell saves the next one from waiting for a new cell, which takes over a second of CPU to start. */
 export const heavySpareCells = 1
-/** What it holds: all that steps need, and nothing of a file. */
+/** An idle cell: everything that steps need, and nothing of a file. */
 const spareMegabytes = 250
 
 const ownMegabytes = 300
 
-/** More than hardly any step of an honest file takes (infra/decisions/0056-short-work-first.md). */
+/** Almost no step of an honest file takes more (infra/decisions/0056-short-work-first.md). */
 const blockingCpuSecondsMax = 1.5
 
-/** What one step may take in a slot. */
+/** The bounds on one step in a slot. */
 export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Bounds {
   return {
     memoryBytesMax: slotMegabytes[slot] * 1_024 ** 2,
-    secondsMax: limits.jobSecondsMax,
+    idleSecondsMax: limits.jobSecondsMax,
     cpuSecondsMax: limits.stepCpuSecondsMax,
     pageCpuSecondsMax: limits.pdfPageCpuSecondsMax,
     blockingCpuSecondsMax,
   }
 }
 
-/** What a process may hold that serves these lanes with that many slots. */
+/** The memory limit of a process that serves these lanes with that many slots. */
 export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {
   const lanes = config.VISION_QUEUES
   const normal = lanes.some((lane) => lane !== 'vision-heavy') ? config.WORKER_SLOTS : 0
@@ -83,8 +83,8 @@ export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): nu
 }
 
 /**
- * Keeps ONNX Runtime from telling its maker about this machine and every model that it loads, which it does unless this stands
- * in the environment of the whole process: whoever uses it must have called this in the main thread.
+ * Stops ONNX Runtime from reporting this machine and every loaded model to its vendor. It does so unless this variable is
+ * set in the environment of the whole process, so the main thread must call this before any thread uses the runtime.
  */
 export function silenceOnnxRuntime(env: NodeJS.ProcessEnv = process.env): void {
   Object.assign(env, { ORT_DISABLE_TELEMETRY: '1' })

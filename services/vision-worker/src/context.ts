@@ -15,22 +15,22 @@ import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
 import type { Warp } from './core/rectify/warp.ts'
 
-/** What a step has of the world outside; in a cell both lead to its worker, which decides. */
+/** A step's access to the outside world; in a cell, both go through its worker, which decides what is allowed. */
 export type CellServices = {
   readonly storage: JobStorage
   readonly debug: (stepId: string) => DebugPictures
 }
 
-/** What a flow may touch. Each slot has its own, because the WebAssembly modules belong to one thread. */
+/** Everything a flow may use. Each slot has its own, because WebAssembly modules belong to one thread. */
 export type Context = {
   readonly limits: Limits
   readonly storage: JobStorage
   readonly codec: Codec
-  /** Loaded at the first call: ingest does without. */
+  /** Loaded at the first call: ingest does not need it. */
   readonly opencv: () => Promise<OpenCvTools>
-  /** Our network, loaded at the first call; null where its file is absent. */
+  /** The corner network, loaded at the first call; null where its file is missing. */
   readonly cornerModel: () => Promise<CornerModel | null>
-  /** Tells which way up a page reads; like the other. */
+  /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp

@@ -9,13 +9,13 @@ import { startLanes } from './jobs/lanes.ts'
 
 const config = configOrExit(readVisionConfig)
 const log = createLog('vision-worker', config.LOG_LEVEL, { secrets: secretsOf(config) })
-const workerInfo = gauge('worker_info', 'Which kernel, networks and lock a worker’s cells have; always 1', [
+const workerInfo = gauge('worker_info', 'Kernel, networks and lock of the worker’s cells; always 1', [
   'kernel',
   'model',
   'upright',
   'lock',
 ])
-const memoryMax = gauge('worker_memory_max_bytes', 'What a worker may hold for its slots and itself', [])
+const memoryMax = gauge('worker_memory_max_bytes', 'Memory limit of the worker, its slots included', [])
 
 await runService({ name: 'vision-worker', log, config }, async () => {
   const { DEBUG_DIR: debugDir, limits } = config

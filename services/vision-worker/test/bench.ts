@@ -11,11 +11,11 @@ import { openDebugFolder } from '../src/adapters/debug-folder.ts'
 import { createContext, type Context } from '../src/context.ts'
 import { runStep } from '../src/jobs/run-step.ts'
 
-/** One uploaded file and the steps that can be run on it, through the same door as a job's. */
+/** An uploaded file and the steps that can be run on it, through the same entry point as a job. */
 export type Upload = Awaited<ReturnType<Bench['upload']>>
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
-/** A worker without queues and cells: real storage in a folder of its own, real decoders, jobs handed over directly. */
+/** A worker without queues and cells: real storage in its own folder, real decoders, jobs passed in directly. */
 export async function openBench(changed: Partial<Limits> = {}, debugDir?: string) {
   const dir = await mkdtemp(join(tmpdir(), 'equerre-vision-'))
   const limits = { ...defaultLimits, ...changed }
@@ -38,7 +38,7 @@ export async function openBench(changed: Partial<Limits> = {}, debugDir?: string
   }
 }
 
-/** The outcome's result, or a failure that says what came instead. */
+/** The outcome's result; throws with what came instead. */
 export function resultOf<Kind extends StepKind>(outcome: StepOutcome, kind: Kind): ResultOf<Kind> {
   if (outcome.kind === 'problem' || outcome.kind !== kind) {
     throw new Error(`expected ${kind}, got ${JSON.stringify(outcome)}`)
@@ -87,7 +87,7 @@ function createUpload(
   }
 }
 
-/** A zone as a user gives it. */
+/** A zone as drawn by a user. */
 export function userZone(corners: Corners): Zone {
   return { source: 'user', corners, confidence: 1, status: 'OK' }
 }

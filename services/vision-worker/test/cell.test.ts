@@ -33,8 +33,8 @@ afterAll(async () => {
 const upload = (bytes: Uint8Array, mime = 'image/jpeg') => uploadTo(slots, bench, { bytes, mime })
 const ingest = async (bytes: Uint8Array, mime?: string) => (await upload(bytes, mime)).ingest()
 
-describe.runIf(isLinux)('from inside of a locked process', () => {
-  it('nothing can be opened, reached or started, and there is nothing to know', async () => {
+describe.runIf(isLinux)('from inside a locked process', () => {
+  it('nothing can be opened, reached, started or learned', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'equerre-inside-'))
     const secretFile = path.join(folder, 'secret')
     writeFileSync(secretFile, 'secret')
@@ -60,12 +60,12 @@ describe.runIf(isLinux)('from inside of a locked process', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('the worker says that its cells are so', () => {
+  it('the worker reports that its cells are locked', () => {
     expect(slots.facts).toMatchObject({ lock: 'seccomp' })
   })
 })
 
-describe('in a locked process every kind of file is still read', () => {
+describe('in a locked process every kind of file can still be', () => {
   const files: Record<string, [string, () => Promise<Uint8Array> | Uint8Array]> = {
     ...Object.fromEntries(
       Object.entries(unusualImages).map(([name, make]) => [name, ['image/jpeg', make] as const]),
@@ -74,11 +74,11 @@ describe('in a locked process every kind of file is still read', () => {
     'a scanned PDF': ['application/pdf', () => scannedPdf(1)],
     'a digital PDF': ['application/pdf', () => digitalPdf()],
   }
-  it.each(Object.entries(files))('%s', async (_name, [mime, make]) => {
+  it.each(Object.entries(files))('read: %s', async (_name, [mime, make]) => {
     expect(await ingest(await make(), mime)).toMatchObject({ kind: 'ingest' })
   })
 
-  it('and written, in every format', async () => {
+  it('written in every format', async () => {
     const { jpeg } = await photographDocument({ seed: 41, width: 1200, height: 900, coverage: 0.5 })
     const file = await upload(jpeg)
     const [page] = resultOf(await file.ingest(), 'ingest').pages
@@ -92,11 +92,11 @@ describe('in a locked process every kind of file is still read', () => {
   })
 })
 
-describe.runIf(isLinux)('what a file may take', () => {
-  describe('of computing', () => {
+describe.runIf(isLinux)('limits on a file’s', () => {
+  describe('CPU time', () => {
     let roomy: Slots
     beforeAll(async () => {
-      // As much memory as PDFs have, so that what is over first is the time: dashes want some as well.
+      // As much memory as PDFs have in production, since dashes need some, so that the CPU time runs out first.
       roomy = await openSlotsOn(bench, {
         memoryBytesMax: slotMegabytes.heavy * 1_024 ** 2,
         pageCpuSecondsMax: 2,
@@ -104,7 +104,7 @@ describe.runIf(isLinux)('what a file may take', () => {
     })
     afterAll(() => roomy.close())
 
-    it.each(Object.keys(endlessPdfs))('is refused for good at the first attempt: %s', async (name) => {
+    it.each(Object.keys(endlessPdfs))('refuse it for good at the first attempt: %s', async (name) => {
       const attempts = vi.spyOn(bench.storage, 'get')
       const file = await uploadTo(roomy, bench, {
         bytes: await endlessPdfs[name]!(),
@@ -121,7 +121,7 @@ describe.runIf(isLinux)('what a file may take', () => {
     })
   })
 
-  it('of memory is what its slot has: more is refused in the same way', async () => {
+  it('memory are those of its slot, and refuse it the same way', async () => {
     const file = await sharp({ create: { width: 9_000, height: 5_000, channels: 4, background: '#ccc8' } })
       .toColourspace('rgb16')
       .png({ progressive: true, compressionLevel: 1 })

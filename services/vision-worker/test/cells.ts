@@ -8,7 +8,7 @@ import type { Bench } from './bench.ts'
 
 const generous: Bounds = {
   memoryBytesMax: 4 * 1_024 ** 3,
-  secondsMax: 600,
+  idleSecondsMax: 600,
   cpuSecondsMax: 600,
   pageCpuSecondsMax: 600,
   blockingCpuSecondsMax: 600,
@@ -16,7 +16,7 @@ const generous: Bounds = {
 
 type Changes = Partial<Bounds> & { readonly count?: number; readonly spare?: number }
 
-/** Slots as a worker has them, on the storage of a bench; bounded by nothing but what is said. */
+/** Slots as in a worker, on a bench's storage; unbounded except as given. */
 export function openSlotsOn(
   bench: Pick<Bench, 'limits' | 'storage'>,
   { count = 1, spare = 0, ...changed }: Changes = {},
@@ -32,7 +32,7 @@ export function openSlotsOn(
   })
 }
 
-/** One uploaded file, and the steps on it in one of the slots. */
+/** An uploaded file, and the steps to run on it in one of the slots. */
 export async function uploadTo(
   slots: Pick<Slots, 'run'>,
   bench: Bench,

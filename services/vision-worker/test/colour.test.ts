@@ -17,14 +17,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every mixture of six levels of red, green and blue. */
+/** Every mixture of six levels each of red, green and blue. */
 const colours = Uint8Array.from({ length: 216 * 3 }, (_, i) => {
   const [colour, channel] = [Math.floor(i / 3), i % 3]
   return (Math.floor(colour / 6 ** channel) % 6) * 51
 })
 const size = { width: 36, height: 6 }
 
-/** The colours as a PNG of that profile. */
+/** The colours as a PNG with that profile. */
 async function tagged(profile: string): Promise<Buffer> {
   return sharp(colours, { raw: { ...size, channels: 3 } })
     .withIccProfile(profile)
@@ -38,7 +38,7 @@ function worstDifference(a: Uint8Array, b: Uint8Array): number {
 }
 
 describe('a picture whose colours are not sRGB', () => {
-  it.each(Object.keys(iccCurves))('becomes what Little CMS makes of it: curve %s', async (name) => {
+  it.each(Object.keys(iccCurves))('is converted as Little CMS does: curve %s', async (name) => {
     const file = path.join(folder, `${name}.icc`)
     writeFileSync(file, iccProfile(adobeRgb, iccCurves[name]!))
     const png = await tagged(file)
@@ -50,9 +50,9 @@ describe('a picture whose colours are not sRGB', () => {
   })
 
   it.each([
-    ['cut and brought to another size', 'decodeStored'],
+    ['cropped and resized', 'decodeStored'],
     ['reduced for the preview', 'encodePreview'],
-  ] as const)('has the right ones when it is %s', async (_, how) => {
+  ] as const)('has the right colours when %s', async (_, how) => {
     const plain = { width: 400, height: 300, channels: 3, background: '#60a030' } as const
     const jpeg = await sharp({ create: plain }).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
     const image =
@@ -66,15 +66,15 @@ describe('a picture whose colours are not sRGB', () => {
   })
 })
 
-it('keeps every value of a picture that carries sRGB’s own profile', async () => {
+it('keeps every value of a picture with sRGB’s own profile', async () => {
   const { data } = await bench.ctx.codec.decodeWhole(await tagged('srgb'))
   expect(worstDifference(data, colours)).toBe(0)
 })
 
-it.each(Object.keys(heicOfDisplayP3))('shows a HEIC of Display P3 in sRGB: told by %s', async (told) => {
+it.each(Object.keys(heicOfDisplayP3))('converts a Display P3 HEIC to sRGB, declared by %s', async (told) => {
   const upload = await bench.upload(heicOfDisplayP3[told]!, 'image/heic')
   resultOf(await upload.ingest(), 'ingest')
   const { data } = await bench.ctx.codec.decodeWhole((await upload.preview())!)
-  // Unconverted it would be 200, 120, 60.
+  // Unconverted, it would be 200, 120, 60.
   expect(worstDifference(data.subarray(0, 3), Uint8Array.of(213, 115, 42))).toBeLessThan(4)
 })

@@ -35,15 +35,15 @@ it.each([
   ['a receipt on fabric', { seed: 3, page: 'receipt', background: 'fabric' }],
   ['a card on tiles', { seed: 4, page: 'card', background: 'tiles' }],
   [
-    'a letter seen from the side, pens around',
+    'a letter seen from the side, among pens',
     { seed: 5, page: 'letter', background: 'plain', tiltDegrees: 40, things: 5 },
   ],
-] as const)('finds %s, or doubts and offers it', async (_, scene) => {
+] as const)('finds %s, or is unsure and offers it', async (_, scene) => {
   const picture = await photographDocument({ width: 1200, height: 900, coverage: 0.4, ...scene })
   const { result } = await detect(picture)
   const iou = ({ corners }: { corners: Corners }) =>
     quadIou(quadInPixels<PhotoPoint>(corners as RelativeQuad, picture), picture.corners!)
-  // A card's coloured header makes the area below it a believable page: then a person is asked, and offered both.
+  // A card's coloured header makes the area below it a plausible page: then a person is asked, and offered both.
   expect(Math.max(iou(result), ...result.alternatives.map(iou))).toBeGreaterThan(0.97)
   if (result.status === 'OK') expect(iou(result)).toBeGreaterThan(0.97)
   expect(result.documents[0]).toEqual({
@@ -53,7 +53,7 @@ it.each([
   })
 })
 
-it('shows the zone on a picture and as a mask, both of the size of the preview', async () => {
+it('shows the zone in a picture and as a mask, both the size of the preview', async () => {
   const picture = await photographDocument({
     seed: 1,
     width: 2000,
@@ -76,7 +76,7 @@ it('shows the zone on a picture and as a mask, both of the size of the preview',
   expect(new Set(pixels.data)).toEqual(new Set([0, 255]))
 })
 
-it('does not claim a document on an empty table', async () => {
+it('does not find a document on an empty table', async () => {
   for (const [seed, background] of [
     [11, 'wood'],
     [12, 'fabric'],
@@ -89,7 +89,7 @@ it('does not claim a document on an empty table', async () => {
   }
 })
 
-it('finds nothing on a picture of one tone, as a transparent file is', async () => {
+it('finds nothing on a picture of a single tone, such as a transparent file', async () => {
   const size = { width: 640, height: 480 }
   const clear = sharp({ create: { ...size, channels: 4, background: '#12345600' } })
   const { result } = await detect({ ...size, jpeg: await clear.png().toBuffer() } as Picture)
@@ -108,7 +108,7 @@ it('leaves a flat scan whole and says why', async () => {
   expect(result.status).not.toBe('NOT_FOUND')
 })
 
-it('leaves pages of a PDF whole, and draws the preview of a page that has none', async () => {
+it('keeps pages of a PDF whole, and draws missing previews', async () => {
   for (const [pdf, info] of [
     [await scannedPdf(5), { width: 1131, height: 1600, kind: 'photo' }],
     [await digitalPdf(), { width: 2480, height: 3508, kind: 'digital' }],
@@ -123,7 +123,7 @@ it('leaves pages of a PDF whole, and draws the preview of a page that has none',
   }
 })
 
-it('finds two documents on one picture, each on its own, and straightens the one that is asked for', async () => {
+it('finds two documents on one picture, and straightens the requested one', async () => {
   const half = await photographDocument({
     seed: 1,
     page: 'letter',

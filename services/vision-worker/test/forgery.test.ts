@@ -10,7 +10,7 @@ import { readFrames, writeFrame } from '../src/cell/frames.ts'
 import { serveStep, type Reply } from '../src/cell/serve.ts'
 import type { CellMessage } from '../src/cell/messages.ts'
 
-/** What a worker does when the process at the other end of the pipe has been taken over: the test is that process. */
+/** What a worker does when the process at the other end of the pipe has been taken over. The test plays that process. */
 
 let dir: string
 let storage: Storage
@@ -31,10 +31,10 @@ const stranger = randomUUID()
 const own = (file: string) => storageKeys.artifact(job.ingestionId, file)
 const bytes = Buffer.from('abc')
 
-/** Serves the job to a process that says this, and answers what it heard and how it ended. */
+/** Serves the job to a process that sends these messages; returns the reply, or how it ended. */
 async function whenItSays(...words: readonly (readonly [head: unknown, body?: Buffer])[]) {
   const [outside, inside] = duplexPair()
-  // It does not listen to what it is told.
+  // The process ignores what it is sent.
   inside.resume()
   const services = { storage, debug: () => null, onWait: () => {}, onPage: () => {} }
   const served: Promise<Reply | Error> = serveStep(
@@ -46,7 +46,7 @@ async function whenItSays(...words: readonly (readonly [head: unknown, body?: Bu
     for (const [head, body = Buffer.alloc(0)] of words)
       await writeFrame(inside, head, { bytes: body.length, chunks: [body] })
   })()
-  // Not waited for: a pair that is destroyed never tells of what was being written.
+  // Not awaited: a destroyed pair never settles pending writes.
   heard.catch(() => {})
   const reply = await served
   inside.destroy()
@@ -69,37 +69,37 @@ const done = (change: object): CellMessage => ({
 })
 
 it.each<[string, ...(readonly [unknown, Buffer?])[]]>([
-  ['the file of another', [{ type: 'read', key: storageKeys.original(stranger) }]],
+  ['to read another’s file', [{ type: 'read', key: storageKeys.original(stranger) }]],
   [
-    'a page that was made of its file by another step',
+    'to read a page made from its file by another step',
     [{ type: 'read', key: own(`${stranger}-warped.png`) }],
   ],
   [
-    'a path that climbs',
+    'to read a path with ..',
     [{ type: 'read', key: `${storageKeys.prefix(job.ingestionId)}../${stranger}/original` }],
   ],
   ['to write over its file', [{ type: 'put', key: storageKeys.original(job.ingestionId) }, bytes]],
-  ['to write for another', [{ type: 'put', key: storageKeys.artifact(stranger, 'preview.jpg') }, bytes]],
+  ['to write for another file', [{ type: 'put', key: storageKeys.artifact(stranger, 'preview.jpg') }, bytes]],
   ['to write for another step', [{ type: 'put', key: own(`${stranger}-warped.png`) }, bytes]],
   ['to write the preview of another page', [{ type: 'put', key: own(artifactFile.preview(2)) }, bytes]],
   ['to write what a browser would run', [{ type: 'put', key: own(`${job.stepId}-warped.html`) }, bytes]],
   ['to answer for another step', [done({ stepId: stranger })]],
   ['to answer for another file', [done({ ingestionId: stranger })]],
-  ['to answer what was not asked', [done({ kind: 'rectify', result: {} })]],
+  ['to answer a different question', [done({ kind: 'rectify', result: {} })]],
   [
     'to be ready again',
     [{ type: 'ready', facts: { kernel: 'native', model: '', upright: '', lock: 'none' } }],
   ],
   ['to show pictures', [{ type: 'picture', name: 'x', width: 1, height: 1 }, Buffer.alloc(1)]],
-  ['a word that is none', [{ type: 'run', command: 'true' }]],
-  ['to say too much at once', [{ type: 'put', key: own(`${job.stepId}-viz.jpg`) }, Buffer.alloc(2_000)]],
-])('is not let have or do: %s', async (_name, ...words) => {
+  ['to send an unknown message', [{ type: 'run', command: 'true' }]],
+  ['to send too much at once', [{ type: 'put', key: own(`${job.stepId}-viz.jpg`) }, Buffer.alloc(2_000)]],
+])('is not allowed: %s', async (_name, ...words) => {
   expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })
   expect(await storage.head(storageKeys.artifact(stranger, 'preview.jpg'))).toBeNull()
   expect(await storage.head(storageKeys.original(job.ingestionId))).toBeNull()
 })
 
-it('keeps what is its own under the type that its name says', async () => {
+it('stores its own output with the type its name implies', async () => {
   const key = own(artifactFile.preview(1))
   expect(await whenItSays([{ type: 'put', key, mime: 'text/html' }, bytes], [done({})])).toHaveProperty(
     'outcome',
@@ -107,7 +107,7 @@ it('keeps what is its own under the type that its name says', async () => {
   expect(await storage.head(key)).toMatchObject({ mime: 'image/jpeg', bytes: 3 })
 })
 
-it('fills no storage', async () => {
+it('cannot fill the storage', async () => {
   const key = own(`${job.stepId}-viz.jpg`)
   const words = Array.from({ length: 30 }, () => [{ type: 'put', key }, bytes] as const)
   expect(await whenItSays(...words)).toMatchObject({ name: 'BrokenRule' })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Larger than the memory that libheif starts with, together with a few more of its kind. */
+/** More than libheif's initial memory, counting a few files of this size. */
 const paddedBytes = 4_000_000
 
-/** A box that every reader skips, to make a file heavy. */
+/** Adds a box that every reader skips, to make a file large. */
 function padded(file: Buffer): Buffer {
   const box = Buffer.alloc(paddedBytes)
   box.writeUInt32BE(paddedBytes, 0)
@@ -24,7 +24,7 @@ function padded(file: Buffer): Buffer {
 it.each([
   { primary: 'red', width: 64, height: 48, brightest: 0 },
   { primary: 'blue', width: 48, height: 64, brightest: 2 },
-] as const)('G17: shows the picture that the file calls its primary one: $primary', async (picture) => {
+] as const)('G17: shows the file’s primary picture: $primary', async (picture) => {
   const { primary, width, height, brightest } = picture
   const upload = await bench.upload(heicFile(primary), 'image/heic')
   expect(resultOf(await upload.ingest(), 'ingest')).toMatchObject({
@@ -37,7 +37,7 @@ it.each([
   expect(channels.indexOf(Math.max(...channels))).toBe(brightest)
 })
 
-it('gives all memory back after every file, readable or not', () => {
+it('frees all memory after every file, readable or not', () => {
   const whole = padded(heicFile('red'))
   const broken = padded(heicFile('red').fill(0, 0x2fd))
   const decodeBoth = () => {

@@ -18,8 +18,8 @@ afterAll(() => bench.close())
 
 const small = { seed: 7, width: 640, height: 480 }
 
-describe('what comes in', () => {
-  it('is measured, and shown by a preview no larger than 1600 px', async () => {
+describe('an upload', () => {
+  it('is measured, and gets a preview no larger than 1600 px', async () => {
     const upload = await bench.upload((await photographDocument({ seed: 7, width: 2000, height: 1500 })).jpeg)
     const result = resultOf(await upload.ingest(), 'ingest')
     expect(result).toMatchObject({
@@ -34,23 +34,20 @@ describe('what comes in', () => {
     })
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is upright once whatever the camera held: EXIF orientation %i',
-    async (orientation) => {
-      const picture = await scanFlat({ seed: 3, page: 'invoice', longSide: 300 })
-      const upload = await bench.upload(await storeTurned(picture, orientation))
-      const result = resultOf(await upload.ingest(), 'ingest')
-      expect(result.pages).toEqual([{ width: picture.width, height: picture.height, kind: 'photo' }])
-      const seen = await bench.ctx.codec.decodeSmall((await upload.preview())!, 300)
-      const truth = await bench.ctx.codec.decodeSmall(picture.jpeg, 300)
-      const off =
-        seen.data.reduce((sum, value, i) => sum + Math.abs(value - truth.data[i]!), 0) / seen.data.length
-      // Levels of 255; any other orientation is off by more than 10.
-      expect(off).toBeLessThan(5)
-    },
-  )
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is made upright: EXIF orientation %i', async (orientation) => {
+    const picture = await scanFlat({ seed: 3, page: 'invoice', longSide: 300 })
+    const upload = await bench.upload(await storeTurned(picture, orientation))
+    const result = resultOf(await upload.ingest(), 'ingest')
+    expect(result.pages).toEqual([{ width: picture.width, height: picture.height, kind: 'photo' }])
+    const seen = await bench.ctx.codec.decodeSmall((await upload.preview())!, 300)
+    const truth = await bench.ctx.codec.decodeSmall(picture.jpeg, 300)
+    const off =
+      seen.data.reduce((sum, value, i) => sum + Math.abs(value - truth.data[i]!), 0) / seen.data.length
+    // Levels of 255; any other orientation is off by more than 10.
+    expect(off).toBeLessThan(5)
+  })
 
-  it.each(Object.keys(unusualImages))('may be dressed unusually: %s', async (name) => {
+  it.each(Object.keys(unusualImages))('may be unusual: %s', async (name) => {
     const upload = await bench.upload(await unusualImages[name]!())
     const result = resultOf(await upload.ingest(), 'ingest')
     expect(result.pages).toEqual([{ ...unusualSize, kind: 'photo' }])
@@ -62,7 +59,7 @@ describe('what comes in', () => {
     expect(lightness(20)).toBeLessThan(230)
   })
 
-  it('tells the focal length that the camera wrote, in long sides of the picture', async () => {
+  it('reports the focal length from the camera, in long sides of the picture', async () => {
     const { jpeg } = await photographDocument(small)
     const shot = await sharp(jpeg)
       .withExif({ IFD2: { FocalLengthIn35mmFilm: '26' } })
@@ -78,12 +75,12 @@ describe('what comes in', () => {
     for (const column of [40, 120, 200]) {
       const at = (width * 80 + column) * 3
       const off = [column, 120, 255 - column].map((value, c) => Math.abs(data[at + c]! - value))
-      // CMYK has no such blue; inverted or unconverted colours are off by more than 60.
+      // CMYK cannot represent this blue; inverted or unconverted colours are off by more than 60.
       expect(Math.max(...off)).toBeLessThan(name.startsWith('CMYK') ? 45 : 6)
     }
   })
 
-  it('may be a PDF: pictures have their own pixels, other pages are counted at 300 dpi', async () => {
+  it('may be a PDF: pictures keep their own pixels, other pages are measured at 300 dpi', async () => {
     const scanned = resultOf(
       await (await bench.upload(await scannedPdf(1), 'application/pdf')).ingest(),
       'ingest',
@@ -105,7 +102,7 @@ describe('what comes in', () => {
   })
 })
 
-it('is what its upload was sniffed as, even when a photograph speaks of PDFs in a comment', async () => {
+it('keeps its sniffed type, even if a photograph mentions PDF in a comment', async () => {
   const { jpeg } = await photographDocument(small)
   const comment = Buffer.from('\xff\xfe\x00\x0a%PDF-1.7', 'latin1')
   const upload = await bench.upload(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]))
@@ -137,7 +134,7 @@ describe('what is refused', () => {
       async () => hugePng(8_000, 8_000, { interlaced: true }),
     ],
     ['a small file of three million columns', 'too_many_pixels', async () => hugePng(3_125_000, 32)],
-    ['a strip that no preview shows', 'too_many_pixels', async () => hugePng(40, 29_000)],
+    ['a strip too narrow for a preview', 'too_many_pixels', async () => hugePng(40, 29_000)],
     ['a TIFF of a hundred thousand images', 'too_many_pages', async () => tiffOfImages(100_000)],
     ['a PDF with an image of 144 million pixels', 'too_many_pixels', () => hugeImagePdf()],
     ['a PDF with a JPEG 2000 image of 64 million pixels', 'too_many_pixels', () => hugeImagePdf('JPXDecode')],
@@ -152,7 +149,7 @@ describe('what is refused', () => {
     expect(outcome).toHaveProperty('detail', expect.stringMatching(/^\p{Lu}.*\.$/u))
   })
 
-  it('an upload that was deleted meanwhile: not_found', async () => {
+  it('an upload deleted in the meantime: not_found', async () => {
     const upload = await bench.upload(await jpeg())
     await bench.storage.deletePrefix(`ingestions/${upload.ingestionId}/`)
     expect(await upload.ingest()).toMatchObject({ kind: 'problem', code: 'not_found' })

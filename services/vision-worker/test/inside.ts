@@ -1,4 +1,4 @@
-/** What code finds that runs in a locked process: tries everything and writes on the pipe what came of it. */
+/** Runs inside a locked process: tries everything and reports on the pipe what happened. */
 import { spawn } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import * as fs from 'node:fs'
@@ -40,7 +40,7 @@ const attempts: Readonly<Record<string, () => unknown>> = {
       socket.send('x', Number(port), '127.0.0.1', (error) => (error ? reject(error) : resolve(null)))
     })
   },
-  'ask for a name': () => lookup('localhost'),
+  'resolve a name': () => lookup('localhost'),
 }
 
 const lock = await lockCell(2 ** 30)

@@ -26,7 +26,7 @@ afterAll(() => bench.close())
 
 const wholeFrame = quadAt('0,0 1,0 1,1 0,1')
 
-/** Through ingest and detect, as a client would. */
+/** Runs ingest and detect, as a client would. */
 async function look(bytes: Buffer, mime = 'application/pdf', page = 1) {
   const upload = await bench.upload(bytes, mime)
   const ingested = resultOf(await upload.ingest(), 'ingest')
@@ -44,7 +44,7 @@ describe('a page of a PDF that is a photograph', () => {
   it.each(Object.keys(pictureWays))('is cropped as the photograph itself would be: %s', async (way) => {
     const { info, found } = await look(await pdfOfPicture(photo, way))
     expect(info.kind).toBe('photo')
-    // The picture's own pixels, but for what a page's size in points rounds away.
+    // The picture's own pixels, except for what rounding a page's size to points loses.
     expect(Math.abs(info.width - photo.width)).toBeLessThanOrEqual(1)
     expect(Math.abs(info.height - photo.height)).toBeLessThanOrEqual(1)
     expect(iouWithTruth(found.corners, info)).toBeGreaterThan(0.98)
@@ -53,7 +53,7 @@ describe('a page of a PDF that is a photograph', () => {
     expect(found.reasons).not.toContain('already_cropped')
   })
 
-  it('comes out as the page that the photograph itself gives', async () => {
+  it('gives the same page as the photograph itself', async () => {
     const options = { dpi: 150, format: 'png' } as const
     const zone = userZone(quadToRelative(photo.corners!, photo) as never)
     const inPdf = await bench.upload(
@@ -72,11 +72,11 @@ describe('a page of a PDF that is a photograph', () => {
       ),
     )
     const off = a!.data.reduce((sum, value, i) => sum + Math.abs(value - b!.data[i]!), 0) / a!.data.length
-    // Levels of 255: the same pixels, moved by half of one, are off by 3.
+    // Levels of 255: the same pixels moved by half a pixel are off by 3.
     expect(off).toBeLessThan(0.5)
   })
 
-  it('is looked at through the same preview', async () => {
+  it('has the same preview', async () => {
     const large = await photographDocument({ seed: 8, page: 'letter', width: 2400, height: 1800 })
     const files = [pdfOfPicture(large, 'fitted to A4 between bands of bare paper'), large.jpeg]
     const [inPdf, alone] = await Promise.all(
@@ -91,7 +91,7 @@ describe('a page of a PDF that is a photograph', () => {
     expect(off / inPdf!.data.length).toBeLessThan(0.1)
   })
 
-  it('is as large as its image, not as its paper: one of five metres, and one of more pixels than are drawn', async () => {
+  it('is as large as its image, not its paper: at five metres, and above the largest drawing', async () => {
     const huge = await bench.upload(
       await pdfOfPicture(
         { ...photo, width: 14_000, height: 10_500 },
@@ -119,7 +119,7 @@ describe('a page of a PDF that is kept whole', () => {
     'at a point a pixel, as photo exports do',
     'fitted to A4 between bands of bare paper',
     'in strips, as scanners write',
-  ])('is a flat scan, for what the detector sees, as in a JPEG: %s', async (way) => {
+  ])('is a flat scan as the detector sees it, as in a JPEG: %s', async (way) => {
     const scan = await scanFlat({ seed: 21, page: 'invoice', longSide: 1600 })
     const { info, found } = await look(await pdfOfPicture(scan, way))
     const { found: alone } = await look(scan.jpeg, 'image/jpeg')
@@ -129,7 +129,7 @@ describe('a page of a PDF that is kept whole', () => {
     expect(found.confidence).toBeLessThan(1)
   })
 
-  it('has two tones, so that no camera made it; how sure that is was measured', async () => {
+  it('is bilevel, so no camera made it, with a measured confidence', async () => {
     const { info, found } = await look(
       await bitonalPdf(await scanFlat({ seed: 22, page: 'letter', longSide: 1754 })),
     )
@@ -138,7 +138,7 @@ describe('a page of a PDF that is kept whole', () => {
     expect(found.confidence).toBeLessThan(1)
   })
 
-  it('was written or drawn: that is sure', async () => {
+  it('was written or drawn, which is certain', async () => {
     for (const bytes of [await digitalPdf(), await illustratedPdf(photo)])
       for (const page of [1, 2]) {
         const { info, found } = await look(bytes, 'application/pdf', page)
@@ -147,7 +147,7 @@ describe('a page of a PDF that is kept whole', () => {
       }
   })
 
-  it('keeps the resolution that its scan has on paper', async () => {
+  it('keeps the resolution of its scan on paper', async () => {
     const scan = await scanFlat({ seed: 9, page: 'letter', longSide: 1240 })
     const upload = await bench.upload(
       await pdfOfPicture(scan, 'fitted to A4 between bands of bare paper'),
@@ -160,7 +160,7 @@ describe('a page of a PDF that is kept whole', () => {
   })
 })
 
-it('tells the pages of a mixed file apart', async () => {
+it('tells the kinds of pages in a mixed file apart', async () => {
   const mixed = await joinPdfs([
     await digitalPdf({ pages: 1 }),
     await pdfOfPicture(photo, 'turned by the page, a quarter'),

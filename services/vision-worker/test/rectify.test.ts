@@ -1,4 +1,5 @@
 import { quadAt } from '@equerre/testkit/points'
+import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
 import {
@@ -30,19 +31,19 @@ async function letter(seed = 31) {
   return { picture, zone: userZone(quadToRelative(picture.corners!, picture) as unknown as Corners) }
 }
 
-it('fetches the original once, and a preview that nobody has made yet is made of it', async () => {
+it('fetches the original once, and makes a missing preview from it', async () => {
   const upload = await bench.upload(await digitalPdf(), 'application/pdf')
   const fetches = () => bench.ctx.takeLaps().filter(({ stage }) => stage === 'fetch').length
   fetches()
   const outcome = await upload.rectify({ ...a4, kind: 'digital' }, null, { page: 2 })
-  // The preview is asked for, which is not there, and the original.
+  // One for the missing preview, one for the original.
   expect(fetches()).toBe(2)
   expect(outcome.kind).toBe('rectify')
   expect(await upload.preview(2)).not.toBeNull()
 })
 
 describe('a straightened page', () => {
-  it('shows paper in all four corners, and nothing of the table', async () => {
+  it('shows paper in all four corners, and none of the table', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const outcome = await upload.rectify(page, zone)
@@ -57,12 +58,12 @@ describe('a straightened page', () => {
     ] as const) {
       const at = (Math.floor(v * image.height) * image.width + Math.floor(u * image.width)) * 3
       const [red, , blue] = image.data.subarray(at, at + 3)
-      // Wood is twice as red as blue; paper is nearly grey.
+      // Wood has twice as much red as blue; paper is nearly grey.
       expect(blue! / red!).toBeGreaterThan(0.8)
     }
   })
 
-  it('covers its outermost pixels where the corners were found, and keeps them where they were drawn', async () => {
+  it('covers its outermost pixels when corners were found, and keeps them when they were drawn', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const rim = async (source: 'user' | 'detection') => {
@@ -75,7 +76,7 @@ describe('a straightened page', () => {
     expect(await rim('user')).toBe(false)
   })
 
-  it('does not depend on how the camera was held', async () => {
+  it('does not depend on the camera’s orientation', async () => {
     const { picture, zone } = await letter()
     const small = { format: 'jpeg', dpi: 72 } as const
     const upright = await bench.upload(picture.jpeg)
@@ -91,7 +92,35 @@ describe('a straightened page', () => {
     }
   })
 
-  it('comes in every format and filter, with the pixels that the answer names', async () => {
+  it('turns clockwise with its sizes and corners, and is the same file after four quarter turns', async () => {
+    const { picture, zone } = await letter()
+    const upload = await bench.upload(picture.jpeg)
+    const turned = async (turn: NonNullable<RectifyOptions['turn']>, given = zone) => {
+      const outcome = await upload.rectify(page, given, { dpi: 72, turn })
+      const file = (await upload.warped(outcome))!
+      const small = await sharp((await upload.small(outcome, 'thumb'))!).metadata()
+      return { result: resultOf(outcome, 'rectify'), file, small }
+    }
+    const straight = await turned(0)
+    const pixels = (file: Buffer, degrees = 0) => sharp(file).rotate(degrees).removeAlpha().raw().toBuffer()
+    for (const turn of [90, 180, 270] as const) {
+      const { result, file, small } = await turned(turn)
+      const made = await pixels(file)
+      // Interpolation rounds differently.
+      expect(meanDifference(made, await pixels(straight.file, turn)), `${turn} degrees`).toBeLessThan(0.05)
+      const { width, height } = await sharp(file).metadata()
+      expect(result).toMatchObject({ width, height, dpi: straight.result.dpi, paper: straight.result.paper })
+      expect(Math.sign(small.width - small.height)).toBe(Math.sign(width - height))
+      expect(result.corners).toEqual(quadOfTurnedPage(straight.result.corners, turn))
+    }
+    let last = straight
+    for (let quarter = 0; quarter < 4; quarter++)
+      last = await turned(90, { ...zone, corners: last.result.corners })
+    expect(last.result).toEqual(straight.result)
+    expect(last.file.equals(straight.file)).toBe(true)
+  })
+
+  it('comes in every format and filter, at the size the answer gives', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const wanted = [
@@ -114,7 +143,7 @@ describe('a straightened page', () => {
     expect(again.pages).toMatchObject([{ kind: 'photo' }])
   })
 
-  it('has the proportions of the page, and says what it measured', async () => {
+  it('has the page’s proportions, and reports what it measured', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const free = resultOf(await upload.rectify(page, zone, { paper: 'none', format: 'jpeg' }), 'rectify')
@@ -127,7 +156,7 @@ describe('a straightened page', () => {
     expect(forced.height / forced.width).toBeCloseTo(11 / 8.5, 2)
   })
 
-  it('gets even light when asked, but not an identity card', async () => {
+  it('is relit on request, unless it is an identity card', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const lit = async (options: { paper: RectifyOptions['paper']; relighting?: boolean }) =>
@@ -138,7 +167,7 @@ describe('a straightened page', () => {
     expect(card[1].equals(card[0])).toBe(true)
   })
 
-  it('declares in the file the resolution that the answer names', async () => {
+  it('declares the resolution of the answer in the file', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const seen: Record<string, number | undefined> = {}
@@ -153,14 +182,21 @@ describe('a straightened page', () => {
     expect(answered['jpeg']).toBe(90)
   })
 
-  it('finds the document itself when nobody did', async () => {
+  it('detects the document when no zone is given', async () => {
     const { picture } = await letter(33)
     const upload = await bench.upload(picture.jpeg)
     const result = resultOf(await upload.rectify(page, null), 'rectify')
     expect(result.detection).toMatchObject({ corners: result.corners, confidence: result.confidence })
+    const turned = resultOf(await upload.rectify(page, null, { turn: 90 }), 'rectify')
+    expect(turned).toMatchObject({
+      corners: quadOfTurnedPage(result.corners, 90),
+      detection: { corners: result.corners },
+      width: result.height,
+      height: result.width,
+    })
   })
 
-  it('is not made where there is no document', async () => {
+  it('is not made when there is no document', async () => {
     const upload = await bench.upload(
       (await photographNothing({ seed: 8, background: 'wood', things: 0 })).jpeg,
     )
@@ -175,7 +211,7 @@ describe('a straightened page', () => {
     expect(await upload.viz(outcome)).not.toBeNull()
   })
 
-  it('has proportions however narrow the zone is that somebody draws', async () => {
+  it('has proportions however narrow the drawn zone', async () => {
     const { picture } = await letter()
     const upload = await bench.upload(picture.jpeg)
     const strip: Corners = quadAt('0.5,0.1 0.50001,0.1 0.50001,0.9 0.5,0.9')
@@ -184,7 +220,7 @@ describe('a straightened page', () => {
     expect(proportions!.ratio).toBeLessThan(0.0001)
   })
 
-  it('keeps a whole frame as it is', async () => {
+  it('keeps a whole frame unchanged', async () => {
     const scan = await scanFlat({ seed: 8, longSide: 900 })
     const upload = await bench.upload(scan.jpeg)
     const info = { width: scan.width, height: scan.height, kind: 'photo' } as const
@@ -192,7 +228,7 @@ describe('a straightened page', () => {
     expect(resultOf(outcome, 'rectify')).toMatchObject({ width: scan.width, height: scan.height })
   })
 
-  it('turns a whole frame that lies upside down, up to its outermost pixels', async () => {
+  it('turns an upside-down whole frame, including its outermost pixels', async () => {
     const picture = await photographNothing({ seed: 8, width: 900, height: 600 })
     const turned = await sharp(picture.jpeg).rotate(180).png().toBuffer()
     const upload = await bench.upload(turned, 'image/png')
@@ -208,7 +244,7 @@ describe('a straightened page', () => {
 })
 
 describe('a page of a PDF', () => {
-  it('is drawn at the resolution asked for when it is text', async () => {
+  it('is drawn at the requested resolution when it is text', async () => {
     const upload = await bench.upload(await digitalPdf(), 'application/pdf')
     const result = resultOf(
       await upload.rectify({ ...a4, kind: 'digital' }, userZone(whole), { page: 2, dpi: 150 }),
@@ -217,7 +253,7 @@ describe('a page of a PDF', () => {
     expect(result).toMatchObject({ dpi: 150, width: 1240, height: 1754, paper: 'a4' })
   })
 
-  it('says the resolution of its own image when it is a scan', async () => {
+  it('reports the resolution of its own image when it is a scan', async () => {
     const upload = await bench.upload(await scannedPdf(9), 'application/pdf')
     const result = resultOf(
       await upload.rectify({ width: 1131, height: 1600, kind: 'photo' }, userZone(whole), { dpi: 600 }),
@@ -227,6 +263,12 @@ describe('a page of a PDF', () => {
     expect(result.dpi).toBe(136)
   })
 })
+
+/** In levels of 256. */
+function meanDifference(a: Buffer, b: Buffer): number {
+  expect(a.length).toBe(b.length)
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length
+}
 
 /** What other programs read: JFIF, pHYs, EXIF, or the size of the PDF's page. */
 async function declaredDpi(file: Buffer, widthPx: number): Promise<number | undefined> {

@@ -23,13 +23,13 @@ async function open(changes: Parameters<typeof openSlotsOn>[1] = {}): Promise<Sl
   return slots
 }
 
-async function ingestJob() {
-  const { jpeg } = await photographDocument({ seed: 41, width: 800, height: 600 })
+async function ingestJob({ width, height } = { width: 800, height: 600 }) {
+  const { jpeg } = await photographDocument({ seed: 41, width, height })
   return (await uploadTo(slots, bench, { bytes: jpeg })).job
 }
 
 const outcomeOf = async (data: unknown) => (await slots.run(data)).outcome
-const isThere = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -37,7 +37,21 @@ const isThere = (pid: number) => {
   }
 }
 
-it('runs more steps than it has cells, one after the other', async () => {
+/** Keeps a process stopped most of the time until its step ends. @returns how long, in milliseconds */
+async function starveOfCpu(pid: number, step: Promise<unknown>): Promise<number> {
+  let [isOver, stoppedMs] = [false, 0]
+  void step.finally(() => (isOver = true))
+  while (!isOver) {
+    process.kill(pid, 'SIGSTOP')
+    await sleep(200)
+    stoppedMs += 200
+    process.kill(pid, 'SIGCONT')
+    await sleep(5)
+  }
+  return stoppedMs
+}
+
+it('runs more steps than it has cells, one after another', async () => {
   await open()
   const jobs = await Promise.all([ingestJob(), ingestJob(), ingestJob()])
   const outcomes = await Promise.all(jobs.map(outcomeOf))
@@ -46,7 +60,7 @@ it('runs more steps than it has cells, one after the other', async () => {
   )
 })
 
-it('fails a step that is no job, and goes on with the next', async () => {
+it('fails a step that is not a job, and goes on with the next', async () => {
   await open()
   await expect(slots.run({ step: 'unknown' })).rejects.toThrow()
   expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
@@ -59,25 +73,40 @@ it('reports a deleted upload as an outcome, not as a failure', async () => {
   expect(await outcomeOf(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
 })
 
-it('is there once every cell has loaded what it needs', async () => {
+it('opens once every cell is loaded', async () => {
   await open({ count: 2 })
   expect(slots.pids()).toHaveLength(2)
   expect(slots.facts.model).toMatch(/^[0-9a-f]{12}$/)
 })
 
-it('refuses a file whose step takes too long, at once and for good, and goes on in a new cell', async () => {
-  await open({ secondsMax: 0 })
+it('refuses a file whose step takes too long, without retrying, and goes on in a new cell', async () => {
+  await open({ idleSecondsMax: 0 })
   const [pid] = slots.pids()
   const refused = await outcomeOf(await ingestJob())
   expect(refused).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
   expect(refused).toHaveProperty('detail', 'Ce fichier demande trop de temps pour être ouvert.')
-  // Gone before anybody hears of it, so that there are never more at work than slots.
-  expect(isThere(pid!)).toBe(false)
+  // Gone before anyone gets the answer, so that there are never more busy processes than slots.
+  expect(isAlive(pid!)).toBe(false)
   await vi.waitFor(() => expect(slots.pids()).toHaveLength(1), { timeout: 60_000, interval: 50 })
   expect(slots.pids()).not.toContain(pid)
 })
 
-it('leaves a step to another try when somebody ends its cell, which is no fault of the file', async () => {
+it('refuses a file whose step makes no progress', async () => {
+  await open({ idleSecondsMax: 2 })
+  const running = outcomeOf(await ingestJob())
+  await sleep(0)
+  process.kill(slots.pids()[0]!, 'SIGSTOP')
+  expect(await running).toHaveProperty('detail', 'Ce fichier demande trop de temps pour être ouvert.')
+})
+
+it('lets a step finish that gets little CPU time on a busy machine, however long it takes', async () => {
+  await open({ idleSecondsMax: 1 })
+  const running = outcomeOf(await ingestJob({ width: 3_200, height: 2_400 }))
+  expect(await starveOfCpu(slots.pids()[0]!, running)).toBeGreaterThan(1_000)
+  expect(await running).toMatchObject({ kind: 'ingest' })
+})
+
+it('fails a step for a retry when its cell is killed, which is not the file’s fault', async () => {
   await open()
   const running = slots.run(await ingestJob())
   await sleep(0)
@@ -86,7 +115,7 @@ it('leaves a step to another try when somebody ends its cell, which is no fault 
   expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
 })
 
-it('refuses a file that breaks its cell, at once and for good', async () => {
+it('refuses a file that crashes its cell, without retrying', async () => {
   await open()
   const running = outcomeOf(await ingestJob())
   await sleep(0)
@@ -95,7 +124,7 @@ it('refuses a file that breaks its cell, at once and for good', async () => {
   expect(await outcomeOf(await ingestJob())).toMatchObject({ kind: 'ingest' })
 })
 
-it('asks again when a cell breaks that has seen other files before, since those may have broken it', async () => {
+it('tries again when a cell crashes that has seen other files, since those may have damaged it', async () => {
   await open()
   await slots.run(await ingestJob())
   const running = outcomeOf(await ingestJob())
@@ -104,7 +133,7 @@ it('asks again when a cell breaks that has seen other files before, since those 
   expect(await running).toMatchObject({ kind: 'ingest' })
 })
 
-it('replaces a cell that ends between two steps, and no step notices', async () => {
+it('replaces a cell that ends between steps, and no step notices', async () => {
   await open()
   const [pid] = slots.pids()
   await slots.run(await ingestJob())
@@ -114,9 +143,9 @@ it('replaces a cell that ends between two steps, and no step notices', async () 
 })
 
 describe.runIf(process.platform === 'linux')(
-  'a cell that a file has ended is replaced, and the slot beside it notices nothing',
+  'a cell ended by a file is replaced, and the slot beside it notices nothing',
   () => {
-    /** What each ending takes, and what a person hears of it. */
+    /** What each ending takes, and a word from what the user is told. */
     const endings = {
       cpu: ['calculs', async () => ({ bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' })],
       memory: ['mémoire', async () => ({ bytes: await hungryPng(), mime: 'image/png' })],
@@ -126,14 +155,14 @@ describe.runIf(process.platform === 'linux')(
     it.each(Object.keys(endings) as (keyof typeof endings)[])('by %s', async (ending) => {
       const memoryBytesMax = 384 * 1_024 ** 2
       await open({ count: 2, memoryBytesMax, ...(ending === 'cpu' && { pageCpuSecondsMax: 2 }) })
-      // The one that was ready last is taken first.
-      const [well, ill] = slots.pids()
+      // Idle cells are taken last in, first out.
+      const [healthy, doomed] = slots.pids()
       const [words, make] = endings[ending]
       const { job } = await uploadTo(slots, bench, await make())
       const refused = outcomeOf(job)
       const beside = twoMore()
       await sleep(0)
-      if (ending === 'crash') process.kill(ill!, 'SIGSEGV')
+      if (ending === 'crash') process.kill(doomed!, 'SIGSEGV')
       expect(await refused).toMatchObject({
         kind: 'problem',
         code: 'unreadable_file',
@@ -141,16 +170,16 @@ describe.runIf(process.platform === 'linux')(
       })
       expect(await beside).toMatchObject([{ kind: 'ingest' }, { kind: 'ingest' }])
       await vi.waitFor(() => expect(slots.pids()).toHaveLength(2), { timeout: 60_000, interval: 50 })
-      expect(slots.pids()).toContain(well)
-      expect(slots.pids()).not.toContain(ill)
+      expect(slots.pids()).toContain(healthy)
+      expect(slots.pids()).not.toContain(doomed)
       // Two at once: one of them in the new cell.
       expect(await twoMore()).toMatchObject([{ kind: 'ingest' }, { kind: 'ingest' }])
-      expect(slots.pids()).toContain(well)
+      expect(slots.pids()).toContain(healthy)
     })
   },
 )
 
-it('gives way to others once it has taken long enough, and the spare cell is there for them', async () => {
+it('gives way to others once it has run long enough, leaving them the spare cell', async () => {
   await open({ spare: 1, blockingCpuSecondsMax: 0.5 })
   const [spare] = slots.pids()
   const pdf = { bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' }
@@ -167,7 +196,7 @@ async function twoMore() {
   return Promise.all(jobs.map(outcomeOf))
 }
 
-/** Within the limits of files: decoded it takes 270 MB, as the kernel allows, with which a cell of 384 MB holds too much. */
+/** Within the limits for files: decoding takes 270 MB, which the kernel allows, but leaves a cell of 384 MB with too much. */
 function hungryPng(): Promise<Buffer> {
   return sharp({ create: { width: 9_000, height: 5_000, channels: 3, background: '#ccc' } })
     .toColourspace('rgb16')

@@ -17,7 +17,7 @@ afterAll(() => bench.close())
 const frame: Corners = quadAt('0,0 1,0 1,1 0,1')
 const names = ['thumb', 'screen'] as const
 
-/** A small picture of a step: a WebP that keeps its bounds. */
+/** A small picture of a step, checked to be a WebP within its limits. */
 async function smallOf(upload: Upload, outcome: StepOutcome, picture: SmallPicture) {
   const file = (await upload.small(outcome, picture))!
   const { longSidePx, bytesMax } = smallPictures[picture]
@@ -37,7 +37,7 @@ async function noise(width: number, height: number): Promise<Buffer> {
 }
 
 describe('the small pictures of a straightened page', () => {
-  it('show it, in its proportions and the size that they may have', async () => {
+  it('show it, in its proportions and at their full size', async () => {
     const seen = { seed: 31, page: 'receipt', background: 'wood', coverage: 0.6 } as const
     const picture = await photographDocument({ ...seen, width: 3000, height: 2250 })
     const upload = await bench.upload(picture.jpeg)
@@ -57,7 +57,7 @@ describe('the small pictures of a straightened page', () => {
     ['color', 'png', false],
     ['gray', 'webp', true],
     ['bw', 'pdf', false],
-  ] as const)('are of the page in %s as %s, with its mark: %s', async (filter, format, watermark) => {
+  ] as const)('show the page in %s as %s, with a watermark: %s', async (filter, format, watermark) => {
     const { jpeg, width, height } = await photographDocument({ seed: 3, page: 'letter' })
     const upload = await bench.upload(jpeg)
     const options = { filter, format, dpi: 150 }
@@ -74,7 +74,7 @@ describe('the small pictures of a straightened page', () => {
     }
   })
 
-  it('of pure noise are coarser and smaller, not heavier', async () => {
+  it('of pure noise are coarser and smaller, not larger in bytes', async () => {
     const upload = await bench.upload(await noise(2000, 2600))
     const info = { width: 2000, height: 2600, kind: 'photo' } as const
     const outcome = await upload.rectify(info, userZone(frame), { format: 'jpeg', paper: 'none' })
@@ -94,7 +94,7 @@ describe('the small pictures of a straightened page', () => {
     expect(thumb.width).toBeLessThanOrEqual(page.width)
   })
 
-  it('of a PDF’s page at its largest keep their bounds too', async () => {
+  it('of the largest page of a PDF keep within their limits too', async () => {
     const upload = await bench.upload(await digitalPdf(), 'application/pdf')
     const a4 = { width: 2480, height: 3508, kind: 'digital' } as const
     const outcome = await upload.rectify(a4, userZone(frame), { dpi: 600, format: 'pdf' })
@@ -102,7 +102,7 @@ describe('the small pictures of a straightened page', () => {
     for (const name of names) await smallOf(upload, outcome, name)
   })
 
-  it('are not made where nothing was', async () => {
+  it('are not made when no page was', async () => {
     const upload = await bench.upload(
       (await photographNothing({ seed: 8, background: 'wood', things: 0 })).jpeg,
     )
@@ -113,7 +113,7 @@ describe('the small pictures of a straightened page', () => {
 })
 
 describe('the small picture of a detection', () => {
-  it('is the page that it saw, without the zone on it', async () => {
+  it('shows the page without the zone drawn on it', async () => {
     const picture = await photographDocument({
       seed: 31,
       page: 'invoice',

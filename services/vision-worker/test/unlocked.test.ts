@@ -15,12 +15,12 @@ const isLinux = process.platform === 'linux'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const copies: string[] = []
 
-/** Numbers of calls by machine: Linux, arch/x86/entry/syscalls/syscall_64.tbl and asm-generic/unistd.h. */
+/** System call numbers by architecture: Linux, arch/x86/entry/syscalls/syscall_64.tbl and asm-generic/unistd.h. */
 const calls = { x64: { prctl: 157, seccomp: 317 }, arm64: { prctl: 167, seccomp: 277 } } as Record<
   string,
   { prctl: number; seccomp: number }
 >
-/** Has the kernel answer ENOSYS to `seccomp` from here on, as one does that was built without, then runs the program given. */
+/** Makes the kernel answer ENOSYS to `seccomp`, like one built without it, then runs the given program. */
 const withoutSeccomp = `
   my ($prctl, $seccomp, @program) = @ARGV;
   my @rules = ([0x20, 0, 0, 0], [0x15, 0, 1, $seccomp], [0x06, 0, 0, 0x50000 | 38], [0x06, 0, 0, 0x7fff0000]);
@@ -38,7 +38,7 @@ afterAll(() => {
 const runDir = () => inject('servers').runDir
 const env = { WORKER_SLOTS: '1', VISION_QUEUES: 'vision-ingest,vision-rectify' }
 
-/** This service where it was installed without a compiler. */
+/** A copy of this service installed without a compiler; returns its entry point. */
 function installedWithoutCompiler(): string {
   const clone = mkdtempSync(path.join(runDir(), 'no-compiler-'))
   copies.push(clone)
@@ -72,7 +72,7 @@ async function straightenedPage(): Promise<Buffer> {
   ))!
 }
 
-/** What the kernel holds a process to, by name. */
+/** The hard limits that the kernel enforces on a process, by name. */
 function limitsOf(pid: string): ReadonlyMap<string, string> {
   const lines = readFileSync(`/proc/${pid}/limits`, 'utf8').split('\n')
   return new Map(lines.map((line) => [line.slice(0, 26).trim(), line.slice(26).trim().split(/\s+/)[1]!]))
@@ -81,14 +81,14 @@ function limitsOf(pid: string): ReadonlyMap<string, string> {
 const { prctl, seccomp } = calls[process.arch] ?? calls['x64']!
 const ways: Readonly<Record<string, () => readonly [string, ...string[]]>> = {
   'without a compiler': () => [process.execPath, installedWithoutCompiler()],
-  'on a kernel that filters no calls': () => {
+  'on a kernel without seccomp': () => {
     const program = [process.execPath, 'services/vision-worker/src/main.ts']
     return ['perl', '-e', withoutSeccomp, String(prctl), String(seccomp), ...program]
   },
 }
 
 it.runIf(isLinux).each(Object.entries(ways))(
-  '%s pages are made in cells that have limits, and the worker says so',
+  '%s pages are made in cells with resource limits, and the worker reports it',
   async (_way, commandOf) => {
     worker = await openWorker({ runDir: runDir(), env, command: commandOf() })
     await vi.waitFor(() => expect(worker.log()).toContain('decoders are not sandboxed'))

@@ -14,7 +14,7 @@ let bench: Bench
 let sheet: RgbImage
 beforeAll(async () => {
   bench = await openBench()
-  // A machine may have no fonts; the drawer of PDFs brings its own.
+  // A machine may have no fonts; PDFium brings its own.
   const size = { width: 1240, height: 1754 }
   const { rgba, width, height } = (await openPdf(await digitalPdf())).draw(1, { kind: 'digital', size })
   const raw = { width, height, channels: 4 } as const
@@ -31,7 +31,7 @@ const scene: Scene = {
   tiltDegrees: 15,
 }
 
-/** The photograph as it would be with the camera turned, and where the corner of a relative place then is. */
+/** The photograph as if the camera had been turned, and a map from relative positions in the original to the turned one. */
 async function turnedPhoto(
   { jpeg, width, height }: { jpeg: Buffer; width: number; height: number },
   quarters: number,
@@ -49,7 +49,7 @@ async function turnedPhoto(
 const topLeft = ({ corners }: { readonly corners: Corners }) => corners[0]
 
 it.each([0, 1, 2, 3])(
-  'answers a page that lies turned by %i quarters from its own top left',
+  'starts the corners of a page turned by %i quarters at its own top left',
   async (quarters) => {
     const picture = await photographDocument({ ...scene, sheet })
     const { bytes, place, info } = await turnedPhoto(picture, quarters)
@@ -61,7 +61,7 @@ it.each([0, 1, 2, 3])(
   },
 )
 
-it('lets the zones that it was nearly begin where the page does', async () => {
+it('turns alternatives along with the page', async () => {
   const raw = { width: 1240, height: 1754, channels: 3 } as const
   const data = await sharp(sheet.data, { raw }).rotate(180).raw().toBuffer()
   const found = { status: 'OK', confidence: 1, corners: quadAt('0,0 1,0 1,1 0,1') } as const
@@ -73,7 +73,7 @@ it('lets the zones that it was nearly begin where the page does', async () => {
   expect(topLeft(turned.alternatives[0]!)).toEqual([0.9, 0.8])
 })
 
-it('straightens a flat scan that lies upside down so that it can be read', async () => {
+it('turns an upside-down flat scan so that it can be read', async () => {
   const upside = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } })
     .rotate(180)
     .png()
@@ -88,15 +88,15 @@ it('straightens a flat scan that lies upside down so that it can be read', async
   expect(apart / page.data.length).toBeLessThan(4)
 })
 
-it('leaves a page without text as it lies', async () => {
+it('leaves a page without text as it is', async () => {
   const { bytes, info } = await turnedPhoto(await photographDocument({ ...scene, page: 'blank' }), 1)
   const upload = await bench.upload(bytes)
   const { corners } = resultOf(await upload.detect(info), 'detect')
-  // The first corner is the one that lies at the top left of the photo.
+  // The first corner is the one at the top left of the photo.
   expect(corners[0][0] + corners[0][1]).toBe(Math.min(...corners.map(([x, y]) => x + y)))
 })
 
-it('never turns the corners that somebody gave', async () => {
+it('never turns corners that a user gave', async () => {
   const { bytes, info } = await turnedPhoto(await photographDocument({ ...scene, sheet }), 2)
   const upload = await bench.upload(bytes)
   const given: Corners = quadAt('0.2,0.2 0.8,0.2 0.8,0.8 0.2,0.8')

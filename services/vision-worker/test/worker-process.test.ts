@@ -13,7 +13,7 @@ let worker: Worker
 beforeAll(async () => {
   const env = {
     WORKER_SLOTS: String(slots),
-    // What computes for ever is here ended by those who asked for it.
+    // Here, endless computations are ended by those who asked for them.
     STEP_CPU_SECONDS_MAX: '600',
     PDF_PAGE_CPU_SECONDS_MAX: '600',
     JOB_SECONDS_MAX: '600',
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker?.close())
 
-/** Gives the worker a photograph to ingest. */
+/** Gives the worker a photograph to ingest; returns the step's id. */
 async function ask(): Promise<string> {
   const { jpeg } = await photographDocument({ seed: 43, width: 400, height: 300 })
   return worker.ask('vision-ingest', {
@@ -32,7 +32,7 @@ async function ask(): Promise<string> {
 }
 
 it('keeps a finished step until Redis takes its result', async () => {
-  // A list that is no list: Redis refuses the result at once, and takes everything else.
+  // A key of the wrong type: Redis refuses the result at once, and accepts everything else.
   const list = `bull:${resultsQueue}:wait`
   await worker.client.set(list, 'not a list')
   const stepId = await ask()
@@ -42,7 +42,7 @@ it('keeps a finished step until Redis takes its result', async () => {
   expect(worker.log()).not.toContain('job failed')
 })
 
-it.runIf(existsSync('/proc/self/environ'))('gives its cells none of what it knows itself', () => {
+it.runIf(existsSync('/proc/self/environ'))('gives its cells none of its own environment', () => {
   expect(worker.cells()).toHaveLength(slots + 1 + heavySpareCells)
   for (const pid of worker.cells()) {
     const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -57,7 +57,7 @@ it.runIf(existsSync('/proc/self/environ'))('gives its cells none of what it know
   }
 })
 
-it('ends a step that nobody wants any more, and says so', async () => {
+it('ends a step that was withdrawn, and reports it', async () => {
   const bytes = await endlessPdfs['a dash pattern']!()
   const file = await worker.upload({ bytes, mime: 'application/pdf' })
   const stepId = await worker.ask('vision-heavy', { step: 'ingest', ...file })
@@ -67,7 +67,7 @@ it('ends a step that nobody wants any more, and says so', async () => {
   expect(await worker.answer()).toMatchObject({ kind: 'problem', code: 'not_found', stepId })
 })
 
-it('says in its log which warp kernel and which networks it has', () => {
+it('logs which warp kernel and networks it has', () => {
   const idOf = (name: string) =>
     readFileSync(new URL(`../models/${name}.sha256`, import.meta.url), 'utf8').slice(0, 12)
   const [model, upright] = [idOf('corner-finder'), idOf('upright-finder')]
@@ -76,10 +76,10 @@ it('says in its log which warp kernel and which networks it has', () => {
   )
 })
 
-it('tells the maker of its runtime nothing: there is no number under which it would', async () => {
+it('reports nothing to the vendor of its runtime: it has no id to do so under', async () => {
   await ask()
   await worker.answer()
-  // ONNX Runtime keeps its number of the machine and what it has to send below the home folder.
+  // ONNX Runtime stores its machine id and unsent reports in the home folder.
   expect(readdirSync(worker.home)).toEqual([])
   expect(worker.log()).not.toMatch(/telemetry/i)
 })

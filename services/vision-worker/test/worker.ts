@@ -14,10 +14,10 @@ import { vi } from 'vitest'
 const silent = createLog('test', 'silent')
 
 type Settings = {
-  /** Where its folder is made. */
+  /** Where to create its folder. */
   readonly runDir: string
   readonly env: Readonly<Record<string, string>>
-  /** How its process is started, where not as usual. */
+  /** The command to start its process, if not the usual one. */
   readonly command?: readonly [string, ...string[]]
 }
 
@@ -25,7 +25,7 @@ type File = { readonly bytes: Uint8Array; readonly mime: string }
 
 export type Worker = Awaited<ReturnType<typeof openWorker>>
 
-/** A worker in a process of its own, with a Redis and a folder of its own, and the gateway's place at its queues. */
+/** A worker in a process of its own, with its own Redis and folder; the test takes the gateway's place at its queues. */
 export async function openWorker({ runDir, env, command }: Settings) {
   const dir = await mkdtemp(path.join(runDir, 'worker-'))
   const redis = await startRedis({
@@ -56,13 +56,13 @@ export async function openWorker({ runDir, env, command }: Settings) {
       await storage.put(storageKeys.original(ingestionId), bytes, { mime })
       return { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } }
     },
-    /** Gives it a step, as the gateway does. @returns the step's id */
+    /** Queues a step for it, as the gateway does. @returns the step's id */
     ask: async (lane: VisionQueue, step: object): Promise<string> => {
       const job = VisionJob.parse({ ...step, stepId: randomUUID() })
       await queueOf(lane).add(job.step, job, { jobId: job.stepId })
       return job.stepId
     },
-    /** The next outcome that reaches the gateway's queue. */
+    /** The next outcome to reach the gateway's queue. */
     answer: (): Promise<StepOutcome> =>
       vi.waitFor(
         async () => {

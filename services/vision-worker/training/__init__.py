@@ -1,1 +1,1 @@
-"""Trains Équerre's document finder from nothing but seeds; README.md says how."""
+"""Trains Équerre's document finder from seeds alone; see README.md."""

@@ -2,11 +2,11 @@
 
 The worker's core/detect/network/quads.ts does the same in TypeScript:
 
-1. Peaks of the corner map, to a fraction of a cell, are corner candidates; so are the corners of a quad around the
-   largest piece of the inside map, where no peak is near.
+1. Candidates are peaks of the corner map, located to a fraction of a cell, plus the corners of a quad around the
+   largest region of the inside map, unless a peak is near.
 2. Every convex four of them is scored by its corners, by the side map along its sides and by its overlap with the
-   inside map; the best that hardly overlap are kept.
-3. Each kept quad has a twin whose sides are lines fitted to the distances that the inside map tells.
+      inside map; the best that hardly overlap are kept.
+3. Each kept quad has a twin whose sides are lines fitted to the distances that the inside map encodes.
 """
 
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from .camera import area_of
 from .model import STRIDE
+from .scenes.camera import area_of
 from .targets import RAMP
 
 PEAK_MIN = 0.06
 PEAKS_MAX = 10
 APART_MIN = 5.0
-"""px between a peak and a corner of the inside's quad that counts beside it."""
+"""px; a corner of the inside map's quad closer than this to a peak is dropped."""
 AREA_SHARE_MIN = 0.008
 PIECE_MIN = 12
-"""Cells of the smallest piece of the inside map that counts."""
+"""Cells of the smallest region of the inside map that counts."""
 QUAD_TO_HULL_MAX = 1.3
-"""A quad may be this much larger than the hull around which it is drawn; beyond, the shape is no page."""
+"""Maximum area relative to the hull's; beyond it the shape is not a page."""
 SAMPLES = 16
-"""Of the side map along a side."""
+"""Samples of the side map along a side."""
 SHORT_LIST = 50
 QUADS_MAX = 3
 OVERLAP_MAX = 0.3
@@ -103,7 +103,7 @@ def _corner_candidates(corner: np.ndarray, around: np.ndarray | None) -> np.ndar
 
 
 def inside_quad(inside: np.ndarray) -> np.ndarray | None:
-    """A quad around the largest piece where the inside map is above a half, (4, 2) px; None where there is none."""
+    """A quad around the largest region where the inside map exceeds a half, (4, 2) px; None if there is none."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > 0.5).astype(np.uint8), connectivity=4)
     if count < 2:
         return None
@@ -115,7 +115,7 @@ def inside_quad(inside: np.ndarray) -> np.ndarray | None:
 
 
 def _outline(inside: np.ndarray, piece: np.ndarray) -> np.ndarray:
-    """Where the map crosses a half between a cell of the piece and its neighbours, (n, 2) px."""
+    """Where the map crosses a half between a cell of the region and its neighbours, (n, 2) px."""
     height, width = inside.shape
     points = []
     for row, column in zip(*np.nonzero(piece), strict=True):
@@ -129,7 +129,7 @@ def _outline(inside: np.ndarray, piece: np.ndarray) -> np.ndarray:
 
 
 def quad_around(hull: np.ndarray) -> np.ndarray | None:
-    """Drops the side of a convex polygon whose neighbours meet at the least cost of area, until four are left."""
+    """Drops the sides of a convex polygon, always the one whose removal adds the least area, until four are left."""
     polygon = hull
     while len(polygon) > 4:
         best = None
@@ -163,7 +163,7 @@ def _meet(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndar
 
 
 def _clockwise(quads: np.ndarray) -> np.ndarray:
-    """(n, 4, 2) points -> the same, clockwise on the screen around their middle."""
+    """(n, 4, 2) points -> the same, clockwise on the screen around their centroid."""
     away = quads - quads.mean(1, keepdims=True)
     order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), 1, kind="stable")
     return np.take_along_axis(quads, order[..., None], 1)
@@ -187,7 +187,7 @@ def _side_support(side: np.ndarray, quads: np.ndarray) -> np.ndarray:
 
 
 def _cells_inside(quad: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """Which cells' centres lie in the clockwise quad, (h, w) bool."""
+    """Which cells have their centres in the clockwise quad, (h, w) bool."""
     x = (np.arange(shape[1]) + 0.5) * STRIDE
     y = ((np.arange(shape[0]) + 0.5) * STRIDE)[:, None]
     cells = np.ones(shape, bool)
@@ -204,13 +204,13 @@ def _overlap(inside: np.ndarray, quad: np.ndarray) -> float:
 
 
 def _shared(quad: np.ndarray, other: np.ndarray, shape: tuple[int, int]) -> float:
-    """The part of the smaller quad that lies in the other one."""
+    """Share of the smaller quad's cells that the other quad has too."""
     one, two = _cells_inside(quad, shape), _cells_inside(other, shape)
     return (one & two).sum() / max(min(one.sum(), two.sum()), 1)
 
 
 def fitted_quad(quad: np.ndarray, inside: np.ndarray, side: np.ndarray) -> np.ndarray:
-    """The quad with each side moved to the line that the border cells of the inside map tell."""
+    """The quad with each side moved to a line fitted through the border cells of the inside map."""
     lines = [_fitted_side(quad[index], quad[(index + 1) % 4], inside, side) for index in range(4)]
     corners = []
     for index in range(4):
@@ -221,7 +221,7 @@ def fitted_quad(quad: np.ndarray, inside: np.ndarray, side: np.ndarray) -> np.nd
 
 
 def _fitted_side(start: np.ndarray, end: np.ndarray, inside: np.ndarray, side: np.ndarray) -> tuple:
-    """Two points of a line through the border near start..end: weighted least squares, four rounds of reweighting."""
+    """Two points on a line fitted to the border near start..end: least squares, reweighted four times."""
     length = np.linalg.norm(end - start) + 1e-6
     along = (end - start) / length
     inward = np.array([-along[1], along[0]])

@@ -1,6 +1,6 @@
 """python -m training.evaluate FOLDER --network FILE: scores a network alone on a folder of annotated photographs.
 
-The folder has the form that generate.py writes. The network's own answer is scored, without the classical hypotheses,
+The folder is laid out as generate.py writes it. Scores the network's own answer, without the classical candidates,
 ranking and refinement that the product adds; FILE is an exported .onnx or a checkpoint.
 """
 
@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .camera import area_of
 from .decode import Found
 from .network import Loaded, Look, iou, load_network, look, look_closer
+from .scenes.camera import area_of
 
 FULL_FRAME_MIN = 0.5
 FULL_FRAME_AREA = 0.85
@@ -23,7 +23,7 @@ KEPT_MIN = 0.98
 
 @dataclass(frozen=True)
 class Answer:
-    """quad (4, 2) px of the picture: the whole of it where nothing was found or it is a page already."""
+    """quad (4, 2) px of the picture: the whole picture if nothing was found or it is already a page."""
 
     quad: np.ndarray
     score: float
@@ -74,7 +74,7 @@ def summary(rows: list[tuple[float, dict, Answer]]) -> str:
 
 
 def others(root: Path, shelf: str, network: Loaded) -> list[tuple[str, Answer, float]]:
-    """(file, answer, share of the frame kept) for pictures without a document, or already flat."""
+    """(file, answer, share of the frame kept) for pictures without a document or already flat."""
     rows = []
     for path in sorted((root / shelf / "files").iterdir()):
         pixels = read(path)
@@ -88,8 +88,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--network", type=Path, required=True)
-    parser.add_argument("--worst", type=int, default=8, help="documents to name")
-    parser.add_argument("--quick", action="store_true", help="one pass only")
+    parser.add_argument("--worst", type=int, default=8, help="how many documents to list")
+    parser.add_argument("--quick", action="store_true", help="a single pass only")
     options = parser.parse_args()
     network = load_network(options.network)
     variants = {"one pass, peaks": (False, False)}

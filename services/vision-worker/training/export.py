@@ -1,6 +1,6 @@
-"""python -m training.export CHECKPOINT --out FILE.onnx: the averaged weights as ONNX, with a SHA-256 beside them.
+"""python -m training.export CHECKPOINT --out FILE.onnx: the averaged weights as ONNX, with a SHA-256 file.
 
-Input "image" (1, 3, H, W) float32 RGB 0..1, upright, letterboxed on black as network.letterbox does. Outputs "maps"
+Input "image" (1, 3, H, W) float32 RGB 0..1, upright, letterboxed on black by network.letterbox. Outputs "maps"
 (1, 3, H / 4, W / 4) corner, inside, side and "flags" (1, 3) present, full frame, several; all probabilities.
 """
 
@@ -22,7 +22,7 @@ OPSET = 17
 
 @dataclass(frozen=True)
 class Bounds:
-    """What an exported file must keep to: its size in bytes, and how far its answers may be from PyTorch's."""
+    """Limits of an exported file: its size in bytes, and how far its output may differ from PyTorch's."""
 
     bytes: int
     difference: float
@@ -32,7 +32,7 @@ BOUNDS = Bounds(bytes=8_000_000, difference=1e-4)
 
 
 class Answering(nn.Module):
-    """The finder with probabilities instead of logits."""
+    """The finder, answering with probabilities instead of logits."""
 
     def __init__(self, finder: Finder) -> None:
         super().__init__()
@@ -51,9 +51,9 @@ def export(finder: Finder, path: Path) -> None:
 def write_onnx(
     network: nn.Module, path: Path, example: dict[str, torch.Tensor], outputs: list[str], bounds: Bounds
 ) -> None:
-    """Writes the file and its checksum; refuses one that does not keep to its bounds.
+    """Writes the file and its checksum, after checking it against its bounds.
 
-    example: inputs by name; where the first is a batch of several, the file takes any number of them.
+    example: inputs by name; if the first has a batch of several, the file accepts any batch size.
     """
     several = len(next(iter(example.values()))) > 1
     torch.onnx.export(

@@ -1,7 +1,7 @@
-"""python -m training.generate --count 300 --long-side 1000 --out DIR: generated photographs as files, with their truth.
+"""python -m training.generate --count 300 --long-side 1000 --out DIR: generated photographs with their true corners.
 
-The folder has the form of the evaluation folder: documents/annotations.json with images/, negatives/index.json and
-flat/index.json with files/. Corners are pixels of the file, clockwise from the page's top left as it is read.
+The folder is laid out like the evaluation folder: documents/annotations.json with images/, negatives/index.json and
+flat/index.json with files/. Corners are pixels of the file, clockwise from the page's own top left.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import torch
 
-from .atlas import Atlas, build_atlas
 from .render import pack, render
-from .scenes import Canvas, Scene, draw_scene
+from .scenes.atlas import Atlas, build_atlas
+from .scenes.draw import Canvas, Scene, draw_scene
 
 PICTURES_PER_ATLAS = 150
 TILES = (60, 40)
@@ -26,13 +26,13 @@ INDEXES = {"documents": "annotations.json", "negatives": "index.json", "flat": "
 
 @dataclass
 class Library:
-    """Writes pictures into the folder and keeps what the indexes will say."""
+    """Writes pictures into the folder and collects the entries of the indexes."""
 
     root: Path
     entries: dict[str, list[dict]] = field(default_factory=lambda: {name: [] for name in FOLDERS})
 
     def add(self, name: str, scene: Scene, pixels: np.ndarray, quads: np.ndarray) -> None:
-        """pixels (h, w, 3) uint8 RGB; quads (n, 4, 2) px of it."""
+        """pixels (h, w, 3) uint8 RGB; quads (n, 4, 2) px of these."""
         shelf = {"empty": "negatives", "scan": "flat"}.get(scene.kind, "documents")
         if shelf == "documents" and not len(quads):
             shelf = "negatives"
@@ -70,7 +70,7 @@ def _truth(quads: np.ndarray, width: int, height: int) -> dict:
 
 
 def picture(scene: Scene, atlas: Atlas, canvas: Canvas, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The scene's frame as pixels (h, w, 3) uint8 RGB and its quads (n, 4, 2) in them, some turned to lie."""
+    """The scene's frame as pixels (h, w, 3) uint8 RGB and its quads (n, 4, 2) px, some turned to landscape."""
     scene.sensor["quality"], generator = 0, torch.Generator().manual_seed(seed)
     pictures = render(pack([scene]), atlas, canvas, generator)
     frame = scene.frame

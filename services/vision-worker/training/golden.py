@@ -1,6 +1,6 @@
-"""python -m training.golden --network FILE --out FILE.json: maps of generated pictures and what is found in them.
+"""python -m training.golden --network FILE --out FILE.json: maps of generated pictures and the quads decoded from them.
 
-The worker's tests hold its decoding to these answers. Maps are kept as bytes, base64, and decoded from those bytes.
+The tests of the worker's decoder compare with these. Maps are stored as base64 bytes, and decoded from those bytes.
 """
 
 import argparse
@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .atlas import build_atlas
 from .decode import decode
 from .network import load_network
 from .render import pack, render
-from .scenes import Canvas, draw_scene
+from .scenes.atlas import build_atlas
+from .scenes.draw import Canvas, draw_scene
 
 SEED = 5
 PICTURES = 6

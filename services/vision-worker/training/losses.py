@@ -1,4 +1,4 @@
-"""How wrong the maps and flags are."""
+"""The loss of the maps and flags."""
 
 import torch
 import torch.nn.functional as F
@@ -7,7 +7,7 @@ from .model import STRIDE
 from .targets import target_maps
 
 WINDOW = 3
-"""Cells on each side of a corner in which its centroid is taken."""
+"""Cells on each side of a corner over which the centroid is taken."""
 
 
 def finder_loss(
@@ -23,7 +23,7 @@ def finder_loss(
 
 
 def _map_losses(maps: torch.Tensor, quads: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy to soft targets less their entropy, so that a perfect map scores 0; rare cells weigh more. (3,)"""
+    """Cross-entropy to soft targets minus their entropy, so a perfect map scores 0; rare cells weigh more. (3,)"""
     target = target_maps(quads, *maps.shape[2:])
     safe = target.clamp(1e-4, 1 - 1e-4)
     entropy = -(safe * safe.log() + (1 - safe) * (1 - safe).log())
@@ -35,7 +35,7 @@ def _map_losses(maps: torch.Tensor, quads: torch.Tensor) -> torch.Tensor:
 
 
 def _corner_offset(logits: torch.Tensor, quads: torch.Tensor) -> torch.Tensor:
-    """Distance in cells from the true corners to the map's centroid around them; the window is off by up to a cell."""
+    """Distance in cells from true corners to the map's centroid around them; windows are jittered by up to a cell."""
     height, width = logits.shape[1:]
     corners = quads.flatten(1, 2) / STRIDE - 0.5
     limit = torch.tensor([width - 0.5, height - 0.5], device=quads.device)

@@ -1,7 +1,7 @@
 """The finder: a small fully convolutional network for corners, insides and sides of documents.
 
-Corners have no order: pages come at every angle, and "top left first" has a seam where two channels would have to jump.
-One channel has none, serves several documents, and decode.py groups corners by the sides and insides between them.
+Corners are unordered: pages come at every angle, and "top left first" has a discontinuity where two channels would
+swap. A single channel has none, handles several documents, and decode.py groups its corners by sides and insides.
 """
 
 from dataclasses import asdict, dataclass
@@ -18,7 +18,7 @@ FLAGS = ("present", "full_frame", "several")
 
 @dataclass(frozen=True)
 class Shape:
-    """A network's size: px of its upright input, channels of its four stages, channels of its pyramid."""
+    """A network's dimensions: px of its upright input, channels of its four stages, channels of its pyramid."""
 
     height: int
     width: int
@@ -38,7 +38,7 @@ def convolution(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -
 
 
 class Residual(nn.Module):
-    """Two 3 x 3 convolutions beside the identity, the first dilated."""
+    """Two 3 x 3 convolutions with a skip connection, the first one dilated."""
 
     def __init__(self, channels: int, dilation: int = 1) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Finder(nn.Module):
         self.merge3, self.merge2 = convolution(wide, wide), convolution(wide, wide)
         self.head = nn.Conv2d(wide, len(MAPS), 1)
         self.flags = nn.Sequential(nn.Linear(2 * four, 32), nn.ReLU(inplace=True), nn.Linear(32, len(FLAGS)))
-        # Corners and sides are rare: starting from "nowhere" saves the first hundreds of steps.
+        # Corners and sides are rare: starting from "nowhere" saves the first few hundred steps.
         nn.init.constant_(self.head.bias, -2.0)
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -85,7 +85,7 @@ def _doubled(maps: torch.Tensor) -> torch.Tensor:
 
 
 def save_finder(finder: Finder) -> dict:
-    """What `load_finder` needs."""
+    """The input of `load_finder`."""
     return {"shape": asdict(finder.shape), "weights": finder.state_dict()}
 
 

@@ -1,4 +1,4 @@
-"""A trained network applied to photographs: letterboxing, running, decoding, and the second look."""
+"""Applies a trained network to photographs: letterboxing, running, decoding, and the closer look."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from .decode import Found, decode
 from .model import load_finder
 
 FILL = 11 / 12
-"""Share of the input that the picture takes at most: corners a little outside of the picture still have a place."""
+"""The picture fills at most this share of the input, so that corners slightly outside it still have a place."""
 ZOOM_MARGIN = 0.12
 ZOOM_AREA_MAX = 0.7
-"""A second look is of use where the document covers less than this share of the picture."""
+"""A closer look helps only if the document covers less than this share of the picture."""
 
 Network = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 """(3, H, W) float32 RGB 0..1 -> maps (3, H / 4, W / 4), flags (3,), probabilities."""
@@ -41,7 +41,7 @@ class Loaded:
 
 
 def load_network(path: Path) -> Loaded:
-    """An exported .onnx, or the average of a training's checkpoint.pt."""
+    """An exported .onnx, or the averaged weights in a training's checkpoint.pt."""
     if path.suffix == ".onnx":
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -65,8 +65,8 @@ def load_network(path: Path) -> Loaded:
 
 
 def letterbox(pixels: np.ndarray, height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """pixels (h, w, 3) uint8 RGB, lying ones turned upright -> (3, height, width) float32 on black, and the affine map
-    (3, 3) from the picture's px to the input's."""
+    """pixels (h, w, 3) uint8 RGB, landscape ones turned upright -> (3, height, width) float32 on black, and the affine
+    map (3, 3) from the picture's px to the input's."""
     rows, columns = pixels.shape[:2]
     turn = np.eye(3)
     if columns > rows:
@@ -98,7 +98,7 @@ def look(network: Loaded, pixels: np.ndarray) -> Look:
 
 
 def look_closer(network: Loaded, pixels: np.ndarray, first: Found) -> Found:
-    """A second pass over the part of the picture around the first answer, taken if it agrees and is as sure."""
+    """A second pass over the surroundings of the first answer, used if it agrees and is about as confident."""
     size = np.array(pixels.shape[1::-1])
     low, high = first.quad.min(0), first.quad.max(0)
     margin = ZOOM_MARGIN * (high - low).max()

@@ -7,10 +7,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from .atlas import Atlas
-from .layers import BENDS, LAYER
-from .scenes import Canvas, Scene
-from .sensor import expose
+from .scenes.atlas import Atlas
+from .scenes.draw import Canvas, Scene
+from .scenes.layers import BENDS, LAYER
+from .scenes.sensor import expose
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Pictures:
 
 @dataclass(frozen=True)
 class SceneBatch:
-    """Scenes as a few arrays: layers (B, depth), of which the first `counts` (B,) of each row are used; sensors (B,);
-    frames (B, 4): left, top, width, height; quads and flags as of Pictures.
+    """Scenes as a few arrays: layers (B, depth), using the first `counts` (B,) of each row; sensors (B,);
+    frames (B, 4): left, top, width, height; quads and flags as in Pictures.
     """
 
     layers: np.ndarray
@@ -38,7 +38,7 @@ class SceneBatch:
 
 @dataclass
 class Spot:
-    """Where every canvas pixel lies on a box: u, v (B, H, W), 0..1 inside, and how fast they change per px."""
+    """Position of every canvas pixel on a box: u, v (B, H, W), 0..1 inside, and how fast they change per px."""
 
     u: torch.Tensor
     v: torch.Tensor
@@ -57,7 +57,7 @@ def pack(scenes: Sequence[Scene]) -> SceneBatch:
 
 
 def render(batch: SceneBatch, atlas: Atlas, canvas: Canvas, generator: torch.Generator) -> Pictures:
-    """The generator gives the noise and decides the device; the atlas must be there too."""
+    """The generator provides the noise and determines the device; the atlas must be on it too."""
     device = generator.device
     images = torch.zeros(len(batch.counts), 3, canvas.height, canvas.width, device=device)
     for depth in range(batch.layers.shape[1]):
@@ -76,7 +76,7 @@ def render(batch: SceneBatch, atlas: Atlas, canvas: Canvas, generator: torch.Gen
 
 
 def _window(layers: np.ndarray, canvas: Canvas) -> tuple[int, int, int, int]:
-    """The part of the canvas that the layers can reach: left, top, right, bottom, px."""
+    """The part of the canvas that the layers reach: left, top, right, bottom, px."""
     first = np.floor(layers["bounds"][:, :2].min(0)).clip(0, [canvas.width, canvas.height])
     last = np.ceil(layers["bounds"][:, 2:].max(0)).clip(0, [canvas.width, canvas.height])
     return int(first[0]), int(first[1]), int(last[0]), int(last[1])
@@ -91,7 +91,7 @@ def _inside(frames: np.ndarray, like: torch.Tensor) -> torch.Tensor:
 
 
 def _lighting(gains: np.ndarray, like: torch.Tensor) -> torch.Tensor:
-    """The coarse grids of gains, smooth over the canvas, (B, 1, H, W)."""
+    """The coarse grids of gains, interpolated over the canvas, (B, 1, H, W)."""
     field = torch.from_numpy(np.ascontiguousarray(gains))[:, None].to(like.device)
     return F.interpolate(field, like.shape[2:], mode="bicubic", align_corners=True).clamp(0.05, 3)
 
@@ -102,7 +102,7 @@ def _shaped(like: torch.Tensor, values: np.ndarray) -> torch.Tensor:
 
 
 def _painted(images: torch.Tensor, layers: np.ndarray, atlas: Atlas, start: tuple[int, int]) -> torch.Tensor:
-    """One layer (B,) LAYER over every picture (B, 3, H, W); the pictures begin at `start` (x, y) of the canvas."""
+    """Paints a layer (B,) LAYER over every picture (B, 3, H, W), which start at `start` (x, y) of the canvas."""
     spot = _spot(images, layers, start)
     shade = _bent(spot, layers)
     inside = _distance_inside(spot, layers)
@@ -137,7 +137,7 @@ def _spot(images: torch.Tensor, layers: np.ndarray, start: tuple[int, int]) -> S
 
 
 def _bent(spot: Spot, layers: np.ndarray) -> torch.Tensor | None:
-    """Moves the sheet's coordinates by its bend and gives the shade of its slopes; corners stay where they are."""
+    """Shifts the sheet's coordinates by its bend and returns the shading of its slopes; corners stay in place."""
     if not layers["bend"].any():
         return None
     along_v = _shaped(spot.u, layers["bend_along"]) > 0
@@ -179,7 +179,7 @@ def _distance_inside(spot: Spot, layers: np.ndarray) -> torch.Tensor:
 def _torn(
     spot: Spot, layers: np.ndarray, inside: torch.Tensor, shade: torch.Tensor | None
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Cuts a corner off, shades the fold beside the cut, frays the sides."""
+    """Cuts off a corner, shades the fold along the cut, frays the sides."""
     if layers["cut"].any():
         far_u, far_v, slant, size = (_shaped(inside, layers["cut"][:, index]) for index in range(4))
         u = torch.where(far_u > 0, 1 - spot.u, spot.u) / spot.slope_u
@@ -210,7 +210,7 @@ def _coloured(images: torch.Tensor, spot: Spot, layers: np.ndarray, atlas: Atlas
 
 
 def _sampled(spot: Spot, layers: np.ndarray, at: torch.Tensor, atlas: Atlas, level: int) -> torch.Tensor:
-    """The layers' textures at their pixels, recoloured around `base`."""
+    """The layers' textures at their pixels, recoloured to the mean `base`."""
     u, v = spot.u[at], spot.v[at]
     bounded = _shaped(u, layers["boundless"]) == 0
     u, v = torch.where(bounded, u.clamp(0, 1), u), torch.where(bounded, v.clamp(0, 1), v)
@@ -224,7 +224,7 @@ def _sampled(spot: Spot, layers: np.ndarray, at: torch.Tensor, atlas: Atlas, lev
 
 
 def _shaded(spot: Spot, layers: np.ndarray, shade: torch.Tensor | None) -> torch.Tensor | None:
-    """Cylinders, folded panels and the paper's rim; (B, H, W) or None where all is flat."""
+    """Shading of cylinders, folded panels and the paper's rim; (B, H, W), or None when all is flat."""
     factors = [] if shade is None else [shade]
     if layers["round"].any():
         away = (spot.v.clamp(0, 1) * 2 - 1 - _shaped(spot.v, layers["lit"])) / 2
@@ -243,7 +243,7 @@ def _shaded(spot: Spot, layers: np.ndarray, shade: torch.Tensor | None) -> torch
 
 
 def _creased(along: torch.Tensor, slope: torch.Tensor, layers: np.ndarray, axis: int) -> torch.Tensor:
-    """Panels of different brightness along one axis, and the line between them."""
+    """Panels of different brightness along one axis, and the lines between them."""
     panels = _shaped(along, layers["panels"][:, axis].astype(np.float32))
     gains = torch.from_numpy(np.ascontiguousarray(layers["panel_gain"][:, axis])).to(along.device)
     place = along.clamp(0, 0.9999) * panels

@@ -1,4 +1,4 @@
-"""python -m training.sheet --out FILE.png: generated pictures, the true corners drawn on every second row."""
+"""python -m training.sheet --out FILE.png: generated pictures, with the true corners drawn on every second row."""
 
 import argparse
 from pathlib import Path
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import torch
 
-from .atlas import build_atlas
 from .render import Pictures, pack, render
-from .scenes import Canvas, draw_scene
+from .scenes.atlas import build_atlas
+from .scenes.draw import Canvas, draw_scene
 
 
 def contact_sheet(pictures: Pictures, columns: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""An endless supply of generated pictures for training, the same for the same seed, batch size and workers."""
+"""An endless supply of generated training pictures; the same for the same seed, batch size and workers."""
 
 import os
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from .atlas import Atlas
 from .render import Pictures, SceneBatch, pack, render
-from .scenes import Canvas, draw_scene
+from .scenes.atlas import Atlas
+from .scenes.draw import Canvas, draw_scene
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to supply: seed, pictures to a batch, processes that draw them, and the device where they are painted."""
+    """What to supply: seed, pictures per batch, processes that draw them, and the device to paint them on."""
 
     seed: int
     batch: int
@@ -24,7 +24,7 @@ class Order:
 
 
 class SceneStream(IterableDataset):
-    """Batches of scenes without end; worker k of n takes every n-th batch. Asked to paint, it paints them as well."""
+    """Endless batches of scenes, painted if asked to; worker k of n takes every n-th batch."""
 
     def __init__(self, order: Order, atlas: Atlas, canvas: Canvas, paint: bool) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class SceneStream(IterableDataset):
             index += step
 
     def _painted(self, scenes: list, first: int) -> Pictures:
-        # One by one, each layer costs no more than the window it covers: twice as fast on a CPU as all together.
+        # One by one, each layer costs only the window it covers: twice as fast on a CPU as painting all together.
         generator = torch.Generator().manual_seed(self.order.seed * 1_000_003 + first)
         painted = [render(pack([scene]), self.atlas, self.canvas, generator) for scene in scenes]
         parts = ([getattr(one, name) for one in painted] for name in ("images", "quads", "flags"))
@@ -52,7 +52,7 @@ class SceneStream(IterableDataset):
 
 
 def supply_pictures(order: Order, atlas: Atlas, canvas: Canvas) -> Iterator[Pictures]:
-    """Fresh batches without end, on the order's device: painted by the workers for a CPU, on the device for a GPU."""
+    """Endless fresh batches on the order's device, painted by the workers for a CPU and on the device for a GPU."""
     on_cpu = order.device.type == "cpu"
     stream = SceneStream(order, atlas, canvas, paint=on_cpu)
     batches = iter(DataLoader(stream, batch_size=None, num_workers=order.workers, prefetch_factor=4))
@@ -65,7 +65,7 @@ def supply_pictures(order: Order, atlas: Atlas, canvas: Canvas) -> Iterator[Pict
 
 
 class Pool:
-    """The last pictures, from which each batch is drawn: where painting is slow, a picture is seen several times."""
+    """The latest pictures, from which batches are sampled: where painting is slow, each is seen several times."""
 
     def __init__(self, size: int, seed: int) -> None:
         self.size, self.rng = size, np.random.default_rng(seed)
@@ -93,7 +93,7 @@ class Pool:
 
 
 def varied(pictures: Pictures, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Mirrored, channels exchanged, brightened at random: images (B, 3, H, W) float 0..1, quads, flags."""
+    """Randomly mirrors, swaps channels and brightens: images (B, 3, H, W) float 0..1, quads, flags."""
     images, quads = pictures.images.float() / 255, pictures.quads.clone()
     count, device = len(images), images.device
     for axis, extent in ((0, images.shape[3]), (1, images.shape[2])):

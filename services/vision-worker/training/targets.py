@@ -1,4 +1,4 @@
-"""The maps that the network shall show for given documents."""
+"""The maps that the network should output for given documents."""
 
 import torch
 
@@ -7,12 +7,12 @@ from .model import STRIDE
 CORNER_SIGMA = 5.0
 SIDE_SIGMA = 4.0
 RAMP = 6.0
-"""Input px. The inside map rises from 0 to 1 between RAMP px outside and RAMP px inside the border: every cell there
-measures its distance to the side, and a line fitted to some twenty cells is far more exact than one corner's peak."""
+"""Input px. The inside map rises from 0 to 1 between RAMP px outside and RAMP px inside the border, so every cell
+there measures its distance to the side; a line fitted to some twenty cells is far more exact than a corner's peak."""
 
 
 def target_maps(quads: torch.Tensor, height: int, width: int) -> torch.Tensor:
-    """quads (B, K, 4, 2) input px, NaN where absent -> (B, 3, height, width) cells in 0..1: corner, inside, side."""
+    """quads (B, K, 4, 2) input px, NaN where absent -> (B, 3, height, width) cells 0..1: corner, inside, side."""
     count, documents = quads.shape[:2]
     absent = torch.isnan(quads[..., 0, 0])[:, :, None, None]
     corners = torch.nan_to_num(quads, nan=-1e4)

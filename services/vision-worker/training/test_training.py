@@ -1,18 +1,18 @@
-"""python -m unittest discover -s training -t . (in services/vision-worker): what must hold of the training's parts."""
+"""python -m unittest discover -s training -t . (in services/vision-worker): properties of the training's parts."""
 
 import unittest
 
 import numpy as np
 import torch
 
-from .atlas import build_atlas
-from .camera import project
 from .decode import decode
 from .losses import finder_loss
 from .network import iou, letterbox
 from .render import pack, render
-from .scenes import Canvas, draw_scene
-from .sensor import jpeg
+from .scenes.atlas import build_atlas
+from .scenes.camera import project
+from .scenes.draw import Canvas, draw_scene
+from .scenes.sensor import jpeg
 from .targets import target_maps
 
 CANVAS = Canvas(128, 96)
@@ -20,7 +20,7 @@ QUAD = np.array([[20.3, 30.1], [75.2, 22.4], [80.9, 101.7], [14.6, 95.2]])
 
 
 class Letterbox(unittest.TestCase):
-    def test_tells_where_each_point_went(self) -> None:
+    def test_maps_points_to_the_input(self) -> None:
         pixels = np.zeros((300, 400, 3), np.uint8)
         pixels[40:60, 340:360] = 255
         image, to_input = letterbox(pixels, 256, 192)
@@ -41,7 +41,7 @@ class Painting(unittest.TestCase):
         again = [draw_scene((1, index), self.atlas.catalogue, CANVAS) for index in range(8)]
         self.assertTrue(torch.equal(self.painted(self.scenes), self.painted(again)))
 
-    def test_a_batch_is_painted_as_its_scenes_alone(self) -> None:
+    def test_a_batch_is_painted_like_its_scenes_alone(self) -> None:
         for scene in self.scenes:
             scene.sensor["noise"] = 0
         alone = torch.cat([self.painted([scene]) for scene in self.scenes])
@@ -53,7 +53,7 @@ class Painting(unittest.TestCase):
 
 
 class Decoding(unittest.TestCase):
-    def test_perfect_maps_give_the_quad_back(self) -> None:
+    def test_perfect_maps_restore_the_quad(self) -> None:
         quads = torch.full((1, 4, 4, 2), torch.nan)
         quads[0, 0] = torch.from_numpy(QUAD)
         (found,) = decode(target_maps(quads, 32, 24)[0].numpy())

@@ -1,6 +1,6 @@
-"""python -m training.train --minutes 90 --out DIR: trains the finder on generated pictures, on a GPU when there is one.
+"""python -m training.train --minutes 90 --out DIR: trains the finder on generated pictures, on a GPU if there is one.
 
-Stops and goes on: called again with the same --out it continues from the last checkpoint, with fresh pictures.
+Resumable: called again with the same --out it continues from the last checkpoint, with fresh pictures.
 """
 
 import argparse
@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .atlas import build_atlas
 from .losses import finder_loss
 from .model import PRESETS, Finder, load_finder, save_finder
 from .render import Pictures
-from .scenes import Canvas
+from .scenes.atlas import build_atlas
+from .scenes.draw import Canvas
 from .supply import Order, Pool, supply_pictures, varied
 
 WARM_UP_STEPS = 200
@@ -27,7 +27,7 @@ REPORT_EVERY_S = 30
 
 
 class Progress:
-    """Where a training stands; `phase` counts its starts, so that a continued one sees new pictures."""
+    """How far the training is; `phase` counts its starts, so that a resumed one sees new pictures."""
 
     def __init__(self) -> None:
         self.step, self.seen, self.minutes, self.phase = 0, 0, 0.0, 0
@@ -49,8 +49,8 @@ class Training:
             vars(self.progress).update(self.saved["progress"])
             self.progress.phase += 1
 
-    def settle(self) -> None:
-        """Moves all to the device and goes on from the checkpoint; only after all processes are started."""
+    def move_to_device(self) -> None:
+        """Moves everything to the device and loads the checkpoint; only after all processes have been started."""
         self.finder.to(self.device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.finder).eval()
         self.optimizer = torch.optim.AdamW(self.finder.parameters(), self.options.rate, weight_decay=2e-2)
@@ -60,7 +60,7 @@ class Training:
             self.optimizer.load_state_dict(self.saved["optimizer"])
 
     def save(self) -> None:
-        """Writes the checkpoint whole or not at all, and the averaged weights alone, a quarter of its size."""
+        """Writes the checkpoint atomically, and separately the averaged weights, a quarter of its size."""
         self.options.out.mkdir(parents=True, exist_ok=True)
         state = {
             "model": save_finder(self.finder),
@@ -74,12 +74,12 @@ class Training:
         torch.save(state["average"], self.options.out / "average.pt")
 
     def share_done(self) -> float:
-        """0..1 of the budget, which is one of time or of pictures."""
+        """0..1 of the budget, given as time or as pictures."""
         by_pictures = self.progress.seen / self.options.pictures if self.options.pictures else 0
         return max(self.progress.minutes / self.options.minutes, by_pictures)
 
     def learn(self, pictures: Pictures, rng: np.random.Generator) -> dict[str, torch.Tensor]:
-        """One step: a warm-up, then the rate falls with a cosine to nothing at the end of the budget."""
+        """One step: a warm-up, then the rate falls along a cosine to zero at the end of the budget."""
         warm = min(1, (self.progress.step + 1) / WARM_UP_STEPS)
         rate = self.options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * min(self.share_done(), 1))) + 1e-5
         for group in self.optimizer.param_groups:
@@ -100,7 +100,7 @@ class Training:
 
     @torch.no_grad()
     def _follow(self) -> None:
-        """The average of the last weights is what is kept: it is better and steadier than the weights themselves."""
+        """The moving average of the weights is what is kept: it is better and steadier than the weights themselves."""
         decay = min(EMA_DECAY, 1 - 1 / (self.progress.step / 5 + 1))
         for kept, new in zip(self.average.state_dict().values(), self.finder.state_dict().values(), strict=True):
             if kept.dtype.is_floating_point:
@@ -116,7 +116,7 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
     while len(pool) < min(options.pool, max(4 * options.batch, 512)):
         pool.add(next(supply))
         made += options.batch
-    training.settle()
+    training.move_to_device()
     last = reported = saved = time.monotonic()
     pause_at = progress.minutes + (options.pause or math.inf)
     while training.share_done() < 1 and progress.minutes < pause_at:
@@ -148,16 +148,16 @@ def report(training: Training, made: int, means: dict[str, torch.Tensor]) -> Non
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--pause", type=float, help="stop after so many minutes, to go on in another call")
-    parser.add_argument("--pictures", type=int, help="stop after so many, if the minutes are not over before")
+    parser.add_argument("--pause", type=float, help="stop after this many minutes, to continue in another call")
+    parser.add_argument("--pictures", type=int, help="stop after this many, unless the minutes run out first")
     parser.add_argument("--out", type=Path, default=Path("out"))
     parser.add_argument("--preset", choices=list(PRESETS), default="small")
-    parser.add_argument("--start", type=Path, help="weights to begin from, as export.py and the checkpoints hold them")
+    parser.add_argument("--start", type=Path, help="weights to start from: a checkpoint or its averaged weights")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--workers", type=int, default=1, help="processes that make pictures")
     parser.add_argument("--threads", type=int, default=1, help="of the training itself, on a CPU")
-    parser.add_argument("--pool", type=int, default=6000, help="pictures kept for seeing again")
+    parser.add_argument("--pool", type=int, default=6000, help="pictures kept to be seen again")
     parser.add_argument("--reuse", type=float, default=2.5, help="how often a picture is seen, on average")
     parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--backgrounds", type=int, default=400)

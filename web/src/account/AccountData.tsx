@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import { accountWords } from '#words/account'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
-import { showAlert } from '../ui/notices.ts'
+import { showAlert } from '../ui/notices/notices.ts'
 import { saveBlob } from '../ui/browser/save-blob.ts'
 import { filesHash } from '../desk/files-hash.ts'
 import { deleteAccount } from './end-session.ts'
@@ -14,7 +14,7 @@ import * as styles from './AccountData.module.css'
 
 const { data: words } = accountWords
 
-/** What a person may always do with their data: take it along, and leave. */
+/** Users' rights over their data: export it, and delete the account. */
 export function AccountData({ credits }: { credits: number }) {
   const [exporting, setExporting] = useState(false)
   const [asking, setAsking] = useState(false)

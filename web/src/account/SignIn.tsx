@@ -7,12 +7,12 @@ import { creditsQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { accountWords } from '#words/account'
 import { PageTitle } from '../shell/PageTitle.tsx'
-import { SetSquare } from '../ui/figures.tsx'
+import { SetSquare } from '../ui/drawings/figures.tsx'
 import { useHydrated } from '../ui/browser/use-hydrated.ts'
 import { returnPath } from './return-path.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
-import * as figure from '../ui/figures.module.css'
+import * as figure from '../ui/drawings/figures.module.css'
 import * as layout from '../ui/sheets/layout.module.css'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './SignIn.module.css'
@@ -20,13 +20,13 @@ import * as styles from './SignIn.module.css'
 const { signIn: words } = accountWords
 
 type SignInProps = {
-  /** Title of the document; the heading is the same everywhere. */
+  /** Document title; the heading is the same everywhere. */
   readonly title: string
-  /** One of our own addresses, where the visitor goes on; null where nobody said. */
+  /** Internal path to return to after the sign-in; null for the default. */
   readonly next: string | null
 }
 
-/** What a guest meets where an account is needed. Google's page is a navigation of the browser, not a call. */
+/** Shown to guests where an account is needed. Google's page is a browser navigation, not a call. */
 export function SignIn({ title, next }: SignInProps) {
   const hydrated = useHydrated()
   const credits = useAnswer(creditsQuery) ?? 0
@@ -64,7 +64,7 @@ export function SignIn({ title, next }: SignInProps) {
   )
 }
 
-/** Why somebody is here again: a sign-in that failed, an account that is gone. */
+/** Why the visitor came back: a failed sign-in, a deleted account. */
 function SignInNews() {
   const [query] = useSearchParams()
   const failure = Object.entries(words.failures).find(([code]) => code === query.get('erreur'))?.[1]

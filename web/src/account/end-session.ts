@@ -6,7 +6,7 @@ import { rememberPrincipal } from '../api/principal.ts'
 import { meQuery, queryClient } from '../api/queries.ts'
 import { deleteAllJobs } from '../jobs/kept/persist.ts'
 
-/** Ends the session and loads the page anew. A session that is over already counts as ended. */
+/** Ends the session and reloads the page. A session that has already expired counts as ended. */
 export async function signOut(): Promise<void> {
   await call('logout').catch((error: unknown) => {
     if (!(error instanceof HttpError && error.status === 401)) throw error
@@ -15,14 +15,14 @@ export async function signOut(): Promise<void> {
   location.reload()
 }
 
-/** Erases the account, then shows that it is gone. */
+/** Deletes the account, then confirms it. */
 export async function deleteAccount(): Promise<void> {
   await call('deleteMe')
   await forgetUser()
   location.assign(`${addressIn(language, pagePaths.login)}?supprime`)
 }
 
-/** The next person at this browser sees neither the account nor its files. */
+/** Leaves neither the account nor its files to the next person using this browser. */
 async function forgetUser(): Promise<void> {
   rememberPrincipal('guest')
   queryClient.setQueryData(meQuery.queryKey, null)

@@ -1,7 +1,7 @@
 import { pagePaths } from '@equerre/contract/pages'
 import { waitingUntilMs } from '../jobs/kept/waiting.ts'
 
-/** Where a sign-in or a payment leads whoever did not say: to the desk while cards wait there, for that is why they left it. */
+/** Default return path of a sign-in or payment: the desk while cards wait there, since they are the reason. */
 export function returnPath(): typeof pagePaths.account | typeof pagePaths.camscan {
   return (waitingUntilMs() ?? 0) > Date.now() ? pagePaths.camscan : pagePaths.account
 }

@@ -1,6 +1,6 @@
 import { pagePaths } from '@equerre/contract/pages'
 
-/** The sign-in page, which leads back to `next`, one of our own addresses. */
+/** Path of the sign-in page, which returns to the internal path `next`. */
 export function signInPath(next: string): string {
   return `${pagePaths.login}?next=${encodeURIComponent(next)}`
 }

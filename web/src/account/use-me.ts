@@ -4,7 +4,7 @@ import { useHydrated } from '../ui/browser/use-hydrated.ts'
 
 type Me = Pick<UseQueryResult<User | null>, 'data' | 'isPending' | 'isError' | 'refetch'>
 
-/** Who is signed in; null for a guest, and for everybody in what the server draws. */
+/** The signed-in user; null for guests, and for everybody in server-rendered markup. */
 export function useMe(): Me {
   const hydrated = useHydrated()
   const { data, isPending, isError, refetch } = useQuery(meQuery)

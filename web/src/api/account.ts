@@ -14,7 +14,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask } from './client.ts'
 import { creditsQuery, meQuery, queryClient } from './queries.ts'
 
-/* What a signed-in person has: keys, movements, purchases. */
+/* A signed-in user's keys, movements and purchases. */
 
 export type KeyKind = 'live' | 'test'
 export type ApiKeys = ReplyOf<typeof getApiKey>
@@ -31,7 +31,7 @@ export const offersQuery = queryOptions({
     (await ask<ReplyOf<typeof listWithdrawalOffers>>('listWithdrawalOffers')).offers as WithdrawalOffer[],
 })
 
-/** The movements of the wallet, newest first, page by page. */
+/** The wallet's movements, newest first, paginated. */
 export const historyQuery = infiniteQueryOptions({
   queryKey: ['history'],
   queryFn: ({ pageParam }) => fetchHistory(pageParam === null ? {} : { cursor: pageParam }),
@@ -39,7 +39,7 @@ export const historyQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor,
 })
 
-/** Credits that are owed: as long as there are any, nothing can be spent. */
+/** Credits owed; while there are any, nothing can be spent. */
 export const debtQuery = queryOptions({
   queryKey: ['debt'],
   queryFn: async () => (await fetchHistory({ limit: 1 })).owed,
@@ -49,18 +49,18 @@ export async function fetchHistory(query: { cursor?: number; limit?: number }): 
   return ask<HistoryPage>('getCreditHistory', { query })
 }
 
-/** Replaces a key; the old one is refused from now on. */
+/** Replaces a key; the old one stops working at once. */
 export async function rotateKey(kind: KeyKind): Promise<void> {
   const keys = await ask<ReplyOf<typeof rotateApiKey>>('rotateApiKey', { query: { kind } })
   queryClient.setQueryData(keysQuery.queryKey, keys)
 }
 
-/** Opens a page on which `pack` can be paid and which leads back to `next`, and returns its address. */
+/** Creates a payment page for `pack` that returns to `next`, and returns its URL. */
 export async function openCheckout(pack: Pack['id'], next: CheckoutNext): Promise<string> {
   return (await ask<ReplyOf<typeof startCheckout>>('startCheckout', { id: pack, query: { next } })).url
 }
 
-/** Where the invoice of a purchase is. */
+/** URL of a purchase's invoice. */
 export async function findInvoice(purchase: string): Promise<string> {
   return (await ask<ReplyOf<typeof getInvoice>>('getInvoice', { id: purchase })).url
 }
@@ -69,7 +69,7 @@ export async function withdraw(declaration: BodyOf<typeof confirmWithdrawal>): P
   return ask<Withdrawal>('confirmWithdrawal', { json: declaration })
 }
 
-/** Reads again everything that a movement of money changes. */
+/** Refetches everything that a payment or refund changes. */
 export async function refreshMoney(): Promise<void> {
   const queries = [creditsQuery, meQuery, historyQuery, offersQuery, debtQuery]
   await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))

@@ -5,16 +5,16 @@ import type { RouteName } from './routes.ts'
 
 const apiBase = import.meta.env.VITE_API_BASE ?? ''
 
-/** An answer that is not a success. The message is the one of the specification: `HTTP {status}: {text}`. */
+/** An unsuccessful response. Its message has the specified form `HTTP {status}: {text}`. */
 export class HttpError extends Error {
   override name = 'HttpError' as const
   readonly status: number
-  /** What the service said, without the status: a sentence where it sent a problem. */
+  /** The service's text without the status: a sentence if it sent a problem document. */
   readonly text: string
   readonly requestId: string | null
-  /** Milliseconds after which the service wants to be asked again, if it said so. */
+  /** The service's requested delay before a retry, if any. */
   readonly retryAfterMs: number | null
-  /** The service's own name for the refusal, where it sent a problem. */
+  /** The problem's code, if the service sent one. */
   readonly code: string | null
 
   constructor(
@@ -31,28 +31,28 @@ export class HttpError extends Error {
   }
 }
 
-/** No answer at all: the network, not the service, refused. */
+/** No response at all: the network failed, not the service. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError' as const
 }
 
-/** The address of a root-relative `path` of the service, such as an artifact. */
+/** URL of a root-relative `path` of the service, such as an artifact. */
 export function apiUrl(path: string): string {
   return `${apiBase}${path}`
 }
 
 type CallOptions = {
-  /** Fills the one parameter of the path. */
+  /** Fills the path's only parameter. */
   readonly id?: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: FormData
-  /** Sent as JSON, in the place of `body`. */
+  /** Sent as JSON instead of `body`. */
   readonly json?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-/** Method and absolute address of a call. */
+/** Method and absolute URL of a call. */
 export function addressOf(name: RouteName, { id, query = {} }: CallOptions): { method: string; url: string } {
   const [method = 'GET', path = ''] = routes[name].split(' ')
   const search = new URLSearchParams(
@@ -62,7 +62,7 @@ export function addressOf(name: RouteName, { id, query = {} }: CallOptions): { m
   return { method, url: apiUrl(`/api${filled}${search === '' ? '' : `?${search}`}`) }
 }
 
-/** Calls the service with the cookies of the page; anything but a success raises {@link HttpError}. */
+/** Calls the service with the page's cookies. @throws HttpError unless it succeeds */
 export async function call(name: RouteName, options: CallOptions = {}): Promise<Response> {
   const { method, url } = addressOf(name, options)
   const { body, json, headers, signal } = options
@@ -75,12 +75,12 @@ export async function call(name: RouteName, options: CallOptions = {}): Promise<
   })
 }
 
-/** Calls the service and reads its JSON answer. */
+/** Calls the service and returns its JSON answer. */
 export async function ask<Reply>(name: RouteName, options: CallOptions = {}): Promise<Reply> {
   return (await (await call(name, options)).json()) as Reply
 }
 
-/** GET of a root-relative `path` that an answer named: an artifact, or a job to poll. */
+/** GETs a root-relative `path` named in an answer: an artifact, or a job to poll. */
 export async function get(
   path: string,
   {
@@ -91,7 +91,7 @@ export async function get(
   return fetchChecked(apiUrl(path), { headers, ...(signal && { signal }) })
 }
 
-/** The page has the language of its address, whatever the browser prefers: so has what the service says to it. */
+/** Asks the service for texts in the language of the page's URL, whatever the browser prefers. */
 export const inLanguage = { 'Accept-Language': language }
 
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
@@ -103,7 +103,7 @@ async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
   return checked(response)
 }
 
-/** The response itself when it is a success; else raises {@link HttpError} with the problem's sentence, or the raw body. */
+/** Returns a successful response. @throws HttpError with the problem's sentence, or the raw body */
 export async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
   const body = await response.text()
@@ -115,7 +115,7 @@ export async function checked(response: Response): Promise<Response> {
   })
 }
 
-/** The `Retry-After` of a response in milliseconds, or null where there is none. */
+/** A response's `Retry-After` in milliseconds, or null. */
 export function retryAfterMs(response: Response): number | null {
   const header = response.headers.get('retry-after')
   const seconds = header === null ? Number.NaN : Number(header)

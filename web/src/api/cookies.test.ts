@@ -2,7 +2,7 @@ import { signedInCookie as agreed } from '@equerre/contract/identity'
 import { expect, test } from 'vitest'
 import { mayBeSignedIn, signedInCookie } from './cookies.ts'
 
-test('the sign that somebody is signed in is the one that the service sets', () => {
+test('the signed-in cookie has the name that the service sets', () => {
   expect(signedInCookie).toBe(agreed)
 })
 

@@ -1,4 +1,4 @@
-/** Set by the service beside the session, which scripts cannot read. */
+/** Set by the service along with the session cookie, which scripts cannot read. */
 export const signedInCookie = 'signed-in'
 const keyCookie = 'guest_key'
 const creditsCookie = 'cookie_credits'
@@ -6,7 +6,7 @@ const maxAgeS = 365 * 24 * 3600
 
 export type GuestCookies = { readonly guestKey: string | null; readonly credits: number | null }
 
-/** The guest as `cookies` (the text of `document.cookie`) tells it; null where a cookie is missing or no number. */
+/** Reads the guest from `cookies`, as in `document.cookie`; null for missing cookies and invalid numbers. */
 export function readGuestCookies(cookies: string): GuestCookies {
   const pairs = readPairs(cookies)
   const credits = pairs.get(creditsCookie)
@@ -14,17 +14,17 @@ export function readGuestCookies(cookies: string): GuestCookies {
   return { guestKey: pairs.get(keyCookie) || null, credits: Number.isFinite(amount) ? amount : null }
 }
 
-/** The cookies that the page may read; none where no document is. */
+/** The cookies the page can read; empty on the server. */
 export function pageCookies(): string {
   return typeof document === 'undefined' ? '' : document.cookie
 }
 
-/** Whether somebody may be signed in, as `cookies` tells it; only the service knows. */
+/** Whether `cookies` suggest that somebody is signed in; only the service knows. */
 export function mayBeSignedIn(cookies: string): boolean {
   return readPairs(cookies).has(signedInCookie)
 }
 
-/** Keeps the balance for display. The server's ledger stays the only truth. */
+/** Stores the balance for display only; the server's ledger is authoritative. */
 export function writeCreditsCookie(credits: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${creditsCookie}=${credits}; Max-Age=${maxAgeS}; Path=/; SameSite=Lax${secure}`

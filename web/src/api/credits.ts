@@ -6,21 +6,21 @@ import type { GuestCookies } from './cookies.ts'
 import { lastPrincipal } from './principal.ts'
 import type { PrincipalKind } from './principal.ts'
 
-/** What the server grants a new guest; shown while it cannot be asked and no guest is known. */
+/** What the server grants a new guest; shown while it is unreachable and no guest is known. */
 export const guestStartingCredits = 10
 
 type Facts = {
-  /** The server's answer, or null when the call failed. */
+  /** The server's answer; null if the call failed. */
   readonly answer: number | null
   readonly cookies: GuestCookies
   readonly lastPrincipal: PrincipalKind | null
-  /** What the page was told before, where it was. */
+  /** The last balance the page received, if any. */
   readonly known?: number | undefined
 }
 
 /**
- * The balance to show, and whether to keep it in the cookie. A non-negative answer is used and kept; without one the guest
- * cookies speak, for display only, and not where they may still hold an account's balance: that is known to the page alone.
+ * The balance to show, and whether to store it in the cookie. A non-negative answer is used and stored. Without
+ * one, the guest cookies' balance is shown, unless it may be an account's: that is known to the page only.
  */
 export function shownCredits({ answer, cookies, lastPrincipal: last, known }: Facts): {
   credits: number
@@ -33,7 +33,7 @@ export function shownCredits({ answer, cookies, lastPrincipal: last, known }: Fa
   return { credits: Math.max(0, cookies.credits ?? 0), keep: false }
 }
 
-/** Asks for the balance; never fails, because the cookies or the page know something. */
+/** Fetches the balance; never fails, but falls back on the cookies or the page's last known balance. */
 export async function fetchCredits(known?: number): Promise<number> {
   const answer = await askServer().catch(() => null)
   const shown = shownCredits({
@@ -46,7 +46,7 @@ export async function fetchCredits(known?: number): Promise<number> {
   return shown.credits
 }
 
-/** The free credits, as many as the service gives, once per wallet. Returns the new balance; raises when the server refuses. */
+/** Claims the free credits, once per wallet. Returns the new balance; throws if the server refuses. */
 export async function claimFreeCredits(): Promise<number> {
   const response = await call('addCredits')
   const { credits } = (await response.json()) as ReplyOf<typeof addCreditsEndpoint>

@@ -6,14 +6,14 @@ import { ask } from './client.ts'
 
 export type ServiceFile = Item
 
-/** Of the service's list at a time: the most it gives. */
+/** Page size of the list: the service's maximum. */
 const listedAtOnce = 100
 
-/** What the service keeps of the files of whoever is signed in, wherever they were sent from, newest first. */
+/** The signed-in user's stored files, sent from any device, newest first. */
 export const filesQuery = queryOptions({
   queryKey: ['files'],
   queryFn: listFiles,
-  // Other devices add to it.
+  // Other devices may add files.
   staleTime: 0,
   gcTime: 0,
 })

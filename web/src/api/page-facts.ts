@@ -4,13 +4,13 @@ import { apiUrl } from './client.ts'
 
 const facts = readPageFacts()
 
-/** Null where another server than the gateway hands the page out. The gateway, where no document is, gives its own. */
+/** Null if the page is not served by the gateway, which provides its own facts when rendering. */
 export const PageFactsContext = createContext(facts)
 
-/** What the service accepts. */
+/** The service's limits. */
 export const limits: Partial<PageFacts['limits']> = facts?.limits ?? {}
 
-/** Where programs find the service: the page's own address unless the service has another. */
+/** The API's origin for programs: the page's own unless configured otherwise. */
 export function useServiceOrigin(): string {
   const site = useContext(PageFactsContext)?.site ?? location.origin
   return new URL(apiUrl('/'), site).origin

@@ -2,7 +2,7 @@ export type PrincipalKind = 'user' | 'guest'
 
 const storageKey = 'equerre-principal'
 
-/** Who the page last acted for, so that an account's balance is never shown as a guest's. Null where nobody knows. */
+/** Who the page last acted for, so that an account's balance is never shown as a guest's; null if unknown. */
 export function lastPrincipal(): PrincipalKind | null {
   try {
     const kind = localStorage.getItem(storageKey)
@@ -16,13 +16,13 @@ export function rememberPrincipal(kind: PrincipalKind): void {
   try {
     localStorage.setItem(storageKey, kind)
   } catch {
-    // Storage may be refused; the display then falls back to the cookies alone.
+    // Storage may be blocked; the display then falls back to the cookies alone.
   }
 }
 
-/** Calls `look` when another tab remembers another kind of principal. */
-export function principalChanged(look: () => void): void {
+/** Calls `onChange` when another tab stores another kind of principal. */
+export function principalChanged(onChange: () => void): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key === storageKey) look()
+    if (key === storageKey) onChange()
   })
 }

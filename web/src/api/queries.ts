@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: minuteMs } },
 })
 
-/** Without a network too, where it answers what is known: what waits for it must not wait for a network. */
+/** Also runs offline, where it returns the known balance: its callers must not wait for a network. */
 export const creditsQuery = queryOptions({
   queryKey: ['credits'],
   queryFn: ({ client, queryKey }) => fetchCredits(client.getQueryData(queryKey)),
@@ -25,18 +25,18 @@ export const creditsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** The signed-in person, or null for a guest, who is known as one from the first paint on. */
+/** The signed-in user, or null for a guest, which is known from the first paint on. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: fetchMe,
   staleTime: 5 * minuteMs,
   initialData: () => (mayBeSignedIn(pageCookies()) ? undefined : null),
   initialDataUpdatedAt: 0,
-  // Another tab may have signed out; of a guest nobody is asked.
+  // Another tab may have signed out; for a guest this sends no request.
   refetchOnWindowFocus: 'always',
 })
 
-/** Whether the service answers at all; asked again on focus, when the network comes or goes, and every 30 s while it does not. */
+/** Whether the service responds; refetched on focus, on network changes, and every 30 s while it does not. */
 export const onlineQuery = queryOptions({
   queryKey: ['online'],
   queryFn: fetchOnline,
@@ -47,19 +47,19 @@ export const onlineQuery = queryOptions({
 
 onlineManager.subscribe(() => void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey }))
 
-/** Shows a balance that an answer announced, without asking again. */
+/** Shows the balance from a response, without another request. */
 export function noteCredits(credits: number): void {
   writeCreditsCookie(credits)
   queryClient.setQueryData(creditsQuery.queryKey, credits)
 }
 
-/** Asks the server for the balance and shows it. */
+/** Fetches the balance and shows it. */
 export async function refreshCredits(): Promise<number> {
   return queryClient.fetchQuery({ ...creditsQuery, staleTime: 0 })
 }
 
 async function fetchMe(): Promise<User | null> {
-  // A guest's page would only be refused, and the browser's log would call it an error.
+  // For a guest the call would only be refused and logged as an error in the console.
   if (!mayBeSignedIn(pageCookies())) return noteGuest()
   try {
     const user = (await (await call('getMe')).json()) as User
@@ -79,7 +79,7 @@ function noteGuest(): null {
 async function fetchOnline(): Promise<boolean> {
   try {
     const response = await fetch(apiUrl('/api/healthz'), { credentials: 'include' })
-    // A body that nobody reads keeps the connection busy.
+    // An unread body would keep the connection busy.
     await response.text()
     return response.status === 200
   } catch {

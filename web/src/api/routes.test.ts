@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...ingestions }
 
 test.each(Object.entries(routes))(
-  'K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s goes where the contract says',
+  'K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s matches the contract',
   (name, route) => {
     const endpoint = endpoints[name as keyof typeof routes]
     expect(route).toBe(`${endpoint.method} ${endpoint.path}`)

@@ -1,4 +1,4 @@
-/** Where the calls go, below `/api`. A test holds this table against the contract, whose schemas must not weigh on the page. */
+/** Routes below `/api`. A test compares them with the contract, whose schemas are too large for the page. */
 export const routes = {
   getCredits: 'GET /credits/me',
   addCredits: 'POST /credits/add',

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The module as the browser has it, with the API at a real server that answers as `listener` says. */
+/** The module as in the browser, with its API at a real server that runs `listener`. */
 async function stepsAgainst(listener: RequestListener): Promise<typeof Steps> {
   const started = createServer(listener)
   server = started
@@ -30,7 +30,7 @@ const request = () => ({ signal: new AbortController().signal, idempotencyKey: '
 const accepted = { Location: '/api/v1/detourage/jobs/j-1', 'Retry-After': '0' }
 const isPost = ({ method }: IncomingMessage) => method === 'POST'
 
-test('G09: a 202 is polled at its Location until the answer is there, with its credits', async () => {
+test('G09: a 202 is polled at its Location until the answer comes, with its credits', async () => {
   const seen: string[] = []
   const steps = await stepsAgainst((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`)
@@ -47,7 +47,7 @@ test('G09: a 202 is polled at its Location until the answer is there, with its c
   expect(seen).toEqual(['POST /api/v1/detourage/rectify', poll, poll, poll])
 })
 
-test('a 200 is the end already', async () => {
+test('a 200 is already the answer', async () => {
   const steps = await stepsAgainst((_, outgoing) => outgoing.end('{"status":"OK"}'))
   expect(await steps.detect(page, request())).toEqual({
     reply: { status: 'OK' },
@@ -56,7 +56,7 @@ test('a 200 is the end already', async () => {
   })
 })
 
-test('asks for an asynchronous answer, with its key, page and options as form fields', async () => {
+test('requests an asynchronous answer, with its key, page and options as form fields', async () => {
   let body = ''
   let headers: IncomingMessage['headers'] = {}
   const steps = await stepsAgainst((incoming, outgoing) => {
@@ -71,7 +71,7 @@ test('asks for an asynchronous answer, with its key, page and options as form fi
   expect(body).toContain('{"dpi":300}')
 })
 
-test('G46: a problem speaks with its own sentence', async () => {
+test('G46: a problem’s own sentence is the error message', async () => {
   const steps = await stepsAgainst((_, outgoing) => {
     outgoing.writeHead(402, { 'Content-Type': 'application/problem+json' })
     outgoing.end(JSON.stringify({ detail: 'Crédits insuffisants.', request_id: 'r-1' }))
@@ -82,12 +82,12 @@ test('G46: a problem speaks with its own sentence', async () => {
   })
 })
 
-test('E-01: any other failure speaks with its raw body', async () => {
+test('E-01: the raw body of any other failure is the error message', async () => {
   const steps = await stepsAgainst((_, outgoing) => outgoing.writeHead(502).end('Bad gateway'))
   await expect(steps.detect(page, request())).rejects.toThrow('HTTP 502: Bad gateway')
 })
 
-test('a job that failed ends the wait with its problem', async () => {
+test('a failed job ends polling with its problem', async () => {
   const steps = await stepsAgainst((incoming, outgoing) => {
     if (isPost(incoming)) outgoing.writeHead(202, accepted).end('{}')
     else outgoing.writeHead(422).end('illisible')
@@ -95,7 +95,7 @@ test('a job that failed ends the wait with its problem', async () => {
   await expect(steps.detect(page, request())).rejects.toThrow('HTTP 422: illisible')
 })
 
-test('a 429 is patience, not failure: on the call as on the polls', async () => {
+test('a 429 is retried, both on the call and on the polls', async () => {
   const answers = [429, 429, 200]
   const calls = [429, 202]
   const steps = await stepsAgainst((incoming, outgoing) => {
@@ -106,47 +106,50 @@ test('a 429 is patience, not failure: on the call as on the polls', async () => 
   expect([...calls, ...answers]).toEqual([])
 })
 
-/** Makes the pauses of the page pass at once; the clocks of the network stay as they are. */
+/** Skips the module's own pauses; network timers stay real. */
 function skipPauses(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   skipping = setInterval(() => vi.runAllTimers(), 1)
 }
 
-test.each([502, 503, 504])('a %i while waiting is no verdict: the answer still comes', async (status) => {
-  skipPauses()
-  const answers = [status, 202, status, status, 200]
-  const steps = await stepsAgainst((incoming, outgoing) => {
-    outgoing.writeHead(isPost(incoming) ? 202 : (answers.shift() ?? 200), accepted).end('{}')
-  })
-  await expect(steps.rectify(page, { dpi: 300 }, request())).resolves.toMatchObject({ reply: {} })
-  expect(answers).toEqual([])
-})
+test.each([502, 503, 504])(
+  'a %i while polling is not final: polling continues to the answer',
+  async (status) => {
+    skipPauses()
+    const answers = [status, 202, status, status, 200]
+    const steps = await stepsAgainst((incoming, outgoing) => {
+      outgoing.writeHead(isPost(incoming) ? 202 : (answers.shift() ?? 200), accepted).end('{}')
+    })
+    await expect(steps.rectify(page, { dpi: 300 }, request())).resolves.toMatchObject({ reply: {} })
+    expect(answers).toEqual([])
+  },
+)
 
-test('a service that stays away is given up in the end', async () => {
+test('polling gives up on a service that stays unavailable', async () => {
   skipPauses()
-  let looks = 0
+  let polls = 0
   const steps = await stepsAgainst((incoming, outgoing) => {
-    if (!isPost(incoming)) looks++
+    if (!isPost(incoming)) polls++
     outgoing.writeHead(isPost(incoming) ? 202 : 504, accepted).end('{}')
   })
   await expect(steps.rectify(page, { dpi: 300 }, request())).rejects.toMatchObject({ status: 504 })
-  expect(looks).toBe(61)
+  expect(polls).toBe(61)
 })
 
-test('a 500 while waiting ends the wait: the step itself has failed', async () => {
+test('a 500 while polling is final: the step itself has failed', async () => {
   const steps = await stepsAgainst((incoming, outgoing) => {
     outgoing.writeHead(isPost(incoming) ? 202 : 500, accepted).end('{}')
   })
   await expect(steps.rectify(page, { dpi: 300 }, request())).rejects.toMatchObject({ status: 500 })
 })
 
-test('no answer at all is told apart from a refusal', async () => {
+test('no response at all differs from a refusal', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const steps = await stepsAgainst((incoming) => incoming.destroy())
   await expect(steps.detect(page, request())).rejects.toMatchObject({ name: 'UnreachableError' })
 })
 
-test('a browser without a network waits for one, and asks for the same again', async () => {
+test('an offline browser waits for the network, then repeats the same request', async () => {
   skipPauses()
   vi.stubGlobal('navigator', { onLine: false })
   let posts = 0
@@ -158,7 +161,7 @@ test('a browser without a network waits for one, and asks for the same again', a
   expect(posts).toBe(3)
 })
 
-test('an abort ends the wait between two looks', async () => {
+test('an abort ends the pause between two polls', async () => {
   const controller = new AbortController()
   const steps = await stepsAgainst((_, outgoing) => {
     outgoing.writeHead(202, { ...accepted, 'Retry-After': '600' }).end('{}')
@@ -168,7 +171,7 @@ test('an abort ends the wait between two looks', async () => {
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test.each([404, 410])('erasing what is gone already (%i) succeeds', async (status) => {
+test.each([404, 410])('erasing a file that is already gone (%i) succeeds', async (status) => {
   const steps = await stepsAgainst((_, outgoing) => outgoing.writeHead(status).end())
   await expect(steps.deleteIngestion('i-1')).resolves.toBeUndefined()
 })

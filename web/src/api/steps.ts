@@ -3,7 +3,7 @@ import type {
   ingest as ingestEndpoint,
   rectify as rectifyEndpoint,
 } from '@equerre/contract/detourage'
-import type { RectifyOptions, StepKind } from '@equerre/contract/detourage'
+import type { RectifyOptions, RenderOptions, StepKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
 import { upload } from './upload.ts'
@@ -12,7 +12,7 @@ export type IngestReply = ReplyOf<typeof ingestEndpoint>
 export type DetectReply = ReplyOf<typeof detectEndpoint>
 export type RectifyReply = ReplyOf<typeof rectifyEndpoint>
 
-/** The final answer of a step, what it cost and the balance that it announced; null where the service said nothing. */
+/** A step's final answer, its cost and the balance after it; null where the service did not say. */
 export type StepAnswer<Reply> = {
   readonly reply: Reply
   readonly creditsCharged: number | null
@@ -21,25 +21,25 @@ export type StepAnswer<Reply> = {
 
 export type StepRequest = {
   readonly signal: AbortSignal
-  /** The same key asks for the same work: a repetition after a lost answer is not paid twice. */
+  /** The same key means the same work: a repeat after a lost answer is not charged twice. */
   readonly idempotencyKey: string
 }
 
 export type IngestRequest = StepRequest & {
-  /** Called with the sent part of the file, 0 to 1. */
+  /** Called with the share of the file uploaded, 0 to 1. */
   readonly onProgress: (ratio: number) => void
-  /** Called once the service says what it calls the file; after an abort too, where the file had arrived already. */
+  /** Called with the file's id once known; even after an abort if the file had already arrived. */
   readonly onReceived: (ingestionId: string) => void
 }
 
 export type PageAddress = { readonly ingestionId: string; readonly page: number }
 
 const pollIntervalMs = 1000
-/** The server holds a poll this long when nothing has happened, so that a card turns as soon as its step ends. */
+/** Long polling: the server holds a poll up to this long, so that a card updates as soon as its step ends. */
 const pollWaitS = 10
-/** A step lives at most 15 minutes on the server; beyond that the network is at fault, not the step. */
+/** A step takes at most 15 minutes on the server; past these failures the network is to blame, not the step. */
 const failedPollsMax = 60
-/** What a proxy says while the service behind it is away: no verdict about a job either. */
+/** A proxy's answers while the service behind it is down; they say nothing about a job. */
 const unavailableStatuses: readonly number[] = [502, 503, 504]
 
 export async function ingest(
@@ -49,7 +49,7 @@ export async function ingest(
   const headers = { 'Idempotency-Key': idempotencyKey }
   const send = async () => {
     const response = await upload(file, { signal, onProgress, headers })
-    // A 202 and a 200 name the ingestion alike.
+    // Both 202 and 200 give the ingestion id.
     const { ingestion_id } = (await response.clone().json()) as Pick<IngestReply, 'ingestion_id'>
     onReceived(ingestion_id)
     return response
@@ -63,7 +63,7 @@ export async function detect(address: PageAddress, request: StepRequest): Promis
 
 export async function rectify(
   address: PageAddress,
-  options: Partial<RectifyOptions>,
+  options: Partial<RectifyOptions> | RenderOptions,
   request: StepRequest,
 ): Promise<StepAnswer<RectifyReply>> {
   const form = pageForm(address)
@@ -71,9 +71,9 @@ export async function rectify(
   return runStep('rectify', form, request)
 }
 
-/** Erases a file and everything made from it on the server. One that is gone already counts as erased. */
+/** Erases a file and everything made from it on the server. One already gone counts as erased. */
 export async function deleteIngestion(id: string): Promise<void> {
-  // As patient as the rest: a large batch that is cleared away must not be left on the server.
+  // Retries 429 as well: removing a large batch must leave nothing on the server.
   const never = new AbortController().signal
   await retryWhileBusy(() => call('deleteIngestion', { id }), never).catch((error: unknown) => {
     if (!(error instanceof HttpError && (error.status === 404 || error.status === 410))) throw error
@@ -96,7 +96,7 @@ async function runStep<Reply>(
   return settle(await retryWhileBusy(() => call(name, { body, headers, signal }), signal), signal)
 }
 
-/** Follows a 202 to its end. A 200 is the end already; the job's own 200 repeats body and headers of the call's. */
+/** Polls a 202 to its answer. The job's final 200 has the body and headers that the call's own 200 would. */
 async function settle<Reply>(first: Response, signal: AbortSignal): Promise<StepAnswer<Reply>> {
   let response = first
   while (response.status === 202) {
@@ -116,7 +116,7 @@ async function settle<Reply>(first: Response, signal: AbortSignal): Promise<Step
   }
 }
 
-/** One look at a job. A cut line is no verdict about the job, nor is a service that is away: look again. */
+/** Polls a job once, retrying lost connections and an unavailable service, which say nothing about the job. */
 async function poll(location: string, signal: AbortSignal): Promise<Response> {
   const headers = { Prefer: `wait=${pollWaitS}` }
   for (let unreachable = 0; ; unreachable++) {
@@ -137,8 +137,8 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Asks again, as often and as late as the service wants, while it answers « too many requests »: a large batch is no
- * failure. Nor is a browser that knows itself without a network: it waits for one.
+ * Retries 429 at the service's pace for as long as it takes, because a large batch is no failure. An offline
+ * browser waits for the network likewise.
  */
 async function retryWhileBusy(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (;;) {
@@ -153,7 +153,7 @@ async function retryWhileBusy(ask: () => Promise<Response>, signal: AbortSignal)
   }
 }
 
-/** The caller's wait ends with its signal; the work itself may go on. */
+/** Rejects on abort; the work itself may continue. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'))

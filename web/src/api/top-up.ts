@@ -2,12 +2,12 @@ import { mayBeSignedIn, pageCookies, readGuestCookies } from './cookies.ts'
 
 const storageKey = 'equerre-topped-up'
 
-/** Keeps for this tab that the free credits of the wallet in use are taken; the service alone knows when there are new ones. */
+/** Remembers in this tab that the current wallet's free credits are claimed; the service decides on new ones. */
 export function rememberTopUp(): void {
   try {
     sessionStorage.setItem(storageKey, wallet())
   } catch {
-    // Storage may be refused; then the service says it again when it is asked.
+    // Storage may be blocked; then the service refuses the next claim itself.
   }
 }
 
@@ -19,7 +19,7 @@ export function isToppedUp(): boolean {
   }
 }
 
-/** Tells an account's wallet from that of the guest who opened it. */
+/** Identifies the wallet; an account's differs from that of the guest it was opened by. */
 function wallet(): string {
   const cookies = pageCookies()
   return `${mayBeSignedIn(cookies) ? 'user' : 'guest'} ${readGuestCookies(cookies).guestKey ?? ''}`

@@ -6,9 +6,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The browser's end of an upload, which the test moves by hand: Node has no XMLHttpRequest. */
-class Line {
-  static last: Line
+/** A fake XMLHttpRequest, which Node lacks, driven by the test. */
+class FakeRequest {
+  static last: FakeRequest
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload?: () => void
   onabort?: () => void
@@ -21,7 +21,7 @@ class Line {
   cut = false
 
   constructor() {
-    Line.last = this
+    FakeRequest.last = this
   }
   getAllResponseHeaders() {
     return 'location: /api/v1/detourage/jobs/j-1\r\n'
@@ -42,18 +42,18 @@ class Line {
 }
 
 function startIngest() {
-  vi.stubGlobal('XMLHttpRequest', Line)
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
   const controller = new AbortController()
   const onProgress = vi.fn()
   const onReceived = vi.fn()
   const request = { signal: controller.signal, idempotencyKey: 'k-1', onProgress, onReceived }
   const answer = ingest(new File(['x'], 'a.jpg'), request)
-  return { line: Line.last, answer, onProgress, onReceived, abort: () => controller.abort() }
+  return { line: FakeRequest.last, answer, onProgress, onReceived, abort: () => controller.abort() }
 }
 
 const aborted = { name: 'AbortError' }
 
-test('the file has a name on the service from the first answer on, before it is read', async () => {
+test('the file’s id is known from the first answer on, before the file is read', async () => {
   const { line, answer, onReceived } = startIngest()
   const poll = vi.fn(async () => Response.json({ status: 'OK' }))
   vi.stubGlobal('fetch', poll)
@@ -63,7 +63,7 @@ test('the file has a name on the service from the first answer on, before it is 
   expect(onReceived).toHaveBeenCalledBefore(poll)
 })
 
-test('what was sent halfway when it was given up is cut: the service keeps no half file', async () => {
+test('aborting halfway cuts the upload, so the service keeps no partial file', async () => {
   const { line, answer, onProgress, abort } = startIngest()
   line.progress(3)
   expect(onProgress).toHaveBeenLastCalledWith(0.3)
@@ -73,7 +73,7 @@ test('what was sent halfway when it was given up is cut: the service keeps no ha
   expect(line.cut).toBe(true)
 })
 
-test('what was sent whole when it was given up is still told of, though nobody waits', async () => {
+test('aborting after the last byte still reports the file’s id', async () => {
   const { line, answer, onReceived, abort } = startIngest()
   line.progress(3)
   abort()
@@ -84,7 +84,7 @@ test('what was sent whole when it was given up is still told of, though nobody w
   await vi.waitFor(() => expect(onReceived).toHaveBeenCalledWith('i-1'))
 })
 
-test('an answer that never comes is not waited for without end', async () => {
+test('waiting for an answer that never comes times out', async () => {
   vi.useFakeTimers()
   const { line, answer, onReceived, abort } = startIngest()
   line.progress(10)

@@ -2,16 +2,16 @@ import { addressOf, checked, inLanguage, UnreachableError } from './client.ts'
 
 type UploadOptions = {
   readonly headers: Readonly<Record<string, string>>
-  /** Cuts the line while the file is being sent. What was sent whole is answered all the same: only the answer tells what to erase. */
+  /** Cuts the upload. Once all is sent, the answer is still awaited: only it tells what to erase. */
   readonly signal: AbortSignal
-  /** Called with the sent part, 0 to 1. */
+  /** Called with the share uploaded, 0 to 1. */
   readonly onProgress: (ratio: number) => void
 }
 
-/** The service answers an upload within 25 s; an answer that is later than this by far will not come. */
+/** The service answers an upload within 25 s; after this long, no answer will come. */
 const lateAnswerMaxMs = 60_000
 
-/** Sends a file to ingest. XMLHttpRequest, because fetch tells nothing of what has been sent. */
+/** Uploads a file to ingest, by XMLHttpRequest because fetch reports no upload progress. */
 export async function upload(file: File, options: UploadOptions): Promise<Response> {
   const form = new FormData()
   form.append('file', file, file.name)
@@ -29,7 +29,7 @@ function send(form: FormData, { headers, signal, onProgress }: UploadOptions): P
     for (const [name, value] of Object.entries({ ...inLanguage, ...headers }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
-      // Not at the abort itself: what was last heard is older than what has been sent since.
+      // Not in `abort`: more may have been sent since the last progress event.
       if (signal.aborted && loaded < total) request.abort()
       else onProgress(total > 0 ? loaded / total : 0)
     }

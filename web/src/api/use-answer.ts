@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useHydrated } from '../ui/browser/use-hydrated.ts'
 
-/** What `query` knows. Nothing while the server's drawing is taken over: the frame around a page asks before the page is hydrated. */
+/** The data of `query`; undefined during hydration, because the page's frame queries before it is hydrated. */
 export function useAnswer<Answer>(
   query: UseQueryOptions<Answer, Error, Answer, string[]>,
 ): Answer | undefined {

@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { formatSize, spellSize } from '#words/format'
 import { camscanWords } from '#words/camscan'
-import { Icon } from '../ui/Icon.tsx'
+import { deskWords } from '#words/desk'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { choosePages } from '../jobs/intake/admission.ts'
 import { downloadOnePdf } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/results/download.ts'
@@ -20,7 +21,7 @@ type FolderProps = {
   onRemove: (id: string) => void
 }
 
-/** A PDF of several pages: its own card, and one card per page under it once some were chosen. */
+/** A PDF with several pages: its own card, and below it one card per page once pages were chosen. */
 export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const id = useId()
   const chosen = pages.some(({ held }) => held !== 'choice')
@@ -52,10 +53,10 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
                 <button
                   type="button"
                   className={classes(button.secondary, button.small)}
-                  aria-label={camscanWords.desk.onePdfOf(folder.name)}
+                  aria-label={deskWords.joinOf(folder.name)}
                   onClick={() => void downloadOnePdf(folder)}
                 >
-                  <Icon name="download" small /> {camscanWords.desk.onePdf}
+                  <Icon name="download" small /> {deskWords.join}
                 </button>
               )}
               <RemoveButton name={folder.name} onClick={() => onRemove(folder.id)} />

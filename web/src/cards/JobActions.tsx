@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { camscanWords } from '#words/camscan'
-import { Icon } from '../ui/Icon.tsx'
-import { retry, startPage } from '../jobs/desk.ts'
-import { downloadable, downloadOne } from '../jobs/results/download.ts'
+import { Icon } from '../ui/drawings/Icon.tsx'
+import { download as downloadResult, retry, startPage } from '../jobs/desk.ts'
+import { downloadable } from '../jobs/results/download.ts'
 import { isCorrectable, isFinished } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
-import { PreviewDialog } from './PreviewDialog.tsx'
+import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { openCorners } from '../jobs/store.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -13,7 +13,7 @@ import * as styles from './JobActions.module.css'
 
 const words = camscanWords.job
 
-/** What can be done with a card now, the likeliest first. */
+/** The actions a card offers now, the likeliest first. */
 export function JobActions({ job, name }: { job: Job; name: string }) {
   const failed = job.status === 'error'
   const hasResult = downloadable([job]).length > 0
@@ -29,7 +29,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
           <Icon name="retry" small /> {words.retry}
         </button>
       )}
-      {hasResult && <DownloadButton job={job} name={name} main={!failed} />}
+      {hasResult && <DownloadButton job={job} name={name} className={mainUnless(failed)} />}
       {waits && job.parent !== null && (
         <button
           type="button"
@@ -43,7 +43,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
       {isCorrectable(job) && (
         <button
           type="button"
-          className={classes(button.secondary, button.small, !failed && !hasResult && styles.main)}
+          className={classes(button.secondary, button.small, mainUnless(failed || hasResult))}
           aria-label={words.correctOf(name)}
           onClick={() => openCorners(job.id)}
         >
@@ -52,6 +52,11 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
       )}
     </>
   )
+}
+
+/** Outlines the likeliest action in ink, unless another one comes first. */
+function mainUnless(other: boolean): string | undefined {
+  return other ? undefined : styles.main
 }
 
 function CompareButton({ job, name }: { job: Job; name: string }) {
@@ -71,20 +76,20 @@ function CompareButton({ job, name }: { job: Job; name: string }) {
   )
 }
 
-type DownloadProps = { job: Job; name: string; main: boolean }
+type DownloadProps = { job: Job; name: string; className: string | undefined }
 
-function DownloadButton({ job, name, main }: DownloadProps) {
+export function DownloadButton({ job, name, className }: DownloadProps) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
     if (busy) return
     setBusy(true)
-    await downloadOne(job)
+    await downloadResult(job.id)
     setBusy(false)
   }
   return (
     <button
       type="button"
-      className={classes(button.secondary, button.small, main && styles.main)}
+      className={classes(button.secondary, button.small, className)}
       aria-label={words.downloadOf(name)}
       aria-disabled={busy}
       onClick={() => void download()}

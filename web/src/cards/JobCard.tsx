@@ -1,15 +1,19 @@
 import { memo, useId, useState } from 'react'
 import { spellSize } from '#words/format'
 import { camscanWords } from '#words/camscan'
+import { deskWords } from '#words/desk'
+import { renderingWords } from '#words/rendering'
 import { applyTypography } from '#words/typography'
-import { Glyph } from '../ui/Glyph.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Glyph } from '../ui/drawings/Glyph.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
+import { Figures } from './Figures.tsx'
 import { isNotFound, isRunning, needsReview, wholeAs } from '../jobs/job.ts'
 import type { Failure, Job } from '../jobs/job.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from '../jobs/results/measures.ts'
-import { Previews } from './Previews.tsx'
+import { Previews } from './pictures/Previews.tsx'
+import { Renderings } from './Renderings.tsx'
 import { nameOf, statusOf } from '../jobs/status.ts'
 import type { Status } from '../jobs/status.ts'
 import { StepRail } from './StepRail.tsx'
@@ -18,12 +22,17 @@ import { classes } from '../ui/classes.ts'
 import * as statusStyles from '../ui/sheets/status.module.css'
 import * as styles from './JobCard.module.css'
 
-type CardProps = { job: Job; onRemove?: (id: string) => void }
+type CardProps = {
+  job: Job
+  onRemove?: (id: string) => void
+  /** Shown without the rest of its PDF: the title names the file and the page. */
+  apart?: boolean
+}
 
-/** One image or one page: two previews, where it stands, what can be done with it. Kept while its job does not change. */
-export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
+/** One image or page: two previews, its status and its actions. Memoised on its job. */
+export const JobCard = memo(function JobCard({ job, onRemove, apart = false }: CardProps) {
   const id = useId()
-  const [apiOpen, setApiOpen] = useState(false)
+  const [open, setOpen] = useState<Panel | null>(null)
   const name = nameOf(job)
   return (
     <article className={styles.card} tabIndex={-1} aria-labelledby={id} aria-busy={isRunning(job)}>
@@ -31,35 +40,62 @@ export const JobCard = memo(function JobCard({ job, onRemove }: CardProps) {
       <div className={styles.body}>
         <CardHead
           id={id}
-          title={job.parent === null ? job.name : camscanWords.job.page(job.page)}
+          title={job.parent === null || apart ? name : camscanWords.job.page(job.page)}
           status={statusOf(job)}
         />
         <p className={styles.measures} title={spellSize(job.size)}>
           {measuresOf(job)}
         </p>
         <StepRail job={job} />
+        <Renderings job={job} name={name} />
         <Message job={job} />
         <div className={styles.actions}>
           <JobActions job={job} name={name} />
           <span className={styles.end}>
-            <button
-              type="button"
-              className={classes(button.ghost, button.small)}
-              aria-expanded={apiOpen}
-              aria-controls={`${id}-api`}
-              aria-label={camscanWords.job.apiOf(name)}
-              onClick={() => setApiOpen(!apiOpen)}
-            >
-              {camscanWords.job.api} <Icon name="chevron" small />
-            </button>
-            {onRemove && <RemoveButton name={job.name} onClick={() => onRemove(job.id)} />}
+            <PanelButtons
+              {...{ id, name, open }}
+              onToggle={(panel) => setOpen(open === panel ? null : panel)}
+            />
+            {onRemove && <RemoveButton name={name} onClick={() => onRemove(job.id)} />}
           </span>
         </div>
       </div>
-      {apiOpen && <ApiPanel job={job} id={`${id}-api`} />}
+      {open === 'figures' && <Figures job={job} id={`${id}-figures`} />}
+      {open === 'api' && <ApiPanel job={job} id={`${id}-api`} />}
     </article>
   )
 })
+
+/** A section that opens below the card. */
+type Panel = 'figures' | 'api'
+
+type PanelProps = {
+  /** Of the card. */
+  id: string
+  name: string
+  open: Panel | null
+  onToggle: (panel: Panel) => void
+}
+
+function PanelButtons({ id, name, open, onToggle }: PanelProps) {
+  const panels = [
+    ['figures', deskWords.details, deskWords.detailsOf(name)],
+    ['api', camscanWords.job.api, camscanWords.job.apiOf(name)],
+  ] as const
+  return panels.map(([panel, text, label]) => (
+    <button
+      key={panel}
+      type="button"
+      className={classes(button.ghost, button.small)}
+      aria-expanded={open === panel}
+      aria-controls={`${id}-${panel}`}
+      aria-label={label}
+      onClick={() => onToggle(panel)}
+    >
+      {text} <Icon name="chevron" small />
+    </button>
+  ))
+}
 
 export function CardHead({ id, title, status }: { id: string; title: string; status: Status }) {
   return (
@@ -89,6 +125,7 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 }
 
 function Message({ job }: { job: Job }) {
+  if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />
   if (job.failure !== null) return <FailureMessage failure={job.failure} step={job.failedStep} />
   if (isNotFound(job))
     return (
@@ -105,7 +142,7 @@ function Message({ job }: { job: Job }) {
   )
 }
 
-/** Says that nothing was cut off where there was nothing to cut off. */
+/** Says that the page was kept whole because there was nothing to crop. */
 function KeptWhole({ job }: { job: Job }) {
   const as = wholeAs(job)
   return (
@@ -114,6 +151,17 @@ function KeptWhole({ job }: { job: Job }) {
         {camscanWords.job.whole[as]}
       </p>
     )
+  )
+}
+
+function RenderFailure({ failure: { text, requestId } }: { failure: Failure }) {
+  return (
+    <p className={classes(styles.message, styles.failure)} data-message>
+      <b>{camscanWords.job.errorText(applyTypography(text))}</b>
+      <br />
+      {renderingWords.failed}
+      {requestId && <small>{camscanWords.job.details(requestId)}</small>}
+    </p>
   )
 }
 

@@ -1,6 +1,5 @@
-import { formatSeconds } from '#words/format'
 import { camscanWords } from '#words/camscan'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/drawings/Glyph.tsx'
 import type { Job } from '../jobs/job.ts'
 import { percent, railOf } from '../jobs/status.ts'
 import type { RailStep } from '../jobs/status.ts'
@@ -8,7 +7,7 @@ import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './StepRail.module.css'
 
-/** Envoi, Détection, Redressement: how far the card is. */
+/** The card's progress through Envoi, Détection and Redressement. */
 export function StepRail({ job }: { job: Job }) {
   return (
     <ol className={styles.rail} aria-label={camscanWords.job.rail}>
@@ -19,7 +18,7 @@ export function StepRail({ job }: { job: Job }) {
             <Glyph tone={step.tone} />
             {step.label}
             <span className={prose.unseen}>{camscanWords.job.tones[step.tone]}</span>
-            <em>{measure(step, job)}</em>
+            {step.ratio !== null && <em>{camscanWords.preview.scale(percent(job))}</em>}
           </span>
         </li>
       ))}
@@ -27,7 +26,7 @@ export function StepRail({ job }: { job: Job }) {
   )
 }
 
-/** A line filled to the real progress; where nobody knows it, the line is dashed. */
+/** A bar filled to the real progress, dashed when that is unknown. */
 function Bar({ step: { tone, ratio } }: { step: RailStep }) {
   if (tone === 'todo') return <span className={styles.bar} />
   if (tone === 'run' && ratio === null) return <span className={classes(styles.bar, styles.open)} />
@@ -36,9 +35,4 @@ function Bar({ step: { tone, ratio } }: { step: RailStep }) {
       <i style={{ width: `${100 * (ratio ?? 1)}%` }} />
     </span>
   )
-}
-
-function measure({ ratio, tookMs }: RailStep, job: Job): string {
-  if (ratio !== null) return camscanWords.preview.scale(percent(job))
-  return tookMs === undefined ? '' : formatSeconds(tookMs)
 }

@@ -4,7 +4,7 @@ import { traceOf } from '../jobs/results/pictures.ts'
 import { classes } from '../ui/classes.ts'
 import * as styles from './Trace.module.css'
 
-/** The zone over its picture, as thick on a small one as on a large one. */
+/** The zone's outline over its picture, equally thick at every size. */
 export function Trace({ job }: { job: Job }) {
   const trace = traceOf(job)
   if (trace === null) return null

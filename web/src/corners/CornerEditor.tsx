@@ -8,7 +8,7 @@ import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
 import { CloseButton } from '../ui/CloseButton.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { isChanged, isTouched, openEditor, reduceEditor } from './quad/editor.ts'
 import type { Editor, EditorEvent } from './quad/editor.ts'
 import { commandOf } from './keys.ts'
@@ -25,7 +25,7 @@ import * as styles from './CornerEditor.module.css'
 
 const words = camscanWords.corners
 
-/** Going through several pages, one after the other. */
+/** A review of several pages, one by one. */
 export type Review = {
   readonly position: number
   readonly total: number
@@ -34,12 +34,12 @@ export type Review = {
 }
 
 type EditorProps = {
-  /** Of the title, for the dialog around it. */
+  /** Id of the title, for the surrounding dialog. */
   readonly titleId: string
   readonly job: Job
   readonly photo: HTMLImageElement
   readonly options: Options
-  /** Credits that applying costs. */
+  /** Credits charged for applying. */
   readonly price: number
   readonly balance: number | null
   readonly review: Review | null
@@ -52,7 +52,7 @@ type EditorProps = {
 export function CornerEditor(props: EditorProps) {
   const { titleId, job, photo, options, price, balance, review, onChanged, onApply, onClose } = props
   const name = nameOf(job)
-  const [{ size, zones }] = useState(() => beginning(job, photo))
+  const [{ size, zones }] = useState(() => initialState(job, photo))
   const [editor, dispatch] = useReducer(reduceEditor, openEditor(zones.now, size))
   const [paper, setPaper] = useState(options.paper)
   const changed = isChanged(editor) || paper !== options.paper
@@ -60,7 +60,7 @@ export function CornerEditor(props: EditorProps) {
     document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
   }, [])
   useLayoutEffect(() => onChanged(changed), [onChanged, changed])
-  // Where nothing was straightened yet, even the untouched zone is something to apply.
+  // Without a result yet, even an unchanged zone can be applied.
   const canApply = changed || job.rectify === null
   const apply = () => {
     if (canApply) onApply(relativeCorners(editor), { ...options, paper })
@@ -68,7 +68,7 @@ export function CornerEditor(props: EditorProps) {
   const onKeyDown = (event: KeyboardEvent) =>
     runCommand(event, {
       ...zoneCommands(editor, zones, dispatch),
-      // In a review Enter goes on: it never spends on a page that nobody touched.
+      // In a review, Enter accepts: it never spends credits on an untouched page.
       apply: review && !(canApply && (changed || isTouched(editor))) ? review.accept : apply,
       accept: review?.accept,
       next: () => review?.move(1),
@@ -108,7 +108,7 @@ function Head({ titleId, name, review, onClose }: HeadProps) {
 type FootProps = Pick<EditorProps, 'review' | 'price' | 'onClose'> & {
   readonly canApply: boolean
   readonly apply: () => void
-  /** There is no result that could be accepted. */
+  /** There is no result to accept. */
   readonly empty: boolean
 }
 
@@ -176,7 +176,7 @@ function ReviewSteps({ review: { position, total, move } }: { review: Review }) 
   )
 }
 
-/** Keys speak to the editor wherever the focus is in it, but a button keeps its Enter, and a list its letters. */
+/** Shortcuts work anywhere in the editor, but buttons keep Enter and select boxes keep letters. */
 function runCommand(event: KeyboardEvent, commands: Commands): void {
   const command = commandOf(event)
   const target = event.target as HTMLElement
@@ -188,12 +188,12 @@ function runCommand(event: KeyboardEvent, commands: Commands): void {
   act()
 }
 
-function beginning(job: Job, photo: HTMLImageElement) {
+function initialState(job: Job, photo: HTMLImageElement) {
   const size = { width: photo.naturalWidth, height: photo.naturalHeight }
   return { size, zones: zonesOf(job, size) }
 }
 
-/** As the wire wants them, to a tenth of a thousandth. */
+/** The corners for the API, as fractions rounded to 1e-5. */
 function relativeCorners({ zone, size }: Editor): Corners {
   const rounded = (value: number) => Math.round(value * 1e5) / 1e5
   return quadToRelative(pageOf(zone), size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners

@@ -11,7 +11,7 @@ import { closeCorners, useDesk } from '../jobs/store.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
 import { Dialog } from '../ui/Dialog.tsx'
-import { showAlert } from '../ui/notices.ts'
+import { showAlert } from '../ui/notices/notices.ts'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
 import { CornerEditor } from './CornerEditor.tsx'
 import type { Review } from './CornerEditor.tsx'
@@ -23,13 +23,13 @@ const words = camscanWords.corners
 
 type CornersProps = { readonly ids: readonly string[]; readonly review: boolean }
 
-/** The corner editor on one card, or on all that await a look, one after the other. */
+/** The corner editor on one card, or on all that need a review, one by one. */
 export function CornersDialog({ ids, review }: CornersProps) {
   const titleId = useId()
-  // Not a state: Escape right after a move must find it, and a state of an effect is a task later.
+  // A ref: Escape right after a move must see it, and state set in an effect comes one task late.
   const changed = useRef(false)
   const noteChanged = useCallback((now: boolean) => void (changed.current = now), [])
-  // What waits for the word that unapplied corners may be given up.
+  // What to do once the user agrees to discard unapplied corners.
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const { job, settle, move } = useQueue(ids)
   if (job === undefined) return null
@@ -81,7 +81,7 @@ export function CornersDialog({ ids, review }: CornersProps) {
   )
 }
 
-/** The cards still to be settled, and the one that is looked at; the editor closes after the last. */
+/** The cards still to settle and the one on show; closes the editor after the last. */
 function useQueue(ids: readonly string[]) {
   const jobs = useDesk((desk) => desk.jobs)
   const [at, setAt] = useState(0)

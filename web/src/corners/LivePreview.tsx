@@ -6,18 +6,18 @@ import type { PageFacts, Pixels } from './quad/straighten.ts'
 
 type LiveProps = {
   readonly photo: HTMLImageElement
-  /** In the photo's own pixels. */
+  /** In photo pixels. */
   readonly quad: PreviewQuad
   readonly paper: PageFacts['paper']
   readonly focal: number | undefined
-  /** The page is drawn no larger than this, in pixels of the canvas. */
+  /** Maximum size of the page, in canvas pixels. */
   readonly box: Size
 }
 
-/** Pixels read of the photo per pixel of the box: near what is drawn, so that text does not turn into moiré. */
+/** Photo pixels read per box pixel: close to what is drawn, so that text shows no moiré. */
 const readPerDrawn = 1.7
 
-/** The straightened page, by the homography that the service uses, drawn anew with every move. */
+/** The straightened page, using the service's homography, redrawn on every move. */
 export function LivePreview({ photo, quad, paper, focal, box }: LiveProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pixels = useMemo(() => readPixels(photo, box), [photo, box])
@@ -53,7 +53,7 @@ function readPixels(photo: HTMLImageElement, box: Size): Pixels {
   canvas.width = Math.max(1, Math.round(naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(naturalHeight * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('this browser draws nothing')
+  if (context === null) throw new Error('no 2D canvas context')
   context.imageSmoothingQuality = 'high'
   context.drawImage(photo, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)

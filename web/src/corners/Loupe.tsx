@@ -14,7 +14,7 @@ type LoupeProps = {
 
 const magnification = 3
 
-/** What lies under the handle, three times as large, on the other half of the stage: a finger never covers it. */
+/** A 3× magnifier of the spot under the handle, on the other half of the stage so no finger covers it. */
 export function Loupe({ photo, quad, handle, scale }: LoupeProps) {
   const [x, y] = handlePlace(quad, handle)
   const zoom = scale * magnification

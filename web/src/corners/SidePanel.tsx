@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatDegrees, formatShare } from '#words/format'
 import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { quadAngles } from './quad/angles.ts'
 import type { Editor, EditorEvent } from './quad/editor.ts'
 import { sameHandle } from './quad/handles.ts'
@@ -19,25 +19,25 @@ import * as styles from './SidePanel.module.css'
 
 const words = camscanWords.corners
 
-/** The live page, in pixels of its canvas. */
+/** Maximum size of the live page, in canvas pixels. */
 const liveBox = { width: 480, height: 448 }
 
 type PanelProps = {
   readonly photo: HTMLImageElement
   readonly editor: Editor
   readonly paper: Options['paper']
-  /** Of the camera, in long sides of the photo, where the file tells it. */
+  /** Focal length in long sides of the photo, if the file records it. */
   readonly focal: number | undefined
   readonly zones: Zones
-  /** Why it is worth a look, where somebody knows. */
+  /** Why the page needs a review, if known. */
   readonly reason: string | null
   readonly priceText: string
-  /** There are pages before and after this one. */
+  /** The page is one of several in a review. */
   readonly reviewing: boolean
   readonly dispatch: (event: EditorEvent) => void
 }
 
-/** The straightened page as it would be, the corners in figures, and ways to move them without a drag. */
+/** A live preview of the straightened page, the corner coordinates, and ways to move them without dragging. */
 export function SidePanel(props: PanelProps) {
   const { photo, editor, paper, focal, zones, reason, priceText, reviewing, dispatch } = props
   const page = useMemo(() => pageOf(editor.zone), [editor.zone])
@@ -62,7 +62,7 @@ export function SidePanel(props: PanelProps) {
   )
 }
 
-/** A runner-up is the same page seen otherwise: it keeps the way up that the page has by now. */
+/** Runner-up zones are the same page, so they keep its current orientation. */
 function othersOf({ documents, alternatives }: Zones, { start }: Zone): Zone[] {
   return [...documents, ...alternatives.map((quad) => ({ quad, start }))]
 }
@@ -96,7 +96,7 @@ function OtherZones({ photo, editor, others, dispatch }: OthersProps) {
 
 type ControlProps = Pick<PanelProps, 'editor' | 'dispatch'>
 
-/** As one reads the photo, which is not the order around the zone. */
+/** Reading order in the photo, not the order around the zone. */
 const placeOrder = [0, 1, 3, 2] as const
 
 function CornerList({ editor, dispatch }: ControlProps) {

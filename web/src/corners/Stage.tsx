@@ -16,17 +16,17 @@ type StageProps = {
   readonly photo: HTMLImageElement
   readonly name: string
   readonly editor: Editor
-  /** What the detection saw, dotted under the zone. */
+  /** The detected zone, dotted beneath the current one. */
   readonly detected: PreviewQuad
   readonly dispatch: (event: EditorEvent) => void
 }
 
 const words = camscanWords.corners
-/** Room around the photo, for handles at its very corners: less of it where every pixel counts. */
+/** Margin around the photo for handles at its corners; smaller on narrow stages. */
 const marginPx = { narrow: 14, wide: 28 }
 const narrowBelowPx = 600
 
-/** The photo with the zone on it, and the hands on the zone. */
+/** The photo with its zone and the handles to move it. */
 export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const box = useBox(stage)
@@ -107,7 +107,7 @@ function HandleButton({ editor, handle, scale, dispatch }: HandleProps) {
   )
 }
 
-/** Direction of a side on the screen; corners stay upright. */
+/** Angle of a side on screen, in radians; 0 for corners. */
 function tilt(quad: PreviewQuad, { kind, index }: Handle): number {
   const next = quad[(index + 1) % 4] ?? quad[0]
   return kind === 'corner' ? 0 : Math.atan2(next[1] - quad[index][1], next[0] - quad[index][0])

@@ -1,7 +1,7 @@
 import { choices } from '../jobs/intake/options.ts'
 import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import type { Editor, EditorEvent } from './quad/editor.ts'
 import { turned } from './quad/zones.ts'
 import type { Zone, Zones } from './quad/zones.ts'
@@ -19,7 +19,7 @@ type ToolbarProps = {
   readonly dispatch: (event: EditorEvent) => void
 }
 
-/** What changes the whole zone at once. */
+/** Controls that change the whole zone at once. */
 export function Toolbar({ editor, zones, paper, onPaper, dispatch }: ToolbarProps) {
   const replace = (zone: Zone) => dispatch({ type: 'replaced', zone })
   return (
@@ -74,7 +74,7 @@ type IconButtonProps = {
   readonly onClick: () => void
 }
 
-/** Not `disabled`: a button that stops working under the finger must not throw the focus away. */
+/** Uses `aria-disabled`: `disabled` would drop the focus when a press disables the button. */
 function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps) {
   return (
     <button

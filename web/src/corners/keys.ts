@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, Command>> = {
   k: 'previous',
 }
 
-/** How far an arrow key moves a handle, in preview pixels; ten times as far with Shift. Null for any other key. */
+/** How far an arrow key moves a handle, in preview pixels, ten times as far with Shift; null for other keys. */
 export function arrowOf({ key, shiftKey }: Keys): Point | null {
   const by = arrows[key]
   if (by === undefined) return null
@@ -47,7 +47,7 @@ export function arrowOf({ key, shiftKey }: Keys): Point | null {
   return [by[0] * factor, by[1] * factor]
 }
 
-/** What a key asks of the editor, or null. */
+/** The command a key stands for, or null. */
 export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Keys): Command | null {
   const name = key.toLowerCase()
   if (ctrlKey || metaKey) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetched } from '../jobs/kept/fetched.ts'
 
-/** The picture at `path` of the service once it is decoded; null until then, `failed` when it cannot be shown. */
+/** The decoded picture at `path` of the service; null until then, `failed` if it cannot be shown. */
 export function usePhoto(path: string | null): HTMLImageElement | 'failed' | null {
   const { url: src, failed } = useFetched(path)
   const [loaded, setLoaded] = useState<{ src: string; photo: HTMLImageElement | 'failed' } | null>(null)

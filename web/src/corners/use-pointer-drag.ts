@@ -24,12 +24,12 @@ type DragOptions = {
 
 /** A press that moves less than this is a tap. */
 const tapPx = 4
-/** A tap this near to a handle chooses it; further away it sends the chosen corner there. */
+/** A tap within this distance of a handle chooses it; further away it moves the chosen corner there. */
 const choosePx = 36
 
 /**
- * Mouse, finger and pen on the stage: a drag from anywhere moves the nearest handle. For whoever cannot drag, a tap on a
- * handle chooses it, and a tap elsewhere is its new place.
+ * Pointer input on the stage: a drag from anywhere moves the nearest handle. For users who cannot drag, a tap
+ * chooses a handle and a tap elsewhere moves it there.
  */
 export function usePointerDrag({ editor, scale, dispatch, focus }: DragOptions) {
   const press = useRef<Press | null>(null)
@@ -62,7 +62,7 @@ export function usePointerDrag({ editor, scale, dispatch, focus }: DragOptions) 
       const by: Point = [x - held.from[0], y - held.from[1]]
       if (!held.moved && Math.hypot(...by) * scale < tapPx) return
       if (!held.moved) {
-        // The focus chooses the handle, which would end a drag that had begun.
+        // Before `grabbed`: focusing chooses the handle, which would end the drag.
         focus(held.handle)
         dispatch({ type: 'grabbed', handle: held.handle })
       }

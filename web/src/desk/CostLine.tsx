@@ -5,7 +5,7 @@ import { useDesk } from '../jobs/store.ts'
 import { camscanWords } from '#words/camscan'
 import * as credit from '../ui/sheets/credit.module.css'
 
-/** « 5 pages · 5 crédits · solde 7 »: the price before it is spent. */
+/** « 5 pages · 5 crédits · solde 7 »: the price before anything is spent. */
 export function CostLine() {
   const { pages, credits, uncountedPdfs } = costOf(useDesk(({ jobs }) => jobs))
   const { data: balance = null } = useQuery(creditsQuery)

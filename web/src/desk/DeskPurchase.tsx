@@ -9,13 +9,13 @@ const PurchaseNotice = lazy(async () => ({
   default: (await import('../account/credits/PurchaseNotice.tsx')).PurchaseNotice,
 }))
 
-/** Whoever left the desk to pay is back: told when the credits are there, with which the cards go on. */
+/** On return from a payment, says when the credits have arrived and resumes the cards with them. */
 export function DeskPurchase() {
   const hydrated = useHydrated()
   const [query, setQuery] = useSearchParams()
   const [paid] = useState(() => isPaid(query.toString()))
   const onLanded = () => {
-    // A reload must not go on with these credits a second time.
+    // A reload must not resume with these credits again.
     setQuery({}, { replace: true })
     void landed()
   }

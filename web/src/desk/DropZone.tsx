@@ -1,8 +1,9 @@
-import { useContext, useRef } from 'react'
+import { useContext } from 'react'
 import { PageFactsContext } from '../api/page-facts.ts'
 import { camscanWords } from '#words/camscan'
-import { Icon } from '../ui/Icon.tsx'
-import { DropFigure } from '../ui/figures.tsx'
+import { deskWords } from '#words/desk'
+import { DropFigure } from '../ui/drawings/figures.tsx'
+import { PickButton } from '../ui/PickButton.tsx'
 import { CostLine } from './CostLine.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -11,13 +12,13 @@ import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './DropZone.module.css'
 
 type ZoneProps = {
-  /** There are cards already: one row is enough. */
+  /** Shrinks to one row once there are cards. */
   slim: boolean
   disabled: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** The way in: a real button first, dropping and pasting as a bonus. What is accepted is said before it is refused. */
+/** Adds files: with a button first, by drop or paste as well. Says up front what is accepted. */
 export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
   return (
     <div className={classes(styles.zone, layout.crossed, slim && styles.slim)} data-drop-zone>
@@ -38,7 +39,10 @@ export function DropZone({ slim, disabled, onFiles }: ZoneProps) {
       ) : (
         <>
           <div>
-            <h2>{camscanWords.desk.drop}</h2>
+            <h2>
+              <span className={layout.wideOnly}>{camscanWords.desk.drop}</span>
+              <span className={layout.phoneOnly}>{deskWords.phoneDrop}</span>
+            </h2>
             <p className={classes(prose.muted, layout.wideOnly)}>
               {camscanWords.desk.paste} <kbd>Ctrl</kbd> <kbd>V</kbd>
             </p>
@@ -72,53 +76,5 @@ function Constraints() {
       {camscanWords.desk.formats}{' '}
       {limits && camscanWords.desk.limits(limits.imageBytesMax, limits.pagesMax, limits.batchFilesMax)}
     </p>
-  )
-}
-
-type PickProps = Omit<ZoneProps, 'slim'> & {
-  className: string
-  label: string
-  /** The icon alone is seen. */
-  bare?: boolean
-  icon?: 'plus' | 'camera'
-  camera?: boolean
-}
-
-/** Opens the browser's file picker. Leaving it without a choice fires no `change`, and so says nothing. */
-export function PickButton({
-  className,
-  label,
-  icon,
-  bare = false,
-  camera = false,
-  disabled,
-  onFiles,
-}: PickProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <button
-        type="button"
-        className={className}
-        aria-label={bare ? label : undefined}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
-        {icon && <Icon name={icon} />} {!bare && label}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        {...(camera
-          ? { accept: 'image/*', capture: 'environment' }
-          : { accept: 'image/*,application/pdf', multiple: true })}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // The same file may be picked again.
-          currentTarget.value = ''
-        }}
-      />
-    </>
   )
 }

@@ -1,7 +1,7 @@
-import { showAlert } from '../ui/notices.ts'
+import { showAlert } from '../ui/notices/notices.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
-import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/figures.tsx'
+import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/drawings/figures.tsx'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './EmptyDesk.module.css'
 
@@ -9,7 +9,7 @@ type EmptyProps = { disabled: boolean; onFiles: (files: readonly File[]) => void
 
 const samples = ['facture', 'ticket', 'courrier'] as const
 
-/** Nothing yet: what will happen, and a document for whoever has none at hand. */
+/** The desk before any file: what will happen, and sample documents to try. */
 export function EmptyDesk({ disabled, onFiles }: EmptyProps) {
   const addSample = async (name: string) => {
     const response = await fetch(`/img/${name}.webp`).catch(() => null)

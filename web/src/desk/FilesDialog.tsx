@@ -4,7 +4,7 @@ import { camscanWords } from '#words/camscan'
 import { filesWords as words } from '#words/files'
 import { filesQuery, type ServiceFile } from '../api/files.ts'
 import { queryClient } from '../api/queries.ts'
-import { FetchedPicture } from '../cards/FetchedPicture.tsx'
+import { FetchedPicture } from '../cards/pictures/FetchedPicture.tsx'
 import { erase } from '../jobs/bench.ts'
 import { remove, showFiles } from '../jobs/desk.ts'
 import { isOpenable } from '../jobs/from-service.ts'
@@ -13,12 +13,12 @@ import { ask, useDesk } from '../jobs/store.ts'
 import { CloseButton } from '../ui/CloseButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import * as dialog from '../ui/Dialog.module.css'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { classes } from '../ui/classes.ts'
 import * as button from '../ui/sheets/button.module.css'
 import * as styles from './FilesDialog.module.css'
 
-/** What an account has sent from anywhere in the last 24 hours, to be put on this desk or erased. */
+/** The files an account sent from any device in the last 24 hours, to open on this desk or erase. */
 export function FilesDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const { data: files, isError } = useQuery(filesQuery)
@@ -114,7 +114,7 @@ function thumbOf({ pages }: ServiceFile): string | null {
   return made ?? pages[0]?.detect?.artifacts.thumb_path ?? null
 }
 
-/** Erases a file after a confirmation, with its cards where it has some here. */
+/** Erases a file after confirmation, along with its cards on this desk. */
 async function forgetFile({ id }: ServiceFile): Promise<void> {
   const cards = useDesk
     .getState()

@@ -8,14 +8,14 @@ import { camscanWords } from '#words/camscan'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './JobList.module.css'
 
-/** From here on, cards are rows: previews small, everything in sight. */
+/** From this many cards on, they become rows with small previews. */
 const denseFrom = 30
-/** Cards that are put up at a time: all of a large batch at once would make the page stand still. */
+/** Cards mounted per task: mounting a large batch at once would freeze the page. */
 const cardsAtOnce = 12
 
 const onRemove = (id: string) => void remove([id])
 
-/** The cards, in the order in which their files came. */
+/** The cards, in the order their files were added. */
 export function JobList({ cards, jobs }: { cards: readonly Job[]; jobs: readonly Job[] }) {
   const shown = useGradually(cards.length)
   if (cards.length === 0) return <p className={prose.muted}>{camscanWords.filters.none}</p>
@@ -34,7 +34,7 @@ export function JobList({ cards, jobs }: { cards: readonly Job[]; jobs: readonly
   )
 }
 
-/** Counts up to `total` a few at a time, a task each. */
+/** Counts up to `total` in small steps, one task each. */
 function useGradually(total: number): number {
   const [shown, setShown] = useState(cardsAtOnce)
   useEffect(() => {

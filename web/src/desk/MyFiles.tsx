@@ -9,7 +9,7 @@ import * as button from '../ui/sheets/button.module.css'
 
 const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.tsx')).FilesDialog }))
 
-/** The way to what an account has sent from anywhere in the last 24 hours. */
+/** Opens the list of files an account sent from any device in the last 24 hours. */
 export function MyFiles() {
   const signedIn = useAnswer(meQuery) != null
   const { hash } = useLocation()

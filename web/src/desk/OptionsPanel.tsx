@@ -7,20 +7,22 @@ import type { Options, Settings } from '../jobs/intake/options.ts'
 import { useSettings } from '../jobs/intake/settings.ts'
 import { camscanWords } from '#words/camscan'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { AllPages } from './AllPages.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
+import { classes } from '../ui/classes.ts'
 import * as field from '../ui/sheets/field.module.css'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './OptionsPanel.module.css'
 
 const words = camscanWords.options
 
-/** How the pages to come are straightened. Closed, it tells what is chosen. */
-export function OptionsPanel() {
+/** Options for the pages still to be straightened; when closed, a summary of them. `slim`: files are on the desk already. */
+export function OptionsPanel({ slim }: { slim: boolean }) {
   const { options, concurrency } = useSettings()
   const limits = useContext(PageFactsContext)?.limits ?? {}
   const set = (changed: Partial<Options>) => choose({ options: { ...options, ...changed }, concurrency })
   return (
-    <details className={styles.options}>
+    <details className={classes(styles.options, slim && styles.slim)}>
       <summary>
         <Icon name="chevron" small /> {words.title}{' '}
         <span className={prose.faint}>{summary({ options, concurrency })}</span>
@@ -63,6 +65,7 @@ export function OptionsPanel() {
           onChoose={(count) => choose({ options, concurrency: count })}
         />
         <p className={styles.hint}>{words.note}</p>
+        <AllPages />
       </div>
     </details>
   )
@@ -85,7 +88,7 @@ function PaperChoice({ paper, onChoose }: PaperProps) {
   )
 }
 
-/** « 300 dpi, éclairage inchangé »; what differs from the beginning is added. */
+/** « 300 dpi, éclairage inchangé », plus every other option that differs from its default. */
 function summary({ options, concurrency }: Settings): string {
   return [
     words.dpiOf(options.dpi),

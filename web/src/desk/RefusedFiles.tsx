@@ -5,7 +5,7 @@ import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as styles from './RefusedFiles.module.css'
 
-/** Files that were not taken, each with its reason; the others went on. */
+/** Rejected files with their reasons; the others were accepted. */
 export function RefusedFiles() {
   const refused = useDesk((desk) => desk.refused)
   if (refused.length === 0) return null

@@ -1,2 +1,2 @@
-/** Below /camscan, what opens « Mes fichiers (24 h) ». */
+/** The fragment on /camscan that opens « Mes fichiers (24 h) ». */
 export const filesHash = '#fichiers'

@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 import { readDrop } from '../jobs/intake/read-drop.ts'
 import { camscanWords } from '#words/camscan'
 import { awayText } from '../shell/away.ts'
-import { showAlert } from '../ui/notices.ts'
+import { showAlert } from '../ui/notices/notices.ts'
 
 type DropOptions = {
-  /** The service is away: what is dropped meanwhile is refused aloud. */
+  /** The service is unreachable: drops are refused with a message. */
   disabled: boolean
-  /** `unread` names what was dropped and could not be read. */
+  /** `unread` names the dropped items that could not be read. */
   onFiles: (files: readonly File[], unread?: readonly string[]) => void
 }
 
-/** A drag tells of itself at least every half second; one that has fallen silent for so long is over. */
+/** `dragover` fires at least every half second; without one for this long, the drag has ended. */
 const dragSilenceMs = 1_000
 
 /**
- * Drops anywhere in the window, folders included, and pictures pasted outside text fields. Answers how many files are carried
- * over the page, null when none are. Heard at the window, whatever a drop falls on: an element of the page may be gone by
- * the time its own handler would run, and what nobody takes the browser opens in the page's place.
+ * Takes files and folders dropped anywhere in the window, and images pasted outside text fields. Returns how
+ * many files are being dragged over the page, null when none are. Listens on the window because an element may
+ * be gone by the time its own handler runs, and an unhandled drop makes the browser open the file instead.
  */
 export function useFileDrop({ disabled, onFiles }: DropOptions): number | null {
   const [dragged, setDragged] = useState<number | null>(null)
@@ -50,11 +50,11 @@ export function useFileDrop({ disabled, onFiles }: DropOptions): number | null {
   return dragged
 }
 
-/** Tells `show` what is carried over the window. */
+/** Calls `show` with the number of files dragged over the window. */
 function watchDrags(show: (files: number | null) => void) {
   const listeners = new AbortController()
   let silence: ReturnType<typeof setTimeout>
-  /** A picture of the page itself, which a browser carries as a file like any other. */
+  /** The drag is of one of the page's own images, which browsers report as a file. */
   let own = false
   const takes = ({ dataTransfer, target }: DragEvent) =>
     !own && (carriesFiles(dataTransfer) || !isTextField(target))
@@ -64,24 +64,24 @@ function watchDrags(show: (files: number | null) => void) {
   }
   const over = (event: DragEvent) => {
     if (!takes(event)) return
-    // Or the page is left for the file.
+    // Without this, the browser navigates to the dropped file.
     event.preventDefault()
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return
-    // public/early.js, which hears it first, has refused it.
+    // Undoes the refusal by public/early.js, which runs first.
     event.dataTransfer.dropEffect = 'copy'
     show(countFiles(event.dataTransfer))
     clearTimeout(silence)
     silence = setTimeout(end, dragSilenceMs)
   }
   const leave = ({ relatedTarget }: DragEvent) => {
-    // Only leaving the window has nothing to go to.
+    // Null only when the pointer leaves the window.
     if (relatedTarget === null) end()
   }
   const options = { signal: listeners.signal }
   window.addEventListener('dragstart', () => (own = true), options)
-  // The end is not heard here where the picture is gone by then, but no pointer moves before it.
+  // `dragend` is lost if the image was removed meanwhile; `pointermove` never fires before the drag is over.
   for (const name of ['dragend', 'pointermove']) window.addEventListener(name, () => (own = false), options)
-  // Not `dragenter`, which React plays again from before the page was alive, even when its drop is long past.
+  // Not `dragenter`: React replays one from before hydration, even when its drop is long past.
   window.addEventListener('dragover', over, options)
   window.addEventListener('dragleave', leave, options)
   const stop = () => {
@@ -95,7 +95,7 @@ function carriesFiles(data: DataTransfer | null): boolean {
   return data?.types.includes('Files') ?? false
 }
 
-/** Files under way; 0 where the browser does not tell. */
+/** Files being dragged; 0 where the browser does not say. */
 function countFiles(data: DataTransfer | null): number {
   return [...(data?.items ?? [])].filter(({ kind }) => kind === 'file').length
 }

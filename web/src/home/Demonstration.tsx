@@ -5,23 +5,24 @@ import type { CSSProperties } from 'react'
 import { quadAngles } from '../corners/quad/angles.ts'
 import { formatDegrees } from '#words/format'
 import { shellWords } from '#words/shell'
-import { Icon } from '../ui/Icon.tsx'
-import { SetSquare } from '../ui/figures.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
+import { SetSquare } from '../ui/drawings/figures.tsx'
 import { useHydrated } from '../ui/browser/use-hydrated.ts'
 import { useBox } from '../ui/browser/use-box.ts'
-import { goal, loopPosition, quadAt, quadTransform, sheetSize } from './demonstration.ts'
+import { quadTransform } from '../ui/square-up.ts'
+import { goal, loopPosition, quadAt, sheetSize } from './demonstration.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './Demonstration.module.css'
 
-/** From photo (0) to square (1): one number draws sheet, trace, angles, measures and set square. */
+/** The demonstration: `t`, from 0 (photo) to 1 (square), draws sheet, outline, angles, measures and set square. */
 export function Demonstration() {
   const { t, hydrated, playing, setPlaying, moveTo } = useLoop()
   const quad = quadAt(t)
   const angles = quadAngles(quad)
   const error = Math.max(...angles.map((angle) => Math.abs(angle - 90)))
-  // The set square and the measures come in at the last fifth.
+  // The set square and the measures appear in the last fifth.
   const style = { '--t': t, '--c': Math.max(0, t * 5 - 4), '--p': `${t * 100}%` } as CSSProperties
   return (
     <div className={styles.demonstration} style={hydrated ? style : undefined}>
@@ -70,7 +71,7 @@ function Verdict({ error }: { error: number }) {
   )
 }
 
-/** The position of the demonstration: it plays by itself unless less motion is wanted, and stops when it is taken in hand. */
+/** Position of the demonstration: plays by itself unless reduced motion is preferred, and stops when dragged. */
 function useLoop() {
   const [t, setT] = useState(0)
   const [chosen, setPlaying] = useState<boolean | null>(null)
@@ -107,6 +108,7 @@ function Stage({ t, hydrated, quad, angles }: StageProps) {
         alt=""
         width="1680"
         height="1360"
+        draggable={false}
         fetchPriority="high"
       />
       {hydrated && (
@@ -120,6 +122,7 @@ function Stage({ t, hydrated, quad, angles }: StageProps) {
             src="/img/feuille.webp"
             alt={shellWords.home.sheet}
             {...sheetSize}
+            draggable={false}
             style={{ transform }}
           />
           <div className={styles.light} style={{ transform }} />
@@ -141,7 +144,7 @@ function Stage({ t, hydrated, quad, angles }: StageProps) {
   )
 }
 
-/** Where the corners are going, and the size of what they will be. */
+/** The corners' targets, and the size of the squared sheet. */
 function Measures({ quad }: { quad: Quad }) {
   return (
     <>
@@ -169,7 +172,7 @@ function Measures({ quad }: { quad: Quad }) {
   )
 }
 
-/** A handle and the angle at each corner; the tags stay readable when the plan is small. */
+/** A handle and the angle at each corner; the labels stay readable when the plan is small. */
 function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; size: number }) {
   const handle = 12 * Math.min(size, 1.35)
   return quad.map(([x, y], index) => {
@@ -197,7 +200,7 @@ function Tags({ quad, angles, size }: { quad: Quad; angles: readonly number[]; s
   })
 }
 
-/** The scale at which the plan of 840 × 636 fits its stage; 0 until that is measured. */
+/** The scale at which the plan of 840 × 636 fits its stage; 0 until the stage is measured. */
 function fit({ width, height }: Size): number {
   return Math.min(1.12, width / (width < 500 ? 760 : 680), height / 690)
 }

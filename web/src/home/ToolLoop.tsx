@@ -1,16 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { shellWords } from '#words/shell'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
 
-/** The tool at work, over and over: silent, and still for who wants less motion or fewer bytes. */
+/**
+ * A silent video loop of the tool, loaded once it comes into view; paused for users who prefer less motion or less
+ * data.
+ */
 export function ToolLoop() {
   const film = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
   useEffect(() => {
-    // Refused where films may not start by themselves; the button then still offers it.
-    if (allowsMotion()) film.current?.play().catch(() => {})
+    const video = film.current
+    if (video === null || !allowsMotion()) return
+    const sight = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+      sight.disconnect()
+      // Rejected where autoplay is blocked; the button still works.
+      video.play().catch(() => {})
+    })
+    sight.observe(video)
+    return () => sight.disconnect()
   }, [])
   const toggle = () => {
     if (playing) film.current?.pause()

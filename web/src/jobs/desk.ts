@@ -3,43 +3,43 @@ import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
 import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { camscanWords } from '#words/camscan'
-import { showAlert, showLoader, withLoader } from '../ui/notices.ts'
+import { renderingWords } from '#words/rendering'
+import { showAlert, showLoader, withLoader } from '../ui/notices/notices.ts'
 import { closePaywall, openPaywall, resume } from './intake/admission.ts'
-import { allJobs, erase, knownCredits, runner } from './bench.ts'
-import { downloadable, downloadPdf, downloadZip } from './results/download.ts'
+import { arranged, moved, tilesOf } from './arrangement.ts'
+import { allJobs, erase, knownCredits, renderer, runner } from './bench.ts'
+import { downloadable, downloadOne, downloadPdf, downloadPdfs, downloadZip } from './results/download.ts'
 import { cardsFromService } from './from-service.ts'
-import { ingestionIdsOf, isFinished, isFolder } from './job.ts'
+import { ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
-import { ask, dispatch, useDesk } from './store.ts'
+import { announce, ask, dispatch, useDesk } from './store.ts'
 
 /*
- * The desk of /camscan: puts cards, service and dialogs together. It lives as long as the tab, so that a batch goes on
- * while another page is read.
+ * The desk of /camscan: ties cards, service and dialogs together. It lives as long as the tab, so that a batch
+ * keeps running while the user visits other pages.
  */
 
-/** Puts cards of files on the desk that the service has and this browser does not. */
+/** Adds cards for files that the service has and this browser does not. */
 export function showFiles(files: readonly ServiceFile[]): void {
   const here = new Set(ingestionIdsOf(allJobs()))
   dispatch({
     type: 'restored',
-    jobs: files
-      .filter(({ id }) => !here.has(id))
-      .flatMap((file) => cardsFromService(file, limits.freeCorrectionsPerCapture ?? 0)),
+    jobs: files.filter(({ id }) => !here.has(id)).flatMap((file) => cardsFromService(file, limits)),
   })
 }
 
-/** Straightens one page that was left out, or that waits for credits. */
+/** Straightens one page that was left out or is waiting for credits. */
 export function startPage(id: string): void {
   if ((knownCredits() ?? 1) <= 0) return openPaywall()
   dispatch({ type: 'released', ids: [id] })
   void runner.wake()
 }
 
-/** Straightens a page again, from corners that a person placed. */
+/** Straightens a page again, from corners the user placed. */
 export function correct(id: string, corners: Corners, options: Options): void {
   dispatch({ type: 'corrected', id, corners, options })
   void runner.wake()
@@ -49,7 +49,7 @@ export function accept(id: string): void {
   dispatch({ type: 'accepted', id })
 }
 
-/** New choices; more places at the bench are taken at once. */
+/** Saves new settings; a higher concurrency takes effect at once. */
 export function choose(settings: Settings): void {
   changeSettings(settings)
   void runner.wake()
@@ -60,59 +60,115 @@ export function retry(ids: readonly string[]): void {
   void runner.wake()
 }
 
-/** Removes cards after a confirmation: stops their work and erases the server's copies; the runner erases one that is only arriving. */
+/**
+ * Removes cards after confirmation: stops their work and erases the server's copies. The runner erases the copy
+ * of a file still being uploaded.
+ */
 export async function remove(ids: readonly string[]): Promise<void> {
   if (!(await ask({ kind: 'removal', files: ids.length }))) return
+  await forget(ids)
+}
+
+/** Removes one tile after a confirmation; removing a PDF's last page removes the PDF. */
+export async function removeTile({ id, parent }: Job): Promise<void> {
+  const others = allJobs().filter((job) => job.parent === parent && job.id !== id).length
+  if (parent === null || others === 0) return remove([parent ?? id])
+  if (await ask({ kind: 'page-removal', others })) await forget([id])
+}
+
+async function forget(ids: readonly string[]): Promise<void> {
   const removed = allJobs().filter((job) => ids.includes(job.id))
-  for (const { id } of removed) runner.abort(id)
+  stopWork(removed)
   dispatch({ type: 'removed', ids })
   void deleteStored(removed.map(({ id }) => id))
-  await Promise.all(ingestionIdsOf(removed).map(erase))
+  // The remaining pages of a PDF still need its upload.
+  const named = new Set(ingestionIdsOf(allJobs()))
+  await Promise.all(
+    ingestionIdsOf(removed)
+      .filter((id) => !named.has(id))
+      .map(erase),
+  )
   await refreshCredits()
 }
 
+function stopWork(jobs: readonly Job[]): void {
+  for (const { id } of jobs) {
+    runner.abort(id)
+    renderer.abort(id)
+  }
+}
+
+/** Saves the result of one card, in the look asked for. */
+export async function download(id: string): Promise<void> {
+  await renderer.settle([id])
+  const job = allJobs().find((one) => one.id === id)
+  if (job) await downloadOne(job)
+}
+
+/** Moves a tile to index `to` among the `shown` ones. */
+export function moveTile(id: string, to: number, shown: readonly string[]): void {
+  const all = tilesOf(allJobs()).map((job) => job.id)
+  dispatch({ type: 'placed', ids: moved(all, { id, to, shown }) })
+}
+
 export async function downloadAll(): Promise<void> {
-  const results = downloadable(allJobs())
+  const results = downloadable(arranged(allJobs()))
   if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
   await pack(results, {
     text: camscanWords.desk.zipping,
     failure: camscanWords.desk.zipFailed,
-    save: (tell) => downloadZip(results, tell),
+    save: downloadZip,
   })
 }
 
-/** The results of all cards as one PDF, or those of the PDF `folder`; pages without a result are named first. */
+const joining = { text: camscanWords.desk.joining, failure: camscanWords.desk.joiningFailed }
+
+/** Saves the results of all cards, or of the PDF `folder`, as one PDF; first warns of pages without a result. */
 export async function downloadOnePdf(folder: Job | null): Promise<void> {
-  const pages = allJobs().filter((job) => !isFolder(job) && (folder === null || job.parent === folder.id))
+  const pages = resultsOf(arranged(allJobs()), folder)
   const results = downloadable(pages)
+  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
   const left = pages.filter((job) => !results.includes(job))
   const without = left.map((job) => ({ name: nameOf(job), status: statusOf(job).text }))
   if (left.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
-  await pack(results, {
-    text: camscanWords.desk.joining,
-    failure: camscanWords.desk.joiningFailed,
-    save: (tell) => downloadPdf(results, folder, tell),
-  })
+  await pack(results, { ...joining, save: (latest, tell) => downloadPdf(latest, folder, tell) })
+}
+
+function resultsOf(jobs: readonly Job[], folder: Job | null): readonly Job[] {
+  return folder === null ? jobs.filter((job) => !isFolder(job)) : pagesOf(jobs, folder)
+}
+
+/** Saves one PDF per file that has results. */
+export async function downloadEachPdf(): Promise<void> {
+  const results = downloadable(arranged(allJobs()))
+  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
+  await pack(results, { ...joining, save: downloadPdfs })
 }
 
 type Packing = {
   readonly text: string
   readonly failure: string
-  readonly save: (tell: (current: number) => void) => Promise<void>
+  readonly save: (latest: readonly Job[], tell: (current: number) => void) => Promise<void>
 }
 
-/** Saves several results as one file, behind a loader that counts them. */
+/** Saves several results as one file, showing their count in the loader. */
 async function pack(results: readonly Job[], { text, failure, save }: Packing): Promise<void> {
   const tell = (current: number) => showLoader({ text, current, total: results.length })
   try {
     await withLoader(text, async () => {
       tell(0)
-      await save(tell)
+      await save(await settled(results), tell)
     })
   } catch (error) {
     reportError(error)
     showAlert(failure)
   }
+}
+
+async function settled(results: readonly Job[]): Promise<readonly Job[]> {
+  await renderer.settle(results.map(({ id }) => id))
+  const now = new Map(allJobs().map((job) => [job.id, job]))
+  return results.map((job) => now.get(job.id) ?? job)
 }
 
 function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly Job[] {
@@ -121,15 +177,31 @@ function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly J
   return list.filter((job) => isFinished(job) && !wasFinished.has(job.id))
 }
 
-/** Tells a screen reader how a card ended; where the service gave no final answer, looks whether the service is there at all. */
+/** Tells screen readers how a card ended; after a failure that was not final, checks that the service is up. */
 function announceEnd(job: Job): void {
-  useDesk.setState({ announcement: camscanWords.desk.finished(nameOf(job), statusOf(job).text) })
+  announce(camscanWords.desk.finished(nameOf(job), statusOf(job).text))
   if (job.failure?.final === false) void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey })
+}
+
+function newlyRendered(list: readonly Job[], before: readonly Job[]): readonly Job[] {
+  if (list === before) return []
+  const ended = new Map(
+    before.map(({ id, renderings, renderFailure }) => [id, { renderings, renderFailure }]),
+  )
+  return list.filter(({ id, renderings, renderFailure }) => {
+    const then = ended.get(id)
+    return then && (then.renderings < renderings || (renderFailure && !then.renderFailure))
+  })
+}
+
+function announceRendering(job: Job): void {
+  const text = job.renderFailure ? renderingWords.failed : renderingWords.done(nameOf(job))
+  useDesk.setState({ announcement: text })
 }
 
 let open = false
 
-/** Brings the desk to life, once a visit: with the cards of an earlier one, and a word before files are left that only this page has. */
+/** Starts the desk, once per visit: restores earlier cards, and warns before leaving would lose files. */
 export function openDesk(): void {
   if (open) return
   open = true
@@ -138,11 +210,15 @@ export function openDesk(): void {
   })
   useDesk.subscribe((desk, before) => {
     for (const job of newlyFinished(desk.jobs, before.jobs)) announceEnd(job)
+    for (const job of newlyRendered(desk.jobs, before.jobs)) announceRendering(job)
   })
   persistDesk({
-    onRestored: (restored) => void resume(restored),
+    onRestored: (restored) => {
+      renderer.wake()
+      void resume(restored)
+    },
     onLeft: (left) => {
-      for (const { id } of left) runner.abort(id)
+      stopWork(left)
       closePaywall()
     },
   })

@@ -11,7 +11,7 @@ const done = (id: string, facts: Partial<Job> = {}) => job(id, { ...replies, sta
 const doubtful = { detect: detectReply('REVIEW_REQUIRED') }
 const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => id)
 
-test('each filter lets its own cards through, in their order', () => {
+test('each filter keeps its own cards, in order', () => {
   const jobs = [done('good'), done('doubt', doubtful), job('failed', { status: 'error' }), job('waiting')]
   expect(ids(cardsOf(jobs, 'all'))).toEqual(['good', 'doubt', 'failed', 'waiting'])
   expect(ids(cardsOf(jobs, 'review'))).toEqual(['doubt'])
@@ -19,7 +19,7 @@ test('each filter lets its own cards through, in their order', () => {
   expect(ids(cardsOf(jobs, 'done'))).toEqual(['good'])
 })
 
-test('a PDF goes with any of its pages, which are no cards of the list', () => {
+test('a PDF is listed when any of its pages matches; pages are not listed by themselves', () => {
   const jobs = [
     job('pdf', { pages: 2 }),
     done('p1', { parent: 'pdf' }),
@@ -30,7 +30,7 @@ test('a PDF goes with any of its pages, which are no cards of the list', () => {
   expect(cardsOf(jobs, 'errors')).toEqual([])
 })
 
-test('what is left is guessed from what the others took, shared by as many as work at a time', () => {
+test('the time left is estimated from finished pages and divided by the concurrency', () => {
   const tookMs = { ingest: 100, detect: 200, rectify: 300 }
   const jobs = [done('a', { tookMs }), done('b', { tookMs }), job('c'), job('d')]
   expect(batchProgress(jobs, 1)).toEqual({ done: 2, total: 4, leftMs: 1200 })

@@ -1,3 +1,4 @@
+import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { expect, test } from 'vitest'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { ServiceFile } from '../api/files.ts'
@@ -5,8 +6,8 @@ import { cardsFromService, isOpenable } from './from-service.ts'
 import { correctionCost, isFinished, isFolder, isReady } from './job.ts'
 
 const [detect, rectify] = [detectReply(), rectifyReply()]
-const straightened = { page: 1, detect, rectify, free_corrections: 5 }
-const free = 5
+const straightened = { page: 1, detect, rectify, free_corrections: 5, free_renderings: 20 }
+const free = { freeCorrectionsPerCapture: 5, renderingsPerCapture: 20 }
 
 function file({ pages = [straightened], ...rest }: Partial<ServiceFile> = {}): ServiceFile {
   const ingest = ingestReply(pages.length)
@@ -15,21 +16,35 @@ function file({ pages = [straightened], ...rest }: Partial<ServiceFile> = {}): S
   return { id, name, size, status: 'done', ...times, ingest, pages, jobs: [], error: null, ...rest }
 }
 
-test('an image that was straightened elsewhere is one finished card, with the corrections that are left', () => {
+test('an image straightened elsewhere becomes one finished card with its remaining free corrections', () => {
   const [card, ...others] = cardsFromService(file(), free)
   expect(others).toEqual([])
   expect(card).toMatchObject({ status: 'done', receivedAs: rectify.ingestion_id, rectify, corners: null })
-  expect([5, 1, 0].map((left) => correctionCost(openedWith(left), free))).toEqual([0, 0, 1])
+  expect([5, 1, 0].map((left) => correctionCost(openedWith(left), 5))).toEqual([0, 0, 1])
 })
 
-test('corners that somebody placed stay theirs', () => {
+test('corners placed by hand are kept', () => {
   const moved = { ...rectify, corners: rectify.corners.toSpliced(2, 1, [0.9, 0.8]) as typeof rectify.corners }
   const [card] = cardsFromService(file({ pages: [{ ...straightened, rectify: moved }] }), free)
   expect(card!.corners).toEqual(moved.corners)
 })
 
-test('nothing that is not straightened yet goes on by itself, for it might be paid twice', () => {
-  const [none, missing] = [{ rectify: null, free_corrections: 0 }, detectReply('NOT_FOUND')]
+test('a page turned elsewhere keeps the detected corners, and the renderings that are left', () => {
+  const opened = (served: Partial<typeof rectify>, free_renderings: number) =>
+    cardsFromService(
+      file({ pages: [{ ...straightened, rectify: { ...rectify, ...served }, free_renderings }] }),
+      free,
+    )[0]
+  const turned = opened({ corners: quadOfTurnedPage(rectify.corners, 90), turn: 90 }, 18)
+  expect(turned).toMatchObject({ corners: null, freeRenderings: 2 })
+  expect(opened({ capture_id: null }, 0)).toMatchObject({ freeRenderings: 0 })
+})
+
+test('an unfinished page does not resume by itself, because it might be paid for twice', () => {
+  const [none, missing] = [
+    { rectify: null, free_corrections: 0, free_renderings: 0 },
+    detectReply('NOT_FOUND'),
+  ]
   const pages = [straightened, { page: 2, detect, ...none }, { page: 3, detect: null, ...none }]
   const [folder, ...cards] = cardsFromService(
     file({ pages: [...pages, { page: 4, detect: missing, ...none }] }),
@@ -43,7 +58,7 @@ test('nothing that is not straightened yet goes on by itself, for it might be pa
   expect([folder!, ...cards].filter(isReady)).toEqual([])
 })
 
-test('what could not be read, and what is at work, cannot be opened', () => {
+test('a file that could not be read or is being processed cannot be opened', () => {
   const running = {
     id: rectify.id,
     ingestion_id: rectify.ingestion_id,

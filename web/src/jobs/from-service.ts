@@ -1,24 +1,27 @@
+import type { Limits } from '@equerre/contract/limits'
+import { quadTurned } from '@equerre/geometry/quad'
 import type { ServiceFile } from '../api/files.ts'
 import type { DetectReply, RectifyReply } from '../api/steps.ts'
 import { newJob } from './job.ts'
 import type { Job } from './job.ts'
 import { pageJobId } from './reducer.ts'
 
+type Free = Partial<Pick<Limits, 'freeCorrectionsPerCapture' | 'renderingsPerCapture'>>
 type ServicePage = ServiceFile['pages'][number]
 
-/** Corners that differ by less were not moved. */
+/** Corners that differ by less than this, as a share of the photo, were not moved. */
 const samePlace = 1e-4
 
-/** Whether its cards can be shown: it was read, and no other device is at work on it. */
+/** Whether its cards can be shown: the file was read and no other device is processing it. */
 export function isOpenable({ ingest, jobs }: ServiceFile): boolean {
   return ingest !== null && jobs.length === 0
 }
 
 /**
- * The cards of a file that was sent from elsewhere: one for an image, a PDF's own and one for each of its pages otherwise. Nothing of
- * them goes on by itself, for whoever sent it may have stopped there.
+ * The cards of a file sent from another device: one for an image; for a PDF its own plus one per page. None of
+ * them resumes by itself, because the sender may have stopped there.
  */
-export function cardsFromService(file: ServiceFile, freePerPayment: number): readonly Job[] {
+export function cardsFromService(file: ServiceFile, free: Free): readonly Job[] {
   const { id, name, size, ingest } = file
   if (ingest === null) return []
   const kind = ingest.mime === 'application/pdf' ? 'pdf' : 'image'
@@ -30,7 +33,7 @@ export function cardsFromService(file: ServiceFile, freePerPayment: number): rea
     ingest,
     pages: file.pages.length,
   }
-  const pages = file.pages.map((page) => pageCard({ ...sent, pages: 1 }, page, freePerPayment))
+  const pages = file.pages.map((page) => pageCard({ ...sent, pages: 1 }, page, free))
   if (pages.length <= 1) return pages
   const begun = pages.some(({ held }) => held === null)
   return [
@@ -39,9 +42,10 @@ export function cardsFromService(file: ServiceFile, freePerPayment: number): rea
   ]
 }
 
-function pageCard(sent: Job, served: ServicePage, freePerPayment: number): Job {
-  const { page, detect, rectify, free_corrections } = served
-  // Enough payments for what is left: how many there were, nobody needs to know.
+function pageCard(sent: Job, served: ServicePage, free: Free): Job {
+  const { page, detect, rectify, free_corrections, free_renderings } = served
+  const { freeCorrectionsPerCapture: freePerPayment = 0, renderingsPerCapture = 0 } = free
+  // The fewest payments that give this many free corrections; the real number does not matter.
   const paid = freePerPayment > 0 ? Math.ceil(free_corrections / freePerPayment) : 0
   const card: Job = {
     ...sent,
@@ -50,6 +54,7 @@ function pageCard(sent: Job, served: ServicePage, freePerPayment: number): Job {
     rectify,
     paid,
     corrections: paid * freePerPayment - free_corrections,
+    freeRenderings: rectify?.capture_id == null ? 0 : Math.max(0, renderingsPerCapture - free_renderings),
   }
   if (detect === null) return { ...card, held: 'choice' }
   if (rectify === null)
@@ -57,8 +62,12 @@ function pageCard(sent: Job, served: ServicePage, freePerPayment: number): Job {
   return { ...card, status: 'done', corners: isMoved(detect, rectify) ? rectify.corners : null }
 }
 
-/** Whether a person placed the corners. */
+/** Whether the corners were placed by hand; a turned page starts at another one of the same corners. */
 function isMoved(detect: DetectReply, rectify: RectifyReply): boolean {
-  const detected = detect.corners.flat()
-  return rectify.corners.flat().some((value, index) => Math.abs(value - detected[index]!) > samePlace)
+  const made = rectify.corners.flat()
+  return [0, 1, 2, 3].every((first) =>
+    quadTurned(detect.corners, first)
+      .flat()
+      .some((value, index) => Math.abs(value - made[index]!) > samePlace),
+  )
 }

@@ -1,23 +1,24 @@
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import type { Options } from './intake/options.ts'
+import type { Wanted } from './look/look.ts'
 
 export type JobStatus =
   'queued' | 'uploading' | 'ingested' | 'detecting' | 'detected' | 'rectifying' | 'done' | 'error'
 
 /**
- * Why a card does not go on by itself. `price`: nobody has said yet whether it may cost something. `credits`: there are none for it;
- * `recharge`: nor here, but its price is agreed to. `choice`: a page of a PDF that nobody chose, or a PDF whose pages nobody was
- * asked about.
+ * Why a card is on hold. `price`: its price is not agreed yet. `credits`: there are no credits for it.
+ * `recharge`: no credits either, but its price is agreed. `choice`: a page of a PDF that was not chosen, or a
+ * PDF whose pages have not been asked about.
  */
 export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
 
 /**
- * Why a step failed, in words to show. `final`: the service refused it for good. Otherwise the work may have been done, or
- * may still be under way.
+ * Why a step failed, as text to show. `final`: the service refused it for good. Otherwise the work may have been
+ * done or still be under way.
  */
 export type Failure = { readonly text: string; readonly final: boolean; readonly requestId: string | null }
 
-/** What the service answered to each step; null before it did. */
+/** The service's reply to each step; null until it comes. */
 type Replies = { readonly [Kind in StepKind]: StepReply<Kind> | null }
 
 /** One card: an image, a PDF, or one page of a PDF (then `parent` is the PDF's job). */
@@ -27,33 +28,41 @@ export type Job = Replies & {
   readonly name: string
   readonly size: number
   readonly kind: 'image' | 'pdf'
-  /** 1-based page of the ingestion that this job straightens. */
+  /** The page of the ingestion that this job straightens, counted from 1. */
   readonly page: number
-  /** Pages of the PDF once it was read; 1 for everything else. */
+  /** Number of pages of a PDF once read; 1 for everything else. */
   readonly pages: number
   readonly status: JobStatus
   readonly held: Hold | null
-  /** Sent part of the file, 0 to 1. */
+  /** Uploaded share of the file, 0 to 1. */
   readonly progress: number
-  /** What the service calls the file, from its first word about it on: it keeps a copy before `ingest` is there. */
+  /** Ingestion id as soon as the service announces it: it stores a copy before `ingest` arrives. */
   readonly receivedAs: string | null
-  /** What the rectify of this attempt asks for: a repetition must ask for the same. Null until it begins. */
+  /** Options of this attempt's rectify, which a repeat must send unchanged. Null until it starts. */
   readonly options: Options | null
-  /** The corners that a person placed; null while the detection's are used. */
+  /** Corners placed by hand; null while the detected ones are used. */
   readonly corners: Corners | null
-  /** A person looked at it and was content. */
+  /** The user reviewed it and accepted it. */
   readonly accepted: boolean
-  /** Rectifies that were paid for, and corrections that were free: together they tell what the next correction costs. */
+  /** Paid rectifies; with `corrections`, the free ones, they decide the price of the next correction. */
   readonly paid: number
   readonly corrections: number
+  /** The look being made; null if it is the one that is there. And why the last one could not be made. */
+  readonly wanted: Wanted | null
+  readonly renderFailure: Failure | null
+  /** Renderings asked for that have ended, and those among them that were free for the current capture. */
+  readonly renderings: number
+  readonly freeRenderings: number
   readonly failure: Failure | null
   readonly failedStep: StepKind | null
-  /** Raised by a final failure, so that the next try is a new request; after any other it repeats the old one, and meets its work. */
+  /** Part of the idempotency key. Only a final failure raises it; a retry after any other repeats the request. */
   readonly attempt: number
   readonly tookMs: { readonly [Kind in StepKind]?: number }
+  /** Position that the user gave it, from 0; null if never moved. */
+  readonly place: number | null
 }
 
-/** How a card stands before each of its steps, and while that is at work. */
+/** A card's status before each step, and while it runs. */
 export const stepStatuses: {
   readonly [Kind in StepKind]: { readonly before: JobStatus; readonly running: JobStatus }
 } = {
@@ -62,10 +71,10 @@ export const stepStatuses: {
   rectify: { before: 'detected', running: 'rectifying' },
 }
 
-/** The steps of a card, in their order. */
+/** The steps of a card, in order. */
 export const stepKinds = Object.keys(stepStatuses) as StepKind[]
 
-/** The step that is at work on a card. */
+/** The step now running on a card. */
 export function runningStep({ status }: Job): StepKind | undefined {
   return stepKinds.find((kind) => stepStatuses[kind].running === status)
 }
@@ -93,19 +102,24 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
     accepted: false,
     paid: 0,
     corrections: 0,
+    wanted: null,
+    renderFailure: null,
+    renderings: 0,
+    freeRenderings: 0,
     failure: null,
     failedStep: null,
     attempt: 1,
     tookMs: {},
+    place: null,
   }
 }
 
-/** A PDF of several pages is a folder of jobs: its pages are worked on, it is not. */
+/** A PDF with several pages is a folder of jobs: its pages are processed, it is not. */
 export function isFolder(job: Job): boolean {
   return job.parent === null && job.pages > 1
 }
 
-/** Detection saw no document: the chain stops there, nothing is spent, until somebody places the corners. */
+/** Detection found no document: the card stops there, free of charge, until the user places the corners. */
 export function isNotFound(job: Job): boolean {
   return job.status === 'detected' && job.detect?.status === 'NOT_FOUND' && job.corners === null
 }
@@ -113,57 +127,56 @@ export function isNotFound(job: Job): boolean {
 /** Straightened, but worth a look. */
 export function needsReview(job: Job): boolean {
   if (job.status !== 'done' || job.accepted) return false
-  // Whoever placed the corners has looked at what the detection doubted.
+  // Corners placed by hand settle what the detection doubted.
   const doubtful = job.corners === null && job.detect?.status === 'REVIEW_REQUIRED'
   return doubtful || job.rectify?.status === 'REVIEW_REQUIRED'
 }
 
-/** What a page is that was kept whole because there was nothing to cut off; null for every other. */
+/** The kind of a page that was kept whole because there was nothing to crop; null for any other. */
 export function wholeAs({ status, kind, page, ingest, detect, corners }: Job): PageInfo['kind'] | null {
   if (status !== 'done' || corners !== null || !detect?.reasons.includes('already_cropped')) return null
   const made = ingest?.pages[page - 1]?.kind ?? 'photo'
-  // A page of a PDF that is an image, and a straight one, was scanned.
+  // A PDF page that is one straight image was scanned.
   return made === 'photo' && kind === 'pdf' ? 'scan' : made
 }
 
-/** Waits for somebody to look at it: doubtful, or without a document that was found. */
+/** Needs the user's review: doubtful, or no document was found. */
 export function awaitsReview(job: Job): boolean {
   return needsReview(job) || (isNotFound(job) && !job.accepted)
 }
 
-/** There is a zone to correct, and no step is at work on it. */
+/** There is a zone to correct, and no step is running. */
 export function isCorrectable(job: Job): boolean {
   return isFinished(job) && job.detect !== null && job.ingest !== null
 }
 
-/** Where the upright picture of a page lies; null before it was made. For pages after a PDF's first, detection makes it. */
+/** Path of a page's upright preview; null until it exists. After a PDF's first page, detection makes it. */
 export function previewPath({ ingest, detect, page }: Job): string | null {
   if (ingest === null || (page > 1 && detect === null)) return null
   const first = ingest.artifacts.preview_path
   return page === 1 ? first : first.replace(/\.jpg$/, `-${page}.jpg`)
 }
 
-/** Credits that placing the corners by hand costs: so many corrections are free for each time the page was paid. */
+/** Credits for placing the corners by hand: each payment includes `freePerPayment` free corrections. */
 export function correctionCost({ paid, corrections }: Job, freePerPayment: number): 0 | 1 {
   return corrections < paid * freePerPayment ? 0 : 1
 }
 
-/** The service does not have its file yet. */
+/** The service does not have the file yet. */
 export function isUnsent(job: Job): boolean {
   return job.parent === null && job.ingest === null
 }
 
-/** It goes on once there are credits. */
+/** Resumes once there are credits. */
 export function awaitsCredits(job: Job): boolean {
   return (job.held === 'credits' || job.held === 'recharge') && !isFinished(job)
 }
 
-/** Nothing more will happen to it by itself. */
+/** Nothing more will happen without the user. */
 export function isFinished(job: Job): boolean {
   return job.status === 'done' || job.status === 'error' || isNotFound(job)
 }
 
-/** A step of it is at work now. */
 export function isRunning(job: Job): boolean {
   return runningStep(job) !== undefined
 }
@@ -178,19 +191,19 @@ export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
   return jobs.filter(({ parent }) => parent === folder.id)
 }
 
-/** The ingestions that hold copies of these cards, as far as the service has told of them. */
+/** The ingestions that hold copies of these cards, as far as the service has announced them. */
 export function ingestionIdsOf(jobs: readonly Job[]): readonly string[] {
   const ids = jobs.map((job) => job.ingest?.ingestion_id ?? job.receivedAs)
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
-/** Pages on their way that have not been paid yet. */
+/** Number of pages under way that are not paid yet. */
 export function unpaid(jobs: readonly Job[]): number {
   return jobs.filter((job) => !isFolder(job) && !isFinished(job) && job.held === null && job.paid === 0)
     .length
 }
 
-/** What the list costs: one credit a page, none for a page without a document or with an error; PDFs not read yet are counted apart. */
+/** What the list costs: a credit per page, none for errors or without a document; unread PDFs count apart. */
 export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
   const uncounted = jobs.filter((job) => job.kind === 'pdf' && isUnsent(job) && job.status !== 'error')
   const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))

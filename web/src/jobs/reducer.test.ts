@@ -38,7 +38,7 @@ const failed = (final: boolean): JobEvent => ({
 const run = (...events: JobEvent[]): readonly Job[] => events.reduce(reduceJobs, [] as readonly Job[])
 const only = (...events: JobEvent[]): Job => run(added('a'), ...events)[0] as Job
 
-test('S-01: a card goes through every state in order', () => {
+test('S-01: a card passes through every state in order', () => {
   const events = [started, ingested, started, detected, started, rectified]
   const states = events.map((_, index) => only(...events.slice(0, index + 1)).status)
   expect(states).toEqual(['uploading', 'ingested', 'detecting', 'detected', 'rectifying', 'done'])
@@ -61,12 +61,12 @@ test.each([
   expect(again).toMatchObject({ status: back, failure: null })
 })
 
-test('G47: a retry is a new request after a final refusal, and the same one after any other failure', () => {
+test('G47: a retry is a new request after a final refusal, and the same request after any other failure', () => {
   expect(only(started, failed(true)).attempt).toBe(2)
   expect(only(started, failed(false)).attempt).toBe(1)
 })
 
-test('after NOT_FOUND nothing is ready: the page does not rectify', () => {
+test('after NOT_FOUND nothing is ready: the page is not rectified', () => {
   const job = only(started, ingested, started, { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent)
   expect(isNotFound(job)).toBe(true)
   expect(isReady(job)).toBe(false)
@@ -75,7 +75,7 @@ test('after NOT_FOUND nothing is ready: the page does not rectify', () => {
 const free: JobEvent = { ...rectified, charged: 0 } as JobEvent
 const corrected: JobEvent = { type: 'corrected', id: 'a', corners: detectReply().corners, options }
 
-test('a correction keeps the old result until the new one is there, and ends the doubt', () => {
+test('a correction keeps the old result until the new one arrives, and clears the review', () => {
   const doubtful = { ...detected, reply: detectReply('REVIEW_REQUIRED') } as JobEvent
   const before = only(started, ingested, started, doubtful, started, rectified)
   expect(needsReview(before)).toBe(true)
@@ -87,7 +87,7 @@ test('a correction keeps the old result until the new one is there, and ends the
   expect(needsReview(after)).toBe(false)
 })
 
-test('a page without a document goes on once somebody places the corners', () => {
+test('a page without a document continues once the corners are placed by hand', () => {
   const nothing = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
   const seen = only(started, ingested, started, nothing)
   expect(awaitsReview(seen)).toBe(true)
@@ -95,12 +95,12 @@ test('a page without a document goes on once somebody places the corners', () =>
   expect(only(started, ingested, started, nothing, corrected, started).status).toBe('rectifying')
 })
 
-test('nothing is corrected while a step is at work, nor before there is a detection', () => {
+test('corrections are ignored while a step is running and before detection', () => {
   expect(only(started, ingested, started, detected, started, corrected)).toMatchObject({ corners: null })
   expect(only(started, failed(true), corrected)).toMatchObject({ status: 'error', corners: null })
 })
 
-test('five corrections are free for each time the page was paid', () => {
+test('each payment for a page includes five free corrections', () => {
   const job = only()
   expect(correctionCost({ ...job, paid: 0, corrections: 0 }, 5)).toBe(1)
   expect(correctionCost({ ...job, paid: 1, corrections: 4 }, 5)).toBe(0)
@@ -108,7 +108,7 @@ test('five corrections are free for each time the page was paid', () => {
   expect(correctionCost({ ...job, paid: 2, corrections: 9 }, 5)).toBe(0)
 })
 
-test('G08: a PDF of several pages becomes one card with one held job per page, in its place', () => {
+test('G08: a PDF with several pages becomes one card followed by one held job per page', () => {
   const jobs = run(added('a', 'b'), started, { ...ingested, reply: ingestReply(3) } as JobEvent)
   expect(jobs.map(({ id }) => id)).toEqual(['a', 'a-p1', 'a-p2', 'a-p3', 'b'])
   const folder = jobs[0] as Job
@@ -120,7 +120,7 @@ test('G08: a PDF of several pages becomes one card with one held job per page, i
   ])
 })
 
-test('a PDF of one page stays one card', () => {
+test('a one-page PDF stays one card', () => {
   expect(run(added('a'), started, ingested)).toHaveLength(1)
 })
 
@@ -135,18 +135,18 @@ test.each([
   ['that is being sent', [started], 0],
   ['that has arrived but is not read yet', [started, received], 1],
   ['that has arrived and could not be read', [started, received, failed(true)], 1],
-  ['that was read without a word before', [started, ingested], 1],
+  ['that was read without an announcement', [started, ingested], 1],
   ['of several pages', [started, received, { ...ingested, reply: ingestReply(3) } as JobEvent], 1],
-])('of a file %s the service holds as many copies as it has told of', (_, events, copies) => {
+])('for a file %s, exactly the announced copies are known', (_, events, copies) => {
   expect(ingestionIdsOf(run(added('a'), ...events))).toEqual(Array(copies).fill(ingestReply().ingestion_id))
 })
 
-test('G06: the last files of a batch that is larger than the balance wait', () => {
+test('G06: the last files of a batch that exceeds the balance wait', () => {
   const last: JobEvent = { type: 'held', ids: ['b', 'c'], held: 'credits' }
   expect(run(added('a', 'b', 'c'), last).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
 })
 
-test('the price counts pages: none for errors, pages without a document and pages left out, PDFs apart until they are read', () => {
+test('the price leaves out errors, pages without a document and unchosen pages; unread PDFs are counted apart', () => {
   const notFound = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
   expect(costOf(run(added('a', 'b')))).toEqual({ pages: 2, credits: 2, uncountedPdfs: 0 })
   expect(costOf(run(added('a', 'b'), started, ingested, started, notFound))).toMatchObject({
@@ -168,7 +168,7 @@ test('the price counts pages: none for errors, pages without a document and page
   expect(unpaid(chosen)).toBe(1)
 })
 
-test('what another tab did to a card and its pages takes their place; what it removed goes', () => {
+test('the state of a card and its pages from another tab replaces this one, including a removal', () => {
   const here = run(added('b', 'a', 'c'), started)
   const there = run(added('a'), started, { ...ingested, reply: ingestReply(2) } as JobEvent)
   const synced = reduceJobs(here, { type: 'synced', id: 'a', family: there })
@@ -176,12 +176,12 @@ test('what another tab did to a card and its pages takes their place; what it re
   expect(reduceJobs(synced, { type: 'synced', id: 'a', family: [] }).map(({ id }) => id)).toEqual(['b', 'c'])
 })
 
-test('a PDF waits to be asked about, then its pages alone are held', () => {
+test('a PDF that was just read is held with its pages until they are chosen', () => {
   const read = run(added('a'), started, { ...ingested, reply: ingestReply(2) } as JobEvent)
   expect(read.map(({ held }) => held)).toEqual(['choice', 'choice', 'choice'])
 })
 
-test('a PDF that could not be read is not to be counted any more', () => {
+test('a PDF that could not be read no longer counts as unread', () => {
   const pdf: JobEvent = {
     type: 'added',
     held: null,
@@ -210,7 +210,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(
   { type: 'retried', id: 'a-p1' },
 )
 
-test('whatever happens, a card holds what its state promises', () => {
+test('after any events, a card holds what its state implies', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
       for (const job of run(added('a'), ...events)) {

@@ -3,6 +3,8 @@ import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
 import { isCorrectable, isFolder, newJob, runningStep, stepKinds, stepStatuses } from './job.ts'
 import type { Failure, Hold, Job, NewJob } from './job.ts'
 import type { Options } from './intake/options.ts'
+import { renderingEvent } from './look/rendered.ts'
+import type { RenderingEvent } from './look/rendered.ts'
 
 export type JobEvent =
   | { readonly type: 'added'; readonly jobs: readonly NewJob[]; readonly held: Hold | null }
@@ -13,6 +15,7 @@ export type JobEvent =
   | { readonly type: 'ingested'; readonly id: string; readonly reply: IngestReply; readonly tookMs: number }
   | { readonly type: 'detected'; readonly id: string; readonly reply: DetectReply; readonly tookMs: number }
   | RectifiedEvent
+  | RenderingEvent
   | { readonly type: 'failed'; readonly id: string; readonly failure: Failure }
   | { readonly type: 'retried'; readonly id: string }
   | {
@@ -25,9 +28,11 @@ export type JobEvent =
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
+  /** All tiles of the sheet in their new order. */
+  | { readonly type: 'placed'; readonly ids: readonly string[] }
   | SyncedEvent
 
-/** Another tab went on with card `id`: what it stored of it and its pages, or nothing where it took the card away. */
+/** Another tab processed card `id`: the card and pages as it stored them, or empty if it removed the card. */
 type SyncedEvent = { readonly type: 'synced'; readonly id: string; readonly family: readonly Job[] }
 
 type RectifiedEvent = {
@@ -35,13 +40,13 @@ type RectifiedEvent = {
   readonly id: string
   readonly reply: RectifyReply
   readonly tookMs: number
-  /** What it cost; null where the service did not say. */
+  /** Credits charged; null when the service did not say. */
   readonly charged: number | null
 }
 
 /**
- * The life of the cards: `queued → uploading → ingested → detecting → detected → rectifying → done`, `error` from any step.
- * An event that does not fit the job's state, such as the late answer to a removed job, changes nothing.
+ * The cards' states: `queued → uploading → ingested → detecting → detected → rectifying → done`; `error` from any
+ * step. An event that does not fit the job's state, such as a late answer for a removed job, changes nothing.
  */
 export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[] {
   switch (event.type) {
@@ -56,6 +61,8 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
       const [ids, held] = [new Set(event.ids), event.type === 'held' ? event.held : null]
       return jobs.map((job) => (ids.has(job.id) ? { ...job, held } : job))
     }
+    case 'placed':
+      return placed(jobs, event.ids)
     case 'synced':
       return jobs.flatMap((job) =>
         job.id === event.id ? event.family : job.parent === event.id ? [] : [job],
@@ -65,6 +72,15 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
     default:
       return jobs.map((job) => (job.id === event.id ? advance(job, event) : job))
   }
+}
+
+/** Pages not chosen yet take the place of their PDF. */
+function placed(jobs: readonly Job[], ids: readonly string[]): readonly Job[] {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  return jobs.map((job) => {
+    const place = places.get(job.id) ?? places.get(job.parent ?? '') ?? job.place
+    return place === job.place ? job : { ...job, place }
+  })
 }
 
 type OneJobEvent = Exclude<Extract<JobEvent, { readonly id: string }>, SyncedEvent>
@@ -88,10 +104,10 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
   }
 }
 
-/** What a person decided about a card. */
+/** Applies a user's decision about a card. */
 function decided(
   job: Job,
-  event: Extract<JobEvent, { readonly type: 'corrected' | 'accepted' | 'retried' }>,
+  event: Extract<JobEvent, { readonly type: 'corrected' | 'accepted' | 'retried' }> | RenderingEvent,
 ): Job {
   switch (event.type) {
     case 'corrected':
@@ -100,6 +116,8 @@ function decided(
       return { ...job, accepted: true }
     case 'retried':
       return retried(job)
+    default:
+      return renderingEvent(job, event)
   }
 }
 
@@ -129,11 +147,12 @@ function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {
     rectify: reply,
     paid: job.paid + (charged ?? 0),
     corrections: job.corrections + (job.corners !== null && charged === 0 ? 1 : 0),
+    freeRenderings: charged === 1 ? 0 : job.freeRenderings,
     tookMs: { ...job.tookMs, rectify: tookMs },
   }
 }
 
-/** Straightened once more, from the corners that a person placed; what there is stays until then. */
+/** Queues another rectify with corners placed by hand; the old result stays until the new one arrives. */
 function corrected(job: Job, { corners, options }: Extract<JobEvent, { readonly type: 'corrected' }>): Job {
   if (!isCorrectable(job)) return job
   return {
@@ -142,6 +161,8 @@ function corrected(job: Job, { corners, options }: Extract<JobEvent, { readonly 
     corners,
     options,
     accepted: false,
+    wanted: null,
+    renderFailure: null,
     held: null,
     failure: null,
     failedStep: null,
@@ -158,7 +179,7 @@ function failed(job: Job, failure: Failure): Job {
     failedStep: step,
     failure,
     attempt: job.attempt + (failure.final ? 1 : 0),
-    // A new request may ask for what is chosen now, but the person who placed the corners chose for this page.
+    // A new request takes the current options, unless they were set for this page along with its corners.
     options: failure.final && job.corners === null ? null : job.options,
   }
 }
@@ -168,7 +189,7 @@ function retried(job: Job): Job {
   return { ...job, status: stepStatuses[job.failedStep].before, failedStep: null, failure: null, held: null }
 }
 
-/** A PDF of several pages keeps its card and gets one job per page; the pages are held until chosen, the PDF until asked about. */
+/** A PDF with several pages gets one held job per page and is itself held until the pages are chosen. */
 function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
   if (job.status !== 'uploading') return [job]
   const pages = reply.pages.length
@@ -196,7 +217,7 @@ function ingested(job: Job, { reply, tookMs }: IngestedEvent): Job[] {
   return [{ ...done, held: 'choice' }, ...children]
 }
 
-/** The id of the job of one page; from the parent's, so that a repetition meets the same idempotency key. */
+/** Job id of one page; derived from the parent's, so that a repeat has the same idempotency key. */
 export function pageJobId(parent: string, page: number): string {
   return `${parent}-p${page}`
 }

@@ -8,7 +8,7 @@ import type { JobEvent } from './reducer.ts'
 import { createRunner } from './runner.ts'
 import type { RunnerPorts } from './runner.ts'
 
-/** A service in memory: it writes down what it is asked, and answers by the name of the file. */
+/** An in-memory service that logs its calls and answers by file name. */
 function world(files: readonly string[], { credits = 10, held = 0, settings = defaultSettings } = {}) {
   let jobs: readonly Job[] = []
   let balance = credits
@@ -71,7 +71,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
   return { ports, calls, keys, asked, status, dispatch }
 }
 
-test('S-03 S-04: files are worked on one after another, in order, and credits are asked after each', async () => {
+test('S-03 S-04: files are processed one by one, in order, and the balance is refreshed after each', async () => {
   const { ports, calls, status } = world(['a', 'b'])
   await createRunner(ports).wake()
   expect(calls).toEqual([
@@ -87,7 +87,7 @@ test('S-03 S-04: files are worked on one after another, in order, and credits ar
   expect(status()).toEqual(['done', 'done'])
 })
 
-test('waking twice does not work twice', async () => {
+test('waking twice does not process a card twice', async () => {
   const { ports, calls } = world(['a'])
   const runner = createRunner(ports)
   await Promise.all([runner.wake(), runner.wake()])
@@ -101,13 +101,13 @@ test('G12: a page without a document is not rectified and costs nothing', async 
   expect(status()).toEqual(['detected'])
 })
 
-test('G05: the balance that a rectify announces is noted', async () => {
+test('G05: the balance reported by a rectify is noted', async () => {
   const { ports } = world(['a'])
   await createRunner(ports).wake()
   expect(ports.noteCredits).toHaveBeenCalledWith(9)
 })
 
-test('S-02 S-04: a failure stops its card only, credits are asked all the same', async () => {
+test('S-02 S-04: a failure stops only its card, and the balance is still refreshed', async () => {
   const { ports, calls, status } = world(['a', 'b'])
   const detect = vi
     .fn(ports.detect)
@@ -118,7 +118,7 @@ test('S-02 S-04: a failure stops its card only, credits are asked all the same',
   expect(ports.jobs()[0]?.failure?.text).toBe('HTTP 503: Service momentanément indisponible.')
 })
 
-/** The keys of a rectify that fails with `error`, and of its retry. */
+/** The idempotency keys of a rectify that fails with `error`, and of its retry. */
 async function retriedAfter(error: Error): Promise<string[]> {
   const { ports, keys, dispatch } = world(['a'])
   const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, __, { idempotencyKey }) => {
@@ -132,14 +132,14 @@ async function retriedAfter(error: Error): Promise<string[]> {
   return keys.slice(-2)
 }
 
-const noVerdicts: readonly (readonly [string, Error])[] = [
-  ['silence', new UnreachableError('cut')],
-  ['an answer that breaks off', new TypeError('body cut')],
-  ['an acceptance that does not say where to look', new HttpError(202, '')],
+const inconclusive: readonly (readonly [string, Error])[] = [
+  ['no answer', new UnreachableError('cut')],
+  ['a truncated answer', new TypeError('body cut')],
+  ['a 202 without a status address', new HttpError(202, '')],
   ...[408, 409, 500, 502, 503, 504].map((status) => [`a ${status}`, new HttpError(status, '')] as const),
 ]
 
-test.each(noVerdicts)('a retry after %s repeats the key: the work may have been done', async (_, error) => {
+test.each(inconclusive)('a retry after %s repeats the key: the work may have been done', async (_, error) => {
   expect(await retriedAfter(error)).toEqual(['a-rectify-1', 'a-rectify-1'])
 })
 
@@ -147,7 +147,7 @@ test.each([402, 410, 422])('a retry after a %i is a new request', async (status)
   expect(await retriedAfter(new HttpError(status, ''))).toEqual(['a-rectify-1', 'a-rectify-2'])
 })
 
-test('a PDF within the balance goes on page by page without a question', async () => {
+test('a PDF within the balance is processed page by page without a question', async () => {
   const { ports, calls, status } = world(['2p.pdf', 'b'])
   await createRunner(ports).wake()
   expect(calls.filter((call) => call !== 'credits')).toEqual([
@@ -164,9 +164,9 @@ test('a PDF within the balance goes on page by page without a question', async (
 })
 
 test.each([
-  ['dearer than the balance', '12p.pdf', 10],
-  ['of more than twenty pages', '21p.pdf', 100],
-])('a PDF %s is asked about, and only the agreed pages are worked on', async (_, name, credits) => {
+  ['that costs more than the balance', '12p.pdf', 10],
+  ['with more than twenty pages', '21p.pdf', 100],
+])('a PDF %s needs a confirmation, and only the chosen pages are processed', async (_, name, credits) => {
   const { ports, status } = world([name], { credits })
   const askPages = vi.fn(async () => [2])
   await createRunner({ ...ports, askPages }).wake()
@@ -176,7 +176,7 @@ test.each([
   expect(status()).toEqual(['ingested', 'choice', 'done', ...others])
 })
 
-test('a PDF with text that no camera saw is asked about, whatever it costs', async () => {
+test('a PDF with born-digital pages needs a confirmation, whatever it costs', async () => {
   const { ports, status } = world(['2p.pdf'])
   const ingest: RunnerPorts['ingest'] = async (file, request) => {
     const answer = await ports.ingest(file, request)
@@ -189,13 +189,13 @@ test('a PDF with text that no camera saw is asked about, whatever it costs', asy
   expect(status()).toEqual(['ingested', 'choice', 'choice'])
 })
 
-test('without credits a PDF is read, its pages wait for credits', async () => {
+test('without credits a PDF is read and its pages wait for credits', async () => {
   const { ports, status } = world(['2p.pdf'])
   await createRunner({ ...ports, credits: vi.fn(() => 0).mockReturnValueOnce(1) }).wake()
   expect(status()).toEqual(['ingested', 'credits', 'credits'])
 })
 
-test('G10: as many cards as wanted are worked on at a time, begun in order, and no more than could be paid', async () => {
+test('G10: cards run at the chosen concurrency, start in order, and never exceed the balance', async () => {
   const settings = { ...defaultSettings, concurrency: 3 }
   const begun = async (credits: number) => {
     const { ports } = world(['a', 'b', 'c', 'd'], { credits, settings })
@@ -214,7 +214,7 @@ test('G10: as many cards as wanted are worked on at a time, begun in order, and 
   expect(await begun(2)).toEqual({ atOnce: ['a', 'b'], most: 2 })
 })
 
-test('a rectify asks for what was chosen when it began, a repetition for the same', async () => {
+test('a rectify uses the options from when it started, and so does its retry', async () => {
   let settings = defaultSettings
   const { ports, asked, dispatch } = world(['a'])
   const rectify = vi.fn(ports.rectify).mockImplementationOnce(async (_, options) => {
@@ -229,7 +229,7 @@ test('a rectify asks for what was chosen when it began, a repetition for the sam
   expect(asked).toEqual([defaultSettings.options, defaultSettings.options])
 })
 
-test('corners that a person placed are sent with the options of that page, as a new request', async () => {
+test('corners placed by hand are sent with that page’s options, as a new request', async () => {
   const { ports, asked, keys, dispatch } = world(['a'])
   const runner = createRunner(ports)
   await runner.wake()
@@ -241,13 +241,13 @@ test('corners that a person placed are sent with the options of that page, as a 
   expect(ports.jobs()[0]).toMatchObject({ status: 'done', paid: 2, corrections: 0 })
 })
 
-test('without credits nothing new begins: what is left waits for credits', async () => {
+test('without credits nothing new starts: the remaining cards wait for credits', async () => {
   const { ports, status } = world(['a', 'b', 'c'], { credits: 1 })
   await createRunner(ports).wake()
   expect(status()).toEqual(['done', 'credits', 'credits'])
 })
 
-test('an aborted step says nothing any more', async () => {
+test('an aborted step dispatches nothing', async () => {
   const { ports, dispatch } = world(['a'])
   const detect: RunnerPorts['detect'] = (_, { signal }) =>
     new Promise((__, reject) => {
@@ -260,7 +260,7 @@ test('an aborted step says nothing any more', async () => {
   expect(ports.jobs()).toEqual([])
 })
 
-test('a card knows its copy on the service before the file is read', async () => {
+test('a card knows its copy on the service before the file has been read', async () => {
   const { ports } = world(['a'])
   const ingest: RunnerPorts['ingest'] = async (file, request) => {
     request.onReceived('i-1')
@@ -272,7 +272,7 @@ test('a card knows its copy on the service before the file is read', async () =>
   expect(ports.erase).not.toHaveBeenCalled()
 })
 
-test('a file that turns out to have arrived after its card went away is erased', async () => {
+test('a file whose arrival is reported after its card was removed is erased', async () => {
   const { ports, dispatch } = world(['a', 'b'])
   let answerLate = () => {}
   const ingest: RunnerPorts['ingest'] = (file, request) => {

@@ -25,7 +25,7 @@ export type PagesQuestion = {
 
 type RectifyRequest = Options & { readonly corners?: Corners }
 
-/** What the runner needs of the world: the cards, the service, a clock, and a person to ask. */
+/** The runner's dependencies: the cards, the service, a clock, and questions to the user. */
 export type RunnerPorts = {
   readonly jobs: () => readonly Job[]
   readonly dispatch: (event: JobEvent) => void
@@ -38,35 +38,32 @@ export type RunnerPorts = {
     request: StepRequest,
   ) => Promise<StepAnswer<RectifyReply>>
   readonly settings: () => Settings
-  /** Erases the service's copy of a file whose card went away while it arrived. */
+  /** Erases the service's copy of a file whose card was removed during the upload. */
   readonly erase: (ingestionId: string) => Promise<void>
-  /** The balance that the page knows, or null. */
+  /** The balance last seen by the page, or null. */
   readonly credits: () => number | null
   readonly noteCredits: (credits: number) => void
   readonly refreshCredits: () => Promise<number>
-  /** Which pages of a PDF to straighten, counted from 1; asked only when the choice needs a word. */
+  /** Asks which pages of a PDF to straighten, counted from 1; called only when the user must choose. */
   readonly askPages: (question: PagesQuestion) => Promise<readonly number[]>
-  /** Does `work` on a card while no other tab works on it, and with the card as that tab left it. */
+  /** Runs `work` on a card while no other tab can, starting from the state the last tab left. */
   readonly withLock: (id: string, work: () => Promise<void>) => Promise<void>
   readonly nowMs: () => number
 }
 
 type Runner = {
-  /** Works until nothing is ready, on as many cards at a time as the settings say. Safe to call at any time. */
+  /** Runs until no card is ready, at the concurrency in the settings. Safe to call at any time. */
   readonly wake: () => Promise<void>
-  /** Stops the step that is at work for this job, or for a page of it. */
+  /** Aborts the running step of this job or of its pages. */
   readonly abort: (id: string) => void
-  /** Asks which pages of a PDF to straighten, however few they are. */
+  /** Asks which pages of a PDF to straighten, however few it has. */
   readonly choosePages: (id: string) => Promise<void>
 }
 
-/** A PDF that costs more than this is asked about first, whatever the balance. */
+/** A PDF with more pages than this needs a confirmation, whatever the balance. */
 const unconfirmedPagesMax = 20
 
-/**
- * Works through the cards in order: a job is finished before its place is given to the next one. There is one place, or as
- * many as the settings say.
- */
+/** Processes the cards in order, each to its end before its slot is reused; the settings give the slots. */
 export function createRunner(ports: RunnerPorts): Runner {
   const running = new Map<string, AbortController>()
   const busy = new Map<string, Promise<void>>()
@@ -75,11 +72,11 @@ export function createRunner(ports: RunnerPorts): Runner {
     while (busy.size < ports.settings().concurrency) {
       const job = next(ports, busy)
       if (job === undefined) return
-      busy.set(job.id, carry(job.id))
+      busy.set(job.id, runCard(job.id))
     }
   }
 
-  async function carry(id: string): Promise<void> {
+  async function runCard(id: string): Promise<void> {
     await ports.withLock(id, async () => {
       for (let ready = readyJob(ports, id); ready !== undefined; ready = readyJob(ports, id))
         await step(ready)
@@ -122,8 +119,8 @@ function readyJob(ports: RunnerPorts, id: string): Job | undefined {
 }
 
 /**
- * The first ready job that has no place yet. Every busy one may still cost a credit, so no new page begins that could not be
- * paid; without credits it is held instead. One that was detected already goes on, for it may be paid.
+ * The first ready job that is not running. Each running one may still cost a credit, so no page starts that the
+ * balance might not cover; without credits it is held instead. A detected page continues: it may already be paid.
  */
 function next(ports: RunnerPorts, busy: ReadonlyMap<string, unknown>): Job | undefined {
   const ready = ports.jobs().filter((job) => isReady(job) && !busy.has(job.id))
@@ -135,11 +132,11 @@ function next(ports: RunnerPorts, busy: ReadonlyMap<string, unknown>): Job | und
   return ready.find(({ status }) => status === 'detected')
 }
 
-/** A step of a card that is at work. */
+/** A running step. */
 type Work = {
   readonly job: Job
   readonly request: StepRequest
-  /** How long it has been at work. */
+  /** Time since it started. */
   readonly tookMs: () => number
 }
 
@@ -179,7 +176,7 @@ function rectifyRequest({ options, corners }: Job): RectifyRequest {
   return corners === null ? allowed : { ...allowed, corners }
 }
 
-/** A copy on the service belongs to its card; without a card, nobody could ever ask to erase it. */
+/** Notes the service's copy on its card, or erases the copy: without a card, nobody could. */
 function receive(ports: RunnerPorts, id: string, ingestionId: string): void {
   if (ports.jobs().some((job) => job.id === id)) ports.dispatch({ type: 'received', id, ingestionId })
   else void ports.erase(ingestionId)
@@ -189,7 +186,7 @@ function pageAddress(job: Job): PageAddress {
   return { ingestionId: job.ingest?.ingestion_id ?? '', page: job.page }
 }
 
-/** The pages of a PDF begin held; the chosen ones are released. Text that no camera saw is straight: nobody pays for it unasked. */
+/** Releases a PDF's chosen pages. Born-digital pages are straight already, so they never cost unasked. */
 async function confirmPages(ports: RunnerPorts, id: string, unaskedMax = unconfirmedPagesMax): Promise<void> {
   const folder = ports.jobs().find((job) => job.id === id && isFolder(job))
   if (folder === undefined) return
@@ -202,7 +199,7 @@ async function confirmPages(ports: RunnerPorts, id: string, unaskedMax = unconfi
   ports.dispatch({ type: 'released', ids: credits <= 0 ? [id] : [id, ...ids] })
 }
 
-/** The pages that somebody chose, counted from 1; null, which is all, where the choice needs no word. */
+/** The pages the user chose, counted from 1; null for all, when there was no need to ask. */
 async function chosenPages(
   { askPages, credits }: RunnerPorts,
   { name, ingest }: Job,
@@ -213,17 +210,18 @@ async function chosenPages(
   return simple ? null : askPages({ name, pages, credits: credits() ?? pages.length })
 }
 
-function explain(error: unknown): Failure {
+/** Why a call to the service failed. */
+export function explain(error: unknown): Failure {
   if (error instanceof HttpError)
     return { text: error.message, final: isFinal(error), requestId: error.requestId }
   const text = error instanceof UnreachableError ? shellWords.unreachable : String((error as Error).message)
   return { text, final: false, requestId: null }
 }
 
-/** Refusals that end nothing: a request that did not arrive whole, or that meets its own first half. */
+/** Client errors that are not final: an incomplete request (408), or one that meets itself in progress (409). */
 const passingRefusals: readonly number[] = [408, 409]
 
-/** Anything but a refusal may come from a proxy while the service is still at work. */
+/** Any other status may come from a proxy while the service is still working. */
 function isFinal({ status }: HttpError): boolean {
   return status >= 400 && status < 500 && !passingRefusals.includes(status)
 }

@@ -27,11 +27,11 @@ test.each([
   [done, 'Terminé'],
   [{ ...done, detect: detectReply('REVIEW_REQUIRED') }, 'À vérifier'],
   [{ ...base, status: 'error' }, 'Erreur'],
-] as [Job, string][])('says where it stands: %#', (job, text) => {
+] as [Job, string][])('shows the status of a card: %#', (job, text) => {
   expect(words(job)).toBe(text)
 })
 
-test('the rail tells each step apart: done, doubtful, failed, to come', () => {
+test('the rail shows each step as done, doubtful, failed or to come', () => {
   const tones = (job: Job) => railOf(job).map(({ tone }) => tone)
   expect(tones(base)).toEqual(['todo', 'todo', 'todo'])
   expect(tones({ ...base, status: 'uploading' })).toEqual(['run', 'todo', 'todo'])
@@ -40,7 +40,7 @@ test('the rail tells each step apart: done, doubtful, failed, to come', () => {
   expect(tones(failed)).toEqual(['ok', 'ok', 'error'])
 })
 
-test('a PDF says the first trouble of its pages, and « Terminé » only when all are', () => {
+test('a PDF shows its pages’ first problem, and « Terminé » only when all are done', () => {
   const failed: Job = { ...done, status: 'error' }
   expect(folderStatus([done, done]).text).toBe('Terminé')
   expect(folderStatus([done, failed]).tone).toBe('error')

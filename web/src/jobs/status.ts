@@ -1,17 +1,17 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import { camscanWords } from '#words/camscan'
-import type { Tone } from '../ui/Glyph.tsx'
+import type { Tone } from '../ui/drawings/Glyph.tsx'
 import { isFinished, isNotFound, needsReview, runningStep, stepKinds } from './job.ts'
 import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
-/** What a card is called: its file, and the page of a PDF of several. */
+/** A card's name: its file's, plus the page number for a page of a PDF. */
 export function nameOf({ parent, name, page }: Job): string {
   return parent === null ? name : camscanWords.job.pageOf(name, page)
 }
 
-/** What a card says of itself, in a word and a shape. */
+/** A card's status as text and tone. */
 export function statusOf(job: Job): Status {
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
   if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
@@ -37,7 +37,7 @@ const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
   error: { tone: 'error', text: camscanWords.job.error },
 }
 
-/** What the card of a PDF says for its pages: the first trouble, else the first page at work, else how far it is. */
+/** A PDF's status: the first running page's, else its progress, else the first problem, else done. */
 export function folderStatus(pages: readonly Job[]): Status {
   const running = pages.find((page) => statusOf(page).tone === 'run')
   if (running) return statusOf(running)
@@ -58,9 +58,8 @@ export function folderStatus(pages: readonly Job[]): Status {
 export type RailStep = {
   readonly label: string
   readonly tone: Tone
-  /** Known part of the work, 0 to 1; null where nobody knows. */
+  /** Progress, 0 to 1; null when unknown. */
   readonly ratio: number | null
-  readonly tookMs: number | undefined
 }
 
 const stepLabels: { readonly [Kind in StepKind]: string } = {
@@ -69,13 +68,12 @@ const stepLabels: { readonly [Kind in StepKind]: string } = {
   rectify: camscanWords.job.squaring,
 }
 
-/** The steps of a card, each told apart from the others. */
+/** The steps of a card, each with its own tone. */
 export function railOf(job: Job): RailStep[] {
   return stepKinds.map((kind) => ({
     label: stepLabels[kind],
     tone: stepTone(job, kind),
     ratio: kind === 'ingest' && job.status === 'uploading' ? job.progress : null,
-    tookMs: job.tookMs[kind],
   }))
 }
 
@@ -88,7 +86,7 @@ function stepTone(job: Job, step: StepKind): Tone {
   return reply.status === 'OK' || (step === 'detect' && seen) ? 'ok' : 'review'
 }
 
-/** Sent part of the file, in whole percent. */
+/** Upload progress in whole percent. */
 export function percent(job: Job): number {
   return Math.round(job.progress * 100)
 }

@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 import type { Refusal } from './intake/intake.ts'
 import type { PagesQuestion } from './runner.ts'
 
-/** Something the page must ask before it goes on; `answer` takes the decision. */
+/** A question to the user that work depends on; `answer` takes the decision. */
 export type Question =
   | {
       readonly kind: 'partial'
@@ -24,26 +24,44 @@ export type Question =
       readonly credits: number
       readonly answer: (confirmed: boolean) => void
     }
+  | {
+      /** Pages without a free rendering left. */
+      readonly kind: 'rendering'
+      readonly pages: number
+      readonly balance: number
+      readonly answer: (confirmed: boolean) => void
+    }
   | { readonly kind: 'removal'; readonly files: number; readonly answer: (confirmed: boolean) => void }
+  | {
+      readonly kind: 'page-removal'
+      /** How many pages of the PDF remain. */
+      readonly others: number
+      readonly answer: (confirmed: boolean) => void
+    }
   | {
       readonly kind: 'incomplete'
       readonly pages: number
-      /** Pages that have no result, and how they stand. */
+      /** Pages without a result, and their status. */
       readonly without: readonly { readonly name: string; readonly status: string }[]
       readonly answer: (confirmed: boolean) => void
     }
+
+/** Results as tiles or files as cards. */
+export type View = 'sheet' | 'list'
 
 type Desk = {
   readonly jobs: readonly Job[]
   readonly refused: readonly Refusal[]
   readonly question: Question | null
-  /** Open, with so many files that wait behind it. */
+  /** The open paywall and the number of files waiting behind it. */
   readonly paywall: { readonly files: number } | null
-  /** The cards whose corners are looked at; in a review one after the other, each to be accepted or corrected. */
+  /** Cards open in the corner editor; in a review they come one by one, each to accept or correct. */
   readonly looking: { readonly ids: readonly string[]; readonly review: boolean } | null
-  /** Cards whose files only this tab has: while they are being kept, or because the browser refused. */
+  /** Cards whose files are only in this tab: still being stored, or refused by the browser. */
   readonly unkept: ReadonlyMap<string, 'busy' | 'refused'>
-  /** The last thing worth saying to a screen reader. */
+  /** How files are shown; null until the user chooses, and their number decides. */
+  readonly view: View | null
+  /** The latest message for screen readers. */
   readonly announcement: string
 }
 
@@ -54,15 +72,25 @@ export const useDesk = create<Desk>(() => ({
   paywall: null,
   looking: null,
   unkept: new Map(),
+  view: null,
   announcement: '',
 }))
 
-/** « Corriger la zone » of one card. */
+/** Sends a message to screen readers. */
+export function announce(announcement: string): void {
+  useDesk.setState({ announcement })
+}
+
+export function chooseView(view: View): void {
+  useDesk.setState({ view })
+}
+
+/** Opens « Corriger la zone » on one card. */
 export function openCorners(id: string): void {
   useDesk.setState({ looking: { ids: [id], review: false } })
 }
 
-/** Everything that awaits a look, to go through. */
+/** Opens a review of every card that needs one. */
 export function openReview(): void {
   const ids = useDesk
     .getState()
@@ -79,7 +107,7 @@ export function dispatch(event: JobEvent): void {
   useDesk.setState(({ jobs }) => ({ jobs: reduceJobs(jobs, event) }))
 }
 
-/** Notes how far the files of these cards are kept; null once they are, or need not be any more. */
+/** Notes whether these cards' files are stored; null once they are or no longer need to be. */
 export function noteUnsaved(ids: readonly string[], how: 'busy' | 'refused' | null): void {
   useDesk.setState(({ unkept }) => {
     const left = [...unkept].filter(([id]) => !ids.includes(id))
@@ -92,7 +120,7 @@ type Unanswered<K extends Question['kind']> = Omit<Extract<Question, { kind: K }
   readonly kind: K
 }
 
-/** Shows a question and waits for its answer. One stands at a time; the next one waits for it. */
+/** Shows a question and waits for its answer. Questions are shown one at a time, in order. */
 export async function ask<K extends Question['kind']>(
   question: Unanswered<K>,
 ): Promise<AnswerOf<Extract<Question, { kind: K }>>> {

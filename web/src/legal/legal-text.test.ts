@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { accessibility } from '#words/legal/accessibility'
 import { cookies } from '#words/legal/cookies'
-import { piecesOf, type LegalText } from './legal-text.ts'
+import { idOf, piecesOf, type LegalText } from './legal-text.ts'
 import { notice } from '#words/legal/notice'
 import { privacy } from '#words/legal/privacy'
 import { terms } from '#words/legal/terms'
@@ -18,7 +18,7 @@ const sentencesOf = ({ lead, sections }: LegalText) => [
 ]
 const piecesIn = (text: LegalText) => sentencesOf(text).flatMap((sentence) => piecesOf(sentence))
 
-test('cuts a paragraph into text, details and links', () => {
+test('splits a paragraph into text, details and links', () => {
   expect(piecesOf('Écrivez à {email}, ou [lisez](/cookies).')).toEqual([
     { kind: 'text', text: 'Écrivez à ' },
     { kind: 'detail', name: 'email' },
@@ -28,7 +28,7 @@ test('cuts a paragraph into text, details and links', () => {
   ])
 })
 
-test.each(Object.entries(texts))('%s names details and pages that exist', (_, text) => {
+test.each(Object.entries(texts))('%s refers only to existing details and pages', (_, text) => {
   const paths = new Set<string>([...Object.values(pagePaths), '/docs/'])
   for (const piece of piecesIn(text)) {
     if (piece.kind === 'detail') expect(operatorVariables).toHaveProperty(piece.name)
@@ -36,20 +36,20 @@ test.each(Object.entries(texts))('%s names details and pages that exist', (_, te
   }
 })
 
-test('every detail that the operator must give is read somewhere', () => {
+test('every detail required of the operator appears somewhere', () => {
   const named = Object.values(texts)
     .flatMap(piecesIn)
     .flatMap((piece) => (piece.kind === 'detail' ? [piece.name] : []))
   expect(new Set(named)).toEqual(new Set(Object.keys(operatorVariables)))
 })
 
-test('G33: the terms name the packs at the prices that are charged', () => {
+test('G33: the terms list the packs at the prices charged', () => {
   const sentences = sentencesOf(terms)
   for (const { credits, priceCents } of packs)
     expect(sentences).toContain(`${credits} crédits : ${priceCents / 100} € TTC`)
 })
 
-test('the page on cookies names every place where the page keeps something', () => {
+test('the cookie page names every storage key', () => {
   const source = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('legal'))
     .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
@@ -57,4 +57,13 @@ test('the page on cookies names every place where the page keeps something', () 
   const kept = [...source.matchAll(/storageKey = '([^']+)'/g)].map((match) => match[1] ?? '')
   expect(kept.length).toBeGreaterThan(3)
   for (const key of kept) expect(sentencesOf(cookies).join('\n')).toContain(key)
+})
+
+test('every section has an anchor of its own', () => {
+  expect(idOf('Données traitées, et pourquoi')).toBe('donnees-traitees-et-pourquoi')
+  for (const { sections } of Object.values(texts)) {
+    const ids = sections.map(({ title }) => idOf(title))
+    expect(ids.every((id) => /^[a-z0-9-]+$/.test(id))).toBe(true)
+    expect(new Set(ids).size).toBe(ids.length)
+  }
 })

@@ -1,20 +1,20 @@
 import type { Language } from '@equerre/contract/language'
 import type { OperatorDetail } from '@equerre/contract/operator'
 
-/** A paragraph, or a list of points. `{name}` stands for a detail of the operator, `[text](/path)` for a link. */
+/** A paragraph or a bulleted list. `{name}` stands for an operator's detail, `[text](/path)` for a link. */
 export type Block = string | readonly string[]
 
 export type LegalText = {
   readonly title: string
   readonly lead: string
-  /** Of a translation: what it says of the text that rules, and where and in which language that stands. */
+  /** In a translation: a note on the prevailing text, with its path and language. */
   readonly note?: { readonly text: string; readonly path: string; readonly language: Language }
-  /** The day of the last change, as a reader sees it. */
+  /** Date of the last change, as displayed. */
   readonly updated: string
   readonly sections: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
 }
 
-/** A piece of a paragraph: plain text, a detail of the operator, or a link. */
+/** Part of a paragraph: plain text, one of the operator's details, or a link. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'detail'; readonly name: OperatorDetail }
@@ -22,7 +22,7 @@ export type Piece =
 
 const marks = /\{(\w+)\}|\[([^\]]+)\]\((\S+?)\)/g
 
-/** Cuts a paragraph into its pieces, in order. */
+/** Splits a paragraph into its pieces, in order. */
 export function piecesOf(paragraph: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -33,4 +33,10 @@ export function piecesOf(paragraph: string): Piece[] {
   }
   if (from < paragraph.length) pieces.push({ kind: 'text', text: paragraph.slice(from) })
   return pieces
+}
+
+/** The anchor of a section: its title in plain letters, such as `donnees-traitees`. */
+export function idOf(title: string): string {
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 }

@@ -8,7 +8,7 @@ import { chainSamples, oneShotSamples, uploadAnswer, uploadSample } from '../acc
 import { useServiceOrigin } from '../api/page-facts.ts'
 import { accountWords } from '#words/account'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'

@@ -2,23 +2,27 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDebt } from '../account/credits/use-debt.ts'
 import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
-import { Paywall } from '../desk/Paywall.tsx'
-import { DeskQuestion } from '../desk/Questions.tsx'
+import { Paywall } from '../desk/questions/Paywall.tsx'
+import { DeskQuestion } from '../desk/questions/Questions.tsx'
 import { addFiles, closePaywall, openPaywall, topUp } from '../jobs/intake/admission.ts'
 import { openDesk } from '../jobs/desk.ts'
-import { cardsOf } from '../jobs/filters.ts'
+import { arranged, tilesOf } from '../jobs/arrangement.ts'
+import { cardsOf, tilesThrough } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
 import { awaitsCredits, isUnsent } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
-import { closeCorners, useDesk } from '../jobs/store.ts'
+import { chooseView, closeCorners, useDesk } from '../jobs/store.ts'
+import type { View } from '../jobs/store.ts'
 import { camscanWords } from '#words/camscan'
+import { deskWords } from '#words/desk'
 import { debtWords } from '#words/debt'
 import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/drawings/Glyph.tsx'
 import { watchCovers } from '../ui/browser/cover.ts'
-import { showAlert } from '../ui/notices.ts'
-import { CamscanToolbar, PhoneBar } from '../desk/CamscanToolbar.tsx'
+import { showAlert } from '../ui/notices/notices.ts'
+import { CamscanToolbar } from '../desk/toolbar/CamscanToolbar.tsx'
+import { PhoneBar } from '../desk/toolbar/PhoneBar.tsx'
 import { DeskPurchase } from '../desk/DeskPurchase.tsx'
 import { DropZone } from '../desk/DropZone.tsx'
 import { EmptyDesk } from '../desk/EmptyDesk.tsx'
@@ -28,6 +32,7 @@ import { OptionsPanel } from '../desk/OptionsPanel.tsx'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { RefusedFiles } from '../desk/RefusedFiles.tsx'
 import { useFileDrop } from '../desk/use-file-drop.ts'
+import { takeHandedOver } from '../jobs/intake/hand-over.ts'
 import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/sheets/layout.module.css'
@@ -39,11 +44,17 @@ const CornersDialog = lazy(async () => ({
   default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
 }))
 
+const Sheet = lazy(async () => ({ default: (await import('../desk/sheet/Sheet.tsx')).Sheet }))
+
+/** Fewer files are shown as cards. */
+const sheetFrom = 6
+
 const onFiles = (files: readonly File[], unread?: readonly string[]) => void addFiles(files, unread)
 
 export default function CamscanPage() {
   useEffect(openDesk, [])
   useEffect(watchCovers, [])
+  useEffect(addHandedOver, [])
   const jobs = useDesk((desk) => desk.jobs)
   const announcement = useDesk((desk) => desk.announcement)
   const disabled = useAnswer(onlineQuery) === false
@@ -52,18 +63,21 @@ export default function CamscanPage() {
   const some = jobs.length > 0
   return (
     <div className={layout.column} {...focusKept}>
-      <div className={layout.pageHead}>
-        <div>
-          <PageTitle title={shellWords.camscan.title}>{shellWords.camscan.title}</PageTitle>
-          <p>{camscanWords.desk.lead}</p>
+      <div className={some ? styles.busy : undefined}>
+        <div className={layout.pageHead}>
+          <div>
+            <PageTitle title={shellWords.camscan.title}>{shellWords.camscan.title}</PageTitle>
+            <p className={layout.wideOnly}>{camscanWords.desk.lead}</p>
+            <p className={layout.phoneOnly}>{deskWords.phoneLead}</p>
+          </div>
+          <MyFiles />
         </div>
-        <MyFiles />
+        <DeskPurchase />
+        <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
+        <EmptyWallet />
+        <UnkeptFiles />
+        <OptionsPanel slim={some} />
       </div>
-      <DeskPurchase />
-      <DropZone slim={some} disabled={disabled} onFiles={onFiles} />
-      <EmptyWallet />
-      <UnkeptFiles />
-      <OptionsPanel />
       <RefusedFiles />
       <p className={prose.unseen} role="status">
         {announcement}
@@ -81,16 +95,47 @@ export default function CamscanPage() {
 
 function Desk({ jobs, disabled }: { jobs: readonly Job[]; disabled: boolean }) {
   const [filter, setFilter] = useState<Filter>('all')
+  const view = useView(jobs)
   return (
     <section>
-      <CamscanToolbar jobs={jobs} filter={filter} onFilter={setFilter} />
-      <JobList cards={cardsOf(jobs, filter)} jobs={jobs} />
+      <CamscanToolbar jobs={jobs} filter={filter} onFilter={setFilter} view={view} />
+      {view === 'sheet' ? (
+        <Boundary fallback={<SheetMissing />}>
+          <Suspense>
+            <Sheet tiles={tilesThrough(jobs, filter)} />
+          </Suspense>
+        </Boundary>
+      ) : (
+        <JobList cards={cardsOf(jobs, filter)} jobs={arranged(jobs)} />
+      )}
       <PhoneBar disabled={disabled} onFiles={onFiles} />
     </section>
   )
 }
 
-/** Credits are used up, or owed: said in place, with the way on in the same sentence. */
+/** Adds the files chosen on the home page. */
+function addHandedOver(): void {
+  const handed = takeHandedOver()
+  if (handed) onFiles(handed.files, handed.unread)
+}
+
+/** Shows many files as a sheet until the user chooses otherwise; null where there are too few to offer the choice. */
+function useView(jobs: readonly Job[]): View | null {
+  const chosen = useDesk((desk) => desk.view)
+  if (tilesOf(jobs).length < sheetFrom) return null
+  return chosen ?? (cardsOf(jobs, 'all').length < sheetFrom ? 'list' : 'sheet')
+}
+
+/** The sheet's script failed to load: falls back to the list. */
+function SheetMissing() {
+  useEffect(() => {
+    showAlert(shellWords.notLoaded)
+    chooseView('list')
+  }, [])
+  return null
+}
+
+/** Says on the spot that credits are used up or owed, and what to do about it. */
 function EmptyWallet() {
   const credits = useAnswer(creditsQuery)
   const owed = useDebt()
@@ -111,7 +156,7 @@ function EmptyWallet() {
   )
 }
 
-/** The browser keeps no more files: leaving the page would lose those that are not sent. */
+/** The browser cannot store more files: leaving the page would lose the unsent ones. */
 function UnkeptFiles() {
   const files = useDesk(
     ({ jobs, unkept }) => jobs.filter((job) => isUnsent(job) && unkept.get(job.id) === 'refused').length,
@@ -128,7 +173,7 @@ function UnkeptFiles() {
   )
 }
 
-/** Files that wait for credits and are safe meanwhile. */
+/** Number of files waiting for credits that are safely stored. */
 const keptOf = ({ jobs, unkept }: ReturnType<typeof useDesk.getState>) =>
   jobs.filter((job) => awaitsCredits(job) && isUnsent(job) && !unkept.has(job.id)).length
 
@@ -153,7 +198,7 @@ function Dialogs() {
   )
 }
 
-/** The editor's script did not come: said, and the list is there again. */
+/** The editor's script failed to load: says so and returns to the list. */
 function EditorMissing() {
   useEffect(() => {
     showAlert(shellWords.notLoaded)

@@ -1,10 +1,17 @@
 import { pagePaths } from '@equerre/contract/pages'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useServiceOrigin } from '../api/page-facts.ts'
+import { onlineQuery } from '../api/queries.ts'
+import { useAnswer } from '../api/use-answer.ts'
 import { shellWords } from '#words/shell'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
+import { showAlert } from '../ui/notices/notices.ts'
+import { PickButton } from '../ui/PickButton.tsx'
 import { productName } from '../words/product-name.ts'
 import { Demonstration } from '../home/Demonstration.tsx'
+import { useDropOn } from '../home/use-drop-on.ts'
+import { handOver } from '../jobs/intake/hand-over.ts'
+import { awayText } from '../shell/away.ts'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { ToolLoop } from '../home/ToolLoop.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -18,33 +25,61 @@ import * as styles from './HomePage.module.css'
 export default function HomePage() {
   return (
     <>
-      <section className={styles.hero}>
-        <div className={styles.intro}>
-          <PageTitle title={shellWords.home.title}>
-            <span>{productName}</span>
-          </PageTitle>
-          <p className={classes(prose.lead, styles.promise)}>
-            <strong>{shellWords.home.promise}</strong>
-            {shellWords.home.lead}
-          </p>
-          <div className={styles.actions}>
-            <a className={classes(button.primary, button.large)} href="#outils">
-              {shellWords.home.toTools}
-            </a>
-            <Link className={classes(button.secondary, button.large)} to={pagePaths.api}>
-              {shellWords.home.toApi}
-            </Link>
-          </div>
-          <p className={styles.note}>
-            <i className={credit.square} />
-            {shellWords.home.gift}
-          </p>
-        </div>
-        <Demonstration />
-      </section>
+      <Hero />
       <Tools />
       <ApiSection />
     </>
+  )
+}
+
+/** The promise, beside its demonstration. Files dropped anywhere on it, or chosen, go to the desk. */
+function Hero() {
+  const navigate = useNavigate()
+  const disabled = useAnswer(onlineQuery) === false
+  const onFiles = (files: readonly File[], unread?: readonly string[]) => {
+    if (disabled) return showAlert(awayText())
+    handOver(files, unread)
+    void navigate(pagePaths.camscan)
+  }
+  const { dragged, handlers } = useDropOn(onFiles)
+  return (
+    <section className={styles.hero} {...handlers} data-hero>
+      <div className={styles.intro}>
+        <PageTitle title={shellWords.home.title}>
+          <span>{productName}</span>
+        </PageTitle>
+        <p className={classes(prose.lead, styles.promise)}>
+          <strong>{shellWords.home.promise}</strong>
+          {shellWords.home.lead}
+        </p>
+        <div className={styles.choose}>
+          <PickButton
+            className={classes(button.primary, button.large)}
+            label={shellWords.home.choose}
+            {...{ disabled, onFiles }}
+          />
+          <span className={classes(prose.muted, layout.wideOnly)}>{shellWords.home.orDrop}</span>
+        </div>
+        <div className={styles.actions}>
+          <a className={button.secondary} href="#outils">
+            {shellWords.home.toTools}
+          </a>
+          <Link className={button.secondary} to={pagePaths.api}>
+            {shellWords.home.toApi}
+          </Link>
+        </div>
+        <p className={styles.note}>
+          <i className={credit.square} />
+          {shellWords.home.gift}
+        </p>
+      </div>
+      <Demonstration />
+      {dragged !== null && (
+        <div className={styles.overlay} data-drop-overlay>
+          <p className={layout.crossed}>{shellWords.home.dropNow(dragged)}</p>
+        </div>
+      )}
+    </section>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatFineEuros, partsOfEuros } from '#words/format'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
 import { debtWords } from '#words/debt'
-import { hideLoader } from '../ui/notices.ts'
+import { hideLoader } from '../ui/notices/notices.ts'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -57,7 +57,7 @@ export default function PricingPage() {
   )
 }
 
-/** Goes on with the pack that somebody chose before signing in, once: the address must not buy again on the way back. */
+/** Resumes the purchase of a pack chosen before signing in, once: coming back must not buy it again. */
 function useResumedPurchase(): void {
   const { data: user } = useQuery(meQuery)
   const [query, setQuery] = useSearchParams()
@@ -70,7 +70,7 @@ function useResumedPurchase(): void {
   }, [user, chosen, setQuery, navigate])
 }
 
-/** A page that comes back out of the browser's memory still shows the loader that led away from it. */
+/** A page restored from the back/forward cache still shows the loader from when it was left: hides it. */
 function useReturnByHistory(): void {
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => {
@@ -81,7 +81,7 @@ function useReturnByHistory(): void {
   }, [])
 }
 
-/** A pack is a field of exactly its credits, ten high, so that its width is its quantity. */
+/** Draws a pack as one square per credit, ten high, so that its width shows its size. */
 function PackSheet({ pack: { id, credits, priceCents, best } }: { pack: Pack }) {
   const navigate = useNavigate()
   return (

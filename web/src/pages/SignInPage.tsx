@@ -7,7 +7,7 @@ import { meQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { accountWords } from '#words/account'
 
-/** Where « Se connecter » and « S'inscrire » lead; whoever is signed in goes straight on. */
+/** Where « Se connecter » and « S'inscrire » lead; redirects users who are already signed in. */
 export default function SignInPage({ mode }: { mode: 'login' | 'register' }) {
   const user = useAnswer(meQuery)
   const [query] = useSearchParams()

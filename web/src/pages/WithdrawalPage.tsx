@@ -20,7 +20,7 @@ import * as styles from '../account/withdrawal/withdrawal.module.css'
 
 const { withdrawal: words } = accountWords
 
-/** The way out of a contract that French law asks for: easy to find, free, in two steps, with an acknowledgement. */
+/** The withdrawal form French law requires: easy to find, free, two steps, with an acknowledgement. */
 export default function WithdrawalPage() {
   const hydrated = useHydrated()
   const { data: user, isPending } = useMe()
@@ -56,7 +56,7 @@ function Offers({ user }: { user: User }) {
   const { data: offers, isError } = useQuery(offersQuery)
   const [query] = useSearchParams()
   const [done, setDone] = useState<Withdrawal | null>(null)
-  // First, because the purchase is no longer among the offers.
+  // Checked first: the purchase is no longer among the offers.
   if (done) return <WithdrawalReceipt withdrawal={done} />
   if (!offers) return <p role="status">{isError ? words.failed : accountWords.loading}</p>
   if (offers.length === 0) return <Nothing />

@@ -1,47 +1,68 @@
 import { Fragment } from 'react'
 import { referenceWords as words } from '#words/reference'
-import type { Operation } from './document.ts'
+import { accessOf, type Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
+import { Samples } from './Samples.tsx'
 import { Table } from './Table.tsx'
 import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
+import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './OperationSection.module.css'
 
-/** One address: what it takes, what it answers, and why it may refuse. */
+/** One operation: its parameters, its answers, and its errors. */
 export function OperationSection({ operation }: { operation: Operation }) {
   const { operationId, method, path, summary, responses, requestBody } = operation
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   return (
     <section id={operationId} className={styles.operation}>
-      <h3 className={prose.mono}>
-        <span className={styles.method}>{method}</span> {breakable(path)}
-      </h3>
-      <p>
-        <Prose text={summary} />
-      </p>
-      <p className={prose.muted}>{words.auth(words.access[accessOf(operation)])}</p>
-      <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
-      {body && (
-        <Fields
-          title={`${words.body}, ${'application/json' in requestBody!.content && bodyType !== 'application/json' ? words.json : bodyType}`}
-          rows={schemaRows(body.schema)}
-          of={operationId}
-        />
-      )}
-      <Answer operation={operation} />
-      {refusals(responses).length > 0 && (
-        <>
-          <h4>{words.refusals}</h4>
-          <ul className={styles.refusals}>
-            {refusals(responses).map(([status, codes]) => (
-              <li key={status} className={prose.mono}>
-                <b>{status}</b> {codes}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <div className={styles.text}>
+        <h3 className={prose.mono}>
+          <span className={styles.method}>{method}</span> {breakable(path)}
+        </h3>
+        <p>
+          <Prose text={summary} />
+        </p>
+        <p className={prose.muted}>{words.auth(words.access[accessOf(operation)])}</p>
+        <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
+        {body && (
+          <Fields
+            title={`${words.body}, ${'application/json' in requestBody!.content && bodyType !== 'application/json' ? words.json : bodyType}`}
+            rows={schemaRows(body.schema)}
+            of={operationId}
+          />
+        )}
+        <Answer operation={operation} />
+        <Refusals of={operationId} refusals={refusalsOf(responses)} />
+      </div>
+      <Samples operation={operation} />
     </section>
+  )
+}
+
+type RefusalsProps = { readonly of: string; readonly refusals: readonly [string, readonly string[]][] }
+
+/** The codes by which a call is refused, each linked to its sentence. */
+function Refusals({ of, refusals }: RefusalsProps) {
+  if (refusals.length === 0) return null
+  return (
+    <>
+      <h4>{words.refusals}</h4>
+      <Table head={[words.status, words.code]} label={`${words.refusals}, ${of}`}>
+        {refusals.map(([status, codes]) => (
+          <tr key={status}>
+            <td className={classes(prose.mono, styles.status)}>{status}</td>
+            <td className={prose.mono}>
+              {codes.map((code, index) => (
+                <Fragment key={code}>
+                  {index > 0 && ', '}
+                  <a href={`#${code}`}>{code}</a>
+                </Fragment>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
   )
 }
 
@@ -94,7 +115,7 @@ function parameterRows({ parameters }: Operation): Row[] {
   }))
 }
 
-/** Of an answer with several forms, the fields of each, once. */
+/** The fields of every form of an answer, each listed once. */
 function answerRows(schema: Schema): Row[] {
   const forms = schema.anyOf ?? [schema]
   return [...new Map(forms.flatMap((form) => schemaRows(form)).map((row) => [row.path, row])).values()].map(
@@ -102,15 +123,10 @@ function answerRows(schema: Schema): Row[] {
   )
 }
 
-function accessOf({ security }: Operation): 'public' | 'key' | 'session' {
-  if (!security) return 'public'
-  return security.some((way) => 'key' in way) ? 'key' : 'session'
-}
-
-function refusals(responses: Operation['responses']): [string, string][] {
+function refusalsOf(responses: Operation['responses']): [string, readonly string[]][] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .map(([status, { description }]) => [status, description])
+    .map(([status, { description }]) => [status, description.split(', ')])
 }
 
 /** Long names may break after their dots and slashes. */

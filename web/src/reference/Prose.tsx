@@ -1,7 +1,7 @@
 import { applyTypography } from '#words/typography'
 import * as prose from '../ui/sheets/prose.module.css'
 
-/** A sentence of the contract; what stands between backticks is code. */
+/** A sentence of the contract; text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   return applyTypography(text)
     .split('`')

@@ -3,7 +3,7 @@ import * as styles from './Table.module.css'
 
 type TableProps = { readonly head: readonly string[]; readonly label: string; readonly children: ReactNode }
 
-/** A table that scrolls by itself where the window is narrow. */
+/** A table that scrolls horizontally in narrow windows. */
 export function Table({ head, label, children }: TableProps) {
   return (
     <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>

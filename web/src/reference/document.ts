@@ -10,7 +10,7 @@ type Parameter = {
   readonly schema: Schema
 }
 
-/** One operation of the OpenAPI document, as the contract writes it. */
+/** One operation as it appears in the OpenAPI document. */
 type Written = {
   readonly operationId: string
   readonly summary: string
@@ -26,5 +26,20 @@ export type OpenApi = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>
 }
 
-/** An operation with the address that it stands under. */
+/** An operation with its method and path. */
 export type Operation = Written & { readonly method: string; readonly path: string }
+
+/** Who may make a call: anybody, the holder of a key, or only the page of someone signed in. */
+export function accessOf({ security }: Operation): 'public' | 'key' | 'session' {
+  if (!security) return 'public'
+  return security.some((way) => 'key' in way) ? 'key' : 'session'
+}
+
+/** Every operation with this tag, in the document's order. */
+export function operationsOf({ paths }: OpenApi, tag: string): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  )
+}

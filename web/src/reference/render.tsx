@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { OpenApi } from './document.ts'
 import { Reference } from './Reference.tsx'
 
-/** What stands in the document of the reference, itself as HTML. */
+/** The values for the reference's HTML template, including its content. */
 export function renderReference(): Readonly<Record<string, string>> {
   return {
     lang: language,

@@ -4,6 +4,7 @@ import { schemaRows, typeName } from './schema.ts'
 test('names types in French', () => {
   expect(typeName({ type: 'string' })).toBe('texte')
   expect(typeName({ type: 'string', format: 'uuid' })).toBe('UUID')
+  expect(typeName({ type: 'string', contentMediaType: 'application/octet-stream' })).toBe('fichier')
   expect(typeName({ enum: ['OK', 'NOT_FOUND'] })).toBe('"OK" | "NOT_FOUND"')
   expect(typeName({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('texte ou null')
   expect(typeName({ type: 'array', items: { type: 'integer' } })).toBe('liste de entier')
@@ -11,7 +12,7 @@ test('names types in French', () => {
   expect(typeName({ $ref: '#/components/schemas/Problem' })).toBe('Problem')
 })
 
-test('lists fields with those inside of them, what is required, bounds and defaults', () => {
+test('lists nested fields, required ones, bounds and defaults', () => {
   const rows = schemaRows({
     type: 'object',
     required: ['id'],

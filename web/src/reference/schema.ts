@@ -1,6 +1,6 @@
 import { referenceWords } from '#words/reference'
 
-/** A JSON schema, as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -12,6 +12,7 @@ export type Schema = {
   readonly const?: unknown
   readonly default?: unknown
   readonly format?: string
+  readonly contentMediaType?: string
   readonly description?: string
   readonly minimum?: number
   readonly maximum?: number
@@ -21,7 +22,7 @@ export type Schema = {
   readonly $ref?: string
 }
 
-/** One line of a table of fields; `path` names nested fields by dots and lists by brackets. */
+/** One row of a field table; `path` marks nesting with dots and lists with brackets. */
 export type Row = {
   readonly path: string
   readonly type: string
@@ -33,7 +34,7 @@ const words = referenceWords.schema
 const names: Readonly<Record<string, string>> = words.types
 const formats: Readonly<Record<string, string>> = words.formats
 
-/** Every field of an object, in the order of the contract, nested ones under their parent. */
+/** Every field of an object in contract order, nested ones below their parent. */
 export function schemaRows(schema: Schema, prefix = ''): Row[] {
   const { properties = {}, required = [] } = solid(schema)
   return Object.entries(properties).flatMap(([name, field]) => {
@@ -54,8 +55,9 @@ export function typeName(schema: Schema): string {
   return items ? words.listOf(typeName(items)) : plainName(schema)
 }
 
-/** The name of a type that holds no other. */
-function plainName({ const: only, enum: values, format = '', type = 'object' }: Schema): string {
+/** The name of a type that contains no other. */
+function plainName({ const: only, enum: values, format = '', type = 'object', ...rest }: Schema): string {
+  if (rest.contentMediaType) return words.file
   const literals = values ?? (only === undefined ? [] : [only])
   if (literals.length > 0) return literals.map((value) => JSON.stringify(value)).join(' | ')
   return (
@@ -84,7 +86,7 @@ function noteOf(schema: Schema): string {
     .join(' ')
 }
 
-/** The part of a schema that has fields: of alternatives, the first that does. */
+/** The schema itself or, of alternatives, the first with fields. */
 function solid(schema: Schema): Schema {
   return schema.anyOf?.find(({ properties, items }) => properties ?? items) ?? schema
 }

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { apiUrl } from '../api/client.ts'
 import { shellWords } from '#words/shell'
-import { Logo } from '../ui/Logo.tsx'
+import { Logo } from '../ui/drawings/Logo.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { LanguageLink } from '../ui/LanguageLink.tsx'
 import { legalLinks } from '../legal/legal-links.ts'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/sheets/layout.module.css'
-import * as logo from '../ui/Logo.module.css'
+import * as logo from '../ui/drawings/Logo.module.css'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './Footer.module.css'
 
@@ -19,24 +19,10 @@ const year = new Date().getFullYear()
 
 /** The title block of a drawing: cells separated by lines. */
 export function Footer() {
-  const { pathname, search } = useLocation()
   return (
     <footer className={styles.footer}>
       <div className={classes(layout.column, styles.cells)}>
-        <div className={styles.cell}>
-          <Link
-            className={classes(logo.link, styles.logo)}
-            to={pagePaths.home}
-            aria-label={shellWords.nav.homeLabel}
-          >
-            <Logo />
-          </Link>
-          <p className={classes(prose.muted, styles.about)}>{shellWords.footer.about}</p>
-          {/* The server may have drawn it before midnight of the last of December. */}
-          <p className={classes(prose.faint, styles.year)} suppressHydrationWarning>
-            {shellWords.footer.copyright(year)}
-          </p>
-        </div>
+        <About />
         <Cell title={shellWords.footer.tool}>
           <li>
             <Link to={pagePaths.camscan}>{shellWords.camscan.title}</Link>
@@ -66,12 +52,45 @@ export function Footer() {
             </li>
           ))}
         </Cell>
-        <div className={styles.cell}>
-          <ThemeSwitch />
-          <LanguageLink path={pathname} search={search} />
-        </div>
+        <Preferences />
       </div>
     </footer>
+  )
+}
+
+function About() {
+  return (
+    <div className={styles.cell}>
+      <Link
+        className={classes(logo.link, styles.logo)}
+        to={pagePaths.home}
+        aria-label={shellWords.nav.homeLabel}
+      >
+        <Logo />
+      </Link>
+      <p className={classes(prose.muted, styles.about)}>{shellWords.footer.about}</p>
+      {/* The server may have rendered it before midnight on New Year's Eve. */}
+      <p className={classes(prose.faint, styles.year)} suppressHydrationWarning>
+        {shellWords.footer.copyright(year)}
+      </p>
+    </div>
+  )
+}
+
+function Preferences() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className={styles.cell}>
+      <ThemeSwitch />
+      <div className={styles.language}>
+        <b>{shellWords.footer.language}</b>
+        <ul>
+          <li>
+            <LanguageLink path={pathname} search={search} />
+          </li>
+        </ul>
+      </div>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { onlineQuery } from '../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Notices } from '../ui/Notices.tsx'
+import { Notices } from '../ui/notices/Notices.tsx'
 import { useAwayText } from './away.ts'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -14,7 +14,7 @@ import * as layout from '../ui/sheets/layout.module.css'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './Layout.module.css'
 
-/** What every page stands in: top bar, content, footer, and what may lie over them. */
+/** The frame of every page: top bar, content, footer and overlays. */
 export function Layout() {
   const { pathname } = useLocation()
   const online = useQuery(onlineQuery).data ?? true
@@ -56,7 +56,7 @@ function NotLoaded() {
   )
 }
 
-/** Keeps the footer below the window, so that nothing jumps when the page is there. */
+/** Keeps the footer below the window, so that nothing jumps when the page loads. */
 function Loading() {
   return (
     <div className={styles.arriving}>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { productName } from '../words/product-name.ts'
 
-/** Whether somebody has gone on from the page that the browser itself opened, whose key is `default`: there the focus is its own. */
-let gone = false
+/** Whether the user has left the first page, whose key is `default`: on that page the browser sets the focus. */
+let navigated = false
 
-/** The one h1 of a page. After a navigation it takes the focus, so that a screen reader begins where a reader would. */
+/** A page's only h1. It takes the focus after a navigation, so that screen readers start at the top. */
 export function PageTitle({ children, title }: { children: ReactNode; title: string }) {
   const ref = useRef<HTMLHeadingElement>(null)
   const { key, hash } = useLocation()
@@ -15,12 +15,12 @@ export function PageTitle({ children, title }: { children: ReactNode; title: str
   useEffect(() => {
     latest.current = way
   })
-  // By the place alone: a cover that closes is a way back to the same one.
+  // Depends on the location only: closing a cover is a POP to the same one.
   useEffect(() => {
-    gone ||= key !== 'default'
-    if (!gone || hash !== '') return
+    navigated ||= key !== 'default'
+    if (!navigated || hash !== '') return
     ref.current?.focus({ preventScroll: true })
-    // Back and forward lead to the place on the page that the browser remembers.
+    // On Back and Forward the browser restores the scroll position.
     if (latest.current !== 'POP') window.scrollTo(0, 0)
   }, [key, hash])
   return (

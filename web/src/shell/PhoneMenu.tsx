@@ -2,7 +2,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { shellWords } from '#words/shell'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
 import { legalLinks } from '../legal/legal-links.ts'
 import * as styles from './PhoneMenu.module.css'
 
@@ -13,7 +13,7 @@ const links = [
   [pagePaths.account, shellWords.nav.account],
 ] as const
 
-/** The burger's overlay. The page under it stands still and cannot be reached. */
+/** The burger menu's overlay. The page beneath it cannot scroll or be reached. */
 export function PhoneMenu({ onLeave }: { onLeave: () => void }) {
   useEffect(() => {
     const behind = [document.getElementById('contenu'), document.querySelector('footer')]

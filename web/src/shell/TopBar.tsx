@@ -5,14 +5,14 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { creditsQuery, meQuery } from '../api/queries.ts'
 import { formatInteger } from '#words/format'
 import { shellWords } from '#words/shell'
-import { Icon } from '../ui/Icon.tsx'
-import { Logo } from '../ui/Logo.tsx'
-import { SquareFigure } from '../ui/figures.tsx'
+import { Icon } from '../ui/drawings/Icon.tsx'
+import { Logo } from '../ui/drawings/Logo.tsx'
+import { SquareFigure } from '../ui/drawings/figures.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { classes } from '../ui/classes.ts'
 import * as credit from '../ui/sheets/credit.module.css'
 import * as layout from '../ui/sheets/layout.module.css'
-import * as logo from '../ui/Logo.module.css'
+import * as logo from '../ui/drawings/Logo.module.css'
 import * as bar from '../ui/sheets/bar.module.css'
 import * as styles from './TopBar.module.css'
 
@@ -21,13 +21,13 @@ type Menu = 'tools' | 'menu'
 export function TopBar() {
   const { key } = useLocation()
   const [opened, setOpened] = useState<{ name: Menu; at: string } | null>(null)
-  // A menu belongs to the page it was opened on: any navigation leaves it behind.
+  // A menu belongs to the page it was opened on: any navigation closes it.
   const open = opened?.at === key ? opened.name : null
   useEffect(() => {
     if (open === null) return
     const close = (event: Event) => {
-      if (!leaves(event, open)) return
-      // What had the focus goes away with the menu.
+      if (!closes(event, open)) return
+      // The focused element disappears with the menu.
       if (event.type === 'keydown')
         document.querySelector<HTMLElement>('header [aria-expanded="true"]')?.focus()
       setOpened(null)
@@ -64,8 +64,8 @@ export function TopBar() {
   )
 }
 
-/** Escape leaves any menu; a press or the focus elsewhere leaves the tools. */
-function leaves(event: Event, menu: Menu): boolean {
+/** Escape closes any menu; a press or focus elsewhere closes the tools menu. */
+function closes(event: Event, menu: Menu): boolean {
   if (event instanceof KeyboardEvent) return event.key === 'Escape'
   return menu === 'tools' && !(event.target instanceof Element && event.target.closest('[data-tools]'))
 }

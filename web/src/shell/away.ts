@@ -4,12 +4,12 @@ import { shellWords } from '#words/shell'
 
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed)
 
-/** Why the service does not answer: a browser that knows itself without a network is at fault, not the service. */
+/** Why the service does not answer: an offline browser, or the service itself. */
 export function awayText(): string {
   return onlineManager.isOnline() ? shellWords.offline : shellWords.noNetwork
 }
 
-/** {@link awayText}, as it changes. */
+/** {@link awayText}, kept up to date. */
 export function useAwayText(): string {
   return useSyncExternalStore(subscribe, awayText, () => shellWords.offline)
 }

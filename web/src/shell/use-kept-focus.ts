@@ -1,18 +1,18 @@
 import { useCallback, useRef } from 'react'
 import type { FocusEvent } from 'react'
 
-/** Where the focus was on a page, as far as that can be found again once it is gone. */
+/** Where the focus was, with what helps to find a substitute once the element is gone. */
 type Place = {
   readonly element: HTMLElement
   readonly card: HTMLElement | null
-  /** Of the card in the list. */
+  /** The card's position in the list. */
   readonly index: number
 }
 
 /**
- * Keeps the focus of whoever works without a mouse: when what had it is taken away — a button that is done, a card that is
- * deleted, the opener of a dialog — it goes to the nearest thing that is left. Looks whenever something leaves the element that
- * it is given to, dialogs that close included.
+ * Keeps the focus for keyboard users: when the focused element is removed (a finished button, a deleted card, a
+ * dialog's opener), the nearest remaining element takes it. Checks on every change below the element it is given
+ * to, including dialogs that close.
  */
 export function useKeptFocus() {
   const place = useRef<Place | null>(null)
@@ -31,7 +31,7 @@ export function useKeptFocus() {
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
       if (inDialog(target) || inDialog(relatedTarget)) return
-      // One task later it is known whether somebody left it or whether it was taken away.
+      // One task later, to tell whether the user moved the focus or the element was removed.
       setTimeout(() => {
         const left = place.current?.element === target && target.isConnected && document.hasFocus()
         if (left && document.activeElement !== target) place.current = null
@@ -62,5 +62,5 @@ function nearest({ element, card, index }: Place): HTMLElement | null {
 }
 
 function cards(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-jobs] > article')]
+  return [...document.querySelectorAll<HTMLElement>('[data-jobs] > article, [data-sheet] article')]
 }

@@ -61,6 +61,10 @@ declare module '*/ApiPanel.module.css' {
   export const column: string
 }
 
+declare module '*/Figures.module.css' {
+  export const figures: string
+}
+
 declare module '*/FolderCard.module.css' {
   export const pages: string
 }
@@ -82,6 +86,24 @@ declare module '*/JobCard.module.css' {
   export const remove: string
 }
 
+declare module '*/Renderings.module.css' {
+  export const renderings: string
+}
+
+declare module '*/StepRail.module.css' {
+  export const label: string
+  export const rail: string
+  export const step: string
+  export const bar: string
+  export const open: string
+}
+
+declare module '*/Trace.module.css' {
+  export const trace: string
+  export const casing: string
+  export const dashed: string
+}
+
 declare module '*/PreviewDialog.module.css' {
   export const dialog: string
   export const body: string
@@ -101,26 +123,19 @@ declare module '*/PreviewDialog.module.css' {
 declare module '*/Previews.module.css' {
   export const preview: string
   export const mat: string
-  export const page: string
   export const missing: string
-  export const ghost: string
   export const chip: string
   export const caption: string
   export const photo: string
 }
 
-declare module '*/StepRail.module.css' {
-  export const label: string
-  export const rail: string
-  export const step: string
-  export const bar: string
-  export const open: string
+declare module '*/RenderedPicture.module.css' {
+  export const page: string
+  export const across: string
 }
 
-declare module '*/Trace.module.css' {
-  export const trace: string
-  export const casing: string
-  export const dashed: string
+declare module '*/Squaring.module.css' {
+  export const squaring: string
 }
 
 declare module '*/CornerEditor.module.css' {
@@ -183,12 +198,8 @@ declare module '*/Toolbar.module.css' {
   export const square: string
 }
 
-declare module '*/CamscanToolbar.module.css' {
-  export const toolbar: string
-  export const end: string
-  export const phoneBar: string
-  export const progress: string
-  export const camera: string
+declare module '*/AllPages.module.css' {
+  export const all: string
 }
 
 declare module '*/DropZone.module.css' {
@@ -223,6 +234,11 @@ declare module '*/OptionsPanel.module.css' {
   export const options: string
   export const body: string
   export const hint: string
+  export const slim: string
+}
+
+declare module '*/RefusedFiles.module.css' {
+  export const refused: string
 }
 
 declare module '*/PagesDialog.module.css' {
@@ -245,8 +261,53 @@ declare module '*/Questions.module.css' {
   export const without: string
 }
 
-declare module '*/RefusedFiles.module.css' {
-  export const refused: string
+declare module '*/Sheet.module.css' {
+  export const sheet: string
+  export const least: string
+}
+
+declare module '*/Tile.module.css' {
+  export const tile: string
+  export const head: string
+  export const handle: string
+  export const picture: string
+  export const words: string
+  export const photo: string
+  export const name: string
+  export const facts: string
+  export const action: string
+}
+
+declare module '*/TileDialog.module.css' {
+  export const dialog: string
+  export const body: string
+  export const head: string
+  export const close: string
+}
+
+declare module '*/BatchActions.module.css' {
+  export const actions: string
+}
+
+declare module '*/CamscanToolbar.module.css' {
+  export const toolbar: string
+  export const row: string
+  export const title: string
+  export const bulk: string
+  export const filters: string
+  export const view: string
+  export const progress: string
+  export const clean: string
+}
+
+declare module '*/ExportMenu.module.css' {
+  export const exports: string
+  export const menu: string
+}
+
+declare module '*/PhoneBar.module.css' {
+  export const phoneBar: string
+  export const camera: string
 }
 
 declare module '*/Demonstration.module.css' {
@@ -275,6 +336,8 @@ declare module '*/Demonstration.module.css' {
 }
 
 declare module '*/LegalSections.module.css' {
+  export const page: string
+  export const contents: string
   export const sections: string
   export const detail: string
   export const note: string
@@ -293,13 +356,16 @@ declare module '*/ApiPage.module.css' {
 declare module '*/CamscanPage.module.css' {
   export const message: string
   export const overlay: string
+  export const busy: string
 }
 
 declare module '*/HomePage.module.css' {
   export const hero: string
   export const intro: string
   export const promise: string
+  export const choose: string
   export const actions: string
+  export const overlay: string
   export const note: string
   export const band: string
   export const split: string
@@ -330,17 +396,32 @@ declare module '*/PricingPage.module.css' {
   export const credits: string
 }
 
+declare module '*/Contents.module.css' {
+  export const contents: string
+  export const path: string
+  export const search: string
+}
+
 declare module '*/OperationSection.module.css' {
   export const operation: string
   export const method: string
-  export const refusals: string
+  export const text: string
+  export const status: string
 }
 
 declare module '*/Reference.module.css' {
   export const links: string
+  export const wide: string
   export const page: string
-  export const contents: string
-  export const path: string
+  export const content: string
+  export const open: string
+}
+
+declare module '*/Samples.module.css' {
+  export const samples: string
+  export const frame: string
+  export const second: string
+  export const reply: string
 }
 
 declare module '*/Table.module.css' {
@@ -352,6 +433,7 @@ declare module '*/Footer.module.css' {
   export const footer: string
   export const cells: string
   export const cell: string
+  export const language: string
   export const logo: string
   export const about: string
   export const year: string
@@ -400,6 +482,14 @@ declare module '*/Dialog.module.css' {
   export const cancel: string
 }
 
+declare module '*/StatusBadge.module.css' {
+  export const badge: string
+}
+
+declare module '*/ThemeSwitch.module.css' {
+  export const themes: string
+}
+
 declare module '*/Glyph.module.css' {
   export const running: string
 }
@@ -415,22 +505,6 @@ declare module '*/Logo.module.css' {
   export const letters: string
 }
 
-declare module '*/Notices.module.css' {
-  export const loader: string
-  export const text: string
-  export const count: string
-  export const leaf: string
-  export const progress: string
-}
-
-declare module '*/StatusBadge.module.css' {
-  export const badge: string
-}
-
-declare module '*/ThemeSwitch.module.css' {
-  export const themes: string
-}
-
 declare module '*/figures.module.css' {
   export const frame: string
   export const accent: string
@@ -441,6 +515,14 @@ declare module '*/figures.module.css' {
   export const handle: string
   export const construction: string
   export const figure: string
+}
+
+declare module '*/Notices.module.css' {
+  export const loader: string
+  export const text: string
+  export const count: string
+  export const leaf: string
+  export const progress: string
 }
 
 declare module '*/bar.module.css' {

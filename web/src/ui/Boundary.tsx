@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 
 type BoundaryProps = {
   readonly children: ReactNode
-  /** What stands there instead of what could not be drawn. */
+  /** Shown in place of children that failed to render. */
   readonly fallback: ReactNode
-  /** What the part is; another one is tried anew. */
+  /** Identifies the children; a change tries again. */
   readonly part?: string
 }
 
 type State = { readonly failed: boolean; readonly part: string | undefined }
 
 /**
- * Keeps the rest of the page when a part of it cannot be drawn: mostly one whose script is fetched only now, from a line
- * that is cut, or from a service that was renewed meanwhile.
+ * Keeps the rest of the page when a part fails to render, usually because its lazy script did not load: the
+ * network is down, or a new release has replaced it.
  */
 export class Boundary extends Component<BoundaryProps, State> {
   override state: State = { failed: false, part: this.props.part }

@@ -7,13 +7,14 @@ import * as styles from './ChoiceChips.module.css'
 type ChipsProps<V extends string | number> = {
   readonly legend: string
   readonly choices: readonly (readonly [value: V, label: ReactNode])[]
-  readonly chosen: V
+  /** Null if none is. */
+  readonly chosen: V | null
   readonly onChoose: (value: V) => void
-  /** The legend is for screen readers only. */
+  /** Shows the legend to screen readers only. */
   readonly bare?: boolean
 }
 
-/** A few choices of which one stands: radio buttons, so that arrows move between them and Tab passes them by. */
+/** A choice of one among a few, as radio buttons: arrow keys move between them, Tab skips the group. */
 export function ChoiceChips<V extends string | number>(props: ChipsProps<V>) {
   const { legend, choices, chosen, onChoose, bare = false } = props
   const name = useId()

@@ -1,11 +1,10 @@
 import { shellWords } from '#words/shell'
-import { Icon } from './Icon.tsx'
+import { Icon } from './drawings/Icon.tsx'
 import { classes } from './classes.ts'
 import * as button from './sheets/button.module.css'
 
 type CloseProps = { readonly className: string; readonly onClick: () => void }
 
-/** The cross of a dialog. */
 export function CloseButton({ className, onClick }: CloseProps) {
   return (
     <button

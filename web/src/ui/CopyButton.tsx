@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { accountWords } from '#words/account'
-import { Glyph } from './Glyph.tsx'
-import { Icon } from './Icon.tsx'
+import { shellWords } from '#words/shell'
+import { Glyph } from './drawings/Glyph.tsx'
+import { Icon } from './drawings/Icon.tsx'
 import { copyText } from './browser/copy.ts'
-import { showAlert } from './notices.ts'
+import { showAlert } from './notices/notices.ts'
 import * as button from './sheets/button.module.css'
 import { classes } from './classes.ts'
 import * as styles from './CopyButton.module.css'
@@ -13,15 +13,15 @@ const noticeMs = 1_500
 
 type CopyProps = {
   readonly text: string
-  /** Names what is copied, for who does not see what stands beside the button. */
+  /** Names what is copied, for screen readers. */
   readonly what: string
-  /** Shows the icon alone. */
+  /** Shows the icon only. */
   readonly bare?: boolean
-  /** Controls that stand between the notice and the button. */
+  /** Controls between the notice and the button. */
   readonly children?: ReactNode
 }
 
-/** Copies a text and says so for a moment. The notice is always there, so that screen readers hear it change. */
+/** Copies a text and briefly says so. The notice element stays mounted so that screen readers announce it. */
 export function CopyButton({ text, what, bare = false, children }: CopyProps) {
   const [copies, setCopies] = useState(0)
   const [noticed, setNoticed] = useState(0)
@@ -32,7 +32,7 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
   const copy = () =>
     copyText(text).then(
       () => setCopies((count) => count + 1),
-      () => showAlert(accountWords.key.copyFailed),
+      () => showAlert(shellWords.copy.failed),
     )
   return (
     <>
@@ -40,7 +40,7 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
         {copies > noticed && (
           <>
             <Glyph tone="ok" />
-            {accountWords.key.copied}
+            {shellWords.copy.done}
           </>
         )}
       </span>
@@ -50,10 +50,10 @@ export function CopyButton({ text, what, bare = false, children }: CopyProps) {
         className={
           bare ? classes(button.ghost, button.small, button.square) : classes(button.secondary, button.small)
         }
-        aria-label={accountWords.key.copyOf(what)}
+        aria-label={shellWords.copy.of(what)}
         onClick={() => void copy()}
       >
-        <Icon name="copy" small /> {!bare && accountWords.key.copy}
+        <Icon name="copy" small /> {!bare && shellWords.copy.button}
       </button>
     </>
   )

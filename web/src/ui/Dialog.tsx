@@ -8,13 +8,13 @@ type DialogProps = {
   readonly children: ReactNode
   readonly className?: string
   readonly role?: 'alertdialog'
-  /** Called for Escape; without it the dialog cannot be left. */
+  /** Called on Escape; without it the dialog cannot be dismissed. */
   readonly onClose?: () => void
-  /** It covers the whole page as if it were one: Back closes it too. */
+  /** Covers the whole page like a page of its own: Back closes it too. */
   readonly cover?: boolean
 }
 
-/** A modal of the platform: the browser keeps the focus inside, gives it back, and hears Escape. */
+/** A native modal dialog: the browser traps and restores the focus. */
 export function Dialog({
   labelledBy,
   children,
@@ -24,15 +24,15 @@ export function Dialog({
   cover,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  // A layout effect closes before the element is taken away; only then does the browser give the focus back.
+  // A layout effect, to close it before the element is removed: otherwise the focus is not restored.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
   useCover(cover && onClose ? onClose : null)
-  // By the key and not only by `cancel`, which a browser lets nobody hold back twice in a row; and by one dialog alone,
-  // for React tells those around it too.
+  // On keydown as well: browsers let `cancel` be prevented only once in a row. Propagation stops because React
+  // also bubbles the event to enclosing dialogs.
   const ask = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()

@@ -5,7 +5,7 @@ const names = { fr: 'Français', en: 'English' }
 const other = language === 'fr' ? 'en' : 'fr'
 
 /**
- * Leads to the same page in the other language: an address of its own, built apart, so that nobody fetches both.
+ * Links to the same page in the other language, which has its own URL and its own build.
  * @param path the page's French address
  */
 export function LanguageLink({ path, search = '' }: { path: string; search?: string }) {

@@ -10,9 +10,9 @@ type QuestionProps = {
   readonly title: string
   readonly text: string
   readonly onCancel: () => void
-  /** What the answer depends on, between the text and the answers. */
+  /** What the answer depends on, shown between the text and the answers. */
   readonly details?: ReactNode
-  /** The answers, the likeliest last; before them stands « Annuler », which has the focus: a key too many changes nothing. */
+  /** The answers, likeliest last, after « Annuler », which has the focus: a stray key press changes nothing. */
   readonly children: ReactNode
 }
 

@@ -1,9 +1,9 @@
 import { shellWords } from '#words/shell'
-import { Glyph } from './Glyph.tsx'
-import type { Tone } from './Glyph.tsx'
+import { Glyph } from './drawings/Glyph.tsx'
+import type { Tone } from './drawings/Glyph.tsx'
 import * as styles from './StatusBadge.module.css'
 
-/** A status that is there is ok, doubtful or wrong; a step that has not run has none. */
+/** A badge for an API status; undefined means that the step has not run. */
 export function StatusBadge({ status }: { status: string | undefined }) {
   const tone = toneOf(status)
   return (

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { shellWords } from '#words/shell'
-import { Icon } from './Icon.tsx'
+import { Icon } from './drawings/Icon.tsx'
 import { currentTheme, setTheme, type Theme } from './browser/theme.ts'
 import { useHydrated } from './browser/use-hydrated.ts'
 import * as styles from './ThemeSwitch.module.css'

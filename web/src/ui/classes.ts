@@ -1,4 +1,4 @@
-/** What an element is styled by: the names that stand, one after the other. */
+/** Joins class names, skipping falsy ones. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,2 +1,2 @@
-/** The product's name wherever a person reads it, in every language. */
+/** The product's display name in every language. */
 export const productName = 'Équerre'

@@ -1,7 +1,4 @@
-/**
- * The type of a catalogue that says the same as `Words` in another language: a text for each text, for each sentence with
- * parameters one that takes the same.
- */
+/** The type of `Words` in another language: strings for strings, functions with the same parameters. */
 export type SameShape<Words> = Words extends string
   ? string
   : Words extends (...values: infer Values) => string

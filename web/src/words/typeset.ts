@@ -1,7 +1,7 @@
 type Catalogue = { readonly [key: string]: Entry }
 type Entry = string | ((...values: never[]) => string) | Catalogue
 
-/** What sets a catalogue: the same one, with `typography` applied to every sentence that it holds or makes. */
+/** Applies `typography` to every string of a catalogue and every result of its functions. */
 export function typesetBy(typography: (text: string) => string) {
   const typeset = (entry: Entry): Entry => {
     if (typeof entry === 'string') return typography(entry)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-/** One picture of the loop; `trace` is how much of the outline is drawn, 0 to 1. */
+/** One frame of the loop; `trace` is how much of the outline is drawn, from 0 to 1. */
 export type Frame = {
   readonly picture: Buffer
   readonly corners: readonly (readonly [number, number])[]
@@ -15,9 +15,12 @@ const origin = 'http://localhost'
 const muxer = createRequire(import.meta.url)
   .resolve('mediabunny')
   .replace(/[^/]+$/, 'mediabunny.mjs')
-const bitsPerSecond = 480_000
+const bitsPerSecond = 1_300_000
 
-/** Encodes the frames as a silent WebM in a browser, which has the encoder; each frame stands as long as it says. */
+/**
+ * Encodes the frames as a silent WebM in a browser, which has the encoder; each frame lasts for its
+ * `seconds`.
+ */
 export async function recordLoop(page: Page, frames: readonly Frame[]): Promise<Buffer> {
   const pictures = new Map(frames.map(({ picture }, index) => [`/${index}.webp`, picture]))
   await page.route(`${origin}/**`, (route) => {
@@ -28,7 +31,7 @@ export async function recordLoop(page: Page, frames: readonly Frame[]): Promise<
       return route.fulfill({ contentType: 'text/javascript', body: readFileSync(muxer) })
     return route.fulfill({ contentType: 'text/html', body: '<canvas></canvas>' })
   })
-  // Encoders are for secure addresses only, and localhost is one.
+  // Encoders exist only in secure contexts, and localhost is one.
   await page.goto(`${origin}/`)
   const steps = frames.map(({ corners, trace, seconds }, index) => ({
     url: `/${index}.webp`,
@@ -42,7 +45,7 @@ export async function recordLoop(page: Page, frames: readonly Frame[]): Promise<
 
 type Step = Omit<Frame, 'picture'> & { readonly url: string }
 
-/** Runs in the browser, where only what it is given exists. */
+/** Runs in the browser, so it can use only its argument. */
 async function encode({ steps, bitsPerSecond }: { steps: readonly Step[]; bitsPerSecond: number }) {
   const { Output, WebMOutputFormat, BufferTarget, CanvasSource } = (await import(
     new URL('/muxer.mjs', location.href).href

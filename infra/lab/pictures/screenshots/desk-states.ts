@@ -10,7 +10,7 @@ import type { State } from './states.ts'
 
 const settled = { timeout: 90_000 }
 
-/** Out of focus, the more the less of it can be found. */
+/** Out of focus: the more blur, the less can be detected. */
 const blurred = async (seed: number, pixels: number) => {
   const { jpeg } = await photographDocument({ seed, background: 'wood', page: 'letter', coverage: 0.3 })
   return sharp(jpeg).blur(pixels).jpeg().toBuffer()
@@ -39,7 +39,7 @@ const drop = (page: Page, ...files: readonly DroppedFile[]) => dropFiles(page, '
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** Drops files and waits until the last of them is done with. */
+/** Drops files and waits until the last one is done. */
 async function finish(page: Page, ...files: readonly DroppedFile[]): Promise<void> {
   await drop(page, ...files)
   await card(page, files.at(-1)?.name ?? '')
@@ -52,15 +52,29 @@ async function setBalance(page: Page, credits: number): Promise<void> {
   await page.route('**/api/credits/me', (route) => route.fulfill({ json: { credits } }))
 }
 
-/** Carries files over the window without letting them go. */
+/** Drags files over the window without dropping them. */
 async function carry(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const drag = await startDrag(page, { paths: layFiles(page, files) })
   await drag.over('[data-drop-zone]')
-  // As a browser goes on telling while nothing moves, until the page is gone.
+  // Browsers repeat the event while nothing moves, so this does too, until the page is gone.
   setInterval(() => void drag.over('[data-drop-zone]').catch(() => {}), 350).unref()
 }
 
 const many = (files: number) => Array.from({ length: files }, (_, index) => photo(`photo-${index + 1}.jpg`))
+
+/** Eight files as a contact sheet: straightened, doubtful, without a document, failed. */
+async function fillSheet(page: Page): Promise<void> {
+  const names = ['facture', 'ticket', 'courrier']
+  await finish(
+    page,
+    ...names.map(sample),
+    bill,
+    photo('trouble.jpg', guessed),
+    tables[0]!,
+    { ...bill, name: 'fausse.jpg', bytes: Buffer.from('texte') },
+    photo('lettre avec un nom vraiment long, page un.jpg'),
+  )
+}
 
 const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   drag: (page) => carry(page, many(12)),
@@ -92,6 +106,22 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await finish(page, bill, ...tables)
     await page.getByText(/^Erreurs/).click()
     await page.getByText('Aucun fichier dans cet état').waitFor()
+  },
+  renderings: async (page) => {
+    await finish(page, bill, photo('lettre.jpg'))
+    await card(page, bill.name).getByText('N&B').click()
+    await press(page, /^Tourner lettre/)
+    await page.locator('article img[data-page][style], article img[data-mode]').first().waitFor()
+    await page
+      .locator('article img[data-page][style], article img[data-mode]')
+      .first()
+      .waitFor({ state: 'detached' })
+  },
+  'renderings-failed': async (page) => {
+    await finish(page, bill)
+    await page.route('**/detourage/rectify', (route) => route.abort())
+    await press(page, /^Tourner/)
+    await page.getByText('la page reste comme elle était').first().waitFor()
   },
   answers: async (page) => {
     await finish(page, bill)
@@ -137,6 +167,36 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, /^Traiter/)
     await card(page, 'photo-1.jpg').getByText('Détection…').waitFor(settled)
   },
+  sheet: fillSheet,
+  'sheet-of-200': async (page) => {
+    await setBalance(page, 300)
+    await holdBack(page, '**/detourage/detect')
+    await drop(page, ...many(200))
+    await press(page, /^Traiter/)
+    await card(page, 'photo-1.jpg').getByText('Détection…').waitFor(settled)
+  },
+  'sheet-opened': async (page) => {
+    await fillSheet(page)
+    await press(page, 'Ouvrir facture.jpg')
+    await page.getByRole('dialog').waitFor()
+  },
+  'sheet-moving': async (page) => {
+    await fillSheet(page)
+    await press(page, /^4 sur 8, déplacer/)
+    await page.keyboard.press('ArrowLeft')
+  },
+  'sheet-as-list': async (page) => {
+    await fillSheet(page)
+    await press(page, 'Voir en liste')
+  },
+  figures: async (page) => {
+    await finish(page, bill)
+    await press(page, /^Détails de/)
+  },
+  exports: async (page) => {
+    await finish(page, pdf('contrat.pdf', await scannedPdf(4)))
+    await press(page, 'Exporter')
+  },
   'nothing-to-zip': async (page) => {
     await finish(page, ...tables)
     await press(page, 'Télécharger tout')
@@ -150,7 +210,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   incomplete: async (page) => {
     await finish(page, bill, photo('lettre.jpg'), ...tables)
-    await press(page, 'Un seul PDF')
+    await press(page, 'Réunir en un PDF')
     await page.getByText('n’y seront pas').waitFor()
   },
   'zip-failed': async (page) => {
@@ -242,7 +302,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-/** What one can meet on /camscan. */
+/** The states of /camscan. */
 export const deskStates: readonly State[] = Object.entries(steps).map(([name, enter]) => ({
   name: `camscan-${name}`,
   path: '/camscan',

@@ -4,12 +4,12 @@ import { signInAs } from '@equerre/web/test/accounts.ts'
 import { holdBack } from '@equerre/web/test/hold-back.ts'
 import { deskStates } from './desk-states.ts'
 
-/** A state of the page: where it is, and what leads into it. */
+/** A state of the page: its address, and how to get into it. */
 export type State = {
   readonly name: string
   readonly path: string
   readonly enter?: (page: Page) => Promise<void>
-  /** What leads into it is another at each width. */
+  /** `enter` differs between widths. */
   readonly everyWidth?: true
 }
 
@@ -21,7 +21,7 @@ async function signIn(page: Page, who = camille): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Somebody new each time: one purchase, and the only one. */
+/** A new person each time, with exactly one purchase. */
 async function buy(page: Page): Promise<void> {
   await signIn(page, { name: 'Lou Bernard', email: `lou-${Date.now()}@exemple.test` })
   await page.goto('/pricing')
@@ -45,7 +45,7 @@ const asMember = (name: string, path: string, button?: string): State => ({
   },
 })
 
-/** Buys, then goes the way out of it by `buttons` until `heading` is there. */
+/** Buys, then presses `buttons` to withdraw until `heading` appears. */
 const withdrawing = (name: string, heading: RegExp, ...buttons: readonly string[]): State => ({
   name,
   path: '/account',
@@ -57,7 +57,7 @@ const withdrawing = (name: string, heading: RegExp, ...buttons: readonly string[
   },
 })
 
-/** Everything that one can meet. */
+/** Every state of the page. */
 export const states: readonly State[] = [
   ...Object.entries(pagePaths).map(([name, path]) => ({ name, path })),
   { name: 'not-found', path: '/nulle-part' },

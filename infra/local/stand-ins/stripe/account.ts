@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The parts of Stripe's objects that a shop reads; names and values are Stripe's. */
+/** The parts of Stripe's objects that the shop reads; names and values are Stripe's. */
 export type Session = {
   readonly id: string
   readonly object: 'checkout.session'
@@ -16,7 +16,7 @@ export type Session = {
   readonly status: 'open' | 'complete' | 'expired'
   readonly payment_status: 'paid' | 'unpaid'
   readonly payment_intent: string | null
-  /** Whether an invoice is to be written once it is paid. */
+  /** Whether to create an invoice after the payment. */
   readonly invoice_creation: { readonly enabled: boolean }
   readonly invoice: string | null
 }
@@ -59,7 +59,7 @@ export type StripeEvent = {
   readonly data: { readonly object: object }
 }
 
-/** What Stripe answers to a request that it cannot do; sent with this status. */
+/** Stripe's error for a request that it cannot fulfil; sent with `status`. */
 export class Declined extends Error {
   override name = 'Declined' as const
   readonly status: number
@@ -70,7 +70,7 @@ export class Declined extends Error {
   }
 }
 
-/** What a shop has at Stripe: its orders and what became of their money. Each change tells an event. */
+/** A shop's Stripe account: its orders and what became of their money. Each change emits an event. */
 export class StripeAccount {
   readonly sessions = new Map<string, Session>()
   readonly intents = new Map<string, Intent>()
@@ -101,7 +101,7 @@ export class StripeAccount {
     return known(this.sessions, id)
   }
 
-  /** A card pays at once; with `delayed` the money is on its way until `settle`. */
+  /** A card pays at once; with `delayed` the money is in transit until `settle`. */
   pay(sessionId: string, { delayed }: { delayed: boolean }): Session {
     const open = this.#openSession(sessionId)
     const { amount_total: amount, currency } = open
@@ -180,7 +180,9 @@ export class StripeAccount {
     return dispute
   }
 
-  /** Changes an order behind the shop's back, as nobody can at Stripe; tests want to know what the shop does then. */
+  /**
+   * Changes an order behind the shop's back, which is impossible at Stripe; tests check how the shop reacts.
+   */
   tamper(sessionId: string, change: Partial<Session>): Session {
     return this.#saveSession({ ...this.session(sessionId), ...change })
   }

@@ -3,7 +3,7 @@ import { Declined, type Session, type StripeAccount } from './account.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Stripe's own address space: form fields in, JSON out, one secret key, keys against repetition. */
+/** Stripe's API: form fields in, JSON out, authenticated by one secret key, with idempotency keys. */
 export function stripeApi(
   account: StripeAccount,
   { secretKey, pageUrl }: { secretKey: string; pageUrl: string },
@@ -85,7 +85,7 @@ function orderIn(fields: Fields): Order {
   }
 }
 
-/** The session, with its payment or invoice in the place of their ids where the request asks for that. */
+/** The session, with its payment or invoice in place of their ids if the request asks to expand them. */
 function expanded(account: StripeAccount, session: Session, { expand }: Fields): object {
   const paths = Object.values((expand ?? {}) as Record<string, string>)
   const asked = (name: string) => paths.some((path) => path.endsWith(name))
@@ -94,7 +94,7 @@ function expanded(account: StripeAccount, session: Session, { expand }: Fields):
   return { ...session, ...(intent && { payment_intent: intent }), ...(invoice && { invoice }) }
 }
 
-/** One page, newest first, of what the query's fields pick. */
+/** One page, newest first, of the objects that match the query. */
 function list<T extends { readonly id: string; readonly created: number }>(
   things: readonly T[],
   query: Fields,

@@ -3,7 +3,10 @@ import type { Session, StripeAccount } from './account.ts'
 import { answerDeclined } from './api.ts'
 import type { Deliveries, DeliveryMode } from './deliveries.ts'
 
-/** What happens at Stripe without the shop: buyers, banks, the network. For tests, and for trying things out with curl. */
+/**
+ * What happens at Stripe without the shop: buyers, banks, the network. For tests, and for trying things out
+ * with curl.
+ */
 export function stripeControl(account: StripeAccount, deliveries: Deliveries): Router {
   const control = Router()
   control.use(express.json())

@@ -5,10 +5,10 @@ import type { StripeEvent } from './account.ts'
 const attemptsMax = 6
 const firstPauseMs = 500
 
-/** `live` sends at once, `held` keeps until `flush`, `dropped` forgets. */
+/** `live` sends at once, `held` keeps until `flush`, `dropped` discards. */
 export type DeliveryMode = 'live' | 'held' | 'dropped'
 
-/** Sends events to the shop's webhook, signed as Stripe signs, again and again until it says 200. */
+/** Sends events to the shop's webhook, signed as Stripe signs them, and retries until it answers 200. */
 export class Deliveries {
   mode: DeliveryMode = 'live'
   readonly #held: StripeEvent[] = []
@@ -27,7 +27,7 @@ export class Deliveries {
     if (this.mode === 'live') this.#send(event)
   }
 
-  /** Sends what was held, each `copies` times, in the order in which they happened or the other way round. */
+  /** Sends held events, each `copies` times, in the order in which they happened or in reverse. */
   flush({ copies, reversed }: { copies: number; reversed: boolean }): number {
     const events = this.#held.splice(0)
     for (const event of reversed ? events.toReversed() : events)
@@ -35,7 +35,7 @@ export class Deliveries {
     return events.length
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no delivery is in progress. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }

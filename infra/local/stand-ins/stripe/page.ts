@@ -3,10 +3,10 @@ import type { Session, StripeAccount } from './account.ts'
 import { answerDeclined } from './api.ts'
 import type { Deliveries } from './deliveries.ts'
 
-/** As long as Stripe lets a buyer wait for the shop's webhook before it sends them back. */
+/** How long Stripe holds a buyer for the shop's webhook before redirecting them back. */
 const patienceMs = 10_000
 
-/** The page on which a buyer pays, in French, without any card. */
+/** The page where a buyer pays, in French, without a card. */
 export function checkoutPage(account: StripeAccount, deliveries: Deliveries): Router {
   const page = Router()
   page.get('/:id', ({ params }, response) => {

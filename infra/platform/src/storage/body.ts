@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * A body as chunks to iterate over. It may break off before the first one is read: without a listener that would end the
- * process, with it the iteration rejects.
+ * A body as chunks to iterate over. It may fail before the first one is read: without a listener that would
+ * end the process, with one the iteration rejects.
  */
 export function chunksOf(body: Readable | Uint8Array): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (body instanceof Uint8Array) return [body]
@@ -10,12 +10,15 @@ export function chunksOf(body: Readable | Uint8Array): AsyncIterable<Uint8Array>
   return body
 }
 
-/** Large enough for a network's packets, small enough that nobody minds one. */
+/** Holds many network packets, and is small enough to hold one per stream. */
 const blockBytes = 64 * 1024
-/** A chunk costs some hundred bytes however small it is. */
+/** Each chunk costs some hundred bytes however small it is. */
 const chunksMax = 256
 
-/** The same bytes in blocks, so that what is held while it comes drop by drop takes as much memory as it has bytes. */
+/**
+ * The same bytes in blocks, so that a body that arrives in tiny chunks takes no more memory than it has
+ * bytes.
+ */
 export async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let bytes = 0

@@ -12,7 +12,7 @@ const incomingAgeMaxMs = 24 * 3600 * 1000
 
 type Chunks = ReturnType<typeof chunksOf>
 
-/** Objects as files below `dir`, for one machine: every service that shares the storage shares the folder. */
+/** Objects as files below `dir`, for one machine: all services that share the storage share the folder. */
 export function openFilesystemStorage(dir: string): Storage {
   let swept: Promise<void> | undefined
   return {
@@ -49,7 +49,7 @@ export function openFilesystemStorage(dir: string): Storage {
       assertPrefix(prefix)
       return listFolder(dir, prefix)
     },
-    // Nothing has to come together before it can be written.
+    // Every chunk is written at once, so nothing is held.
     room: () => ({ take: () => Promise.resolve(), give: () => {}, close: () => {} }),
   }
 }
@@ -80,7 +80,7 @@ async function writeIncoming(path: string, chunks: Chunks, mime: string): Promis
   return bytes
 }
 
-/** A deletion beside us may remove the folder between its making and the rename, hence the second try. */
+/** A concurrent deletion may remove the folder between its creation and the rename, hence the retries. */
 async function publish(incoming: string, path: string): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     await mkdir(dirname(path), { recursive: true })
@@ -114,8 +114,8 @@ function cutRange({ start, end }: ByteRange, bytes: number): ByteRange {
   return { start, end: Math.min(end, bytes - 1) }
 }
 
-// An object is its bytes followed by a trailer: facts as JSON, their length, a mark. So one rename publishes bytes and facts
-// together, offsets of ranges need no shift, and picture viewers still open the file.
+// An object is its bytes followed by a trailer: facts as JSON, their length, a mark. So one rename publishes
+// bytes and facts together, ranges need no offset, and picture viewers can still open the file.
 const trailerMark = Buffer.from('equerre1')
 const trailerTailBytes = 4 + trailerMark.length
 
@@ -172,7 +172,7 @@ async function* listFolder(dir: string, prefix: string): AsyncGenerator<{ key: s
   }
 }
 
-/** Removes what a killed process left half-written; younger files may belong to a process that is still at it. */
+/** Removes what a killed process left half-written; younger files may still be being written. */
 async function sweepIncoming(dir: string): Promise<void> {
   const folder = join(dir, incomingFolder)
   await mkdir(folder, { recursive: true })

@@ -1,13 +1,13 @@
 const name = /^[0-9A-Za-z_-][0-9A-Za-z._-]*$/
 
-/** Rejects keys that a driver could read as another path: empty, absolute, hidden or climbing names. */
+/** Rejects keys that a driver could resolve to another path: empty, absolute, hidden or with `..`. */
 export function assertKey(key: string): void {
   if (key.length > 500 || !key.split('/').every((part) => name.test(part))) {
     throw new TypeError(`not a storage key: ${JSON.stringify(key)}`)
   }
 }
 
-/** Rejects prefixes that would also match half a name; `''` is the whole storage. */
+/** Rejects prefixes that would also match part of a name; `''` is the whole storage. */
 export function assertPrefix(prefix: string): void {
   if (prefix === '') return
   if (!prefix.endsWith('/')) throw new TypeError(`a storage prefix ends with "/": ${JSON.stringify(prefix)}`)

@@ -13,17 +13,20 @@ import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '
 import { chunksOf, inBlocks } from './body.ts'
 import { assertKey, assertPrefix } from './key.ts'
 
-/** Parts of an upload held in memory at once, and their size, the smallest that S3 takes: 10 MB for one upload, whatever the file. */
+/**
+ * Parts per upload held in memory at once, and their size, S3's minimum: 10 MB per upload, whatever its
+ * file's size.
+ */
 const partsInFlight = 2
 const partBytes = 5 * 1024 * 1024
-/** How long a stream may bring nothing while others wait for what it holds. */
+/** How long a stream may make no progress while others wait for the memory it holds. */
 const timeoutMs = 2_000
 
 type Bucket = { readonly client: S3Client; readonly name: string }
 
 /**
- * Objects in a bucket of S3 or of a service that speaks its protocol.
- * @param heldBytesMax what all streams with a room hold in memory together
+ * Objects in a bucket of S3 or of a compatible service.
+ * @param heldBytesMax memory for all streams with a room
  */
 export function openS3Storage(settings: S3Settings, heldBytesMax: number): Storage {
   const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, timeoutMs })
@@ -74,7 +77,7 @@ function createClient({
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Not every service understands the checksums that Amazon's has learnt since.
+    // Not every service supports the checksums that Amazon has added since.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -93,7 +96,7 @@ async function upload(
       yield chunk
     }
   }
-  // Whatever breaks off, the parts sent so far are removed and no object appears.
+  // If the body fails, the parts sent so far are removed and no object appears.
   const upload = new Upload({
     client,
     params: {
@@ -147,7 +150,7 @@ async function deletePrefix(bucket: Bucket, prefix: string): Promise<number> {
     const { Errors = [] } = await bucket.client.send(
       new DeleteObjectsCommand({ Bucket: bucket.name, Delete }),
     )
-    // Some services report what another sweep has deleted meanwhile.
+    // Some services report objects that a concurrent sweep has already deleted.
     const kept = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
     if (kept[0]) throw new Error(`not deleted: ${kept[0].Code} for ${kept.length} objects below ${prefix}`)
     deleted += page.length

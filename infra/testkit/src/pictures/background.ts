@@ -6,10 +6,10 @@ import type { Quad } from '@equerre/geometry/quad'
 export const backgroundKinds = ['plain', 'wood', 'fabric', 'marble', 'tiles', 'pale'] as const
 export type BackgroundKind = (typeof backgroundKinds)[number]
 
-/** How much of the second colour shows at a place; `x` and `y` run from 0 to 1 along the long side. */
+/** Weight of the second colour at a place; `x` and `y` run from 0 to 1 along the long side. */
 type Texture = (x: number, y: number) => number
 
-/** Covers the whole raster with a surface on which a document could lie. */
+/** Covers the whole raster with a surface that a document could lie on. */
 export function paintBackground(raster: Raster, kind: BackgroundKind, random: Random): void {
   const { first, second, texture } = surfaces[kind](random)
   const long = Math.max(raster.width, raster.height)
@@ -21,7 +21,7 @@ export function paintBackground(raster: Raster, kind: BackgroundKind, random: Ra
   }
 }
 
-/** Lays pens, coins and sticky notes about; they may lie under the document. */
+/** Scatters pens, coins and sticky notes; the document may cover them. */
 export function scatterThings(raster: Raster, count: number, random: Random): void {
   const long = Math.max(raster.width, raster.height)
   for (let i = 0; i < count; i++) {
@@ -34,7 +34,10 @@ export function scatterThings(raster: Raster, count: number, random: Random): vo
   }
 }
 
-/** Lays large flat things under the scene: a desk mat, a tray, the edge of the table. None of them is a document. */
+/**
+ * Lays large flat things under the scene: a desk mat, a tray, the edge of the table. None of them is a
+ * document.
+ */
 export function layUnderlays(raster: Raster, count: number, random: Random): void {
   for (let i = 0; i < count; i++) {
     const grey = random.between(15, 225)

@@ -4,11 +4,11 @@ import { frameQuad, boxQuad, quadArea, type Quad } from '@equerre/geometry/quad'
 import type { Random } from './random.ts'
 import { createInset, forEachPixelNear, type Raster } from './raster.ts'
 
-/** How a page stands before the camera. */
+/** A page's pose in front of the camera. */
 type Pose = {
-  /** Between the page's normal and the optical axis. */
+  /** Angle between the page's normal and the optical axis. */
   tiltDegrees: number
-  /** Direction of the tilt, and turn of the page in the picture. */
+  /** Direction of the tilt, and rotation of the page in the picture. */
   azimuthDegrees: number
   rollDegrees: number
   /** Share of the frame that the page covers. */
@@ -26,7 +26,7 @@ const focalLength = 0.77
 export function projectPage(pose: Pose, proportion: number, frame: { width: number; height: number }): Quad {
   const long = Math.max(frame.width, frame.height)
   const flat = unitPage(proportion).map((corner) => tilted(turned(corner, pose.rollDegrees), pose))
-  // The area falls with the distance, so halving finds where the wanted share is covered.
+  // The area shrinks with distance, so bisection finds the distance for the wanted coverage.
   let near = 0.3
   let far = 20
   for (let i = 0; i < 40; i++) {
@@ -39,7 +39,7 @@ export function projectPage(pose: Pose, proportion: number, frame: { width: numb
   return centred(projected(flat, far, long), frame)
 }
 
-/** Pastes a flat page into the photograph at `quad`, with soft borders and a shadow beside its edge. */
+/** Pastes a flat page into the photograph at `quad`, with soft borders and a shadow along its edge. */
 export function pastePage(photo: Raster, page: Raster, quad: Quad): void {
   const { width, height } = page
   const map = homographyBetween(quad, frameQuad({ width, height }))
@@ -61,7 +61,7 @@ export function pastePage(photo: Raster, page: Raster, quad: Quad): void {
   })
 }
 
-/** Lights the whole scene unevenly, lays a soft shadow over it, and adds the sensor's noise. */
+/** Lights the whole scene unevenly, adds a soft shadow and the sensor's noise. */
 export function expose(photo: Raster, random: Random): void {
   const { width, height, data } = photo
   const slopeX = random.between(-0.3, 0.3)
@@ -95,7 +95,7 @@ function turned([x, y]: Point, degrees: number): Point {
   return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)]
 }
 
-/** Rotates the page's plane about the axis at right angles to the azimuth; z grows away from the camera. */
+/** Rotates the page's plane about the axis perpendicular to the azimuth; z grows away from the camera. */
 function tilted([x, y]: Point, pose: Pose): readonly [number, number, number] {
   const tilt = (pose.tiltDegrees * Math.PI) / 180
   const [along, across] = turned([x, y], -pose.azimuthDegrees)

@@ -1,6 +1,6 @@
 /**
- * Two plain pictures as `heif-enc` writes them, because nothing that npm brings can: a red one of 64 × 48 pixels,
- * then a blue one of 48 × 64.
+ * Two plain pictures, a red one of 64 × 48 pixels, then a blue one of 48 × 64, written by `heif-enc` because
+ * no npm package can write HEIC.
  */
 const twoPictures = [
   'AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAs1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0',
@@ -17,7 +17,7 @@ const twoPictures = [
   'AAAWKAGvGYDvSaW//+YvhHwl+/l61pj5uA==',
 ]
 
-/** Where the file says which picture is the primary one, and by what number it calls each. */
+/** Offset at which the file names its primary picture, and the id of each picture. */
 const primaryAt = 0x61
 const pictureIds = { red: 2, blue: 4 }
 

@@ -7,7 +7,7 @@ export const adobeRgb: Primaries = [
   [0.14919, 0.06322, 0.74457],
 ]
 
-/** Curves near an exponent of 2.2, in every way in which a profile may write one; black is without light. */
+/** Curves close to an exponent of 2.2, in every notation that a profile allows; black has no light. */
 export const iccCurves: Readonly<Record<string, Buffer>> = {
   'one exponent': exponentCurve(2.2),
   samples: tag(
@@ -22,12 +22,12 @@ export const iccCurves: Readonly<Record<string, Buffer>> = {
   'parameters, type 4': parametricCurve(4, 2.4, 0.93, 0.05, 0.1, 0.04, 0.02, 0),
 }
 
-/** A curve that is one exponent. */
+/** A curve given by one exponent. */
 export function exponentCurve(exponent: number): Buffer {
   return tag('curv', integers(1), shorts(exponent * 256))
 }
 
-/** A curve by the numbers of ICC.1:2022, table 68. */
+/** A curve given by the parameters of ICC.1:2022, table 68. */
 export function parametricCurve(type: number, ...numbers: number[]): Buffer {
   return tag('para', integers(type * 65_536), fixed(...numbers))
 }

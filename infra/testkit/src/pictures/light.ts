@@ -2,7 +2,7 @@ import { drawLines } from './page.ts'
 import { createNoise, createRandom, type Random } from './random.ts'
 import { createRaster, fillRectangle, type Colour, type Raster, type Rectangle } from './raster.ts'
 
-/** A page under bad light, the same page as it is, and what lies where on it. */
+/** A page in bad light, the same page evenly lit, and where its elements are. */
 type LitPage = {
   readonly photo: Raster
   /** Evenly lit, on paper of `paperWhite`. */
@@ -22,7 +22,7 @@ type Light = {
   readonly seed: number
   /** Dots per inch of an A4 page. */
   readonly dpi: number
-  /** Width of the cast shadow's soft border, as a share of the page's width; by default the seed says. */
+  /** Width of the cast shadow's soft border, as a share of the page's width; chosen by the seed by default. */
   readonly penumbra?: number
 }
 
@@ -30,8 +30,9 @@ type Light = {
 export const paperWhite = 245
 
 /**
- * An A4 page with text, coloured header, picture, grey box, highlighter and stamp, lit by a tinted, falling light with a
- * cast shadow. Light is multiplied where it is linear, then coded as sRGB as a camera does, with a sensor's noise.
+ * An A4 page with text, coloured header, picture, grey box, highlighter and stamp, lit by a tinted light that
+ * falls off, with a cast shadow. Light is multiplied in linear space, then encoded as sRGB as in a camera,
+ * with sensor noise.
  */
 export function lightPage({ seed, dpi, penumbra }: Light): LitPage {
   const random = createRandom(seed)
@@ -98,7 +99,7 @@ function greyOf(level: number): Colour {
   return [level, level, level]
 }
 
-/** A landscape: pale sky over textured ground, with no border of its own. */
+/** A landscape: pale sky over textured ground, without a border. */
 function drawPicture(page: Raster, box: Rectangle, random: Random): void {
   const noise = createNoise(random)
   const sky = [random.between(140, 235), random.between(160, 235), random.between(180, 245)]
@@ -124,7 +125,7 @@ function stampOn(page: Raster, box: Rectangle, random: Random): void {
   laid(page, box, { ink: random.pick(stampInks), cover })
 }
 
-/** Transparent ink takes away light: it multiplies what it lies on. */
+/** Transparent ink absorbs light: it multiplies what is below it. */
 function laid(
   page: Raster,
   box: Rectangle,

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 
 const size = { width: 240, height: 160 }
 
-/** A colour ramp in every legal but unusual dress that users send. */
+/** A colour ramp in every legal but unusual encoding that users send. */
 export const unusualImages: Readonly<Record<string, () => Promise<Buffer>>> = {
   '16-bit PNG': () => ramp().toColourspace('rgb16').png().toBuffer(),
   'CMYK JPEG': () => ramp().toColourspace('cmyk').jpeg().toBuffer(),
@@ -63,7 +63,7 @@ function pngOf(header: Buffer, pixels: Buffer): Buffer {
   ])
 }
 
-/** PDFs of some hundred bytes, each with one page that takes minutes to draw. */
+/** PDFs of a few hundred bytes, each with one page that takes minutes to render. */
 export const endlessPdfs: Readonly<Record<string, () => Promise<Buffer>>> = {
   'a dash pattern': () => drawnPdf('[.0001] 0 d 1 w 0 0 m 595 842 l S '.repeat(40)),
   'a tiling': () =>
@@ -80,7 +80,10 @@ export const endlessPdfs: Readonly<Record<string, () => Promise<Buffer>>> = {
     }),
 }
 
-/** A PDF of a few thousand bytes that wants a picture of the page for each of its transparent groups: some 35 MB, 60 times. */
+/**
+ * A PDF of a few thousand bytes whose 60 transparency groups each need a picture of the page: some 35 MB
+ * each.
+ */
 export function greedyPdf(): Promise<Buffer> {
   return drawnPdf('/X Do', (context) => {
     const group = { Type: 'Group', S: 'Transparency', I: true, K: true }
@@ -96,7 +99,9 @@ export function greedyPdf(): Promise<Buffer> {
   })
 }
 
-/** A PNG of less than a megabyte with so many 16-bit RGBA pixels in each of its 32 rows, all of them there. */
+/**
+ * A PNG of less than a megabyte with `width` 16-bit RGBA pixels in each of its 32 rows, all of them present.
+ */
 export function widePng(width: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -105,7 +110,7 @@ export function widePng(width: number): Buffer {
   return pngOf(header, deflateSync(Buffer.alloc(32 * (1 + 8 * width)), { level: 9 }))
 }
 
-/** A WebP of one colour whose profile lists so many tags, none of which is there. */
+/** A WebP of one colour whose profile lists `count` tags, none of which exists. */
 export async function webpOfTags(count: number): Promise<Buffer> {
   const profile = Buffer.alloc(132 + 12 * count)
   profile.writeUInt32BE(profile.length, 0)
@@ -117,7 +122,7 @@ export async function webpOfTags(count: number): Promise<Buffer> {
     .toBuffer()
   const image = plain.subarray(12)
   const extended = Buffer.alloc(10)
-  // There is a profile.
+  // The flag for an ICC profile.
   extended[0] = 0x20
   extended.writeUIntLE(size.width - 1, 4, 3)
   extended.writeUIntLE(size.height - 1, 7, 3)
@@ -157,7 +162,10 @@ export async function hugeImagePdf(filter: 'FlateDecode' | 'JPXDecode' = 'FlateD
 
 type Directories = { readonly big?: boolean; readonly ring?: boolean }
 
-/** The head of a TIFF file of so many images, each with one entry and no pixels; in a ring, the last leads to the first. */
+/**
+ * The start of a TIFF file of `count` images, each with one entry and no pixels; in a ring, the last links to
+ * the first.
+ */
 export function tiffOfImages(count: number, { big = false, ring = false }: Directories = {}): Buffer {
   const [head, body, link] = big ? [16, 28, 8] : [8, 14, 4]
   const file = Buffer.alloc(head + count * (body + link))

@@ -11,7 +11,7 @@ export function pageProportion(kind: PageKind, random: Random): number {
   return random.chance(0.2) ? 215.9 / 279.4 : 210 / 297
 }
 
-/** Draws a flat page. Letters are strokes of ink: a fresh machine may have no font at all. */
+/** Draws a flat page. Letters are strokes of ink, because a fresh machine may have no font at all. */
 export function drawPage(kind: PageKind, width: number, height: number): (random: Random) => Raster {
   return (random) => {
     const paper = paperColour(kind, random)

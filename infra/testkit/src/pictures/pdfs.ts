@@ -26,8 +26,8 @@ type Sheet = { readonly pdf: PDFDocument; readonly font: PDFFont; readonly pictu
 const a4 = { width: 595.28, height: 841.89 }
 
 /**
- * Every way in which programs make a page of one picture: what is seen is always the picture and nothing but bare paper
- * around it.
+ * Every way in which programs make a page from one picture: what is visible is always the picture, with
+ * nothing but blank paper around it.
  */
 export const pictureWays: Readonly<Record<string, (sheet: Sheet) => Promise<void>>> = {
   'at a point a pixel, as photo exports do': async ({ pdf, picture }) => {
@@ -99,7 +99,7 @@ export const pictureWays: Readonly<Record<string, (sheet: Sheet) => Promise<void
   },
 }
 
-/** A PDF of one page that is the picture, made in one of the `pictureWays`. */
+/** A PDF of one page that shows the picture, made in one of the `pictureWays`. */
 export async function pdfOfPicture(picture: Enclosed, way: keyof typeof pictureWays): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
@@ -107,7 +107,7 @@ export async function pdfOfPicture(picture: Enclosed, way: keyof typeof pictureW
   return Buffer.from(await pdf.save())
 }
 
-/** An A4 page of two tones, as office scanners and fax machines send it. */
+/** A bilevel A4 page, as office scanners and fax machines send it. */
 export async function bitonalPdf({ jpeg, width, height }: Enclosed): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const { data } = await sharp(jpeg)
@@ -133,7 +133,10 @@ export async function bitonalPdf({ jpeg, width, height }: Enclosed): Promise<Buf
   return Buffer.from(await pdf.save())
 }
 
-/** Pages that show pictures and are none: a slide with words on it, and two photographs below each other. */
+/**
+ * Pages that contain pictures without being one: a slide with words on it, and two photographs one below the
+ * other.
+ */
 export async function illustratedPdf(picture: Enclosed): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
@@ -145,7 +148,7 @@ export async function illustratedPdf(picture: Enclosed): Promise<Buffer> {
   return Buffer.from(await pdf.save())
 }
 
-/** One PDF of the first page of each. */
+/** A PDF made of the first page of each file. */
 export async function joinPdfs(files: readonly Uint8Array[]): Promise<Buffer> {
   const joined = await PDFDocument.create()
   for (const file of files) {
@@ -164,14 +167,14 @@ async function drawPicture(page: PDFPage, { jpeg }: Enclosed, place: Place): Pro
   page.pushOperators(pushGraphicsState(), placed(...place), drawObject(name), popGraphicsState())
 }
 
-/** As large as an A4 page lets it be, in its middle. */
+/** As large as an A4 page allows, centred. */
 function fitted({ width, height }: Enclosed, marginPt: number): Place {
   const scale = Math.min((a4.width - 2 * marginPt) / width, (a4.height - 2 * marginPt) / height)
   const [across, up] = [width * scale, height * scale]
   return [across, 0, 0, up, (a4.width - across) / 2, (a4.height - up) / 2]
 }
 
-/** The picture lies on the sheet turned back, and the page's entry `Rotate` turns it upright. */
+/** The picture is drawn rotated, and the page's `Rotate` entry turns it upright. */
 async function drawTurned({ pdf, picture }: Sheet, angle: 90 | 180 | 270): Promise<void> {
   const jpeg = await sharp(picture.jpeg).rotate(-angle).jpeg({ quality: 95 }).toBuffer()
   const { width, height } = await sharp(jpeg).metadata()

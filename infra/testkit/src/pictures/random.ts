@@ -1,4 +1,7 @@
-/** Seeded chance, so that a picture is named by its seed: the same seed gives the same bytes on every machine. */
+/**
+ * Seeded randomness, so that a seed identifies a picture: the same seed gives the same bytes on every
+ * machine.
+ */
 export type Random = {
   /** Uniform in [low, high). */
   between: (low: number, high: number) => number

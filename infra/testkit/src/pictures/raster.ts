@@ -22,7 +22,7 @@ export function createRaster(width: number, height: number, [red, green, blue]: 
   return { width, height, data }
 }
 
-/** Fills the pixels whose indices lie in the rectangle; what lies outside the raster is left out. */
+/** Fills the pixels whose indices lie in the rectangle; parts outside the raster are ignored. */
 export function fillRectangle(raster: Raster, { x, y, width, height }: Rectangle, colour: Colour): void {
   const left = Math.max(0, Math.round(x))
   const right = Math.min(raster.width, Math.round(x + width))
@@ -68,7 +68,7 @@ export function fillQuad(raster: Raster, quad: Quad, colour: Colour): void {
   })
 }
 
-/** Visits the pixels of the quad's bounding box, grown by one pixel. */
+/** Visits the pixels of the quad's bounding box, enlarged by one pixel. */
 export function forEachPixelNear(
   raster: Raster,
   quad: Quad,

@@ -13,13 +13,16 @@ type Table = {
   readonly background: BackgroundKind
 }
 
-/** Reads a drawn sheet, so that it can be photographed. */
+/** Reads a drawn sheet for photographing. */
 export async function readSheet(png: Uint8Array): Promise<Raster> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: new Uint8Array(data) }
 }
 
-/** Photographs a sheet that lies at `corners`, in pixels of the photograph; a table looks the same each time. */
+/**
+ * Photographs a sheet that lies at `corners`, in pixels of the photograph; the same table always looks the
+ * same.
+ */
 export function photographSheet(sheet: Raster, corners: Quad, table: Table): Raster {
   const random = createRandom(table.seed)
   const photo = createRaster(table.width, table.height, [128, 128, 128])
@@ -29,13 +32,13 @@ export function photographSheet(sheet: Raster, corners: Quad, table: Table): Ras
   return photo
 }
 
-/** The corners at `t` on the way from `from` (0) to `to` (1). */
+/** The corners at fraction `t` of the way from `from` (0) to `to` (1). */
 export function cornersBetween(from: Quad, to: Quad, t: number): Quad {
   const at = (index: 0 | 1 | 2 | 3) => pointBetween(from[index], to[index], t)
   return [at(0), at(1), at(2), at(3)]
 }
 
-/** Encodes a picture, or the middle of it at another size. */
+/** Encodes a picture, or its central part at another size. */
 export function encodeWebp(
   { data, width, height }: Raster,
   quality: number,

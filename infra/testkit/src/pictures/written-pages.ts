@@ -23,8 +23,8 @@ Rechnung Betrag Straße Größe fecha importe dirección`.split(/\s+/)
 type Pen = { readonly page: PDFPage; readonly font: PDFFont; readonly size: number; readonly random: Random }
 
 /**
- * A PDF of one page of text, in fonts that every reader of PDF brings along: a machine may have none.
- * @param seed gives font, sizes and layout: a letter, a list of prices, or capitals
+ * A PDF of one page of text, in the fonts that every PDF reader includes: a machine may have none.
+ * @param seed decides font, sizes and layout: a letter, a price list, or capitals
  */
 export async function writtenPdf(seed: number): Promise<Buffer> {
   const random = createRandom(seed)
@@ -61,7 +61,7 @@ function lines({ size }: Pen, leading: number): number[] {
   )
 }
 
-/** As much of the text as fits. */
+/** Drops the words at the end that do not fit. */
 function writeLine({ page, font, size }: Pen, text: string, y: number): void {
   let fitting = text
   while (font.widthOfTextAtSize(fitting, size) > paper.width - 2 * marginPt)

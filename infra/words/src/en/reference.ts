@@ -56,7 +56,13 @@ export const referenceWords: ReferenceWords & {
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
     free_corrections: 'Corrections of corners that are still free for this page.',
-    rectify_id: 'This step: what `render_of` asks for.',
+    free_renderings: 'Other renderings of this page’s last straightening that are still free.',
+    rectify_id: 'This step.',
+    capture_id:
+      'What `render_of` asks for to render this page in another way; null for a free correction, to be asked for again with its `corners`.',
+    turn: 'Turns the finished page clockwise, in degrees; 0 when absent. `corners` answers the corners in the order of the turned page.',
+    turn_again: 'As in a straightening, from the page as its zone shows it.',
+    turned: 'By how much the page was turned as asked, in degrees.',
     options_object_or_text: 'An object, or the same as JSON text.',
     options_text: 'The options of `rectify`, as JSON.',
     sign: 'Returns signed addresses, which can be read for a few minutes without key or cookie.',

@@ -55,7 +55,13 @@ export const referenceWords = {
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
     free_corrections: 'Corrections de coins encore gratuites pour cette page.',
-    rectify_id: 'Cette étape : ce que demande `render_of`.',
+    free_renderings: 'Autres rendus encore gratuits du dernier redressement de cette page.',
+    rectify_id: 'Cette étape.',
+    capture_id:
+      'Ce que demande `render_of` pour rendre cette page autrement ; null pour une correction gratuite, à redemander avec ses `corners`.',
+    turn: 'Tourne la page finie, en degrés, dans le sens des aiguilles d’une montre ; 0 quand il manque. `corners` répond les coins dans l’ordre de la page tournée.',
+    turn_again: 'Comme dans un redressement, depuis la page telle que sa zone la montre.',
+    turned: 'De combien la page a été tournée à la demande, en degrés.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     options_text: 'Les options de `rectify`, en JSON.',
     sign: 'Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.',

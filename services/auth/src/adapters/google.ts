@@ -4,15 +4,15 @@ import { Strategy, type Profile, type VerifyCallback } from 'passport-google-oau
 import type { StateStore } from 'passport-oauth2'
 import { z } from 'zod'
 
-/** The provider gets this long for its two answers together. */
+/** Time limit for the provider's two replies together. */
 const timeoutMs = 10_000
 const stateBytes = 32
 
-/** What a browser keeps while it is away at the provider: the state that it must bring back, and the PKCE verifier. */
+/** What a browser keeps while it is at the provider: the state that it must return, and the PKCE verifier. */
 export const Pending = z.object({ state: z.string(), verifier: z.string() })
 export type Pending = z.output<typeof Pending>
 
-/** Whoever the provider says came back. The subject alone identifies; an address may change hands. */
+/** The person as the provider identifies them. Only the subject identifies: an address may pass to somebody else. */
 export type Person = {
   readonly subject: string
   readonly email: string
@@ -21,11 +21,11 @@ export type Person = {
 }
 
 export type IdentityProvider = {
-  /** Where to send the browser, and what it keeps meanwhile. */
+  /** Where to send the browser, and what it keeps in the meantime. */
   readonly begin: (callbackUrl: string) => Promise<{ location: string; pending: Pending }>
   /**
-   * Exchanges what the browser brought back for the person.
-   * @returns null when it is not what this browser left with
+   * Exchanges the code that the browser brought back for the person.
+   * @returns null when the state is not the one that this browser left with
    * @throws when the provider refuses or cannot be reached
    */
   readonly finish: (
@@ -42,7 +42,7 @@ type GoogleSettings = {
   readonly userinfoUrl: string
 }
 
-/** Passport's view of a request. The state store keeps nothing by itself: it reads and writes `pending`. */
+/** Passport's view of a request. The state store holds nothing: it reads and writes `pending`. */
 type Exchange = { readonly query: Readonly<Record<string, string>>; pending: Pending | null }
 type Outcome = { readonly location?: string; readonly profile?: Profile | false | undefined }
 
@@ -88,17 +88,17 @@ class GoogleStrategy extends Strategy {
         scope: ['openid', 'email', 'profile'],
         pkce: true,
         state: true,
-        // The published types do not know the form with five parameters, which PKCE needs.
+        // The published types lack the five-parameter form, which PKCE needs.
         store: pendingStore as unknown as StateStore,
       },
       (...[, , profile, done]: [string, string, Profile, VerifyCallback]) => done(null, profile),
     )
-    // An access token in an address would end up in logs.
+    // By default the access token goes in the URL, which ends up in logs.
     this._oauth2.useAuthorizationHeaderforGET(true)
   }
 }
 
-/** Passport tells the forms of a store apart by the number of their parameters. */
+/** Passport tells the forms of a store apart by their number of parameters. */
 const pendingStore = {
   // oxlint-disable-next-line max-params -- see above
   store(
@@ -132,7 +132,7 @@ function isSame(a: string, b: string): boolean {
 
 function personOf({ id, emails, displayName }: Profile): Person {
   const [address] = emails ?? []
-  if (!id) throw new Error('the provider named no subject')
+  if (!id) throw new Error('the provider returned no subject')
   return {
     subject: id,
     email: address?.value ?? '',

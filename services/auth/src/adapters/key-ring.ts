@@ -5,13 +5,13 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts small texts so that they can be read again here, in their own place, and nowhere else. */
+/** Encrypts small texts so that only this service can read them, and only for the purpose they were sealed for. */
 export type KeyRing = {
-  /** @param purpose what the text is and whose: it must be the same when the text is opened */
+  /** @param purpose what the text is and whose; must be the same on opening */
   readonly seal: (text: string, purpose: string) => string
-  /** @throws when the text was changed, was sealed for another purpose, or its key has left the ring */
+  /** @throws when the text was changed or sealed for another purpose, or when its key is no longer in the ring */
   readonly open: (sealed: string, purpose: string) => string
-  /** Whether the newest key sealed it; if not, it should be sealed again before its key leaves the ring. */
+  /** Whether the newest key sealed it; otherwise seal it again before its key leaves the ring. */
   readonly isCurrent: (sealed: string) => boolean
 }
 

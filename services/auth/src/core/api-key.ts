@@ -1,4 +1,4 @@
-/** What an encrypted copy of a key is bound to: in another row or for another user it does not open. */
+/** Binds the encrypted copy of a key to its row and user: it cannot be opened for another. */
 export function keyPurpose(userId: string, keyId: string): string {
   return `api key ${keyId} of ${userId}`
 }

@@ -9,7 +9,7 @@ it('a sign-in may take ten minutes, to the millisecond', () => {
   expect(isSignInStale(began, began + 600_001)).toBe(true)
 })
 
-it('clocks of two machines may differ a little, not by more than a sign-in lasts', () => {
+it('two machines’ clocks may differ by no more than a sign-in may last', () => {
   expect(isSignInStale(1_000_000, 999_000)).toBe(false)
   expect(isSignInStale(2_000_000, 1_000_000)).toBe(true)
 })

@@ -5,19 +5,19 @@ import { Pending } from '../adapters/google.ts'
 import type { Context } from '../context.ts'
 import { signInLifetimeMs } from '../core/session.ts'
 
-/** What the browser keeps, sealed, until it comes back. */
+/** What the browser keeps, sealed, while it is at the provider. */
 const PendingSignIn = z.object({ pending: Pending, next: z.string(), beganAtMs: z.number() })
 export type PendingSignIn = z.output<typeof PendingSignIn>
 
-/** A credential on its way into a browser, and for how long it is kept there. */
+/** A credential to store in a browser, and for how long. */
 export type Credential = { readonly value: string; readonly lifetimeMs: number }
 
 const purpose = 'a sign-in under way'
 
 /**
  * Sends a browser to the provider.
- * @param site the address that the browser sees us under
- * @returns where it goes, and what it must bring back in a cookie
+ * @param site the origin that the browser sees us under
+ * @returns where to send it, and the cookie that it must bring back
  */
 export async function beginSignIn(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function beginSignIn(
   return { location, pendingSignIn: { value, lifetimeMs: signInLifetimeMs } }
 }
 
-/** What a browser left with; null when this is none of our cookies. */
+/** What the browser took along; null when the cookie is missing or not one of ours. */
 export function readPendingSignIn(ctx: Context, sealed: string | undefined): PendingSignIn | null {
   try {
     return PendingSignIn.parse(JSON.parse(ctx.keyRing.open(sealed ?? '', purpose)))

@@ -3,7 +3,7 @@ import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import type { Context } from '../context.ts'
 
-/** What no request can be answered without; a new version that starts before its migrations have run waits for them. */
+/** Every request needs these. A new release that starts before its migrations have run waits for them. */
 export function partChecks(ctx: Context): Checks {
   return { postgres: () => isReachable(ctx.db), migrations: () => isMigrated(ctx.db, 'auth') }
 }

@@ -8,8 +8,8 @@ import { deleteUser } from '../store/users.ts'
 const batch = 100
 
 /**
- * Erases an account. Its sessions and keys are dead when this returns; a row remembers that the other services still
- * hold something, so that a crash anywhere only delays the rest.
+ * Erases an account. Its sessions and keys are dead when this returns; a row records that other services still hold
+ * data, so that a crash only delays the rest.
  * @throws Problem `unauthenticated` for guests and for users who are gone
  */
 export async function eraseAccount(ctx: Context, { kind, id: userId }: Principal): Promise<void> {
@@ -22,8 +22,8 @@ export async function eraseAccount(ctx: Context, { kind, id: userId }: Principal
 }
 
 /**
- * Brings erasures to their end; one that fails is logged and does not keep the others. The gateway comes first: the steps
- * that it cancels give their credits back to the wallet, which is then stripped of whatever leads to a person.
+ * Finishes pending erasures; one that fails is logged and does not hold up the others. The gateway goes first: the steps
+ * that it cancels return their credits to the wallet, whose personal data billing then removes.
  */
 export async function finishErasures(ctx: Context): Promise<void> {
   for (const { userId, gatewayDone } of await listErasures(ctx.db, batch)) {
@@ -33,18 +33,18 @@ export async function finishErasures(ctx: Context): Promise<void> {
   }
 }
 
-/** While credits are held billing answers no: the row stays, and with it the next round's question. */
+/** Billing refuses while credits are held: the row then stays, and the next round asks again. */
 async function forgetWallet(ctx: Context, userId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     if (await eraseWallet(tx, userId)) await deleteErasure(tx, userId)
   })
 }
 
-/** Adds the gateway's job. While Redis is away the row stands, and the next round asks again. */
+/** Adds the gateway's job. While Redis is down the row stays, and the next round asks again. */
 async function askGateway(ctx: Context, userId: string): Promise<void> {
   try {
     const job = await ctx.erasures.getJob(userId)
-    // BullMQ silently ignores an id that it still keeps.
+    // BullMQ silently ignores the id of a job that it still keeps.
     if (job && (await job.isFailed())) await job.remove()
     await ctx.erasures.add('erase', { userId } satisfies ErasureJob, { jobId: userId })
   } catch (error) {

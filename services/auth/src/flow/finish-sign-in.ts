@@ -8,7 +8,7 @@ import { deleteSession, deleteSessionsExpiredBefore, insertSession } from '../st
 import { saveUser } from '../store/users.ts'
 import { callbackUrl, readPendingSignIn, type Credential, type PendingSignIn } from './begin-sign-in.ts'
 import { ensureKeys } from './issue-keys.ts'
-import { hashOf } from './sign-out.ts'
+import { sha256 } from '@equerre/platform/sha256'
 
 /** What the browser brings back from the provider. */
 type Callback = {
@@ -23,8 +23,8 @@ export type SignIn =
   | { readonly next: string; readonly error: LoginError; readonly session?: undefined }
 
 /**
- * Ends a sign-in: who is it, account and keys when they come for the first time, a new session in place of the old.
- * Whatever goes wrong at the provider's is a value: the person is told on the sign-in page.
+ * Finishes a sign-in: identifies the person, creates account and keys on their first visit, and replaces the old session.
+ * Failures at the provider are returned, not thrown: the sign-in page shows them.
  */
 export async function finishSignIn(ctx: Context, back: Callback): Promise<SignIn> {
   const pendingSignIn = readPendingSignIn(ctx, back.pendingSignIn)
@@ -51,7 +51,7 @@ async function identifyPerson(
   try {
     return (await ctx.google.finish(callbackUrl(site), { code, state, ...pendingSignIn })) ?? 'stale'
   } catch (error) {
-    // Its name and message only: what is attached may hold the provider's answer, and with it a token.
+    // Only its name and message: attached properties may hold the provider's response, and with it a token.
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     ctx.log.error({ name, reason: message }, 'the provider did not complete a sign-in')
     return 'unavailable'
@@ -65,9 +65,9 @@ async function openSession(ctx: Context, person: Person, former: string | undefi
     const { subject, email, name } = person
     const id = await saveUser(tx, { id: randomUUID(), subject, email, name })
     await ensureKeys(ctx, tx, id)
-    if (former !== undefined) await deleteSession(tx, hashOf(former))
+    if (former !== undefined) await deleteSession(tx, sha256(former))
     const expiresAt = new Date(now + sessionLifetimeMs)
-    await insertSession(tx, { tokenHash: hashOf(token), userId: id, expiresAt })
+    await insertSession(tx, { tokenHash: sha256(token), userId: id, expiresAt })
     return id
   })
   await deleteSessionsExpiredBefore(ctx.db, new Date(now))

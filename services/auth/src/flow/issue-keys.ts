@@ -5,13 +5,13 @@ import { keyPurpose } from '../core/api-key.ts'
 import { insertKey } from '../store/api-keys.ts'
 import type { Conn } from '../store/schema.ts'
 
-/** Gives a user a key of each kind; whoever has one keeps it. */
+/** Gives a user a key of each kind, unless they have one. */
 export async function ensureKeys(ctx: Context, tx: Conn, userId: string): Promise<void> {
   await issueKey(ctx, tx, { userId, kind: 'live' })
   await issueKey(ctx, tx, { userId, kind: 'test' })
 }
 
-/** Makes a key, unless the user has a valid one of this kind. The clear text is kept nowhere. */
+/** Makes a key, unless the user has a valid one of this kind. The clear text is not stored. */
 export async function issueKey(
   ctx: Context,
   tx: Conn,

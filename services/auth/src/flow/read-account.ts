@@ -18,7 +18,7 @@ export async function readAccount(ctx: Context, principal: Principal): Promise<U
 }
 
 /**
- * Everything that auth knows of a person.
+ * Everything that auth stores about a person.
  * @throws Problem `unauthenticated` for guests and for users who are gone
  */
 export async function exportAccount(ctx: Context, principal: Principal): Promise<AccountRecord> {

@@ -6,7 +6,7 @@ import { keyPurpose } from '../core/api-key.ts'
 import { listKeys, type StoredKey } from '../store/api-keys.ts'
 
 /**
- * A person's keys in the clear, for themselves.
+ * A person's own keys in clear text.
  * @throws Problem `unauthenticated` for guests and for users who are gone
  */
 export async function readKeys(ctx: Context, { kind, id: userId }: Principal): Promise<ApiKeys> {

@@ -4,7 +4,7 @@ import { listSealed, resealKey, type SealedKey } from '../store/api-keys.ts'
 
 const batch = 100
 
-/** Brings the copies that older master keys sealed under the newest one, so that the older ones may leave the ring. */
+/** Re-encrypts the copies sealed under older master keys with the newest, so that the older can leave the ring. */
 export async function resealKeys(ctx: Context): Promise<void> {
   let after: string | null = null
   do {
@@ -19,7 +19,7 @@ async function reseal(ctx: Context, { id, userId, sealed }: SealedKey): Promise<
   try {
     await resealKey(ctx.db, id, ctx.keyRing.seal(ctx.keyRing.open(sealed, purpose), purpose))
   } catch (error) {
-    // One copy that nobody can open must not keep the others from a new master key.
+    // One copy that cannot be opened must not keep the others from the new master key.
     ctx.log.error({ err: error, keyId: id }, 'stored copy of a key could not be decrypted')
   }
 }

@@ -8,13 +8,13 @@ import { issueKey } from './issue-keys.ts'
 import { readKeys } from './read-keys.ts'
 
 /**
- * Replaces a key. The gateways look keys up anew for each request, so the old one is refused from the commit on.
+ * Replaces a key. The gateways look keys up on every request, so the old one is refused from the commit on.
  * @throws Problem `unauthenticated` for guests and for users who are gone
  */
 export async function rotateKey(ctx: Context, principal: Principal, kind: KeyKind): Promise<ApiKeys> {
   const userId = principal.id
   await ctx.db.transaction().execute(async (tx) => {
-    // Two rotations at once take turns: each makes a key, and the last one made is valid.
+    // Concurrent rotations take turns: each makes a key, and the last one is valid.
     if (principal.kind !== 'user' || !(await lockUser(tx, userId))) throw new Problem('unauthenticated')
     await revokeKey(tx, userId, kind)
     await issueKey(ctx, tx, { userId, kind })

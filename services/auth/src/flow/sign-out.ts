@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@equerre/platform/sha256'
 import type { Context } from '../context.ts'
 import { deleteSession } from '../store/sessions.ts'
 
-/** Ends a session for good: its token opens nothing any more, wherever a copy of it is. */
+/** Ends a session for good: every copy of its token stops working. */
 export async function signOut(ctx: Context, token: string | undefined): Promise<void> {
-  if (token !== undefined) await deleteSession(ctx.db, hashOf(token))
-}
-
-/** What is kept of a session's token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  if (token !== undefined) await deleteSession(ctx.db, sha256(token))
 }

@@ -11,14 +11,14 @@ import { parseCookie } from 'cookie'
 import type { Request, Response } from 'express'
 import type { Credential } from '../flow/begin-sign-in.ts'
 
-/** The address under which the browser sees us, as the gateway says. @throws Problem `invalid_request` when it says none */
+/** The origin that the browser sees us under, from the gateway. @throws Problem `invalid_request` when it is missing */
 export function siteOf(request: Request): string {
   const site = request.get(originHeader)
   if (site === undefined || !URL.canParse(site)) throw new Problem('invalid_request')
   return new URL(site).origin
 }
 
-/** Our own cookies of this request. */
+/** Our own cookies in this request. */
 export function cookiesOf(request: Request): {
   session: string | undefined
   pendingSignIn: string | undefined
@@ -35,7 +35,7 @@ export function cookiesOf(request: Request): {
 export function setSession(response: Response, cookie: Credential | null): void {
   const name = cookieName(sessionCookies, siteOf(response.req))
   set(response, name, { ...cookie, httpOnly: true })
-  // Told apart from the credential, which no script may read.
+  // Lets scripts see that somebody is signed in without being able to read the credential.
   set(response, signedInCookie, { ...cookie, ...(cookie && { value: 'yes' }), httpOnly: false })
 }
 

@@ -7,7 +7,7 @@ import { beginSignIn } from '../flow/begin-sign-in.ts'
 import { finishSignIn } from '../flow/finish-sign-in.ts'
 import { cookiesOf, setPendingSignIn, setSession, siteOf } from './cookies.ts'
 
-/** The two navigations of a sign-in. A person is looking at them, so nothing here answers JSON. */
+/** The two navigations of a sign-in. A person sees them, so nothing here answers JSON. */
 export function mountGoogleSignIn(ctx: Context, router: Router): void {
   const page = (turn: (request: Request, response: Response) => Promise<string>): RequestHandler => {
     return async (request, response) => go(response, await orBackToLogin(ctx, turn(request, response)))
@@ -35,7 +35,7 @@ export function mountGoogleSignIn(ctx: Context, router: Router): void {
   )
 }
 
-/** What nobody expected is logged, and told to the person in one sentence. */
+/** An unexpected error is logged, and the person sees one sentence on the sign-in page. */
 async function orBackToLogin(ctx: Context, turn: Promise<string>): Promise<string> {
   try {
     return await turn
@@ -64,7 +64,7 @@ function queryOf(request: Request) {
   )
 }
 
-/** One value of the query; a name that comes twice says nothing. */
+/** The value of a query parameter; one that is repeated counts as absent. */
 function textOf(request: Request, name: string): string | undefined {
   const value = request.query[name]
   return typeof value === 'string' ? value : undefined

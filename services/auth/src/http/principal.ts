@@ -3,8 +3,8 @@ import { Problem } from '@equerre/contract/problems'
 import type { Request } from 'express'
 
 /**
- * Who asks. The gateway wrote it: whoever gets here has shown the inner token.
- * @throws Problem `unauthenticated` when it says nobody
+ * The caller, as the gateway wrote it: whoever gets here has presented the internal token.
+ * @throws Problem `unauthenticated` when there is none
  */
 export function principalOf(request: Request): Principal {
   const principal = readPrincipal(request.get(principalHeader))

@@ -8,7 +8,7 @@ import { mountApiKey } from './api-key.ts'
 import { mountGoogleSignIn } from './google-sign-in.ts'
 import { mountSession } from './session.ts'
 
-/** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
+/** The server behind the gateway: probes for anyone, the rest for holders of the internal token. */
 export function createAuth(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
   mountProbes(app, () => partChecks(ctx))

@@ -2,7 +2,7 @@ import { runPeriodically } from '@equerre/platform/periodic'
 import type { Context } from '../context.ts'
 import { resealKeys } from '../flow/reseal-keys.ts'
 
-/** Master keys change with the configuration, hence at a start; the rest of the runs find nothing to do. */
+/** Master keys change with the configuration, that is at a start; later runs find nothing to do. */
 const everyMs = 24 * 3_600_000
 
 export function startResealing(ctx: Context) {

@@ -22,7 +22,7 @@ type NewKey = {
 /** The encrypted copy of a valid key. */
 export type SealedKey = { readonly id: string; readonly userId: string; readonly sealed: string }
 
-/** A user has one valid key of each kind: where there is one already, nothing happens. */
+/** A user has one valid key of each kind: does nothing when there is one already. */
 export async function insertKey(tx: Conn, key: NewKey): Promise<void> {
   await tx
     .insertInto('api_keys')
@@ -44,7 +44,7 @@ export async function listKeys(db: Conn, userId: string): Promise<StoredKey[]> {
   return rows.map(toKey)
 }
 
-/** From the next look-up on the key is nobody's, and it can no more be shown. */
+/** The key stops working at the next look-up, and can no longer be shown. */
 export async function revokeKey(tx: Conn, userId: string, kind: KeyKind): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -55,7 +55,7 @@ export async function revokeKey(tx: Conn, userId: string, kind: KeyKind): Promis
     .execute()
 }
 
-/** The encrypted copies of all valid keys, in the order of their ids. */
+/** The encrypted copies of all valid keys, ordered by id. */
 export async function listSealed(
   db: Conn,
   { after, limit }: { after: string | null; limit: number },
@@ -71,7 +71,7 @@ export async function listSealed(
   return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]))
 }
 
-/** Replaces the encrypted copy, unless the key was revoked meanwhile. */
+/** Replaces the encrypted copy, unless the key has been revoked meanwhile. */
 export async function resealKey(db: Conn, id: string, sealed: string): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conn } from './schema.ts'
 
-/** Spendable credits, by billing's function; a user who has never had any has no wallet and 0. */
+/** Spendable credits, from billing's function; 0 for a user without a wallet. */
 export async function readBalance(db: Conn, wallet: string): Promise<number> {
   const { rows } = await sql<{
     credits: number | null
@@ -9,7 +9,7 @@ export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return rows[0]?.credits ?? 0
 }
 
-/** Takes out of billing whatever could lead from a wallet to a person. @returns false while a credit is held: try again */
+/** Removes from billing what could link a wallet to a person. @returns false while a credit is held: try again */
 export async function eraseWallet(tx: Conn, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ erased: boolean }>`select billing.erase(${wallet}) as erased`.execute(tx)
   return rows[0]?.erased === true

@@ -1,6 +1,6 @@
 import type { Conn } from './schema.ts'
 
-/** An account that is gone here and not yet everywhere. */
+/** An account that is deleted here but not yet everywhere. */
 type Erasure = { readonly userId: string; readonly gatewayDone: boolean }
 
 export async function insertErasure(tx: Conn, userId: string): Promise<void> {

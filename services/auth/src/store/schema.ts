@@ -34,5 +34,5 @@ export type AuthSchema = {
   erasures: ErasuresTable
 }
 export type AuthDb = Db<AuthSchema>
-/** A connection or a transaction: every function of store/ takes it first. */
+/** A connection or a transaction: the first parameter of every function in store/. */
 export type Conn = AuthDb | Tx<AuthSchema>

@@ -1,6 +1,6 @@
 import type { Conn } from './schema.ts'
 
-/** What the person and the provider have told about an account. */
+/** What the person and the provider have told us about an account. */
 export type StoredUser = {
   readonly id: string
   readonly email: string
@@ -17,8 +17,8 @@ export async function findUser(db: Conn, id: string): Promise<StoredUser | undef
 }
 
 /**
- * Writes down who the provider says came: a new account for a new subject, else the latest address and name.
- * @param user `id` is the one that a new account gets
+ * Records a sign-in: creates an account for a new subject, otherwise updates address and name.
+ * @param user `id` is used for a new account
  * @returns the account's id
  */
 export async function saveUser(
@@ -35,13 +35,13 @@ export async function saveUser(
   return row.id
 }
 
-/** Holds back whoever else locks this account. @returns false when it is gone */
+/** Locks the account against concurrent changes. @returns false when it is gone */
 export async function lockUser(tx: Conn, id: string): Promise<boolean> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-/** Takes the sessions and the keys along. @returns false when it was gone already */
+/** Deletes its sessions and keys too. @returns false when it was gone already */
 export async function deleteUser(tx: Conn, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

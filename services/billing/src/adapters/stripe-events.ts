@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentName } from './stripe.ts'
 
-/** Events that say that a refund or a dispute has moved. */
+/** Events that report a change to a refund or a dispute. */
 export const reversalEvents: readonly string[] = [
   'charge.refunded',
   'refund.created',

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { Reversal } from '../core/reversals.ts'
 
 const pageSize = 100
-/** More refunds than anybody could make of one payment. */
+/** More refunds than one payment can plausibly have. */
 const listedMax = 1_000
 
-/** What has been refunded and disputed of a payment. */
+/** The refunds and disputes of a payment. */
 export async function listReversals(stripe: Stripe, paymentId: string): Promise<Reversal[]> {
   const query = { payment_intent: paymentId, limit: pageSize }
   const [refunds, disputes] = await Promise.all([
@@ -20,7 +20,7 @@ function ofRefund({ amount, status, metadata }: Stripe.Refund): Reversal {
   return { cents: amount, live, withdrawalId: metadata?.['withdrawal_id'] ?? null }
 }
 
-/** A warning has moved no money yet. */
+/** A warning has not moved any money yet. */
 function ofDispute({ amount, status }: Stripe.Dispute): Reversal {
   const live = status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
   return { cents: amount, live, withdrawalId: null }

@@ -8,17 +8,17 @@ import { listReversals } from './stripe-reversals.ts'
 type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Another address than Stripe's own: the stand-in's. */
+  /** Replaces Stripe's own address; set for the stand-in. */
   readonly apiUrl: string | undefined
   readonly invoice: boolean
   readonly taxId: boolean
   readonly termsConsent: boolean
 }
 
-/** What a buyer reads of the purchase, and where they come back to: a page of the site. */
+/** What the buyer reads about the purchase, and the page of the site that they return to. */
 type Buyer = { readonly site: string; readonly next: CheckoutNext; readonly productName: string }
 
-/** A withdrawal, and what of its price goes back. */
+/** A withdrawal, and how much of its price is refunded. */
 type Refundable = { readonly id: string; readonly refundCents: number }
 
 /** The order or the payment that a job is about. */
@@ -26,7 +26,7 @@ export type PaymentName = Exclude<PaymentJob, { withdrawal: string }>
 
 export type StripeAccount = ReturnType<typeof openStripe>
 
-/** A message that Stripe has not signed with our secret in the last five minutes. */
+/** A message that was not signed with our secret in the last five minutes. */
 export class InvalidSignature extends Error {
   override name = 'InvalidSignature' as const
 }
@@ -36,7 +36,7 @@ const timeoutMs = 10_000
 const pageSize = 100
 const listedMax = 10_000
 
-/** Speaks to Stripe; its words stop here. */
+/** The client for Stripe; its vocabulary stays in this file. */
 export function openStripe(settings: StripeSettings) {
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
@@ -45,20 +45,20 @@ export function openStripe(settings: StripeSettings) {
     telemetry: false,
   })
   return {
-    /** Opens the order of a purchase, or finds it again: Stripe answers the same for the same purchase from the same site. */
+    /** Opens the order of a purchase, or finds it: Stripe answers the same for the same purchase from the same site. */
     openOrder: (purchase: Purchase, { site, next, productName }: Buyer) =>
       openOrder(stripe, settings, { purchase, site, next, productName }),
 
-    /** Null for what Stripe does not know, or what no order has led to. */
+    /** Null for what Stripe does not know, and for a payment without an order. */
     readPayment: (name: PaymentName) => readPayment(stripe, name),
 
-    /** The address of the invoice of an order; null where Stripe wrote none. */
+    /** The address of an order's invoice; null when Stripe wrote none. */
     findInvoice: (sessionId: string) => findInvoice(stripe, sessionId),
 
-    /** Sends money back for a withdrawal, once however often it is asked. @returns the refund's id */
+    /** Refunds a withdrawal, once however often it is called. @returns the refund's id */
     refund: (paymentId: string, withdrawal: Refundable) => refund(stripe, paymentId, withdrawal),
 
-    /** Orders made since a time that have been paid. */
+    /** Paid orders that were created since a time. */
     listPaidOrders: async (since: Date): Promise<string[]> => {
       const sessions = await stripe.checkout.sessions
         .list({ created: { gte: seconds(since) }, status: 'complete', limit: pageSize })
@@ -66,7 +66,7 @@ export function openStripe(settings: StripeSettings) {
       return sessions.filter(({ payment_status }) => payment_status === 'paid').map(({ id }) => id)
     },
 
-    /** Payments of which a refund or a dispute has moved since a time. */
+    /** Payments with a refund or a dispute that has changed since a time. */
     listReversedPayments: async (since: Date): Promise<string[]> => {
       const events = await stripe.events
         .list({ created: { gte: seconds(since) }, types: [...reversalEvents], limit: pageSize })
@@ -77,7 +77,7 @@ export function openStripe(settings: StripeSettings) {
 
     /**
      * Reads a signed message.
-     * @returns what to look at again; null for a message about something else
+     * @returns what to look up; null when the message is about something else
      * @throws InvalidSignature
      */
     readEvent: (body: Uint8Array, signature: string): PaymentName | null => {
@@ -119,7 +119,7 @@ async function openOrder(
       line_items: [{ quantity: 1, price_data: price }],
       success_url: at(checkoutReturns(next).paid),
       cancel_url: at(checkoutReturns(next).cancelled),
-      // What is paid must be what was agreed, in the currency in which it was agreed.
+      // The buyer must pay the amount that was agreed, in the currency that was agreed.
       adaptive_pricing: { enabled: false },
       invoice_creation: { enabled: settings.invoice },
       tax_id_collection: { enabled: settings.taxId },
@@ -178,7 +178,7 @@ async function findSession(stripe: Stripe, name: PaymentName): Promise<Stripe.Ch
 function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): Payment['state'] {
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
-  // A session with nothing to pay counts as paid here: its amount gives it away.
+  // A session with nothing to pay counts as paid here; its amount then does not match.
   if (payment_status !== 'unpaid') return 'paid'
   const intent = typeof payment_intent === 'object' ? payment_intent : null
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'pending'

@@ -11,8 +11,8 @@ import {
 } from './ledger.ts'
 
 /**
- * The laws that every ledger obeys, whatever was done to it; README.md numbers them.
- * @returns one sentence per broken law, none for a sound ledger
+ * The invariants of every ledger; README.md numbers them.
+ * @returns one sentence per violation, none for a sound ledger
  */
 export function violations(ledger: Ledger): string[] {
   return [...ledger.wallets.keys()].flatMap((wallet) => [
@@ -72,7 +72,7 @@ function moveViolations(ledger: Ledger, wallet: string): string[] {
     : [`I8: ${left} left ${wallet}, ${arrived} arrived in ${moved.to}`]
 }
 
-/** What a guest and its account were given beyond the limits stays where nobody can spend it. */
+/** Gifts to a guest and its account beyond the limits stay where nobody can spend them. */
 function giftViolations(ledger: Ledger, wallet: string): string[] {
   const moved = ledger.wallets.get(wallet)?.moved
   const given = giftsOf(ledger, wallet) + (moved ? giftsOf(ledger, moved.to) : 0)

@@ -34,7 +34,7 @@ describe('a guest wallet', () => {
     expect(again.ledger.entries).toHaveLength(1)
   })
 
-  it('takes one top-up', () => {
+  it('gets one top-up', () => {
     const first = topUp(welcomed, guest, 5)
     const second = topUp(first.ledger, guest, 5)
     expect([first.result, second.result, balance(second.ledger, guest)]).toEqual([5, 0, 15])
@@ -44,35 +44,35 @@ describe('a guest wallet', () => {
     expect(balance(emptyLedger, guest)).toBeNull()
   })
 
-  it('buys nothing', () => {
+  it('cannot buy', () => {
     expect(() => grant(welcomed, { wallet: guest, opKey: 'cs_1', amount: 100 })).toThrow(LedgerMisuse)
   })
 })
 
 describe('a hold', () => {
-  it('takes from what is spendable and not from what is posted', () => {
+  it('reduces what is spendable, not what is posted', () => {
     expect(totals(held(welcomed, 'a', 'b'), guest)).toEqual({ posted: 10, held: 2, owed: 0 })
     expect(balance(held(welcomed, 'a', 'b'), guest)).toBe(8)
   })
 
-  it('is refused, and leaves no trace, when it costs more than is spendable', () => {
+  it('is refused without a trace when it exceeds what is spendable', () => {
     const before = held(welcomed, 'a')
     const refused = hold(before, { wallet: guest, opKey: 'b', amount: 10 })
     expect(refused).toEqual({ ledger: before, result: false })
   })
 
-  it('counts once however often it is asked for', () => {
+  it('counts once however often it is requested', () => {
     expect(balance(held(welcomed, 'a', 'a', 'a'), guest)).toBe(9)
   })
 
-  it('is spent by its capture and given back by its void', () => {
+  it('is spent by a capture and returned by a void', () => {
     const captured = settle(held(welcomed, 'a', 'b'), { wallet: guest, opKey: 'a', ending: 'capture' })
     const voided = settle(captured.ledger, { wallet: guest, opKey: 'b', ending: 'void' })
     expect([captured.result, voided.result]).toEqual([8, 9])
     expect(totals(voided.ledger, guest)).toEqual({ posted: 9, held: 0, owed: 0 })
   })
 
-  it('ends once: the same end again changes nothing, the other is a misuse', () => {
+  it('ends once: repeating the end changes nothing, the other end is a misuse', () => {
     const captured = settle(held(welcomed, 'a'), { wallet: guest, opKey: 'a', ending: 'capture' })
     const again = settle(captured.ledger, { wallet: guest, opKey: 'a', ending: 'capture' })
     expect(again).toEqual(captured)
@@ -91,7 +91,7 @@ describe('a purchase', () => {
     expect([first.result, second.result, balance(second.ledger, account)]).toEqual([true, false, 100])
   })
 
-  it('is taken back from what is spendable; what is not there is owed', () => {
+  it('is taken back from what is spendable; the rest is owed', () => {
     const bought = grant(emptyLedger, { wallet: account, opKey: 'cs_1', amount: 100 }).ledger
     const spending = hold(bought, { wallet: account, opKey: 'a', amount: 70 }).ledger
     const refunded = clawBack(spending, { wallet: account, opKey: 're_1', amount: 100, ref: 'p1' })
@@ -110,7 +110,7 @@ describe('a purchase', () => {
     expect(totals(whole, account)).toEqual({ posted: 90, held: 0, owed: 0 })
   })
 
-  it('of a guest cannot be taken back: there is none', () => {
+  it('cannot be taken back from a guest, who has none', () => {
     expect(() => clawBack(welcomed, { wallet: guest, opKey: 're_1', amount: 1, ref: 'p1' })).toThrow(
       LedgerMisuse,
     )
@@ -125,7 +125,7 @@ describe('a merge', () => {
     expect(balance(merged.ledger, account)).toBe(8)
   })
 
-  it('is followed by a hold that is voided later, not by one that is captured', () => {
+  it('is followed by the credits of a hold voided later, not of one captured', () => {
     const merged = move(held(welcomed, 'a', 'b'), { guest, account, atMost }).ledger
     const captured = settle(merged, { wallet: guest, opKey: 'a', ending: 'capture' })
     const voided = settle(captured.ledger, { wallet: guest, opKey: 'b', ending: 'void' })
@@ -134,7 +134,7 @@ describe('a merge', () => {
     expect(violations(voided.ledger)).toEqual([])
   })
 
-  it('keeps no more than its limit of what was given, spent and voided credits included', () => {
+  it('keeps no more gifts than its limit, counting spent and voided ones', () => {
     const merged = move(held(welcomed, 'a', 'b', 'c'), { guest, account, atMost: 8 })
     const first = settle(merged.ledger, { wallet: guest, opKey: 'a', ending: 'void' })
     const second = settle(first.ledger, { wallet: guest, opKey: 'b', ending: 'void' })
@@ -157,13 +157,13 @@ describe('a merge', () => {
     expect(balance(second, 'guest 2')).toBe(10)
   })
 
-  it('of a guest who was given nothing leaves the account free for a later one', () => {
+  it('with a guest who was given nothing leaves the account free for a later one', () => {
     const empty = grantGuest(welcomed, 'empty', 0).ledger
     const merged = move(empty, { guest: 'empty', account, atMost }).ledger
     expect(move(merged, { guest, account, atMost }).result).toBe(10)
   })
 
-  it('goes to accounts only', () => {
+  it('needs an account as its target', () => {
     const two = grantGuest(welcomed, 'guest 2', 10).ledger
     expect(() => move(two, { guest, account: 'guest 2', atMost })).toThrow(LedgerMisuse)
   })
@@ -174,7 +174,7 @@ describe('a debt', () => {
   const running = hold(bought, { wallet: account, opKey: 'a', amount: 92 }).ledger
   const disputed = clawBack(running, { wallet: account, opKey: 'dp_1', amount: 100, ref: 'p1' }).ledger
 
-  it('is repaid by the credits that a void gives back, before anything can be spent', () => {
+  it('is repaid by the credits that a void returns, before anything can be spent', () => {
     expect(totals(disputed, account)).toEqual({ posted: 92, held: 92, owed: 92 })
     const voided = settle(disputed, { wallet: account, opKey: 'a', ending: 'void' })
     expect(voided.result).toBe(0)
@@ -183,12 +183,12 @@ describe('a debt', () => {
     expect(balance(won.ledger, account)).toBe(100)
   })
 
-  it('stays when what was held is spent', () => {
+  it('stays when the held credits are spent', () => {
     const captured = settle(disputed, { wallet: account, opKey: 'a', ending: 'capture' })
     expect(totals(captured.ledger, account)).toEqual({ posted: 0, held: 0, owed: 92 })
   })
 
-  it('is repaid by a top-up and by a guest who merges', () => {
+  it('is repaid by a top-up and by a merge', () => {
     const added = topUp(disputed, account, 5)
     expect(added.result).toBe(5)
     expect(totals(added.ledger, account)).toEqual({ posted: 92, held: 92, owed: 87 })
@@ -201,20 +201,20 @@ describe('a debt', () => {
   })
 })
 
-describe('what a guest and its account are given for nothing', () => {
-  it('is no more than the limits, whatever is asked for', () => {
+describe('what a guest and its account get for free', () => {
+  it('is capped at the limits, whatever is requested', () => {
     const given = topUp(grantGuest(emptyLedger, guest, 100_000).ledger, guest, 100_000)
     expect([given.result, balance(given.ledger, guest)]).toEqual([5, 15])
   })
 
-  it('is a top-up once, by whichever of them takes it first', () => {
+  it('includes one top-up, for whichever takes it first', () => {
     const both = topUp(topUp(welcomed, guest, 5).ledger, account, 5).ledger
     expect(move(both, { guest, account, atMost }).result).toBe(10)
     const merged = move(topUp(welcomed, guest, 5).ledger, { guest, account, atMost }).ledger
     expect(topUp(merged, account, 5).result).toBe(0)
   })
 
-  it('counts when it is spent before the merge', () => {
+  it('counts even when spent before the merge', () => {
     const spent = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].reduce(
       (ledger, opKey) => settle(held(ledger, opKey), { wallet: guest, opKey, ending: 'capture' }).ledger,
       topUp(welcomed, guest, 5).ledger,
@@ -224,7 +224,7 @@ describe('what a guest and its account are given for nothing', () => {
     expect([balance(spent, guest), merged.result, balance(merged.ledger, account)]).toEqual([5, 0, 5])
   })
 
-  it('is 15 in all, in whatever order they take, spend, give back and merge', () => {
+  it('is at most 15 in total, in any order of top-ups, holds, captures, voids and merges', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('top up' as const), wallet: fc.constantFrom(guest, account) }),
       fc.record({
@@ -254,7 +254,7 @@ type Step =
   | { readonly kind: 'hold' | 'capture' | 'void'; readonly wallet: string; readonly opKey: string }
   | { readonly kind: 'merge' }
 
-/** A ledger after a step; as it was when the step was a misuse. */
+/** The ledger after a step; unchanged when the step is a misuse. */
 function taken(ledger: Ledger, step: Step): Ledger {
   try {
     if (step.kind === 'top up') return topUp(ledger, step.wallet, 5).ledger

@@ -1,6 +1,6 @@
 import { limitTable } from '@equerre/contract/limits'
 
-/** What the ledger writes about a wallet. The direction of each delta is fixed by its kind. */
+/** Kinds of ledger entries. The signs of an entry's deltas follow from its kind. */
 type EntryKind =
   | 'grant_guest'
   | 'free_topup'
@@ -13,46 +13,46 @@ type EntryKind =
   | 'move_out'
   | 'move_in'
 
-/** One line of a wallet's history, in credits. Never changed, never removed. */
+/** One line of a wallet's history, in credits. Never changed or removed. */
 export type Entry = {
   readonly wallet: string
   readonly kind: EntryKind
   readonly posted: number
   readonly held: number
   readonly owed: number
-  /** Names the operation; a kind happens once per wallet and operation. */
+  /** Identifies the operation; a kind occurs once per wallet and operation. */
   readonly opKey: string
-  /** What the entry is about; credits that were taken can be given back under the same name only. */
+  /** What the entry is about; credits taken under a name can only be given back under the same name. */
   readonly ref?: string | null
 }
 
-/** What a wallet is besides its entries. `moved` is set once, when a guest becomes an account; `withheld` credits stay behind. */
+/** A wallet without its entries. `moved` is set once, when a guest becomes an account; `withheld` credits stay behind. */
 export type Wallet = {
   readonly kind: 'guest' | 'account'
   readonly moved: { readonly to: string; readonly withheld: number } | null
 }
 
 /**
- * The rules of billing's SQL functions, without SQL: balances are not stored but summed from the entries, so that the
- * tables, which store them, can be judged by it.
+ * The rules of billing's SQL functions, without SQL: balances are summed from the entries instead of stored, so that this
+ * model can judge the tables, which store them.
  */
 export type Ledger = {
   readonly wallets: ReadonlyMap<string, Wallet>
   readonly entries: readonly Entry[]
 }
 
-/** A ledger after an operation, with what the operation answers. */
+/** The ledger after an operation, and the operation's reply. */
 export type Outcome<Result> = { readonly ledger: Ledger; readonly result: Result }
 
 /** Credits of one wallet; what its owner can spend is `posted - held`. */
 type Totals = { readonly posted: number; readonly held: number; readonly owed: number }
 
-/** An operation that only a bug in the caller can ask for; its transaction must not commit. */
+/** An operation that only a bug in the caller can request; its transaction must not commit. */
 export class LedgerMisuse extends Error {
   override name = 'LedgerMisuse' as const
 }
 
-/** The most that is given for nothing, in credits, as long as billing's settings say nothing else. */
+/** The most free credits, unless billing's settings say otherwise. */
 export const giftsMax = { welcome: limitTable.guestCredits.value, topUp: limitTable.freeTopUpCredits.value }
 
 export const emptyLedger: Ledger = { wallets: new Map(), entries: [] }
@@ -77,8 +77,8 @@ export function balance(ledger: Ledger, wallet: string): number | null {
 }
 
 /**
- * Makes a guest's wallet with its first `amount` credits, no more than the limit; no effect on a wallet that exists. Answers
- * what is spendable.
+ * Makes a guest's wallet with its first `amount` credits, capped at the limit; no effect on an existing wallet.
+ * @returns what is spendable
  */
 export function grantGuest(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
   if (ledger.wallets.has(wallet)) return { ledger, result: spendable(ledger, wallet) }
@@ -88,8 +88,8 @@ export function grantGuest(ledger: Ledger, wallet: string, amount: number): Outc
 }
 
 /**
- * Adds `amount` free credits, no more than the limit, debts repaid first: once for an account and the guest that it was.
- * Answers what was given, 0 the second time and for a moved wallet.
+ * Adds `amount` free credits, capped at the limit, debts repaid first: once for an account together with its former guest.
+ * @returns the credits given: 0 the second time and for a moved wallet
  */
 export function topUp(ledger: Ledger, wallet: string, amount: number): Outcome<number> {
   const opened = withAccount(ledger, wallet)
@@ -105,7 +105,8 @@ export function topUp(ledger: Ledger, wallet: string, amount: number): Outcome<n
 }
 
 /**
- * Adds `amount` paid credits, once per `opKey`, debts repaid first; answers whether this call counted.
+ * Adds `amount` paid credits, once per `opKey`, debts repaid first.
+ * @returns whether this call counted
  * @throws LedgerMisuse for a guest's wallet
  */
 export function grant(
@@ -119,8 +120,8 @@ export function grant(
 }
 
 /**
- * Takes `amount` paid credits back, once per `opKey`: what is spendable goes, the rest is owed until other credits come.
- * Answers whether this call counted.
+ * Takes `amount` paid credits back, once per `opKey`: spendable ones at once, the rest is owed and repaid by later credits.
+ * @returns whether this call counted
  * @throws LedgerMisuse when there is no such account
  */
 export function clawBack(ledger: Ledger, { wallet, opKey, amount, ref }: Taking): Outcome<boolean> {
@@ -132,8 +133,8 @@ export function clawBack(ledger: Ledger, { wallet, opKey, amount, ref }: Taking)
 }
 
 /**
- * Gives `amount` credits back that were taken under the same `ref`, once per `opKey`, debts repaid first. Answers whether
- * this call counted.
+ * Gives back `amount` credits that were taken under the same `ref`, once per `opKey`, debts repaid first.
+ * @returns whether this call counted
  * @throws LedgerMisuse for more than was taken
  */
 export function release(ledger: Ledger, { wallet, opKey, amount, ref }: Taking): Outcome<boolean> {
@@ -145,7 +146,7 @@ export function release(ledger: Ledger, { wallet, opKey, amount, ref }: Taking):
 
 type Taking = { wallet: string; opKey: string; amount: number; ref: string }
 
-/** Credits taken under `ref` and not given back. */
+/** Credits taken under `ref` and not yet given back. */
 export function takenFor(ledger: Ledger, wallet: string, ref: string): number {
   return entriesOf(ledger, wallet)
     .filter((entry) => entry.ref === ref && (entry.kind === 'clawback' || entry.kind === 'release'))
@@ -154,7 +155,7 @@ export function takenFor(ledger: Ledger, wallet: string, ref: string): number {
 
 /**
  * Sets `amount` credits aside for the operation `opKey`. False, with nothing written, when the wallet is unknown, has
- * moved or cannot pay; true without effect when repeated.
+ * moved or has too few; true without effect when repeated.
  */
 export function hold(
   ledger: Ledger,
@@ -167,9 +168,10 @@ export function hold(
 }
 
 /**
- * Ends the hold `opKey`: `capture` spends it, `void` gives it back: to what is owed, to what can be spent, or to the account
- * when the guest has moved meanwhile. No effect when repeated. Answers what the owner can spend.
- * @throws LedgerMisuse when nothing was held, or when the hold has ended the other way
+ * Ends the hold `opKey`: `capture` spends it; `void` returns it, to repay debts, to be spendable again, or to the account
+ * when the guest has since moved. No effect when repeated.
+ * @returns what the owner can spend
+ * @throws LedgerMisuse when nothing was held, or when the hold ended the other way
  */
 export function settle(
   ledger: Ledger,
@@ -198,9 +200,10 @@ function amountHeld(
 }
 
 /**
- * Moves a guest's spendable credits to an account and closes the guest's wallet; what is held follows when it is voided.
- * Guest and account together keep no more than `atMost` of what they were given, nor than the limits. An account takes in one
- * guest; one that was given nothing does not count. Answers what moved now.
+ * Moves a guest's spendable credits to an account and closes the guest's wallet; held credits follow when they are voided.
+ * Guest and account together keep at most `atMost` of their free credits, and no more than the limits. An account takes in
+ * one guest; one that was given nothing does not count.
+ * @returns the credits moved now
  * @throws LedgerMisuse when `account` is a guest's wallet
  */
 export function move(
@@ -224,7 +227,7 @@ export function entriesOf(ledger: Ledger, wallet: string): Entry[] {
   return ledger.entries.filter((entry) => entry.wallet === wallet)
 }
 
-/** The one entry of a kind that an operation can have left in a wallet. */
+/** The entry of a kind that an operation left in a wallet; there is at most one. */
 export function findEntry(
   ledger: Ledger,
   { wallet, kind, opKey }: Pick<Entry, 'wallet' | 'kind' | 'opKey'>,
@@ -246,19 +249,19 @@ export function movedOut(ledger: Ledger, wallet: string): number {
     .reduce((sum, { posted }) => sum - posted, 0)
 }
 
-/** Credits that a wallet was given for nothing, whatever became of them. */
+/** Free credits that a wallet was given, whatever became of them. */
 export function giftsOf(ledger: Ledger, wallet: string): number {
   return entriesOf(ledger, wallet)
     .filter(({ kind }) => kind === 'grant_guest' || kind === 'free_topup')
     .reduce((sum, { posted, owed }) => sum + posted - owed, 0)
 }
 
-/** The guests that became this account: one, as long as the laws hold. */
+/** The guests that became this account: at most one while the invariants hold. */
 export function guestsOf(ledger: Ledger, account: string): string[] {
   return [...ledger.wallets].flatMap(([id, { moved }]) => (moved?.to === account ? [id] : []))
 }
 
-/** Sends what a moved guest could spend on to its account, but for what is withheld. */
+/** Passes what a moved guest could spend on to its account, except what is withheld. */
 function follow(ledger: Ledger, guest: string, opKey: string): Ledger {
   const moved = ledger.wallets.get(guest)?.moved
   if (!moved) return ledger
@@ -268,7 +271,7 @@ function follow(ledger: Ledger, guest: string, opKey: string): Ledger {
   return receive(left, { wallet: moved.to, kind: 'move_in', amount, opKey })
 }
 
-/** Books credits that come in: what is owed is repaid first. */
+/** Books incoming credits: debts are repaid first. */
 function receive(
   ledger: Ledger,
   { amount, ...entry }: Pick<Entry, 'wallet' | 'kind' | 'opKey' | 'ref'> & { amount: number },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { centsFor, creditsFor } from './packs.ts'
 
 describe('the packs', () => {
-  it('cost what the specification says, in cents with every tax', () => {
+  it('cost what the specification says, in cents including tax', () => {
     expect(PackId.options.map((id) => [id, packOf(id).credits, packOf(id).priceCents])).toEqual([
       ['pack100', 100, 500],
       ['pack200', 200, 800],
@@ -19,7 +19,7 @@ const price = fc.constantFrom(
 )
 
 describe('a part of a price', () => {
-  it('is worth every credit when it is whole, and none when it is nothing', () => {
+  it('is worth every credit when it is the whole price, and none when it is zero', () => {
     fc.assert(
       fc.property(price, (bought) => {
         expect(creditsFor(bought, bought.amountCents)).toBe(bought.credits)
@@ -29,7 +29,7 @@ describe('a part of a price', () => {
     )
   })
 
-  it('never shrinks while the refund grows', () => {
+  it('never takes fewer credits for a larger refund', () => {
     fc.assert(
       fc.property(price, fc.nat(1_100), fc.nat(1_100), (bought, a, b) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)]

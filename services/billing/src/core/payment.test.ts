@@ -29,7 +29,7 @@ it('grants what was agreed and paid', () => {
   expect(judge(paid, purchase)).toEqual({ kind: 'grant' })
 })
 
-it('grants when the answer with the order’s name was lost on its way to us', () => {
+it('grants when Stripe’s reply with the order’s name never reached us', () => {
   expect(judge(paid, { ...purchase, sessionId: null })).toEqual({ kind: 'grant' })
 })
 
@@ -54,6 +54,6 @@ it.each<[string, Partial<Payment>]>([
   expect(judge({ ...paid, ...wrong }, purchase)).toEqual({ kind: 'refuse', reason })
 })
 
-it('refuses a payment for nothing that we sell', () => {
+it('refuses a payment without a purchase', () => {
   expect(judge(paid, null)).toMatchObject({ kind: 'refuse' })
 })

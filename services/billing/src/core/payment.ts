@@ -4,7 +4,7 @@ import type { Reversal } from './reversals.ts'
 
 export type PurchaseState = 'open' | 'pending' | 'paid' | 'failed' | 'expired'
 
-/** What somebody has asked to buy, at the price agreed then. */
+/** A request to buy, at the price agreed at that time. */
 export type Purchase = {
   readonly id: string
   readonly walletId: string
@@ -19,7 +19,7 @@ export type Purchase = {
   readonly paidAtMs: number | null
 }
 
-/** What the payment provider says about one order, now. Whatever the buyer's browser has touched is only a claim. */
+/** What the payment provider currently says about an order. Anything the buyer's browser could change is only a claim. */
 export type Payment = {
   readonly sessionId: string
   readonly paymentId: string | null
@@ -38,7 +38,7 @@ export type Verdict =
   | { readonly kind: 'note'; readonly state: Exclude<PurchaseState, 'paid'> }
   | { readonly kind: 'refuse'; readonly reason: Refusal }
 
-/** Why money that has come grants nothing: for a person to look at. */
+/** Why money received grants nothing; a person must look into it. */
 export const refusals = [
   'paid for no purchase of ours',
   'another order',
@@ -51,8 +51,8 @@ export const refusals = [
 type Refusal = (typeof refusals)[number]
 
 /**
- * Decides what a payment means for the purchase that it claims to pay. Nothing is granted unless the money that came is
- * the money that was agreed, for that purchase and by that account.
+ * Decides what a payment means for the purchase that it claims to pay. Nothing is granted unless the amount received is
+ * the amount agreed, for that purchase and by that account.
  * @param purchase null when we know of none
  */
 export function judge(payment: Payment, purchase: Purchase | null): Verdict {

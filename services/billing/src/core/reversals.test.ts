@@ -9,28 +9,32 @@ function refund(cents: number, settings: Partial<Reversal> = {}): Reversal {
 }
 
 it.each([
-  ['a refund of the whole price takes every credit', { reversals: [refund(800)], taken: 0 }, 200],
-  ['a refund of a part takes that part', { reversals: [refund(200)], taken: 0 }, 50],
-  ['what is taken already is not taken again', { reversals: [refund(200)], taken: 50 }, 0],
-  ['a second refund takes its own part', { reversals: [refund(200), refund(400)], taken: 50 }, 100],
-  ['a refund that failed gives back', { reversals: [refund(200, { live: false })], taken: 50 }, -50],
+  ['a full refund takes every credit', { reversals: [refund(800)], taken: 0 }, 200],
+  ['a partial refund takes its share', { reversals: [refund(200)], taken: 0 }, 50],
+  ['credits already taken are not taken again', { reversals: [refund(200)], taken: 50 }, 0],
+  ['a second refund takes its own share', { reversals: [refund(200), refund(400)], taken: 50 }, 100],
   [
-    'a refund that failed before anybody heard of it takes nothing',
+    'a refund that failed gives its credits back',
+    { reversals: [refund(200, { live: false })], taken: 50 },
+    -50,
+  ],
+  [
+    'a refund that failed before we heard of it takes nothing',
     { reversals: [refund(200, { live: false })], taken: 0 },
     0,
   ],
   [
-    'a dispute of what was refunded in part takes the rest only',
+    'a dispute after a partial refund takes only the rest',
     { reversals: [refund(200), refund(800)], taken: 50 },
     150,
   ],
   [
-    'a dispute that was won leaves what was refunded',
+    'a dispute that was won leaves the earlier refund in force',
     { reversals: [refund(200), refund(800, { live: false })], taken: 200 },
     -150,
   ],
   [
-    'a refund that failed under a dispute changes nothing',
+    'a refund that failed during a dispute changes nothing',
     { reversals: [refund(800, { live: false }), refund(800)], taken: 200 },
     0,
   ],
@@ -38,7 +42,7 @@ it.each([
   expect(creditsToTake(price, { ...known, withdrawals: [] })).toBe(expected)
 })
 
-it('a withdrawal counts before its refund is known, and once with it', () => {
+it('a withdrawal counts before its refund is known, and not twice afterwards', () => {
   expect(creditsToTake(price, { reversals: [], withdrawals, taken: 137 })).toBe(0)
   const known = [refund(548, { withdrawalId: 'w1' })]
   expect(creditsToTake(price, { reversals: known, withdrawals, taken: 137 })).toBe(0)

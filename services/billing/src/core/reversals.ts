@@ -3,20 +3,19 @@ import { creditsFor, type Price } from './packs.ts'
 /** Money on its way back to the buyer: a refund or a dispute. */
 export type Reversal = {
   readonly cents: number
-  /** False once the money has stayed with us: the refund failed, the dispute was won. */
+  /** False once the money stays with us: the refund failed, or the dispute was won. */
   readonly live: boolean
-  /** Our withdrawal that asked for this refund; null when nobody withdrew. */
+  /** The withdrawal of ours that asked for this refund; null for any other. */
   readonly withdrawalId: string | null
 }
 
-/** A withdrawal in our books: its credits are taken before the provider has heard of its refund. */
+/** A withdrawal in our books: its credits are taken before the provider knows of its refund. */
 type DeclaredWithdrawal = { readonly id: string; readonly refundCents: number }
 
 /**
- * How many credits the ledger must still take back so that they follow the money; negative when it must give some back.
- * It looks at what is, never at what happened first: messages may come twice, late, in any order, or not at all until
- * somebody asks again.
- * @param taken credits of this purchase that are taken back already
+ * How many credits the ledger must still take back to match the money; negative when it must give some back.
+ * Depends only on the present state, never on the order of events: messages may be repeated, late, out of order or lost.
+ * @param taken credits of this purchase that have been taken back already
  */
 export function creditsToTake(
   price: Price,

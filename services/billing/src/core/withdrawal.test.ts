@@ -7,30 +7,30 @@ const price = { credits: 200, amountCents: 800 }
 const dayMs = 86_400_000
 
 describe('the period', () => {
-  it('is told as fourteen days', () => {
+  it('is announced as fourteen days', () => {
     expect(withdrawalEndsAt(0)).toBe(14 * dayMs)
   })
 
-  it('is never shorter in fact than it is told', () => {
+  it('is never shorter than announced', () => {
     const paidAt = 1_000 * dayMs
     expect(paidAt).toBeGreaterThanOrEqual(withdrawableSince(withdrawalEndsAt(paidAt)))
     expect(paidAt).toBeLessThan(withdrawableSince(paidAt + 19 * dayMs))
   })
 })
 
-describe('what is unused', () => {
+describe('the unused part', () => {
   it.each([
-    ['everything, when nothing was spent', { taken: 0, spendable: 200 }, 200, 800],
+    ['everything when nothing was spent', { taken: 0, spendable: 200 }, 200, 800],
     ['what is left', { taken: 0, spendable: 137 }, 137, 548],
-    ['no more than was bought, beside free credits', { taken: 0, spendable: 215 }, 200, 800],
-    ['no more than has not been refunded', { taken: 150, spendable: 200 }, 50, 200],
-    ['nothing, when all was spent', { taken: 0, spendable: 0 }, 0, 0],
-    ['nothing, when all was refunded', { taken: 200, spendable: 50 }, 0, 0],
+    ['no more than was bought, despite free credits', { taken: 0, spendable: 215 }, 200, 800],
+    ['no more than the part not yet refunded', { taken: 150, spendable: 200 }, 50, 200],
+    ['nothing when everything was spent', { taken: 0, spendable: 0 }, 0, 0],
+    ['nothing when everything was refunded', { taken: 200, spendable: 50 }, 0, 0],
   ])('is %s', (...[, known, credits, refundCents]) => {
     expect(unusedPart(price, known)).toEqual({ credits, refundCents })
   })
 
-  it('is refunded at the price that takes exactly these credits back', () => {
+  it('is refunded at exactly the price of these credits', () => {
     fc.assert(
       fc.property(fc.nat(200), (spendable) => {
         const { credits, refundCents } = unusedPart(price, { taken: 0, spendable })

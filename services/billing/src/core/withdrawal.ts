@@ -14,23 +14,23 @@ export type Withdrawal = {
 const dayMs = 86_400_000
 /** Article L221-18 of the Code de la consommation. */
 const withdrawalDays = 14
-/** The day of the contract does not count, and a last day on a weekend or a holiday moves on: nobody is refused by a calendar. */
+/** The first day does not count, and a last day on a weekend or holiday is postponed: always grant the extra days. */
 const graceDays = 4
 
-/** The end of the period as the buyer is told it, in milliseconds since 1970. */
+/** The end of the period that the buyer is told, in milliseconds since 1970. */
 export function withdrawalEndsAt(paidAtMs: number): number {
   return paidAtMs + withdrawalDays * dayMs
 }
 
-/** The earliest payment, in milliseconds since 1970, from which somebody may still withdraw at `nowMs`. */
+/** The earliest payment that can still be withdrawn from at `nowMs`, both in milliseconds since 1970. */
 export function withdrawableSince(nowMs: number): number {
   return nowMs - (withdrawalDays + graceDays) * dayMs
 }
 
 /**
- * What a withdrawal gives back: the part of the price of the credits that are unused. Free credits count as spent first.
- * @param taken credits of the purchase that are taken back already
- * @param spendable credits that the buyer has
+ * What a withdrawal refunds: the price of the unused credits. Free credits count as spent first.
+ * @param taken credits of the purchase that have been taken back already
+ * @param spendable credits that the buyer can spend
  */
 export function unusedPart(
   price: Price,

@@ -11,18 +11,18 @@ import { findWithdrawalOf } from '../store/withdrawals.ts'
 
 const refused = counter(
   'payments_refused_total',
-  'Looks at money that has come and grants nothing, by reason',
+  'Checks of a received payment that granted nothing, by reason',
   ['reason'],
 )
-// A series that begins with its first refusal would show Prometheus no increase.
+// Prometheus sees no increase in a series that starts at 1.
 for (const reason of refusals) refused.inc({ reason }, 0)
 
-/** What came of looking at a payment; `refused` is for a person to look at. */
+/** The outcome of checking a payment; a person must look into `refused`. */
 export type Applied = 'granted' | 'up to date' | 'not paid' | 'unknown' | 'refused'
 
 /**
- * Asks Stripe how an order stands and makes the ledger follow: a paid one is granted once, refunds and disputes are taken
- * back, what comes back is given again. Calling it twice, late or out of order changes nothing more.
+ * Asks Stripe for the state of an order and brings the ledger in line: grants a paid order once, takes back what was
+ * refunded or disputed, and restores what was returned. Repeated, late or out-of-order calls change nothing more.
  */
 export async function applyPayment(ctx: Context, name: PaymentName): Promise<Applied> {
   const payment = await ctx.stripe.readPayment(name)
@@ -70,7 +70,7 @@ async function followReversals(tx: Tx<BillingSchema>, purchase: Purchase, paymen
     taken: taken.credits,
   })
   if (missing === 0) return
-  // The purchase's row is locked: the number of movements names this one alone.
+  // The purchase's row is locked, so the number of movements so far is a unique key for this one.
   const movement = {
     wallet: walletId,
     credits: Math.abs(missing),

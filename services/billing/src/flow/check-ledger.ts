@@ -2,17 +2,17 @@ import { gauge } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { checkLedger as check, summarizeHolds } from '../store/ledger-checks.ts'
 
-const violations = gauge('ledger_invariant_violations', 'What the last check found, by invariant', [
+const violations = gauge('ledger_invariant_violations', 'Violations found by the last check, by invariant', [
   'invariant',
 ])
 const holdsOpen = gauge('holds_open', 'Credits held for steps that have not ended', [])
 const oldestHoldSeconds = gauge('hold_oldest_seconds', 'Age of the oldest hold', [])
 const checkedAt = gauge('ledger_checked_timestamp_seconds', 'When the last check ended', [])
 
-/** How long after its deadline a step may take to be ended by the relay. */
+/** How long after its deadline the relay may take to end a step. */
 const holdGraceS = 60
 
-/** Looks whether the ledger is what it must be, and remembers the answer for whoever watches; any violation is an alarm. */
+/** Checks the ledger's invariants and keeps the result for monitoring; any violation is an alarm. */
 export async function checkLedger(ctx: Context): Promise<void> {
   const found = await check(ctx.db, ctx.config.limits.stepSecondsMax + holdGraceS)
   ctx.lastCheck.current = found

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { setGiftsMax } from '../store/ledger.ts'
 
-/** Tells the ledger how much may be given for nothing at most, so that it does not have to believe who asks. */
+/** Writes the limits on free credits to the ledger, so that it need not trust its callers. */
 export async function limitGifts({ db, config }: Context): Promise<void> {
   const { guestCredits, freeTopUpCredits } = config.limits
   await setGiftsMax(db, { grant_guest: guestCredits, free_topup: freeTopUpCredits })

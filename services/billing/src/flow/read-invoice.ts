@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { findPurchase } from '../store/purchases.ts'
 
 /**
- * Where the invoice of a purchase can be read, at the payment provider.
- * @throws Problem `not_found` for somebody else's purchase, and for one that has no invoice
+ * The address of a purchase's invoice at the payment provider.
+ * @throws Problem `not_found` for somebody else's purchase, and for one without an invoice
  */
 export async function readInvoice(ctx: Context, userId: string, purchaseId: string): Promise<string> {
   const purchase = await findPurchase(ctx.db, purchaseId)

@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises'
 import { InvalidSignature } from '../adapters/stripe.ts'
 import type { Context } from '../context.ts'
 
-/** Stripe or the database may be away for a while; after about an hour the reconciler takes over. */
+/** Bridges outages of Stripe or the database; after about an hour the reconciler takes over. */
 const retries = { attempts: 10, backoff: { type: 'exponential', delay: 4_000 } } as const
 const timeoutMs = 3_000
 
 /**
- * Takes a signed message in: only the name of what it is about goes on, because what matters is what Stripe says when asked.
- * @throws Problem `invalid_request` for what Stripe has not signed, `unavailable` when it cannot be kept
+ * Receives a signed message: only the name of what it is about is queued, because Stripe is asked for the facts.
+ * @throws Problem `invalid_request` when Stripe did not sign it, `unavailable` when it cannot be queued
  */
 export async function receiveEvent(ctx: Context, body: Uint8Array, signature: string): Promise<void> {
   const name = readEvent(ctx, body, signature)
@@ -22,13 +22,13 @@ export async function receiveEvent(ctx: Context, body: Uint8Array, signature: st
 }
 
 /**
- * Puts work on the queue of payments, to be tried again when it fails.
+ * Queues a payment job, to be retried when it fails.
  * @throws when the queue does not take it in time; it may still take it later, which does no harm
  */
 export async function enqueuePaymentJob(ctx: Context, job: PaymentJob): Promise<void> {
-  // Without a connection BullMQ waits for one, for ever.
+  // Without a connection BullMQ waits for ever.
   const tooLate = setTimeout(timeoutMs, null, { ref: false }).then(() => {
-    throw new Error('the queue does not answer')
+    throw new Error('the queue does not respond')
   })
   await Promise.race([ctx.payments.add('payment', job, retries), tooLate])
 }

@@ -5,13 +5,13 @@ import { listUnrefunded } from '../store/withdrawals.ts'
 import { applyPayment } from './apply-payment.ts'
 import { refundWithdrawal } from './refund-withdrawal.ts'
 
-/** Longer than any outage that nobody has noticed. */
+/** Longer than any outage could go unnoticed. */
 const lookBackMs = 48 * 3_600_000
 
 /**
- * Finds what no message has told us: paid orders without credits, payments on their way, refunds and disputes, withdrawals
- * without a refund. One that fails is logged and does not keep the others.
- * @returns the number of orders that were granted now
+ * Finds what no message has reported: paid orders without credits, pending payments, refunds and disputes, withdrawals
+ * without a refund. A failure is logged and does not hold up the others.
+ * @returns the number of orders granted by this call
  */
 export async function reconcile(ctx: Context): Promise<number> {
   const since = new Date(Date.now() - lookBackMs)

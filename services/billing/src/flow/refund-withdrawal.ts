@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { findPurchase } from '../store/purchases.ts'
 import { findWithdrawal, setRefund } from '../store/withdrawals.ts'
 
-/** Sends the money of a withdrawal back. Its credits are taken already, so it may be tried as often as it takes. */
+/** Refunds the money of a withdrawal. Its credits are already taken, so this can be retried as often as necessary. */
 export async function refundWithdrawal(ctx: Context, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id)
   if (!withdrawal || withdrawal.refundId !== null) return

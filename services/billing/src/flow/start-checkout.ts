@@ -10,9 +10,9 @@ import { insertPurchase, setSession } from '../store/purchases.ts'
 const keyLengthMax = 255
 
 /**
- * Opens a page on which somebody can pay for a pack. The same key leads to the same page.
- * @param request.site the address of the site, to whose page `next` the buyer returns
- * @param request.productName what the buyer reads there of what is paid for
+ * Opens a page to pay for a pack. The same key leads to the same page.
+ * @param request.site the site's origin, to whose page `next` the buyer returns
+ * @param request.productName the product's name shown to the buyer there
  * @throws Problem `invalid_request`, `idempotency_mismatch`, `unavailable`
  */
 export async function startCheckout(

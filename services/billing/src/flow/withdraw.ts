@@ -10,7 +10,7 @@ import type { Conn } from '../store/schema.ts'
 import { findWithdrawalOf, insertWithdrawal } from '../store/withdrawals.ts'
 import { enqueuePaymentJob } from './receive-event.ts'
 
-/** The purchases from which somebody can still withdraw, and what each would give back now. */
+/** The purchases that a user can still withdraw from, and what each would refund now. */
 export async function listOffers(ctx: Context, userId: string): Promise<WithdrawalOffer[]> {
   const since = new Date(withdrawableSince(Date.now()))
   const offers = (await listPaidSince(ctx.db, userId, since)).map(async (purchase) => {
@@ -33,8 +33,8 @@ export async function listOffers(ctx: Context, userId: string): Promise<Withdraw
 }
 
 /**
- * Withdraws from a purchase: the unused credits go now, their price follows through the payment provider. Declared again,
- * it is acknowledged again and nothing more happens.
+ * Withdraws from a purchase: the unused credits go at once, their price is refunded through the payment provider. Repeating
+ * it only repeats the acknowledgement.
  * @throws Problem `not_found` for somebody else's purchase, `invalid_request` when it is too late or nothing is unused
  */
 export async function withdraw(
@@ -47,7 +47,7 @@ export async function withdraw(
     const earlier = await findWithdrawalOf(tx, found.id)
     return { purchase: found, withdrawal: earlier ?? (await declare(tx, found)) }
   })
-  // The reconciler looks for withdrawals without a refund: a queue that is away loses nothing.
+  // A job lost to a queue outage does no harm: the reconciler looks for withdrawals without a refund.
   if (withdrawal.refundId === null)
     await enqueuePaymentJob(ctx, { withdrawal: withdrawal.id }).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a refund waits for the reconciler'),

@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 
-/** For whoever watches from inside: what the last check of the ledger found. Never proxied. */
+/** For internal monitoring: what the last check of the ledger found. Never proxied. */
 export function mountLedger(ctx: Context, router: Router): void {
   router.get('/internal/ledger', (_request, response) => {
     const check = ctx.lastCheck.current

@@ -3,8 +3,8 @@ import { Problem } from '@equerre/contract/problems'
 import type { Request } from 'express'
 
 /**
- * The user who asks. The gateway wrote it: whoever gets here has shown the inner token.
- * @throws Problem `unauthenticated` for guests and nobody
+ * The calling user, as the gateway wrote it: whoever gets here has presented the internal token.
+ * @throws Problem `unauthenticated` for guests and anonymous callers
  */
 export function userOf(request: Request): string {
   const principal = readPrincipal(request.get(principalHeader))
@@ -13,8 +13,8 @@ export function userOf(request: Request): string {
 }
 
 /**
- * The address that the browser sees, as the gateway says.
- * @throws Problem `invalid_request` when it says none
+ * The origin that the browser sees, from the gateway.
+ * @throws Problem `invalid_request` when it is missing
  */
 export function siteOf(request: Request): string {
   const site = request.get(originHeader)

@@ -9,7 +9,7 @@ import { mountLedger } from './ledger.ts'
 import { mountStripeWebhook } from './stripe-webhook.ts'
 import { mountWithdrawals } from './withdrawals.ts'
 
-/** The door behind the gateway: probes for anyone, the rest for whoever holds the inner token. */
+/** The server behind the gateway: probes for anyone, the rest for holders of the internal token. */
 export function createBilling(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: true })
   mountProbes(app, () => partChecks(ctx))

@@ -4,12 +4,12 @@ import express, { type Router } from 'express'
 import type { Context } from '../context.ts'
 import { receiveEvent } from '../flow/receive-event.ts'
 
-/** Larger than any event of Stripe's. */
+/** Larger than any Stripe event. */
 const bytesMax = '1mb'
 
 export function mountStripeWebhook(ctx: Context, router: Router): void {
   mount(router, receiveStripeEvent, {
-    // The signature is over the bytes: whatever the type, they must come as they are.
+    // The signature covers the raw bytes, so no parser may touch them, whatever the content type.
     before: [express.raw({ type: () => true, limit: bytesMax })],
     handle: async ({ body, response }) => {
       await receiveEvent(ctx, body, response.req.get('Stripe-Signature') ?? '')

@@ -9,8 +9,8 @@ export type LedgerCheck = {
 }
 
 /**
- * Counts what must never be, on one snapshot of the whole ledger.
- * @param holdSecondsMax the age from which an open hold is one that nobody will end
+ * Counts violations on one snapshot of the whole ledger.
+ * @param holdSecondsMax the age from which an open hold counts as abandoned
  */
 export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promise<LedgerCheck> {
   const { rows } = await sql<{ invariant: string; count: number }>`
@@ -67,7 +67,7 @@ export async function checkLedger(db: BillingDb, holdSecondsMax: number): Promis
   return { checkedAt: new Date(), violations, total }
 }
 
-/** Holds that have neither been captured nor voided: how many credits, and since when at most. */
+/** Holds neither captured nor voided: the credits in them, and the age of the oldest. */
 export async function summarizeHolds(db: BillingDb): Promise<{ open: number; oldestSeconds: number }> {
   const { rows } = await sql<{ open: number; oldest: number }>`
     select coalesce(sum(h.held_delta), 0)::int as open,

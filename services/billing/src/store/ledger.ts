@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conn } from './schema.ts'
 
-/** One movement of paid credits: `opKey` happens once, `ref` is the purchase that it is about. */
+/** One movement of paid credits: `opKey` counts once, `ref` is the purchase. */
 type Movement = {
   readonly wallet: string
   readonly credits: number
@@ -9,7 +9,7 @@ type Movement = {
   readonly ref: string
 }
 
-/** A buyer's wallet, so that a purchase has one before it is paid. */
+/** Makes sure that a buyer has a wallet before the purchase is paid. */
 export async function openWallet(tx: Conn, wallet: string): Promise<void> {
   await sql`insert into billing.wallets (id, kind) values (${wallet}, 'account') on conflict (id) do nothing`.execute(
     tx,
@@ -24,13 +24,13 @@ export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return rows[0]?.credits ?? 0
 }
 
-/** As `readBalance`, and nothing can be spent until the end of the transaction. */
+/** Like `readBalance`, but also keeps credits from being spent until the end of the transaction. */
 export async function lockBalance(tx: Conn, wallet: string): Promise<number> {
   await sql`select from billing.wallets where id = ${wallet} for no key update`.execute(tx)
   return readBalance(tx, wallet)
 }
 
-/** @returns whether this call was the one that counted */
+/** @returns whether this call counted */
 export async function grantCredits(tx: Conn, { wallet, credits, opKey, ref }: Movement): Promise<boolean> {
   const { rows } = await sql<{
     counted: boolean
@@ -46,7 +46,7 @@ export async function releaseCredits(tx: Conn, { wallet, credits, opKey, ref }: 
   await sql`select billing.release(${wallet}, ${credits}, ${opKey}, ${ref})`.execute(tx)
 }
 
-/** What was taken back of a purchase, less what was given again, and how many movements that took. */
+/** Credits taken back for a purchase, less those given back since, and the number of movements that took. */
 export async function readTaken(tx: Conn, ref: string): Promise<{ credits: number; movements: number }> {
   const { rows } = await sql<{ credits: number; movements: number }>`
     select coalesce(sum(owed_delta - posted_delta), 0)::integer as credits, count(*)::integer as movements
@@ -54,7 +54,7 @@ export async function readTaken(tx: Conn, ref: string): Promise<{ credits: numbe
   return rows[0]!
 }
 
-/** The most credits that a gift of each kind may be. */
+/** Sets the most credits that a gift of each kind may be. */
 export async function setGiftsMax(
   db: Conn,
   giftsMax: Readonly<Record<'grant_guest' | 'free_topup', number>>,

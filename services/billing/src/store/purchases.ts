@@ -15,8 +15,8 @@ type NewPurchase = {
 }
 
 /**
- * Writes a purchase down, unless its key has already led to one in the last `keyHours`.
- * @returns the purchase of the key, and whether it was there before
+ * Inserts a purchase, unless its key has already led to one in the last `keyHours`.
+ * @returns the purchase of the key, and whether it existed before
  */
 export async function insertPurchase(
   tx: Conn,
@@ -57,7 +57,7 @@ export async function insertPurchase(
   return { purchase: toPurchase(row), replayed: row.id !== id }
 }
 
-/** Remembers the provider's name of an order; the first one stays. */
+/** Stores the provider's name of an order; the first one stays. */
 export async function setSession(db: Conn, id: string, sessionId: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -68,8 +68,8 @@ export async function setSession(db: Conn, id: string, sessionId: string): Promi
 }
 
 /**
- * The purchase that an order belongs to, held until the end of the transaction: by the order's name, or by what we wrote
- * on it when its name never reached us.
+ * The purchase that an order belongs to, locked until the end of the transaction: found by the order's name, or by the
+ * purchase id that we wrote on the order when its name never reached us.
  */
 export async function lockPurchaseOf(tx: Conn, payment: Payment): Promise<Purchase | null> {
   const { sessionId, purchaseId } = payment
@@ -100,7 +100,7 @@ export async function findPurchase(db: Conn, id: string): Promise<Purchase | nul
   return row ? toPurchase(row) : null
 }
 
-/** A state that is not `paid`; what is paid stays paid. */
+/** Sets a state other than `paid`; a paid purchase stays paid. */
 export async function noteState(tx: Conn, id: string, state: Exclude<PurchaseState, 'paid'>): Promise<void> {
   await tx.updateTable('purchases').set({ state }).where('id', '=', id).where('state', '<>', 'paid').execute()
 }
@@ -117,7 +117,7 @@ export async function markPaid(
     .execute()
 }
 
-/** Orders whose money is on its way: their end may come weeks later. */
+/** Orders with a pending payment, which may take weeks to end. */
 export async function listPendingSessions(db: Conn): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
@@ -128,7 +128,7 @@ export async function listPendingSessions(db: Conn): Promise<string[]> {
   return rows.flatMap(({ session_id }) => session_id ?? [])
 }
 
-/** Those of the orders that have led to credits. */
+/** Those of the orders whose credits were granted. */
 export async function listGranted(db: BillingDb, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set()
   const rows = await db
@@ -140,7 +140,7 @@ export async function listGranted(db: BillingDb, sessionIds: readonly string[]):
   return new Set(rows.flatMap(({ session_id }) => session_id ?? []))
 }
 
-/** What somebody has paid since a time, newest first. */
+/** Purchases paid since a time, newest first. */
 export async function listPaidSince(db: Conn, walletId: string, since: Date): Promise<Purchase[]> {
   const rows = await db
     .selectFrom('purchases')

@@ -28,5 +28,5 @@ export type WithdrawalsTable = {
 
 export type BillingSchema = { purchases: PurchasesTable; withdrawals: WithdrawalsTable }
 export type BillingDb = Db<BillingSchema>
-/** A connection or a transaction: every function of store/ takes it first. */
+/** A connection or a transaction: the first parameter of every function in store/. */
 export type Conn = BillingDb | Tx<BillingSchema>

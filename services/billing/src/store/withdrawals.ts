@@ -22,7 +22,7 @@ export async function findWithdrawal(db: Conn, id: string): Promise<Withdrawal |
   return row ? toWithdrawal(row) : null
 }
 
-/** The withdrawal from a purchase: at most one. */
+/** The withdrawal from a purchase; there is at most one. */
 export async function findWithdrawalOf(db: Conn, purchaseId: string): Promise<Withdrawal | null> {
   const row = await db
     .selectFrom('withdrawals')

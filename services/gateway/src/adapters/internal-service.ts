@@ -8,7 +8,7 @@ import {
 import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 
-/** Whether an inner service answers; its own readiness is its own affair. */
+/** Whether an internal service is alive; its own readiness is not checked. */
 export async function isHealthy(address: string): Promise<boolean> {
   const response = await fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(1_000) })
   return response.ok
@@ -22,7 +22,7 @@ type Asking = {
 }
 
 /**
- * What auth knows of a person.
+ * What auth knows about a person.
  * @throws Problem `unauthenticated` when the person is gone, `unavailable` when auth is
  */
 export async function fetchAccountRecord({

@@ -1,6 +1,6 @@
-/** Counts what this process has open, by name. */
+/** Counts this process's open uploads, by name. */
 export type OpenUploads = {
-  /** Takes a place under every name, or under none. @returns how to give them back, null when one name is full */
+  /** Takes a place under every name, or under none. @returns a function to free them; null when one name is full */
   readonly enter: (places: readonly { readonly name: string; readonly max: number }[]) => (() => void) | null
   readonly count: (name: string) => number
 }

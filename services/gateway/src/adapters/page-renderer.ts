@@ -4,8 +4,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Draws pages by the code that the page's build left in `webDir`, read at the first page. The last drawing of each path is
- * kept: its facts change with the address of the site only.
+ * Renders pages with the code that the page's build left in `webDir`, loaded with the first page. The last rendering of each
+ * path is kept, because its facts change only with the address of the site.
  */
 export function createPageRenderer(webDir: string): RenderPage {
   const drawings = new Map<string, { readonly site: string; readonly html: string }>()

@@ -1,22 +1,22 @@
 import type { Redis } from '@equerre/platform/queue'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 
-/** What is counted by the minute, the hour or the day. */
+/** Counts amounts per minute, hour or day. */
 export type Quotas = {
-  /** @param amount 0 only looks */
+  /** @param amount 0 to read only */
   readonly count: (period: Period, subject: string, amount: number) => Promise<Counted>
 }
 export type Period = 'minute' | 'hour' | 'day'
 
-/** What a subject has used in its period, with what was just added, and when the period ends. */
+/** What a subject has used in the current period, including what was just added, and the time left in it. */
 export type Counted = { readonly used: number; readonly secondsLeft: number }
 
 const seconds: Record<Period, number> = { minute: 60, hour: 3_600, day: 86_400 }
 
-/** Counted in Redis for all gateways together; each counts for itself while Redis is away. */
+/** Counted in Redis, for all gateways together; while Redis is down, each gateway counts for itself. */
 export function createQuotas(redis: Redis): Quotas {
   const counterOf = (period: Period) => {
-    // Who asks compares with a limit; the counter itself has none.
+    // Callers compare with their own limits; the counter has none.
     const options = { points: Number.MAX_SAFE_INTEGER, duration: seconds[period] }
     const insuranceLimiter = new RateLimiterMemory(options)
     return new RateLimiterRedis({

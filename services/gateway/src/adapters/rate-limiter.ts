@@ -4,15 +4,15 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRedis, RateLimiterRes 
 
 export type RatePolicy = 'key' | 'cookie' | 'upload'
 export type RateLimiter = {
-  /** Takes one from `subject`'s bucket. @returns whole seconds to wait when it is empty, else null */
+  /** Takes one token from `subject`'s bucket. @returns whole seconds to wait when it is empty, otherwise null */
   readonly take: (policy: RatePolicy, subject: string) => Promise<number | null>
 }
 
-/** The window of the steady rate: short, so that a client who waits a few seconds always gets on. */
+/** Window of the steady rate: short, so that a client who waits a few seconds always gets through. */
 const steadySeconds = 1
 const burstSeconds = 60
 
-/** Buckets in Redis, shared by all gateways; each gateway counts for itself while Redis is away. */
+/** Buckets in Redis, shared by all gateways; while Redis is down, each gateway counts for itself. */
 export function createRateLimiter(redis: Redis, limits: Limits): RateLimiter {
   const perMinute: Record<RatePolicy, number> = {
     key: limits.keyRequestsPerMinute,

@@ -2,7 +2,7 @@ import type { Corners, DetectReply, RectifyReply } from '@equerre/contract/detou
 import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { itemOf, stepAnswer } from './answer.ts'
-import { sampleStep } from '../../test/sample-step.ts'
+import { sampleStep } from '../../test/support/sample-step.ts'
 import { rowOf } from './step-kinds.ts'
 import { hasEnded, type Done, type Ingestion, type Step } from './step.ts'
 
@@ -62,9 +62,10 @@ const step = (facts: Partial<Step<'rectify'>>) =>
 const ingest = sampleStep({ kind: 'ingest' })
 const detection = (facts: Partial<Step<'detect'>>) =>
   sampleStep({ kind: 'detect', result: detected, ...facts })
+const free = { freeCorrectionsPerCapture: 5, renderingsPerCapture: 20 }
 const waiting = { state: 'waiting', result: null, charged: null, remaining: null } as const
 
-describe('what a step answers', () => {
+describe('the answer of a step', () => {
   it('is 202 with the address to poll while it runs', () => {
     expect(stepAnswer(step(waiting), ingestion)).toMatchObject({
       status: 202,
@@ -76,7 +77,7 @@ describe('what a step answers', () => {
     })
   })
 
-  it('is the rectification with what it cost', () => {
+  it('is the rectification with its cost', () => {
     const { status, headers, body } = stepAnswer(step({}), ingestion)
     expect(status).toBe(200)
     expect(headers).toEqual({ 'X-Credits-Charged': '1', 'X-Credits-Remaining': '7' })
@@ -88,7 +89,7 @@ describe('what a step answers', () => {
     expect(body).not.toHaveProperty('detection')
   })
 
-  it('names the small pictures of a result that has them, and none of one that a former release made', () => {
+  it('names the small pictures of a result, if it has any: those of earlier releases have none', () => {
     const small = (asked: Step) => {
       const { body } = stepAnswer(asked, ingestion)
       expect(body).not.toHaveProperty('shrunk')
@@ -114,14 +115,14 @@ describe('what a step answers', () => {
     })
   })
 
-  it('is the file’s facts after an ingest, with page 1 on top', () => {
+  it('describes the file after an ingest, with page 1 at the top level', () => {
     const { headers, body } = stepAnswer(ingest, ingestion)
     expect(headers).toEqual({})
     expect(body).toMatchObject({ width: 2480, height: 3508, size: 1234, name: 'bail.pdf', status: 'OK' })
     expect(body).toHaveProperty('pages.length', 2)
   })
 
-  it('is the problem of a step that failed, and nothing of a cancelled one', () => {
+  it('is the problem of a failed step, and not_found for a cancelled one', () => {
     const problem = { sentence: 'file_empty', params: {} } as const
     expect(() => stepAnswer(step({ state: 'failed', problem, result: null }), ingestion)).toThrow(
       expect.objectContaining({ status: 422, facts: problem }),
@@ -135,17 +136,40 @@ describe('what a step answers', () => {
 describe('an uploaded file with its answers', () => {
   const detect = detection({})
 
-  it('holds the latest answers of each page and what still runs', () => {
+  it('holds the latest answers of each page and the running jobs', () => {
     const again = detection({ ...waiting, id: '886313e1-3b8a-4372-9b90-0c9aee199e5d', page: 2 })
-    const item = itemOf(ingestion, [ingest, detect, step({}), again], 5)
+    const item = itemOf(ingestion, [ingest, detect, step({}), again], free)
     expect(item.pages[0]).toMatchObject({
       page: 1,
       detect: { reasons: ['low_contrast'] },
       rectify: { dpi: 300 },
     })
-    expect(item.pages[1]).toEqual({ page: 2, detect: null, rectify: null, free_corrections: 0 })
+    expect(item.pages[1]).toEqual({
+      page: 2,
+      detect: null,
+      rectify: null,
+      free_corrections: 0,
+      free_renderings: 0,
+    })
     expect(item.jobs).toEqual([{ id: again.id, ingestion_id: ingestion.id, step: 'detect', state: 'queued' }])
     expect(item.status).toBe('detecting')
+  })
+
+  it('gives each page’s rendering, its capture and the free renderings left', () => {
+    const another = step({
+      id: '886313e1-3b8a-4372-9b90-0c9aee199e5d',
+      cost: 0,
+      charged: 0,
+      input: { zone: null, options: { ...options, filter: 'bw' }, turned: 90, renderOf: step({}).id },
+    })
+    const [page] = itemOf(ingestion, [ingest, step({}), another], free).pages
+    expect(page).toMatchObject({
+      rectify: { id: another.id, filter: 'bw', relighting: false, turn: 90, capture_id: step({}).id },
+      free_renderings: 19,
+    })
+    const correction = step({ id: another.id, cost: 0, charged: 0 })
+    const [corrected] = itemOf(ingestion, [ingest, step({}), correction], free).pages
+    expect(corrected).toMatchObject({ rectify: { turn: 0, capture_id: null }, free_renderings: 0 })
   })
 
   it.each([
@@ -160,15 +184,15 @@ describe('an uploaded file with its answers', () => {
       [ingest, step({ state: 'failed', problem: { sentence: 'internal', params: {} }, result: null })],
     ],
   ])('is %s', (status, steps) => {
-    expect(itemOf(ingestion, steps, 5).status).toBe(status)
+    expect(itemOf(ingestion, steps, free).status).toBe(status)
   })
 })
 
-describe('the money of a step', () => {
+describe('the charge of a step', () => {
   const chargeOf = (facts: Partial<Step<'rectify'>>) =>
     rowOf({ kind: 'rectify' }).charge!(step(facts) as Done<'rectify'>)
 
-  it('is what was held when something was made', () => {
+  it('is what was held when a page was made', () => {
     expect(chargeOf({ cost: 1 })).toBe(1)
     expect(chargeOf({ cost: 0 })).toBe(0)
   })
@@ -179,7 +203,7 @@ describe('the money of a step', () => {
 })
 
 describe('the job of a step', () => {
-  it('carries the page and what was asked', () => {
+  it('carries the page and its request', () => {
     expect(rowOf({ kind: 'rectify' }).job(step({ page: 2, ...waiting }), ingestion)).toMatchObject({
       step: 'rectify',
       page: 2,

@@ -1,12 +1,14 @@
 import { creditHeaders } from '@equerre/contract/credits'
 import type { Item, RunningJob, StepReply } from '@equerre/contract/detourage'
+import type { Limits } from '@equerre/contract/limits'
 import { Problem, type ProblemFacts } from '@equerre/contract/problems'
 import { freeCorrectionsLeft } from './rectify-request.ts'
+import { freeRenderingsLeft } from './render-request.ts'
 import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { rowOf } from './step-kinds.ts'
-import { hasEnded, isDone, type Ingestion, type Step } from './step.ts'
+import { captureIdOf, hasEnded, isDone, type Ingestion, type Step } from './step.ts'
 
-/** Whole seconds between two looks at a job, sent as `Retry-After`. */
+/** Whole seconds between polls of a job, sent as `Retry-After`. */
 const pollSeconds = 1
 
 export type StepAnswer = {
@@ -16,7 +18,7 @@ export type StepAnswer = {
 }
 
 /**
- * What a step says to its client, the same to the one who waited and to the one who polls.
+ * A step's answer, the same for a client who waited as for one who polls.
  * @throws Problem of a failed step; `not_found` for a cancelled one
  */
 export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
@@ -33,14 +35,14 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
   return { status: 200, headers: creditHeadersOf(step), body: rowOf(step).reply(step, ingestion) }
 }
 
-/** An item whose refusal has no words yet. */
+/** An item whose error is not yet put into words. */
 export type UntranslatedItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
 
-/** One uploaded file with the latest answers of each page. */
+/** An uploaded file with the latest answers of each page. */
 export function itemOf(
   ingestion: Ingestion,
   steps: readonly Step[],
-  freePerCapture: number,
+  limits: Pick<Limits, 'freeCorrectionsPerCapture' | 'renderingsPerCapture'>,
 ): UntranslatedItem {
   const done = steps.filter(isDone)
   const [detected, rectified] = [
@@ -54,7 +56,16 @@ export function itemOf(
       page,
       detect: detect ? detectReply(detect) : null,
       rectify: rectify ? rectifyReply(rectify) : null,
-      free_corrections: freeCorrectionsLeft({ steps, page, freePerCapture }),
+      free_corrections: freeCorrectionsLeft({
+        steps,
+        page,
+        freePerCapture: limits.freeCorrectionsPerCapture,
+      }),
+      free_renderings: freeRenderingsLeft(
+        rectify ? captureIdOf(rectify) : null,
+        steps,
+        limits.renderingsPerCapture,
+      ),
     }
   })
   return {

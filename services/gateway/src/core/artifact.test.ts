@@ -8,7 +8,7 @@ describe('artifacts', () => {
     expect(artifactMime('x-warped.pdf')).toBe('application/pdf')
   })
 
-  it('belong to the step in their name, previews to none', () => {
+  it('belong to the step in their name, and previews to none', () => {
     const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
     expect(stepOf(`${id}-warped.png`)).toBe(id)
     expect(stepOf(`${id}-thumb.webp`)).toBe(id)
@@ -16,7 +16,7 @@ describe('artifacts', () => {
     expect(stepOf(`${'-'.repeat(36)}-viz.jpg`)).toBeNull()
   })
 
-  it('are downloaded under the original’s name with what they are', () => {
+  it('are downloaded under the original’s name and their kind', () => {
     const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
     expect(downloadParts('facture.v2.pdf', `${id}-viz.jpg`)).toEqual({
       base: 'facture.v2',

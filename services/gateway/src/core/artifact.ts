@@ -1,7 +1,7 @@
 import { artifactKinds, type DownloadParts } from '@equerre/contract/artifact'
 import { mimeOfExtension } from '@equerre/contract/formats'
 
-/** The content type of an artifact by its extension; the contract's pattern allows no other. */
+/** The content type of an artifact, by its extension; the contract's pattern allows no others. */
 export function artifactMime(file: string): string {
   return mimeOfExtension(file.slice(file.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
 }
@@ -11,7 +11,7 @@ export function stepOf(file: string): string | null {
   return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[a-z]+\./.exec(file)?.[1] ?? null
 }
 
-/** What a good name for a download consists of: the original's name, what it is, and the true extension. */
+/** The parts of a good download name: the original's name, the kind of artifact, and the true extension. */
 export function downloadParts(original: string, file: string): DownloadParts {
   const base = original.replace(/\.[^.]{1,5}$/, '') || 'document'
   const kind = artifactKinds.find((known) => file.includes(known)) ?? null

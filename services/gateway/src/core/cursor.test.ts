@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCursor, writeCursor } from './cursor.ts'
 
 describe('the cursor of a list', () => {
-  it('comes back as it was written', () => {
+  it('reads back what was written', () => {
     fc.assert(
       fc.property(fc.nat(), fc.uuid(), (createdAtMs, id) => {
         expect(readCursor(writeCursor({ createdAtMs, id }))).toEqual({ createdAtMs, id })

@@ -20,17 +20,17 @@ const many = (count: number, ownerId: string, facts?: Partial<UnpaidStep>) =>
 const idsOf = (turns: readonly { id: string }[]) => turns.map(({ id }) => id)
 
 describe('chooseUnpaid', () => {
-  it('takes turns between principals, each in its own order', () => {
+  it('alternates between principals, each in its own order', () => {
     const waiting = [...many(5, 'a'), ...many(2, 'b')]
     expect(idsOf(chooseUnpaid(waiting, [], windows))).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'a3'])
   })
 
-  it('gives a principal that comes late its turn before one that has more with the workers', () => {
+  it('prefers a late principal over one with more steps in flight', () => {
     const turns = chooseUnpaid([...many(9, 'a'), step('late', 'b')], many(3, 'a'), windows)
     expect(idsOf(turns)).toEqual(['late', 'a0'])
   })
 
-  it('lets one address have one PDF with the workers, and a network of two addresses two', () => {
+  it('allows one PDF in flight per address, and two per network', () => {
     const heavy = { lane: 'vision-heavy' } as const
     const waiting = [...many(2, 'a', heavy), ...many(2, 'b', { ...heavy, networks: nextDoor })]
     expect(idsOf(chooseUnpaid(waiting, [], windows))).toEqual(['a0', 'b0'])
@@ -38,14 +38,14 @@ describe('chooseUnpaid', () => {
     expect(chooseUnpaid([third], [...many(1, 'a', heavy), ...waiting.slice(2, 3)], windows)).toEqual([])
   })
 
-  it('ranks a step by how many of its network are before it', () => {
+  it('ranks a step by how many of its network are ahead of it', () => {
     expect(chooseUnpaid(many(4, 'a'), [], windows).map(({ rank }) => rank)).toEqual([1, 2, 3, 4])
     expect(chooseUnpaid([step('b', 'b', { networks: nextDoor })], many(4, 'a'), windows)).toEqual([
       { id: 'b', rank: 3 },
     ])
   })
 
-  it('never goes beyond a window, whoever waits', () => {
+  it('never exceeds a window, whoever waits', () => {
     const owner = fc.constantFrom('a', 'b', 'c')
     const lane = fc.constantFrom('vision-detect' as const, 'vision-heavy' as const)
     const networks = fc.constantFrom(home, nextDoor)
@@ -69,7 +69,7 @@ describe('chooseUnpaid', () => {
 })
 
 describe('rankIn', () => {
-  it('is 1 where nobody of the network is, and counts a wider network half', () => {
+  it('is 1 when nothing of the network is in flight, and counts a wider network half', () => {
     expect(rankIn(() => 0, { lane: 'vision-detect', networks: home })).toBe(1)
     const crowd = (share: string) => (share === laneShare('vision-detect', home[0]) ? 10 : 0)
     expect(rankIn(crowd, { lane: 'vision-detect', networks: home })).toBe(6)

@@ -1,25 +1,25 @@
 import type { VisionQueue } from '@equerre/contract/jobs'
 
-/** Who waits: those who have bought credits go first, and are turned away last; guests the other way round. */
+/** Priority of a principal: buyers of credits go first and are turned away last; guests the reverse. */
 export type Tier = 'paying' | 'account' | 'guest'
 
-/** Whom a request's work is counted with. `networks`: those that it comes from, the widest first. */
+/** How a request's work is counted. `networks`: the networks it comes from, widest first. */
 export type Standing = { readonly tier: Tier; readonly networks: Networks }
 export type Networks = readonly [widest: string, ...narrower: string[]]
 
-/** The networks that a step is counted with; null when its principal pays. */
+/** The networks a step is counted with; null when its principal pays. */
 export function networksToCount({ tier, networks }: Standing): Networks | null {
   return tier === 'paying' ? null : networks
 }
 
-/** A line in which steps wait for their turn: of a principal that pays, or of the widest network of those who do not. */
+/** A queue of waiting steps: one per paying principal, and one per widest network for those who do not pay. */
 export type Line = { readonly ownerId: string } | { readonly network: string }
 
 export function lineOf({ ownerId, networks }: { ownerId: string; networks: Networks | null }): Line {
   return networks ? { network: networks[0] } : { ownerId }
 }
 
-/** A step of somebody who has bought nothing. */
+/** A step of somebody who has not bought credits. */
 export type UnpaidStep = {
   readonly id: string
   readonly ownerId: string
@@ -27,19 +27,19 @@ export type UnpaidStep = {
   readonly networks: Networks
 }
 
-/** How many steps may be with the workers: of one principal in all, of one address in each lane. */
+/** How many steps may be in flight: per principal in total, and per address in each lane. */
 export type Windows = {
   readonly perOwner: number
   readonly perAddress: Readonly<Record<VisionQueue, number>>
 }
 
-/** A step to be given to the workers; `rank` is its place among those of its network: 1 when none is there before it. */
+/** A step to hand to the workers; `rank` is its place among those of its network, from 1. */
 type Turn = { readonly id: string; readonly rank: number }
 
 /**
- * Chooses which unpaid steps of one network the workers are given next: always of the principal that has the fewest there, in
- * the order of arrival, as far as the windows allow. A network twice as wide as another has twice its window.
- * @param waiting in the order of arrival
+ * Chooses which unpaid steps of one network go to the workers next: always from the principal with the fewest in flight, in
+ * order of arrival, within the windows. A network twice as wide as another has twice its window.
+ * @param waiting in order of arrival
  */
 export function chooseUnpaid(
   waiting: readonly UnpaidStep[],
@@ -64,8 +64,8 @@ export function chooseUnpaid(
 }
 
 /**
- * The place of a network's next step in a lane, as its most crowded part has it: the first of a wider network counts as much
- * as the first two of one half as wide.
+ * The rank of a network's next step in a lane, determined by its most crowded network: a network twice as wide counts each of
+ * its steps half.
  * @param of how many steps are in flight, by `laneShare`
  */
 export function rankIn(
@@ -78,7 +78,7 @@ export function rankIn(
   )
 }
 
-/** What a network's part of a lane is counted under. */
+/** The name under which a network's part of a lane is counted. */
 export function laneShare(lane: VisionQueue, network: string): string {
   return `${lane} ${network}`
 }
@@ -90,7 +90,7 @@ function fits({ ownerId, lane, networks }: UnpaidStep, tally: Tally, windows: Wi
   )
 }
 
-/** Each network counts for two of the next narrower one. */
+/** Each network counts as two of the next narrower one. */
 export function widthOf(networks: Networks, i: number): number {
   return 2 ** (networks.length - 1 - i)
 }

@@ -16,13 +16,13 @@ describe('keyScope', () => {
     expect(keyScope(owner, 'r', 'x'.repeat(255))?.key).toHaveLength(255)
   })
 
-  it.each(['', 'x'.repeat(256)])('refuses a key of another length', (key) => {
+  it.each(['', 'x'.repeat(256)])('refuses a key of any other length', (key) => {
     expect(() => keyScope(owner, 'r', key)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 })
 
 describe('canonicalRequest', () => {
-  it('writes route and fields in alphabetical order, without what is undefined', () => {
+  it('writes route and fields in alphabetical order, without undefined ones', () => {
     expect(
       canonicalRequest('rectify', {
         page: 1,
@@ -40,7 +40,7 @@ describe('canonicalRequest', () => {
     )
   })
 
-  it('tells two routes, two values and two orders of a list apart', () => {
+  it('distinguishes routes, values and the order of a list', () => {
     const one = canonicalRequest('detect', { page: 1 })
     expect(canonicalRequest('rectify', { page: 1 })).not.toBe(one)
     expect(canonicalRequest('detect', { page: '1' })).not.toBe(one)

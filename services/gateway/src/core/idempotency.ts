@@ -3,12 +3,12 @@ import type { Owner } from './step.ts'
 
 const keyLengthMax = 255
 
-/** One key of one principal on one route, a test key's apart. */
+/** A key of one principal on one route; test keys have their own scope. */
 export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
 
 /**
- * The scope of a request's `Idempotency-Key`, null when it has none.
- * @throws Problem `invalid_request` for a key that has not 1 to 255 characters
+ * The scope of a request's `Idempotency-Key`, null without one.
+ * @throws Problem `invalid_request` for a key that is not 1 to 255 characters long
  */
 export function keyScope(
   { id: ownerId, test }: Owner,
@@ -23,7 +23,7 @@ export function keyScope(
 
 /**
  * What makes two requests the same: the route and the parsed fields, with object keys in alphabetical order.
- * Files enter as their SHA-256, so that the multipart boundary does not count.
+ * Files are represented by their SHA-256, so that multipart boundaries do not matter.
  */
 export function canonicalRequest(route: string, fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([route, sorted(fields)])

@@ -4,7 +4,7 @@ import { laneOf } from './lanes.ts'
 const photo = (width: number, height: number) => ({ width, height, kind: 'photo' as const })
 
 describe('laneOf', () => {
-  it('keeps a common photograph on the normal lanes', () => {
+  it('keeps an ordinary photograph on the normal lanes', () => {
     const image = { mime: 'image/jpeg', page: photo(4000, 3000), progressive: false }
     expect(laneOf('ingest', image)).toBe('vision-ingest')
     expect(laneOf('detect', image)).toBe('vision-detect')
@@ -25,7 +25,7 @@ describe('laneOf', () => {
     ['image/heic', 'vision-heavy'],
     ['image/avif', 'vision-heavy'],
     ['image/gif', 'vision-heavy'],
-  ])('chooses the lane of an ingest by what decoding the type takes: %s → %s', (mime, lane) => {
+  ])('chooses the lane of an ingest by the decoding cost of the type: %s → %s', (mime, lane) => {
     expect(laneOf('ingest', { mime, page: undefined, progressive: false })).toBe(lane)
   })
 

@@ -1,20 +1,20 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
 import { stepMessages, type VisionQueue } from '@equerre/contract/jobs'
 
-/** Above these, an image goes to the lane whose slots have twice the memory (pixels). */
+/** Pixels above which an image goes to the lane whose slots have twice the memory. */
 const heavyPixels = 25_000_000
-/** For images that are held whole while they are decoded; the 4032 × 3024 of a telephone lie just below. */
+/** For images held in memory whole while decoded; just above the 4032 × 3024 of a phone. */
 const heavyProgressivePixels = 12_500_000
-/** AVIF takes twice as much for a pixel as they do. */
+/** AVIF takes twice as much memory per pixel as those. */
 const heavyAvifPixels = 8_000_000
 
-/** Types whose preview too takes the whole image, at up to 19 bytes a pixel. */
+/** Types that must be decoded whole even for a preview, at up to 19 bytes per pixel. */
 const wholeTypes: ReadonlySet<string> = new Set(['image/heic', 'image/avif', 'image/gif'])
 
 /**
- * The queue of a step. PDFs and images that need much memory go to the heavy lane. Before its ingest nobody knows how
- * many pixels a file holds, and its bytes do not tell, so there the type decides: JPEG, PNG, WebP and TIFF are reduced
- * to their preview while they are read; the worst one, an interlaced PNG of 50 Mpx and 16 bits, is what a slot of the normal lanes is made for.
+ * The queue of a step. PDFs and images that need much memory go to the heavy lane. Before ingest the number of pixels is
+ * unknown and bytes say little about it, so the type decides: JPEG, PNG, WebP and TIFF are reduced to their preview while they
+ * are read; the slots of the normal lanes are sized for the worst one, an interlaced PNG of 50 Mpx and 16 bits.
  */
 export function laneOf(
   kind: StepKind,

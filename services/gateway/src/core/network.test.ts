@@ -22,7 +22,7 @@ describe('networksOf', () => {
     '2001:0DB8:0001:02FF::6',
     '[2001:db8:1:2ff::1]',
     '[2001:db8:1:2ff::1]:80',
-  ])('counts %s in its /64, /56 and /48, each larger one with a larger share', (address) => {
+  ])('counts %s in its /64, /56 and /48, with larger shares for larger ones', (address) => {
     expect(networksOf(address, false)).toEqual([
       { name: '2001:db8:1:2ff::/64', times: 1 },
       { name: '2001:db8:1:200::/56', times: 2 },
@@ -45,7 +45,7 @@ describe('networksOf', () => {
     'fd12::1',
     'fe80::1%eth0',
     'febf::1',
-  ])('does not count %s, unless a proxy told it', (address) => {
+  ])('does not count %s, unless a proxy reported it', (address) => {
     expect(names(address, false)).toEqual([])
     expect(names(address)).not.toEqual([])
   })
@@ -72,12 +72,12 @@ describe('networksOf', () => {
     '12345::',
     '[::1',
     '[]',
-  ])('counts %s together with all else that is no address', (address) => {
+  ])('counts %s together with everything else that is not an address', (address) => {
     expect(networksOf(address, true)).toEqual([{ name: 'unknown', times: 1 }])
     expect(names(address, false)).toEqual(['unknown'])
   })
 
-  it('counts two addresses of one network together, and none of two', () => {
+  it('counts addresses of the same network together, and of different networks apart', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
     const subnets = fc.tuple(fc.tuple(group, group, group), group)
@@ -112,7 +112,7 @@ describe('originsOf', () => {
     ['127.0.0.1', ['127.0.0.0/24', '127.0.0.1']],
     ['inconnu', ['unknown']],
     [undefined, ['unknown']],
-  ])('of %s are %j, the widest first', (address, origins) => {
+  ])('of %s are %j, widest first', (address, origins) => {
     expect(originsOf(address)).toEqual(origins)
   })
 })

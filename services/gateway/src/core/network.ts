@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** A network that an address lies in, and how many times the smallest one's share it may have. */
+/** A network containing an address, and its share as a multiple of the smallest one's. */
 type Network = { readonly name: string; readonly times: number }
 
 /**
- * What providers hand to one customer is a /64, a /56 or a /48 (RFC 6177, RIPE-690): who has the larger one may not take the
- * share of each smaller one in it.
+ * Providers assign a customer a /64, a /56 or a /48 (RFC 6177, RIPE-690): whoever has a larger one must not get the share of
+ * every smaller one in it.
  */
 const ipv6Networks = [
   { bits: 64, times: 1 },
@@ -13,17 +13,16 @@ const ipv6Networks = [
   { bits: 48, times: 4 },
 ] as const
 
-/** All whose address cannot be read: nobody gets more by hiding it. */
+/** All unreadable addresses together, so that nobody gains by hiding theirs. */
 const unknown: readonly Network[] = [{ name: 'unknown', times: 1 }]
 
 /** Loopback, private and link-local ranges (RFC 1122, 1918, 3927, 4193, 4291). */
 const uncounted: readonly string[] = ['loopback', 'private', 'linkLocal', 'uniqueLocal']
 
 /**
- * The networks that an address is counted in, from the smallest to the largest: an IPv4 address in its /24, an IPv6 address
- * in its /64, /56 and /48. A port, brackets, a zone and IPv6 around an IPv4 address make no other network; all that cannot be
- * read is one.
- * @param behindProxy a trusted proxy told the address, so that a private one is a real client of an inner network
+ * The networks that an address is counted in, smallest first: IPv4 in its /24, IPv6 in its /64, /56 and /48. Ports, brackets,
+ * zones and IPv4-mapped IPv6 do not change the network; all unreadable addresses count as one.
+ * @param behindProxy a trusted proxy reported the address, so a private one is a real client of an internal network
  * @returns none for loopback and private addresses without a proxy, which are not counted
  */
 export function networksOf(address: string | undefined, behindProxy: boolean): readonly Network[] {
@@ -39,8 +38,8 @@ export function networksOf(address: string | undefined, behindProxy: boolean): r
 }
 
 /**
- * Where an address counts as a client, the widest network first: an IPv4 address by itself and in its /24, an IPv6 address in its /48,
- * /56 and /64, private ones too. All that cannot be read is one client.
+ * The networks an address is counted in as a client, widest first: IPv4 in its /24 and by itself, IPv6 in its /48, /56 and /64,
+ * including private ones. All unreadable addresses count as one client.
  */
 export function originsOf(address: string | undefined): readonly [widest: string, ...narrower: string[]] {
   const [widest, ...narrower] = networksOf(address, true)
@@ -50,7 +49,7 @@ export function originsOf(address: string | undefined): readonly [widest: string
   return [widest!, ...narrower, ...(ip instanceof ipaddr.IPv4 ? [ip.toString()] : [])]
 }
 
-/** `192.0.2.1:567` and `[2001:db8::1]:567` without what is not the address. */
+/** The address in `192.0.2.1:567` or `[2001:db8::1]:567`. */
 function bare(text: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(text.trim()) ?? []
   return (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '')

@@ -3,21 +3,21 @@ import { formatMimes, formatNames, outputFormats, type OutputFormat } from '@equ
 import { Problem } from '@equerre/contract/problems'
 import { chosenPage, parseOptions, readOptions, type Bounds } from './rectify-request.ts'
 
-/** What is asked of a file along with its upload; `file`: the page itself is the answer, not its description. */
+/** What is requested along with an upload; `file`: answer with the page itself instead of its description. */
 type OneShot = { readonly page: number; readonly options: RectifyOptions; readonly file: boolean }
 
 export type OneShotForm = {
   readonly page?: number | undefined
   readonly options?: string | undefined
-  /** The one of these content types that the client likes best; false when it accepts none. */
+  /** The client's preferred one of these content types; false when it accepts none. */
   readonly accepts: (mimes: string[]) => string | false
 }
 
 const json = 'application/json'
 
 /**
- * Reads a one shot's form and its `Accept` header. Whoever accepts anything gets JSON.
- * @throws Problem `invalid_request`, or ZodError, for a bad option or for a format that the client does not accept
+ * Reads a one-shot's form and its `Accept` header. A client that accepts anything gets JSON.
+ * @throws Problem `invalid_request`, or ZodError, for a bad option or a format that the client does not accept
  */
 export function readOneShot({ page, options: given, accepts }: OneShotForm, bounds: Bounds): OneShot {
   const best = accepts([json, ...formatMimes]) || json
@@ -27,7 +27,7 @@ export function readOneShot({ page, options: given, accepts }: OneShotForm, boun
   return { page: chosenPage(page, options.page), options, file }
 }
 
-/** The output format of a content type; PNG where it is none of theirs. */
+/** The output format of a content type; PNG for any other type. */
 function formatOf(mime: string): OutputFormat {
   return formatNames.find((name) => outputFormats[name].mime === mime) ?? 'png'
 }

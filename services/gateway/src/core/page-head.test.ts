@@ -13,7 +13,7 @@ describe('the head of a page', () => {
     ['/camscan/x', null],
   ])('%s is %s', (address, name) => expect(pageAt(address)).toBe(name))
 
-  it('says where the page is, in each language, beside what it is', () => {
+  it('adds the page’s address in each language', () => {
     const html = withHead(built, { name: 'pricing', language: 'fr', site: 'https://equerre.test' })
     expect(html).toContain('<title>Prix</title>')
     expect(html).toContain('<link rel="canonical" href="https://equerre.test/pricing" />')
@@ -24,19 +24,19 @@ describe('the head of a page', () => {
     expect(html).toContain('<meta property="og:url" content="https://equerre.test/pricing" />')
   })
 
-  it('lets no address break out of its attribute', () => {
+  it('keeps an address inside its attribute', () => {
     expect(withHead(built, { name: 'home', language: 'fr', site: 'https://a.test"><script>' })).not.toContain(
       '<script>',
     )
   })
 
-  it('carries who runs the service, whose name cannot end the script that holds it', () => {
+  it('embeds the operator’s name, which cannot close its script element', () => {
     const facts = { operator: { name: '</script><script>alert(1)' } } as PageFacts
     const [, json = ''] = />([^<]*)<\/script>\s*<\/head>/.exec(withFacts(built, facts)) ?? []
     expect(JSON.parse(json)).toEqual(facts)
   })
 
-  it('takes a drawing as it is, whatever signs it holds', () => {
+  it('inserts rendered HTML verbatim, whatever characters it contains', () => {
     expect(withDrawing('<body><div id="root"></div></body>', "<p>5 $& $' €</p>")).toBe(
       `<body><div id="root"><p>5 $& $' €</p></div></body>`,
     )
@@ -44,7 +44,7 @@ describe('the head of a page', () => {
 })
 
 describe('what search engines are told', () => {
-  it('lists the pages that may be found, and no other', () => {
+  it('lists the pages that may be indexed, and no others', () => {
     const listed = [...sitemap('https://equerre.test').matchAll(/<loc>https:\/\/equerre.test([^<]+)/g)]
     const paths = listed.map((match) => match[1])
     expect(paths).toContain('/docs/')

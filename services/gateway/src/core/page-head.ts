@@ -2,20 +2,20 @@ import { pageFactsId, type PageFacts } from '@equerre/contract/page-facts'
 import { addressIn, languages, type Language } from '@equerre/contract/language'
 import { pageIndexed, pagePaths, type PageName } from '@equerre/contract/pages'
 
-/** Documents of the site that are no address of the page, and may be found. */
+/** Documents of the site that are not pages of the app, and may be indexed. */
 const otherDocuments = ['/docs/']
 const names = Object.keys(pagePaths) as PageName[]
 
-/** The page at an address, with or without a slash at its end; null for an address of none. */
+/** The page at an address, with or without a trailing slash; null if there is none. */
 export function pageAt(address: string): PageName | null {
   const path = address.length > 1 && address.endsWith('/') ? address.slice(0, -1) : address
   return names.find((name) => pagePaths[name] === path) ?? null
 }
 
 /**
- * The page's HTML with where it is, for search engines and link previews: they run no script.
- * @param html the built document, which says what the page is
- * @param site the origin under which it is served
+ * Adds the page's addresses to its HTML, for search engines and link previews, which run no scripts.
+ * @param html the built document, which already says what the page is
+ * @param site the origin it is served from
  */
 export function withHead(
   html: string,
@@ -36,7 +36,7 @@ export function withHead(
 }
 
 /**
- * The page's HTML with what the page would otherwise have to ask for before it is whole.
+ * Adds to the HTML the facts that the page would otherwise have to fetch before it is complete.
  * @param html the built document
  */
 export function withFacts(html: string, facts: PageFacts): string {
@@ -46,14 +46,14 @@ export function withFacts(html: string, facts: PageFacts): string {
 }
 
 /**
- * The page's HTML with what the server draws of it, which the page's scripts take over.
+ * Adds to the HTML what the server renders of the page, for the page's scripts to take over.
  * @param drawn safe HTML
  */
 export function withDrawing(html: string, drawn: string): string {
   return html.replace('<div id="root">', (root) => root + drawn)
 }
 
-/** Every address that may be found, for `/sitemap.xml`. */
+/** `/sitemap.xml`: every address that may be indexed. */
 export function sitemap(site: string): string {
   const paths = [
     ...names.filter((name) => pageIndexed[name]).map((name) => pagePaths[name]),
@@ -68,7 +68,7 @@ ${urls}
 `
 }
 
-/** `/robots.txt`: the API's answers are nothing to be found. */
+/** `/robots.txt`: the API's answers are not to be indexed. */
 export function robots(site: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`
 }

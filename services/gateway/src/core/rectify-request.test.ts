@@ -8,10 +8,11 @@ import {
   lastDetection,
   parseOptions as parse,
   readOptions,
+  rectifyInput,
   zoneOf,
 } from './rectify-request.ts'
-import type { Step } from './step.ts'
-import { sampleStep } from '../../test/sample-step.ts'
+import { turnOf, type Step } from './step.ts'
+import { sampleStep } from '../../test/support/sample-step.ts'
 
 const square: Corners = [
   [0, 0],
@@ -35,7 +36,7 @@ function detection(corners: Corners, status: DetectResult['status'] = 'OK'): Det
 }
 
 describe('parseOptions', () => {
-  it('refuses a value of another type by what was received', () => {
+  it('reports the received value of a wrong type', () => {
     const received = expect.objectContaining({ path: ['dpi'], input: 'much' }) as unknown
     expect(() => parseOptions({ dpi: 'much' })).toThrow(
       expect.objectContaining({ issues: [received] }) as Error,
@@ -52,14 +53,14 @@ describe('parseOptions', () => {
     })
   })
 
-  it('keeps to the bounds of the resolution, also where none is named', () => {
+  it('keeps to the bounds of the resolution, even for the default', () => {
     expect(parseOptions({}, { dpiMin: 72, dpiMax: 200 }).dpi).toBe(200)
     expect(parseOptions({}, { dpiMin: 400, dpiMax: 600 }).dpi).toBe(400)
     expect(() => parseOptions({ dpi: 201 }, { dpiMin: 72, dpiMax: 200 })).toThrow(invalid)
     expect(parseOptions({ dpi: 1_200 }, { dpiMin: 72, dpiMax: 1_200 }).dpi).toBe(1_200)
   })
 
-  it('takes an object and the same as JSON text', () => {
+  it('accepts an object or the same as JSON text', () => {
     expect(parseOptions('{"dpi":150,"relighting":true}')).toEqual(
       parseOptions({ dpi: 150, relighting: true }),
     )
@@ -131,7 +132,7 @@ describe('parseOptions', () => {
     expect(() => parseOptions({ corners })).toThrow(invalid)
   })
 
-  it('takes corners up to a quarter outside the page', () => {
+  it('accepts corners up to a quarter outside the page', () => {
     expect(
       parseOptions({
         corners: [
@@ -163,7 +164,7 @@ describe('chosenPage', () => {
     expect(chosenPage(2, 2)).toBe(2)
   })
 
-  it('refuses two that differ', () => {
+  it('refuses two that contradict each other', () => {
     expect(() => chosenPage(1, 2)).toThrow(invalid)
   })
 })
@@ -177,7 +178,7 @@ describe('the zone of a rectify', () => {
     })
   })
 
-  it('is the document found last on that page', () => {
+  it('is the document last found on that page', () => {
     const steps = [
       sampleStep({ kind: 'detect', result: detection(square) }),
       sampleStep({ kind: 'detect', result: detection(inner) }),
@@ -199,7 +200,7 @@ describe('the zone of a rectify', () => {
     expect(() => zoneOf(parseOptions({ document: 2 }), detection(square))).toThrow(invalid)
   })
 
-  it('uses the detection made on the way of an earlier rectify', () => {
+  it('uses the detection made by an earlier rectify', () => {
     const result = {
       status: 'OK',
       confidence: 1,
@@ -216,43 +217,72 @@ describe('the zone of a rectify', () => {
   })
 })
 
+describe('a turned page', () => {
+  const zone = zoneOf(parseOptions({ corners: inner }), null)!
+
+  it('starts at another corner, without telling the worker', () => {
+    const input = rectifyInput(zone, parseOptions({ turn: 90 }))
+    expect(input).toMatchObject({
+      turned: 90,
+      zone: { source: 'user', corners: [inner[3], ...inner.slice(0, 3)] },
+    })
+    expect(input.options).not.toHaveProperty('turn')
+    expect(turnOf(input)).toBe(90)
+  })
+
+  it('is left to the worker only when it has to find the corners first', () => {
+    const input = rectifyInput(null, parseOptions({ turn: 270 }))
+    expect(input).toMatchObject({ zone: null, options: { turn: 270 } })
+    expect(turnOf(input)).toBe(270)
+  })
+
+  it('sends nothing new without a turn, since workers of the previous release reject unknown options', () => {
+    for (const given of [{}, { turn: 0 }])
+      for (const start of [zone, null]) {
+        const input = rectifyInput(start, parseOptions(given))
+        expect(input).toEqual({ zone: start, options: parseOptions({}) })
+        expect(turnOf(input)).toBe(0)
+      }
+  })
+})
+
 describe('costOf', () => {
   const corrected = parseOptions({ corners: inner })
   const cost = (steps: Step[], options = corrected) => costOf(options, { steps, page: 1, freePerCapture: 5 })
   const correction = sampleStep({ cost: 0, charged: 0 })
 
-  it('is one credit for a plain rectify, the second one too', () => {
+  it('is one credit for every plain rectify, even a second one', () => {
     expect(cost([], parseOptions({}))).toBe(1)
     expect(cost([sampleStep({})], parseOptions({}))).toBe(1)
   })
 
-  it('is one credit for corners on a page that nobody has paid for', () => {
+  it('is one credit for corners on an unpaid page', () => {
     expect(cost([])).toBe(1)
     expect(cost([sampleStep({ state: 'waiting', charged: null })])).toBe(1)
     expect(cost([sampleStep({ charged: 0 })])).toBe(1)
     expect(cost([sampleStep({ page: 2 })])).toBe(1)
   })
 
-  it('is nothing for five corrections of a page paid for, then one credit', () => {
+  it('is free for five corrections of a paid page, then one credit', () => {
     expect(cost([sampleStep({})])).toBe(0)
     expect(cost([sampleStep({}), ...Array<Step>(4).fill(correction)])).toBe(0)
     expect(cost([sampleStep({}), ...Array<Step>(5).fill(correction)])).toBe(1)
     expect(cost([sampleStep({}), sampleStep({}), ...Array<Step>(9).fill(correction)])).toBe(0)
   })
 
-  it('leaves as many as are told, never less than none', () => {
+  it('counts down the free corrections, never below zero', () => {
     const left = (steps: Step[]) => freeCorrectionsLeft({ steps, page: 1, freePerCapture: 5 })
     expect([left([]), left([sampleStep({})]), left([sampleStep({}), correction])]).toEqual([0, 5, 4])
     expect(left([sampleStep({}), ...Array<Step>(7).fill(correction)])).toBe(0)
   })
 
-  it('does not count what a test key made', () => {
+  it('does not count corrections with a test key', () => {
     const tried = { ...correction, input: { ...correction.input, watermark: true as const } }
     expect(cost([sampleStep({}), ...Array<Step>(9).fill(tried)])).toBe(0)
     expect(cost([tried])).toBe(1)
   })
 
-  it('does not count corrections that failed, and does count those still running', () => {
+  it('counts running corrections, but not failed ones', () => {
     const failed = { ...correction, state: 'failed' as const }
     const running = { ...correction, state: 'dispatched' as const, charged: null }
     expect(cost([sampleStep({}), ...Array<Step>(5).fill(failed)])).toBe(0)

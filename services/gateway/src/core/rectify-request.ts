@@ -4,28 +4,28 @@ import type { OutputFormat } from '@equerre/contract/formats'
 import type { DetectResult, Zone } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
-import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
+import { quadIsClockwiseConvex, quadOfTurnedPage } from '@equerre/geometry/quad'
 import { rowOf } from './step-kinds.ts'
-import { isDone, type Step } from './step.ts'
+import { isDone, type InputOf, type Step } from './step.ts'
 
-/** Every corner of a page, whose sides are 1 long, turns by more than a rounding error. */
+/** Every corner of a page with sides of length 1 must turn by more than a rounding error. */
 const turnMin = 1e-6
 
-/** The dpi of whoever names none, as far as the bounds allow. */
+/** The default dpi, as far as the bounds allow. */
 const usualDpi = 300
 
 export type Bounds = Pick<Limits, 'dpiMin' | 'dpiMax'>
 
-/** The value of the field `options`: an object, the same as JSON text, or nothing. @throws Problem for a text that is no JSON */
+/** The field `options`: an object, the same as JSON text, or nothing. @throws Problem for text that is not JSON */
 export function readOptions(given: unknown): unknown {
   return typeof given === 'string' ? parseJson(given) : (given ?? {})
 }
 
 /**
  * The options of a rectify.
- * @param value as `readOptions` gives it
- * @param format what is made when the options name no format
- * @throws Problem or ZodError when it is no object or has a bad value
+ * @param value as returned by `readOptions`
+ * @param format default when the options name none
+ * @throws Problem or ZodError when it is not an object or has a bad value
  */
 export function parseOptions(
   value: unknown,
@@ -42,8 +42,8 @@ export function parseOptions(
 }
 
 /**
- * The page asked for, by the field or by the option.
- * @throws Problem when both are there and differ
+ * The requested page, from the field or the option.
+ * @throws Problem when both are given and differ
  */
 export function chosenPage(field: number | undefined, option: number | undefined): number {
   if (field !== undefined && option !== undefined && field !== option) throw new Problem('pages_contradict')
@@ -51,8 +51,8 @@ export function chosenPage(field: number | undefined, option: number | undefined
 }
 
 /**
- * The last detection of a page, made by a detect or on the way of a rectify.
- * @param steps the page's ingestion's steps, oldest first
+ * The last detection of a page, made by a detect or by a rectify.
+ * @param steps all steps of the page's ingestion, oldest first
  */
 export function lastDetection(steps: readonly Step[], page: number): DetectResult | null {
   const found = steps.findLast((step) => step.page === page && detectionOf(step) !== null)
@@ -60,7 +60,7 @@ export function lastDetection(steps: readonly Step[], page: number): DetectResul
 }
 
 /**
- * The zone that a rectify starts from: the user's corners, else the chosen document of the last detection.
+ * The zone that a rectify starts from: the user's corners, or the chosen document of the last detection.
  * @returns null when the worker must detect first
  * @throws Problem when the detection has no such document
  */
@@ -72,22 +72,35 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
   return { source: 'detection', ...document }
 }
 
+/**
+ * The input of a rectify step. A known zone is turned here, so that workers of any release make the right page. Only when the
+ * worker has to detect first is it told to turn; one of the previous release then rejects the unknown option.
+ */
+export function rectifyInput(
+  zone: Zone | null,
+  { turn = 0, ...options }: RectifyOptions,
+): InputOf<'rectify'> {
+  if (turn === 0) return { zone, options }
+  if (zone === null) return { zone, options: { ...options, turn } }
+  return { zone: { ...zone, corners: quadOfTurnedPage(zone.corners, turn) }, options, turned: turn }
+}
+
 type PageHistory = {
-  /** Of the page's ingestion, all of them. */
+  /** All steps of the page's ingestion. */
   readonly steps: readonly Step[]
   readonly page: number
   readonly freePerCapture: number
 }
 
 /**
- * Credits that a rectify costs: correcting the corners of a page already paid for is free some times.
- * @param history read under the lock of the page's ingestion
+ * Credits that a rectify costs: some corrections of the corners of a paid page are free.
+ * @param history read while holding the lock on the page's ingestion
  */
 export function costOf(options: RectifyOptions, history: PageHistory): 0 | 1 {
   return options.corners && freeCorrectionsLeft(history) > 0 ? 0 : 1
 }
 
-/** `freePerCapture` for each time the page was paid; what a test key makes does not count, nor do other renderings. */
+/** `freePerCapture` for each time the page was paid; test keys and other renderings do not count. */
 export function freeCorrectionsLeft({ steps, page, freePerCapture }: PageHistory): number {
   const rectifies = steps.filter((step) => step.kind === 'rectify').filter((step) => step.page === page)
   const captured = rectifies.filter((step) => step.charged === 1).length
@@ -98,7 +111,7 @@ export function freeCorrectionsLeft({ steps, page, freePerCapture }: PageHistory
   return Math.max(0, captured * freePerCapture - free.length)
 }
 
-/** A step that leaves what it was counted for to the next one. */
+/** Whether a step came to nothing, so that what it was counted for goes to the next one. */
 export function foundNothing({ state }: Step): boolean {
   return state === 'failed' || state === 'cancelled'
 }

@@ -1,20 +1,21 @@
 import { RenderOptions } from '@equerre/contract/detourage'
 import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
-import { foundNothing } from './rectify-request.ts'
-import { isDone, type Done, type InputOf, type Step } from './step.ts'
+import { quadOfTurnedPage } from '@equerre/geometry/quad'
+import { foundNothing, rectifyInput } from './rectify-request.ts'
+import { isDone, turnOf, type Done, type InputOf, type Step } from './step.ts'
 
-/** The options of another rendering; null where they ask for none. @throws ZodError for whatever would not leave the page as it is */
+/** The options of another rendering; null when none is requested. @throws ZodError for options that would change the page's zone */
 export function parseRender(value: unknown): RenderOptions | null {
   const asked = typeof value === 'object' && value !== null && 'render_of' in value
   return asked ? RenderOptions.parse(value, withInput) : null
 }
 
 /**
- * The capture that another rendering is made of: a page that a credit was taken for, or that a test key made. A rendering that
- * was free leads to the capture that it is of, so that it takes part in that one's count.
- * @param steps those of the file, read under its lock
- * @throws Problem `not_found` for a step that is none of the file's; `invalid_request` for one that is no capture
+ * The capture to render again: a page that a credit was charged for, or that a test key made. A free rendering resolves to its
+ * own capture, so that it counts towards that one's quota.
+ * @param steps all steps of the file, read while holding its lock
+ * @throws Problem `not_found` for a step of another file; `invalid_request` for one that is not a capture
  */
 export function captureOf(steps: readonly Step[], id: string): Done<'rectify'> {
   const step = steps.find((one) => one.id === id)
@@ -26,27 +27,40 @@ export function captureOf(steps: readonly Step[], id: string): Done<'rectify'> {
   throw noCapture()
 }
 
-/** What another rendering of a capture is asked for: its quad as it was cut out, nothing else but what is named. */
+/** The input of another rendering: the capture's quad as it was cut out, with only the named options changed. */
 export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): InputOf<'rectify'> {
   const { render_of: _, ...changed } = asked
   const { input, result } = capture
-  const { corners, confidence, status } = result
+  const { confidence, status } = result
+  const turned = turnOf(input)
+  const corners = quadOfTurnedPage(result.corners, -turned)
   const named = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
   return {
-    ...input,
-    zone: { source: input.zone?.source ?? 'detection', corners, confidence, status },
-    options: { ...input.options, ...named },
+    ...rectifyInput(
+      { source: input.zone?.source ?? 'detection', corners, confidence, status },
+      { ...input.options, turn: turned, ...named },
+    ),
+    ...(input.watermark && { watermark: input.watermark }),
     renderOf: capture.id,
   }
 }
 
-/** Credits that another rendering costs: none for so many of one capture. What a test key makes costs nothing. */
+/** Credits that another rendering costs: none for the first `freePerCapture` of a capture, nor for a test key. */
 export function renderCost(capture: Done<'rectify'>, steps: readonly Step[], freePerCapture: number): 0 | 1 {
-  if (capture.input.watermark) return 0
+  return capture.input.watermark || freeRenderingsLeft(capture.id, steps, freePerCapture) > 0 ? 0 : 1
+}
+
+/** How many renderings of a capture are still free; 0 for null, which is no capture. */
+export function freeRenderingsLeft(
+  captureId: string | null,
+  steps: readonly Step[],
+  freePerCapture: number,
+): number {
+  if (captureId === null) return 0
   const free = steps
     .filter((step) => step.kind === 'rectify')
-    .filter(({ cost, input }) => cost === 0 && input.renderOf === capture.id)
-  return free.filter((step) => !foundNothing(step)).length < freePerCapture ? 0 : 1
+    .filter(({ cost, input }) => cost === 0 && input.renderOf === captureId)
+  return Math.max(0, freePerCapture - free.filter((step) => !foundNothing(step)).length)
 }
 
 function noCapture(): Problem {

@@ -3,7 +3,7 @@ import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/d
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
-import type { Done, Ingestion, Step } from './step.ts'
+import { captureIdOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
 
 export function ingestReply(ingestion: Ingestion): IngestReply {
   const [first] = ingestion.pages
@@ -35,7 +35,7 @@ export function detectReply(step: Done<'detect'>): DetectReply {
 
 export function rectifyReply(step: Done<'rectify'>): RectifyReply {
   const { detection: _, shrunk: __, ...result } = step.result
-  const { format } = step.input.options
+  const { format, filter, relighting } = step.input.options
   const made = result.status !== 'NOT_FOUND'
   const warped_path = made ? artifactPath(step.ingestionId, artifactFile.warped(step.id, format)) : null
   return {
@@ -43,6 +43,10 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
+    filter,
+    relighting,
+    turn: turnOf(step.input),
+    capture_id: captureIdOf(step),
     artifacts: {
       warped_path,
       screen_path: smallPath(step, 'screen'),
@@ -52,7 +56,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
   }
 }
 
-/** Where a small picture of a step lies; null for what made none. */
+/** The path of a step's small picture; null if it has none. */
 function smallPath(
   { id, ingestionId, result }: Done<'detect' | 'rectify'>,
   picture: SmallPicture,

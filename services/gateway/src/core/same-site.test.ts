@@ -10,7 +10,7 @@ const none = {
 }
 
 describe('isSameSite', () => {
-  it('believes the browser that says same-origin', () => {
+  it('accepts a browser that says same-origin', () => {
     expect(isSameSite({ ...none, secFetchSite: 'same-origin' })).toBe(true)
   })
 
@@ -47,7 +47,7 @@ describe('isSameSite', () => {
     expect(isSameSite({ ...none, origin })).toBe(false)
   })
 
-  it('refuses an Origin that is as little an address as the Host', () => {
+  it('refuses an invalid Origin, even with an invalid Host', () => {
     expect(isSameSite({ ...none, host: undefined, origin: 'null' })).toBe(false)
     expect(isSameSite({ ...none, host: '<', origin: 'https://evil.test' })).toBe(false)
   })

@@ -1,16 +1,16 @@
-/** What a request says about where it comes from, and the addresses that count as ours. */
+/** What a request says about its origin, and the addresses that count as ours. */
 export type RequestOrigin = {
   readonly secFetchSite: string | undefined
   readonly origin: string | undefined
-  /** How the request came, as far as the proxies in front are trusted. */
+  /** The protocol of the request, as far as the proxies in front are trusted. */
   readonly protocol: string
   readonly host: string | undefined
   readonly publicUrl: string | undefined
 }
 
 /**
- * Whether a request says that another site caused it: an image, a fetch or a link there. A typed address says `none`, a program
- * says nothing.
+ * Whether a request says that another site caused it: an image, a fetch or a link there. A typed address says `none`;
+ * programs say nothing.
  */
 export function isForeign(origin: RequestOrigin): boolean {
   if (origin.secFetchSite !== undefined) return !['same-origin', 'none'].includes(origin.secFetchSite)
@@ -18,9 +18,9 @@ export function isForeign(origin: RequestOrigin): boolean {
 }
 
 /**
- * Whether a cookie may speak for this request: the browser says same-origin, or the `Origin` is our own, scheme and port
- * included: a page in the clear may be anybody's.
- * Neither header is a no, since a browser always sends one of them with a POST (OWASP, CSRF prevention).
+ * Whether a cookie may authorise this request: the browser says same-origin, or the `Origin` is our own, including scheme and
+ * port, since a page without TLS may be anybody's. With neither header the answer is no, since browsers always send one of
+ * them with a POST (OWASP, CSRF prevention).
  */
 export function isSameSite({ secFetchSite, origin, ...asked }: RequestOrigin): boolean {
   if (secFetchSite !== undefined) return secFetchSite === 'same-origin'
@@ -29,7 +29,7 @@ export function isSameSite({ secFetchSite, origin, ...asked }: RequestOrigin): b
   return own.includes(new URL(origin).origin)
 }
 
-/** Null for what is no address, which no origin is equal to. */
+/** Null for an invalid address, which equals no origin. */
 function originOf(address: string | undefined): string | null {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : null
 }

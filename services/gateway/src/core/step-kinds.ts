@@ -5,17 +5,17 @@ import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { pageInfo, type Done, type Ingestion, type Step } from './step.ts'
 
 type KindRow<Kind extends StepKind> = {
-  /** How its file stands while a step of this kind is its last: at work, and done. */
+  /** Status of a file whose last step is of this kind: while it runs, and once it has ended. */
   readonly status: { readonly running: Item['status']; readonly ended: Item['status'] }
-  /** The longest that it may take from its acceptance to its end. */
+  /** The longest time from its acceptance to its end. */
   readonly deadline: LimitName
-  /** Credits that it takes in the end, of what was held; null for a kind that never costs any. */
+  /** Credits finally charged, of those held; null for kinds that never cost any. */
   readonly charge: ((step: Done<Kind>) => 0 | 1) | null
-  /** The artifact without which a result is not believed, null for a result that needs none; null for a kind that never does. */
+  /** The artifact that must exist for a result to be accepted, null if this one needs none; null for kinds that never do. */
   readonly proof: ((step: Step<Kind>, result: ResultOf<Kind>) => string | null) | null
-  /** What it has found out about its page's documents. */
+  /** What it found out about its page's documents. */
   readonly detection: (step: Done<Kind>) => DetectResult | null
-  /** What a worker is asked. */
+  /** The job for a worker. */
   readonly job: (step: Step<Kind>, ingestion: Ingestion) => JobOf<Kind>
   readonly reply: (step: Done<Kind>, ingestion: Ingestion) => StepReply<Kind>
 }
@@ -42,7 +42,7 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
   rectify: {
     status: { running: 'rectifying', ended: 'done' },
     deadline: 'stepSecondsMax',
-    // Nothing when no document was found.
+    // Free when no document was found.
     charge: ({ cost, result }) => (result.status === 'NOT_FOUND' ? 0 : cost),
     proof: ({ id, input }, { status }) =>
       status === 'NOT_FOUND' ? null : artifactFile.warped(id, input.options.format),
@@ -56,7 +56,7 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
   },
 }
 
-/** All that depends on the kind of a step. */
+/** Everything that depends on the kind of a step. */
 export function rowOf<Kind extends StepKind>({ kind }: { readonly kind: Kind }): KindRow<Kind> {
   return stepKinds[kind]
 }

@@ -1,4 +1,4 @@
-import type { PageInfo, RectifyOptions, StepKind } from '@equerre/contract/detourage'
+import type { PageInfo, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
 import type { ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
@@ -9,7 +9,7 @@ export type IngestionState = 'receiving' | 'received' | 'ready' | 'failed' | 'ex
 /** `waiting` in Postgres for its turn, `dispatched` to the workers; the other three are final. */
 export type StepState = 'waiting' | 'dispatched' | 'done' | 'failed' | 'cancelled'
 
-/** Whose a file is. What a test key has made is not its account's otherwise: neither side sees the other's. */
+/** Whose a file is. Test keys have files of their own: they do not see the account's other files, nor it theirs. */
 export type Owner = { readonly id: string; readonly test: boolean }
 
 /** One uploaded file. Sizes of `pages` are upright pixels. */
@@ -27,22 +27,26 @@ export type Ingestion = {
   readonly expiresAt: Date
 }
 
-/** What a step of each kind was asked for. */
+/** The input of each kind of step. */
 type StepInputs = {
   readonly ingest: Readonly<Record<never, never>>
   readonly detect: Readonly<Record<never, never>>
   readonly rectify: RectifyInput
 }
-/** `zone: null` means that the worker detects first, `watermark` that a test key asked, `renderOf` of which capture it is another rendering. */
+/**
+ * `zone: null`: the worker detects first; `watermark`: made with a test key; `renderOf`: the capture this renders again; `turned`: by
+ * how much `zone` has been turned already.
+ */
 type RectifyInput = {
   readonly zone: Zone | null
   readonly options: RectifyOptions
   readonly watermark?: true
   readonly renderOf?: string
+  readonly turned?: Turn
 }
 export type InputOf<Kind extends StepKind> = StepInputs[Kind]
 
-/** One asynchronous piece of work on one page of an ingestion: its kind says what it was asked for and what came of it. */
+/** An asynchronous piece of work on one page of an ingestion; its kind determines its input and result. */
 export type Step<Kind extends StepKind = StepKind> = {
   readonly [Each in Kind]: StepFacts & {
     readonly kind: Each
@@ -51,7 +55,7 @@ export type Step<Kind extends StepKind = StepKind> = {
   }
 }[Kind]
 
-/** A step whose result is there. */
+/** A step with a result. */
 export type Done<Kind extends StepKind = StepKind> = {
   readonly [Each in Kind]: Step<Each> & { readonly state: 'done'; readonly result: ResultOf<Each> }
 }[Kind]
@@ -66,17 +70,17 @@ type StepFacts = {
   readonly lane: VisionQueue
   readonly state: StepState
   readonly attempts: number
-  /** What the attempt under way was given out with; null before, after, and for what the version before gave out. */
+  /** The token of the current attempt; null before, after, and for attempts dispatched by the previous version. */
   readonly attemptToken: string | null
-  /** Credits held at acceptance, and taken in the end. */
+  /** Credits held at acceptance, and finally charged. */
   readonly cost: 0 | 1
   readonly charged: number | null
   readonly remaining: number | null
   readonly problem: ProblemFacts | null
   readonly requestId: string
-  /** Where it came from, the widest network first; null when its principal has bought credits. */
+  /** The networks it came from, widest first; null when its principal has bought credits. */
   readonly networks: Networks | null
-  /** The W3C header of the request's span; null when it was not traced. */
+  /** The W3C `traceparent` of the request's span; null when it was not traced. */
   readonly traceparent: string | null
   readonly deadlineAt: Date
 }
@@ -85,7 +89,7 @@ export function isOf({ ownerId, test }: Ingestion, owner: Owner): boolean {
   return ownerId === owner.id && test === owner.test
 }
 
-/** Whether a file is past its time, erased already or not yet: nothing of it is told any more, its name neither. */
+/** Whether a file has expired, already erased or not: nothing about it is revealed any more, not even its name. */
 export function isExpired({ state, expiresAt }: Pick<Ingestion, 'state' | 'expiresAt'>, now: Date): boolean {
   return state === 'expired' || expiresAt <= now
 }
@@ -98,17 +102,29 @@ export function isDone(step: Step): step is Done {
   return step.state === 'done'
 }
 
-/** A page's info; ingestions that are not ready have none. Pages count from 1. */
+/** A page's info, counting from 1; ingestions that are not ready have none. */
 export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefined {
   return ingestion.pages[page - 1]
 }
 
-/** What refuses a page that a ready ingestion does not have. */
+/** The problem for a page that a ready ingestion does not have. */
 export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
   return { sentence: 'page_missing', params: { page, pages: ingestion.pages.length } }
 }
 
-/** Whether a report comes from whoever was given the attempt that is under way. */
+/** How far the page was turned on request, by gateway or worker. */
+export function turnOf({ turned, options }: InputOf<'rectify'>): Turn {
+  return turned ?? options.turn ?? 0
+}
+
+/** The capture to name in `render_of` for this result; null for a free correction, which is not one. */
+export function captureIdOf({ id, charged, input, result }: Done<'rectify'>): string | null {
+  if (result.status === 'NOT_FOUND') return null
+  if (charged === 1) return id
+  return input.renderOf ?? (input.watermark ? id : null)
+}
+
+/** Whether a report comes from the worker that was given the current attempt. */
 export function isOfAttempt(step: Step, { attemptToken }: { attemptToken?: string | undefined }): boolean {
   return step.state === 'dispatched' && (step.attemptToken === null || step.attemptToken === attemptToken)
 }

@@ -17,7 +17,7 @@ describe('sniffMime', () => {
     ['image/heic', '\0\0\0\x18ftypheic'],
     ['application/pdf', '%PDF-1.7'],
     ['application/pdf', '\xef\xbb\xbf\n%PDF-1.4'],
-  ])('knows %s', (mime, head) => {
+  ])('recognises %s', (mime, head) => {
     expect(sniffMime(bytes(head))).toBe(mime)
   })
 
@@ -25,14 +25,14 @@ describe('sniffMime', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
     ['text', 'Bonjour, ceci est un texte.'],
     ['nothing', ''],
-    ['half a mark', '\xff\xd8'],
+    ['half a signature', '\xff\xd8'],
     ['a zip', 'PK\x03\x04'],
-    ['a RIFF that is sound', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['a RIFF with sound', 'RIFF\x24\0\0\0WAVEfmt '],
   ])('refuses %s', (_, head) => {
     expect(sniffMime(bytes(head))).toBeNull()
   })
 
-  it('looks for the mark of a PDF in the first kilobyte only', () => {
+  it('looks for a PDF’s signature in the first kilobyte only', () => {
     expect(sniffMime(bytes(`${' '.repeat(1019)}%PDF-`))).toBe('application/pdf')
     expect(sniffMime(bytes(`${' '.repeat(1020)}%PDF-`))).toBeNull()
   })
@@ -44,7 +44,7 @@ describe('the limit of a file', () => {
     expect(bytesMax('application/pdf', defaultLimits)).toBe(100_000_000)
   })
 
-  it('is named in the refusal', () => {
+  it('is given in the refusal', () => {
     expect(tooLarge('image/png', defaultLimits)).toMatchObject({
       code: 'file_too_large',
       status: 413,
@@ -62,7 +62,7 @@ describe('cleanName', () => {
     expect(cleanName('Reçu d’août (2).jpg')).toBe('Reçu d’août (2).jpg')
   })
 
-  it('drops folders, control characters and marks that turn the reading direction', () => {
+  it('drops folders, control characters and bidi marks', () => {
     expect(cleanName('../../etc/passwd')).toBe('passwd')
     expect(cleanName('C:\\photos\\a\r\nb.jpg')).toBe('ab.jpg')
     expect(cleanName('fac\u202egpj.exe')).toBe('facgpj.exe')

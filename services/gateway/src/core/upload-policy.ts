@@ -1,7 +1,7 @@
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 
-/** Bytes from the start of a file that `sniffMime` needs at most; a PDF may hide its mark behind some. */
+/** How many bytes from the start of a file `sniffMime` needs; a PDF's signature may be preceded by other bytes. */
 export const sniffBytes = 1024
 
 const pdfMark = '%PDF-'
@@ -23,7 +23,7 @@ const marks: readonly (readonly [mime: string, offset: number, mark: string])[] 
 
 /**
  * The type of a file by its first bytes, never by its name.
- * @param head the first `sniffBytes` bytes, or the whole file when it is shorter
+ * @param head the first `sniffBytes` bytes, or the whole file if shorter
  * @returns an accepted type, or null
  */
 export function sniffMime(head: Uint8Array): string | null {
@@ -33,21 +33,21 @@ export function sniffMime(head: Uint8Array): string | null {
   return text.slice(0, sniffBytes).includes(pdfMark) ? 'application/pdf' : null
 }
 
-/** Bytes allowed for a type. */
+/** Maximum size of a file of this type. */
 export function bytesMax(mime: string, limits: Limits): number {
   return mime === 'application/pdf' ? limits.pdfBytesMax : limits.imageBytesMax
 }
 
-/** The refusal of a file that is too heavy, with its limit. */
+/** The refusal of a file over its size limit, which it names. */
 export function tooLarge(mime: string, limits: Limits): Problem {
   const megabytes = Math.floor(bytesMax(mime, limits) / 1_000_000)
   return new Problem(mime === 'application/pdf' ? 'pdf_too_heavy' : 'image_too_heavy', { megabytes })
 }
 
-/** A file name fit for display and download: no path, no control character, at most 255 characters, never empty. */
+/** A file name safe to display and download: no path, no control characters, 1 to 255 characters. */
 export function cleanName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? ''
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must go
+  // oxlint-disable-next-line no-control-regex -- control characters are what must be removed
   const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
   return clean.slice(0, 255) || 'document'
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { networksToCount } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
 import { readOneShot, type OneShotForm } from '../core/one-shot.ts'
-import { zoneOf } from '../core/rectify-request.ts'
+import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
 import { acceptUpload, orDiscard, type Upload, type Uploader } from './accept-upload.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import type { AcceptedStep } from './replay-key.ts'
@@ -13,9 +13,9 @@ type Asked = {
 }
 
 /**
- * Accepts a file together with what is to be made of it: in one transaction its ingest is written, the credit is held and
- * the rectify is written, which waits for the ingest. So a gateway that dies in between loses nothing, and one address
- * leads to the answer.
+ * Accepts a file together with what to make of it: one transaction writes its ingest, holds the credit and writes the
+ * rectify, which waits for the ingest. So a gateway that dies in between loses nothing, and a single address leads to the
+ * answer.
  * @throws Problem `invalid_request`, `credits_exhausted`, `idempotency_mismatch`
  */
 export async function acceptOneShot(
@@ -32,8 +32,11 @@ export async function acceptOneShot(
     ownerId: uploader.principal.id,
     kind: 'rectify',
     page,
-    input: { zone: zoneOf(options, null), options, ...(uploader.test && { watermark: true as const }) },
-    // Until the ingest has read the file; then record-result knows better.
+    input: {
+      ...rectifyInput(zoneOf(options, null), options),
+      ...(uploader.test && { watermark: true as const }),
+    },
+    // Provisional; record-result corrects it once the ingest has read the file.
     lane: laneOf('rectify', { mime: upload.mime, page: undefined, progressive: false }),
     cost: uploader.test ? 0 : 1,
     requestId: uploader.requestId,

@@ -18,7 +18,7 @@ import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 import { holdKey } from './hold-key.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -26,27 +26,27 @@ import { shedLoad } from './shed-load.ts'
 
 export type Uploader = {
   readonly principal: Principal
-  /** A test key sends it. */
+  /** Whether it comes from a test key. */
   readonly test: boolean
   readonly standing: Standing
-  /** The endpoint's name: ingest, or the one shot. */
+  /** The endpoint's name: ingest or one-shot. */
   readonly route: string
   readonly idempotencyKey: string | undefined
   readonly requestId: string
 }
 
-/** A file in the storage that no step belongs to yet. */
+/** A stored file that no step belongs to yet. */
 export type Upload = ReceivedFile & { readonly earlier: KeyClaim | null }
 
-/** What is asked of a file together with its upload: `add` writes the step that will answer. */
+/** A request that comes with an upload: `add` writes the step that will answer. */
 type FollowUp = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly add: (tx: Conn) => Promise<string>
 }
 
 /**
- * Streams a file into the storage: its row first, then its bytes, typed by the first of them, hashed and counted
- * on the way. Whatever goes wrong, nothing of it stays.
+ * Streams a file into the storage: first its row, then its bytes, which are typed, hashed and counted on the way. If anything
+ * fails, nothing of it remains.
  * @param file destroyed with an error when the client hangs up
  * @throws Problem `unsupported_type`, `file_too_large`, `unreadable_file`, `idempotency_in_flight`
  */
@@ -72,8 +72,8 @@ export async function receiveFile(
 }
 
 /**
- * Makes a received file an ingestion with its first step, and with the one asked for along with it. With a key that has
- * served before, the copy is thrown away and the first step stands.
+ * Makes a received file an ingestion with its first step, plus the step requested along with it. If its key was used before,
+ * the copy is discarded and the first answer stands.
  * @throws Problem `idempotency_mismatch`, and those of the follow-up
  */
 export async function acceptUpload(
@@ -105,13 +105,13 @@ export async function acceptUpload(
   return { stepId, replayed: false }
 }
 
-/** Erases a received file that came to nothing, and gives its idempotency key back. */
+/** Erases a received file that came to nothing, and releases its idempotency key. */
 export async function discardUpload(
   ctx: Context,
   uploader: Uploader,
   { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
 ): Promise<void> {
-  // The key first: whoever tries again waits for it, and for nothing else.
+  // The key first: a retry waits for nothing else.
   if (!earlier) await release(ctx, uploader, id)
   await deleteIngestion(ctx.db, id)
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
@@ -130,7 +130,7 @@ function ownerOf({ principal, test }: Uploader): Owner {
   return { id: principal.id, test }
 }
 
-/** Does the work, or leaves nothing of the upload; what cannot be erased now, the sweep erases. */
+/** Does the work, or leaves nothing of the upload; whatever cannot be erased now is left to the sweep. */
 export async function orDiscard<T>(
   ctx: Context,
   uploader: Uploader,
@@ -171,14 +171,14 @@ async function store(
   const inspection = inspect(ctx, (mime) =>
     shedLoad(ctx, standing, laneOf('ingest', { mime, page: undefined, progressive: false })),
   )
-  // The type is known once the first bytes have passed, so it is read from the inspection, not from the form.
+  // The type is only known after the first bytes, so it comes from the inspection rather than the form.
   const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
     mime: 'application/octet-stream',
     room,
   })
-  // A storage that fails reads no further: the sender must hear of it instead of waiting for ever.
+  // A failing storage stops reading; fail the stream too, or the sender would wait for ever.
   put.catch((error: Error) => inspection.stream.destroy(error))
-  // Both must have settled before anything of a failed upload may be erased.
+  // Both must have settled before a failed upload may be erased.
   const [passed, stored] = await Promise.allSettled([pipeline(stream, inspection.stream), put])
   if (passed.status === 'rejected') throw passed.reason
   if (stored.status === 'rejected') throw stored.reason
@@ -186,8 +186,8 @@ async function store(
 }
 
 /**
- * Passes bytes through, refusing the wrong type and the byte that is one too many.
- * @param admit called once with the type, as soon as it is known; what it throws is the refusal
+ * Passes bytes through, refusing wrong types and too many bytes.
+ * @param admit called once, as soon as the type is known; what it throws is the refusal
  */
 function inspect(ctx: Context, admit: (mime: string) => Promise<void>) {
   const hash = createHash('sha256')

@@ -13,7 +13,7 @@ export type PlannedStep = {
 }[StepKind]
 
 /**
- * Writes a step and holds what it costs, in the caller's transaction.
+ * Writes a step and holds its cost, in the caller's transaction.
  * @returns the step's id
  * @throws Problem `credits_exhausted`
  */
@@ -26,7 +26,7 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
   return id
 }
 
-/** Says why credits that were given or bought are not there, where some are owed. */
+/** Explains, if credits are owed, why given or bought ones are not available. */
 function refusal(owed: number): Problem {
   return owed === 0 ? new Problem('credits_exhausted') : new Problem('credits_owed', { owed })
 }

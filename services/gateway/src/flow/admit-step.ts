@@ -1,12 +1,12 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import type { Standing } from '../core/fairness.ts'
-import { countFreeStep } from './free-quota.ts'
+import { countFreeStep } from './count-free-work.ts'
 import { turnedAway } from './turn-away.ts'
 
 /**
- * Bounds how many steps one principal may let wait, and one network of those who pay nothing, whose steps are also counted. Called outside of any
- * transaction: it may need a connection of its own.
+ * Limits how many steps may wait per principal and per network that does not pay; steps of the latter also count against the
+ * free quota. Called outside of transactions, since it may need a connection of its own.
  * @throws Problem `rate_limited`
  */
 export async function admitStep(ctx: Context, ownerId: string, standing: Standing): Promise<void> {
@@ -17,7 +17,7 @@ export async function admitStep(ctx: Context, ownerId: string, standing: Standin
   if (own.count >= max) {
     throw turnedAway('waiting', tier, new Problem('steps_waiting', { most: max }, { retryAfterS: 5 }))
   }
-  // Counted on until the next look.
+  // Counted here until the next read.
   own.count++
   if (tier === 'paying') return
   const network = await ctx.cachedReads.unpaidOf(networks[0])

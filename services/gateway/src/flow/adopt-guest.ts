@@ -7,13 +7,13 @@ import { adoptSteps } from '../store/steps.ts'
 import { moveCredits, readBalance } from '../store/wallet.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 
 /**
- * What a browser did as a guest follows the person who signs in there: files with their steps and idempotency keys,
- * and once the credits. A credit that is held stays with the guest's wallet; the ledger sends it on when it is voided.
- * @returns the credits that the guest has afterwards, or null when there was nothing to adopt
- * @throws Problem `unauthenticated` when the account has just gone
+ * Hands what a browser did as a guest over to the person who signs in there: files with their steps and idempotency keys,
+ * and once, the credits. A held credit stays with the guest's wallet; if it is voided, the ledger passes it on.
+ * @returns the guest's credits afterwards, or null when there was nothing to adopt
+ * @throws Problem `unauthenticated` when the account has just been erased
  */
 export async function adoptGuest(
   ctx: Context,
@@ -21,10 +21,10 @@ export async function adoptGuest(
 ): Promise<number | null> {
   const guestId = await findAdoptable(ctx.db, sha256(guestKey))
   if (guestId === null) return null
-  // A request that erases or uses a file at this moment takes the same locks in another order.
+  // Requests that erase or use a file meanwhile take the same locks in another order, hence the retry on deadlock.
   const left = await inTransaction(ctx.db, async (tx) => {
     await holdOwner(tx, { kind: 'user', id: userId })
-    // Requests of one browser come in parallel: the first adopts, the others find it done.
+    // Requests of one browser come in parallel: the first one adopts, the others find it done.
     const merged = await lockGuest(tx, guestId)
     await adoptKeys(tx, guestId, userId)
     await adoptIngestions(tx, guestId, userId)
@@ -40,7 +40,7 @@ export async function adoptGuest(
   return left
 }
 
-/** No more than what a guest can have been given. */
+/** No more than a guest can have been given. */
 function mostOf({ config }: Context): number {
   return config.limits.guestCredits + config.limits.freeTopUpCredits
 }

@@ -6,21 +6,21 @@ import type { Standing } from '../core/fairness.ts'
 import { networksOf, originsOf } from '../core/network.ts'
 import { isForeign, isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 import { identify, type Credentials, type Identity } from './identify.ts'
-import { countWrongCredential } from './wrong-credential.ts'
+import { countWrongCredential } from './count-wrong-credential.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
   readonly access: Exclude<Access, 'public'>
   readonly credentials: Credentials
   readonly origin: RequestOrigin
-  /** Whether the request may change something; a cookie alone does not speak for such a request. */
+  /** Whether the request may change something; a cookie alone does not authorise that. */
   readonly mutates: boolean
   readonly uploads: boolean
   readonly address: string | undefined
 }
-/** `guestKey` is there when a guest was made just now, `guestCredits` when one was adopted: what it has left. */
+/** `guestKey`: of a guest created just now; `guestCredits`: what an adopted guest has left. */
 export type Admission = Identity & {
   readonly standing: Standing
   readonly guestKey?: string
@@ -28,7 +28,7 @@ export type Admission = Identity & {
 }
 
 /**
- * Lets a request in: who it acts for, whether a cookie may speak for it, and whether it comes too often.
+ * Lets a request in: determines who it acts for, whether a cookie may authorise it, and whether it comes too often.
  * @throws Problem `unauthenticated`, `forbidden`, `rate_limited`
  */
 export async function authorize(ctx: Context, visit: Visit): Promise<Admission> {
@@ -45,8 +45,8 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
 }
 
 /**
- * Whether a key or a session was shown that is nobody's. A browser shows an old session with every request: that is one guess
- * a minute.
+ * Whether the request has an unknown key or session. A browser sends an expired session with every request, so a session
+ * counts as one guess a minute.
  */
 async function isGuess(
   ctx: Context,
@@ -58,13 +58,13 @@ async function isGuess(
   return (await ctx.quotas.count('minute', `session ${sha256(sessionToken).toString('hex')}`, 1)).used === 1
 }
 
-/** An account shows keys and sells credits: neither is a test key's business, nor all of it a live key's. */
+/** Accounts show keys and sell credits: test keys have no access to that, live keys to some of it. */
 function isAllowed(access: Visit['access'], { principal, credential, test }: Identity): boolean {
   if (access === 'session') return credential === 'session'
   return access !== 'user' || (principal.kind === 'user' && !test)
 }
 
-/** A test key pays with nothing, whoever's it is. */
+/** A test key never counts as paying, whoever owns it. */
 async function standingOf(
   ctx: Context,
   { principal, test }: Identity,
@@ -76,7 +76,7 @@ async function standingOf(
   return { tier: paying ? 'paying' : 'account', networks }
 }
 
-/** What the guest of this browser has left when a session has taken over what it did. */
+/** Adopts this browser's guest for a session; returns what the guest has left. */
 async function adopt(
   ctx: Context,
   { credentials: { guestKey } }: Visit,
@@ -87,7 +87,7 @@ async function adopt(
   return guestCredits === null ? {} : { guestCredits }
 }
 
-/** A wrong key is refused rather than greeted as somebody new, and so is a visitor whom another site has sent without asking. */
+/** A wrong key is refused rather than welcomed as a new guest, and so is a visitor sent by another site. */
 async function admitNewcomer(
   ctx: Context,
   { access, credentials, origin, address }: Visit,
@@ -100,7 +100,7 @@ async function admitNewcomer(
 }
 
 /**
- * Bounds what comes from one network before anybody is known: new guests and sign-ins.
+ * Limits new guests and sign-ins per network, before anybody is identified.
  * @throws Problem `rate_limited`
  */
 export async function limitStranger(ctx: Context, address: string | undefined): Promise<void> {

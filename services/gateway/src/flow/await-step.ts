@@ -6,16 +6,16 @@ import { hasEnded, isExpired, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 
-/** Notices get lost when the listening connection breaks, so the row is looked at as well. */
+/** Notices get lost when the listening connection breaks, so the row is polled too. */
 const pollMs = 1_000
 
 type WaitOptions = { readonly seconds: number; readonly clientGone: AbortSignal }
 
 /**
- * Waits for a step as long as the client wants to, then says how it stands.
- * @param which `onlyFor`: the one owner who may see it; null for whoever has just had it accepted, since a guest's step may
- *   change hands while the guest waits
- * @throws Problem of a failed step; `not_found` when it is unknown, foreign or was erased meanwhile
+ * Waits for a step for as long as the client wants, then answers with its state.
+ * @param which `onlyFor`: the only owner who may see it; null for the caller who has just submitted it, since a guest's step may
+ *   change owners while the guest waits
+ * @throws Problem of a failed step; `not_found` when it is unknown, someone else's or was erased meanwhile
  */
 export async function awaitStep(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function awaitStep(
   for (;;) {
     const leftMs = until - Date.now()
     const turn = AbortSignal.any([gone, AbortSignal.timeout(Math.max(0, Math.min(pollMs, leftMs)))])
-    // Listening starts before the look, so that an end between the two is not missed.
+    // Listen before looking, so that an end in between is not missed.
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
     if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw new Problem('not_found')

@@ -6,14 +6,14 @@ import { isHealthy } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 
 /**
- * What no request can be answered without; a new version that starts before its migrations have run waits for them. Redis
- * is not among it: steps are accepted all the same, and wait.
+ * What every request needs; a new version that starts before its migrations have run waits for them. Redis is not
+ * included: without it steps are still accepted, and wait.
  */
 export function ownChecks(ctx: Context): Checks {
   return { postgres: () => isReachable(ctx.db), migrations: () => isMigrated(ctx.db, 'gateway') }
 }
 
-/** What the whole product needs: its stores, its inner services, and a worker on each lane. */
+/** What the whole product needs: its stores, its internal services, and a worker on each lane. */
 export function partChecks(ctx: Context): Checks {
   const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])
   return {

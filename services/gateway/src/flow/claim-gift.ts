@@ -3,12 +3,12 @@ import { networksOf } from '../core/network.ts'
 import { countGift } from '../store/gifts.ts'
 import type { Conn } from '../store/schema.ts'
 
-/** Who would be given free credits, and the address that the request comes from, as far as the proxies in front are trusted. */
+/** The recipient of free credits, and the request's address, as far as the proxies in front are trusted. */
 type Receiver = { readonly principalId: string; readonly address: string | undefined }
 
 /**
- * Whether somebody's networks may be given free credits once more today, in which case it is counted: the welcome and the
- * top-up of one principal count once, those of another count again, and a larger network has a larger share.
+ * Whether somebody's networks may receive free credits once more today; if so, counts it. Welcome and top-up of one principal
+ * count once, every other principal counts again, and larger networks have larger shares.
  */
 export async function claimGift(
   ctx: Context,

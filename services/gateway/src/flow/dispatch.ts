@@ -5,12 +5,12 @@ import { rowOf } from '../core/step-kinds.ts'
 import type { Step } from '../core/step.ts'
 import { claimWaiting, lockUnpaid, markDispatched } from '../store/dispatches.ts'
 import { findIngestion } from '../store/ingestions.ts'
-import { filterByWorkQuota } from './free-quota.ts'
+import { filterByWorkQuota } from './count-free-work.ts'
 
 /**
- * Gives a line's next waiting steps to the workers, as far as its window of steps in flight allows. Called whenever a step of
- * that line was added or ended. It never fails its caller, whose step is accepted and whose credit is held: what a
- * database or a queue that is away leaves undone, the relay does.
+ * Hands a line's next waiting steps to the workers, as far as its window of steps in flight allows. Called whenever a step of
+ * the line is added or ends. Never fails its caller, whose step is accepted and whose credit is held: what an unavailable
+ * database or queue leaves undone, the relay does later.
  */
 export async function dispatch(ctx: Context, line: Line): Promise<void> {
   try {
@@ -54,8 +54,8 @@ function windowsOf(ctx: Context): Windows {
 }
 
 /**
- * Adds the job of a dispatched step; adding one that the queue still holds changes nothing. Steps of those who pay go before
- * all others, which go by their rank; that these go on at all, each fourth step of those who pay sees to.
+ * Adds the job of a dispatched step, unless the queue still holds it. Paid steps go before all others, which go by rank; to keep
+ * those from starving, every fourth paid step promotes one.
  */
 export async function enqueue(ctx: Context, step: Step, rank = 1): Promise<void> {
   try {
@@ -72,7 +72,7 @@ export async function enqueue(ctx: Context, step: Step, rank = 1): Promise<void>
   }
 }
 
-/** One in four, by the last digit of the random id, so that no gateway has to count. */
+/** One in four, by the last digit of the random id, so that gateways need no counter. */
 function isFourth({ id }: Step): boolean {
   return Number.parseInt(id.slice(-1), 16) % 4 === 0
 }

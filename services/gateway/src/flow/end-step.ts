@@ -9,10 +9,9 @@ import { endStep, listSteps, notifyEnded, recordCharge, type StepEnd } from '../
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 
 /**
- * Ends a step and settles its credit in one transaction: captured when something was made, voided otherwise.
- * Money follows the row and nothing else, so a step that ended before changes nothing. The caller holds the
- * lock of the ingestion's row.
- * @returns the step, or null when it had ended before
+ * Ends a step and settles its credit in one transaction: captured when a page was made, voided otherwise. Money follows only
+ * the row, so a step that had already ended changes nothing. The caller holds the lock on the ingestion's row.
+ * @returns the step, or null when it had already ended
  */
 export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Promise<Step | null> {
   const step = await endStep(tx, stepId, end)
@@ -22,19 +21,19 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
     await markFailed(tx, step.ingestionId)
     for (const { id } of await listFollowers(tx, step)) await endAndSettle(tx, id, end)
   }
-  // A failure is not an answer to keep: whoever asks again with the same key gets a new try.
+  // A failure is not worth keeping: the same key gets a new attempt.
   if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)
   return step
 }
 
-/** The steps that wait for an ingest's end. */
+/** The steps waiting for an ingest to end. */
 export async function listFollowers(tx: Conn, { ingestionId }: Step): Promise<Step[]> {
   const steps = await listSteps(tx, ingestionId)
   return steps.filter((step) => step.kind !== 'ingest' && step.state === 'waiting')
 }
 
-/** A file that could not be read leaves no object; whoever polls still hears why. */
+/** An unreadable file leaves no objects; whoever polls still learns why. */
 export async function eraseUnreadable(ctx: Context, ended: Step, end: StepEnd): Promise<void> {
   if (ended.kind === 'ingest' && end.state === 'failed')
     await ctx.storage.deletePrefix(storageKeys.prefix(ended.ingestionId))

@@ -11,9 +11,8 @@ import { endAndSettle } from './end-step.ts'
 import { withdrawSteps } from './withdraw-steps.ts'
 
 /**
- * Erases a file and everything made from it, at once: running steps are cancelled and their credits given back,
- * their work ended, then the row goes, then the objects. A worker that finishes later finds no row, and what it left is erased
- * then.
+ * Erases a file and everything made from it, at once: running steps are cancelled, their credits voided and their jobs
+ * withdrawn, then the row goes, then the objects. A worker that finishes later finds no row, and what it wrote is erased then.
  * @throws Problem `not_found`
  */
 export async function eraseIngestion(ctx: Context, id: string, owner: Owner): Promise<void> {
@@ -22,7 +21,7 @@ export async function eraseIngestion(ctx: Context, id: string, owner: Owner): Pr
   await Promise.all(cancelled.map((step) => dispatch(ctx, lineOf(step))))
 }
 
-/** @returns the steps that this cancelled, null when it is not there, or not this owner's */
+/** @returns the cancelled steps; null when the file does not exist or is not this owner's */
 export async function removeIngestion(ctx: Context, id: string, owner: Owner): Promise<Step[] | null> {
   const cancelled = await inTransaction(ctx.db, async (tx) => {
     if (!(await lockOwnIngestion(tx, id, owner))) return null

@@ -8,8 +8,8 @@ import { removeIngestion } from './erase-ingestion.ts'
 import { rememberErasure } from './keep-erasures.ts'
 
 /**
- * Erases everything that the gateway holds of a person whose account is gone, then tells auth so. Repeated, or after a
- * crash in the middle, it does what is left. The queue is not believed: whoever has not asked auth keeps everything.
+ * Erases everything the gateway holds of a person whose account is gone, then confirms it to auth. When repeated, also after a
+ * crash midway, it does what is left. The queue is not trusted: nothing is erased unless auth has the request on record.
  */
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   if (!(await isErasing(ctx.db, userId)))

@@ -16,8 +16,8 @@ type UntranslatedExport = Omit<AccountExport, 'ingestions'> & {
 }
 
 /**
- * Everything that the services know of a person, each asked for its part.
- * @throws Problem `unauthenticated` when the account has just gone, `unavailable`
+ * Everything the services know about a person, each providing its part.
+ * @throws Problem `unauthenticated` when the account has just been erased, `unavailable`
  */
 export async function exportAccount(
   ctx: Context,

@@ -5,14 +5,15 @@ import type { Step } from '../core/step.ts'
 import { lockIngestion } from '../store/ingestions.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable } from './end-step.ts'
+import { withdrawSteps } from './withdraw-steps.ts'
 
-export const stepsRescued = counter('steps_rescued_total', 'Steps that had to be ended or given out again', [
+export const stepsRescued = counter('steps_rescued_total', 'Steps that were given up or dispatched again', [
   'ending',
 ])
-// From nothing to one is no increase: the counters start at zero.
-for (const ending of ['given out again', 'given up']) stepsRescued.inc({ ending }, 0)
+// A counter that appears at one shows no increase, so all start at zero.
+for (const ending of ['dispatched again', 'given up']) stepsRescued.inc({ ending }, 0)
 
-/** Ends a step that will not succeed; its credit goes back. */
+/** Ends a step that will not succeed; its credit is given back. */
 export async function giveUp(ctx: Context, step: Step, why: string): Promise<void> {
   const end = { state: 'failed', problem: { sentence: 'step_given_up', params: {} } } as const
   const ended = await ctx.db.transaction().execute(async (tx) => {
@@ -23,6 +24,7 @@ export async function giveUp(ctx: Context, step: Step, why: string): Promise<voi
   stepsRescued.inc({ ending: 'given up' })
   const { id: stepId, requestId, attempts } = step
   ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
+  await withdrawSteps(ctx, [step])
   await eraseUnreadable(ctx, ended, end)
   await dispatch(ctx, lineOf(step))
 }

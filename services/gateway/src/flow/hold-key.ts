@@ -4,9 +4,9 @@ import type { KeyScope } from '../core/idempotency.ts'
 import { claimHeartbeatMs, extendClaim, releaseKey } from '../store/idempotency.ts'
 
 /**
- * Keeps an idempotency key for an upload while it arrives, and gives it back as soon as it breaks off, whatever the storage
- * still has to clear away. The key of an upload whose gateway died is free when nobody has said for a while that it lives.
- * @returns how to stop keeping it
+ * Keeps an idempotency key claimed while its upload arrives, and releases it as soon as the upload breaks off, whatever the
+ * storage still has to clean up. Without heartbeats, as when a gateway dies, the key becomes free after a while.
+ * @returns a function that stops keeping it
  */
 export function holdKey(
   ctx: Context,

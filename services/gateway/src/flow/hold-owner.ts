@@ -4,8 +4,8 @@ import { holdUser } from '../store/principals.ts'
 import type { Conn } from '../store/schema.ts'
 
 /**
- * To be called before anything new is written for somebody: an account that is erased meanwhile waits for this transaction, and
- * then finds what it wrote. A guest has no account to erase.
+ * Call before writing anything new for somebody: an erasure of the account in the meantime waits for this transaction, and
+ * then finds what it wrote. Guests have no account to erase.
  * @throws Problem `unauthenticated` when the account is gone
  */
 export async function holdOwner(tx: Conn, { kind, id }: Principal): Promise<void> {

@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { findGuest } from '../store/guests.ts'
 import { findKeyOwner, findSessionOwner } from '../store/principals.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 
-/** What a request carries to show who it is. */
+/** The credentials a request carries. */
 export type Credentials = {
   readonly apiKey: string | undefined
   readonly sessionToken: string | undefined
@@ -16,16 +16,16 @@ export type Credentials = {
 export type Identity = {
   readonly principal: Principal
   readonly credential: Credential
-  /** A test key: what it makes costs nothing and bears a watermark. */
+  /** A test key: what it makes is free and watermarked. */
   readonly test: boolean
 }
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
- * Finds out who a request acts for: key before session before guest, never from a cache, so that a revoked
- * key is refused at once. A key that is given but wrong is nobody; it never falls back to a cookie. One with a typing
- * error is refused without a query.
+ * Determines who a request acts for: key before session before guest, never from a cache, so that a revoked key is refused at
+ * once. A wrong key identifies nobody, rather than falling back to a cookie. One with a typing error is refused without a
+ * query.
  */
 export async function identify(ctx: Context, credentials: Credentials): Promise<Identity | null> {
   const { apiKey, sessionToken, guestKey } = credentials

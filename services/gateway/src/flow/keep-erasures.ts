@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { accountsAmong, eraseAgain } from '../store/principals.ts'
 
-/** Erased accounts by their ids, beside the database: a backup of it does not know of those that came after it. */
+/** Ids of erased accounts, kept outside the database: its backups do not know of later erasures. */
 const journal = 'erasures/'
 const keyOf = (userId: string) => `${journal}${userId}/seal`
-/** Longer than any backup is kept, see the operator's guide. */
+/** Longer than any backup is kept; see the operator's guide. */
 const journalMs = 40 * 24 * 3_600_000
 
-/** Writes down that an account has been erased. */
+/** Records that an account has been erased. */
 export async function rememberErasure(ctx: Context, userId: string): Promise<void> {
   await ctx.storage.put(keyOf(userId), Buffer.from(sealOf(ctx, userId)), { mime: 'text/plain' })
 }
 
-/** Erases the accounts again that a restored backup has brought back, and forgets entries that no backup can need. */
+/** Erases again the accounts that a restored backup has brought back, and drops entries that no backup can need. */
 export async function repeatErasures(ctx: Context): Promise<void> {
   const userIds: string[] = []
   for await (const { key, modifiedAt } of ctx.storage.list(journal)) {
@@ -24,7 +24,7 @@ export async function repeatErasures(ctx: Context): Promise<void> {
     else userIds.push(userId)
   }
   for (const userId of userIds.length > 0 ? await accountsAmong(ctx.db, userIds) : []) {
-    // Who can only write to the storage can erase nobody.
+    // The seal keeps anyone with mere write access to the storage from erasing accounts.
     if ((await ctx.storage.read(keyOf(userId)))?.toString() !== sealOf(ctx, userId)) {
       ctx.log.error({ userId }, 'the journal of erasures holds one that is not ours')
       continue

@@ -4,16 +4,16 @@ import type { Context } from '../context.ts'
 import { networksToCount, widthOf, type Standing } from '../core/fairness.ts'
 import { turnedAway } from './turn-away.ts'
 
-/** Of all uploads of a process, those who pay nothing have so many: one more is always there for a customer. */
+/** Share of a process's upload places for those who pay nothing, so that there is always one left for a customer. */
 const unpaidShare = 0.8
-/** What a network may have of the places that are still free, so that there is always one for whoever comes from elsewhere. */
+/** A network's share of the places still free, so that there is always one left for others. */
 const networkShare = 0.25
 const everywhere = 'everybody'
 
 /**
- * Takes a place for an upload before a byte of it is read: of its principal, of each network that it comes from when nothing
- * is paid, and of this process.
- * @returns how to give it back
+ * Takes a place for an upload before a byte of it is read: with its principal, with each of its networks if it does not pay,
+ * and in this process.
+ * @returns a function to free it
  * @throws Problem `rate_limited`, `unavailable`
  */
 export function openUpload(ctx: Context, ownerId: string, { tier, networks }: Standing): () => void {
@@ -43,8 +43,8 @@ export function openUpload(ctx: Context, ownerId: string, { tier, networks }: St
 }
 
 /**
- * Opens what an upload may hold of the memory of this process, all uploads of a network that pays nothing together.
- * @param end called when it holds others up
+ * Opens an upload's share of this process's memory; all uploads of a network that does not pay share one.
+ * @param end called when the upload holds up others
  */
 export function openRoom(ctx: Context, standing: Standing, end: () => void): Room {
   return ctx.storage.room(end, networksToCount(standing)?.[0])

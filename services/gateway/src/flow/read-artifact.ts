@@ -13,13 +13,13 @@ export type Artifact = {
   readonly etag: string
   readonly mime: string
   readonly download: DownloadParts
-  /** Opens the bytes, or a part of them: first and last byte, the last one included. */
+  /** Opens the bytes, or a range of them: first and last byte, both inclusive. */
   readonly open: (range?: { start: number; end: number }) => Promise<StoredObject>
 }
 
 /**
- * @param which `onlyFor`: the one owner who may read it; null where something else has shown that the reader may
- * @throws Problem `not_found` for what is unknown, foreign or not made; `expired`
+ * @param which `onlyFor`: the only owner who may read it; null where the reader has proved otherwise that they may
+ * @throws Problem `not_found` for what is unknown, someone else's or not made; `expired`
  */
 export async function readArtifact(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function readArtifact(
   }
 }
 
-/** A step's files exist before its end is written down, and its credit with it: until then there is nothing to read. */
+/** A step's files exist before its end and its charge are recorded; until then they must not be readable. */
 async function isMade(ctx: Context, ingestionId: string, file: string): Promise<boolean> {
   const stepId = stepOf(file)
   if (stepId === null) return true

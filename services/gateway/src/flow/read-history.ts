@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { findStepFiles } from '../store/steps.ts'
 import { readDebt, readHistory as readLines } from '../store/wallet.ts'
 
-/** A principal's credit movements, newest first. The ledger knows ids only: files are named while they are kept. */
+/** A principal's credit movements, newest first. The ledger only has ids, so files are named while they are kept. */
 export async function readHistory(
   ctx: Context,
   principalId: string,

@@ -2,19 +2,19 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { itemOf, type UntranslatedItem } from '../core/answer.ts'
 import { readCursor, writeCursor } from '../core/cursor.ts'
-import { isExpired, type Ingestion, type Owner } from '../core/step.ts'
+import { isExpired, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { findOwnIngestion, listOwnIngestions } from '../store/ingestions.ts'
-import { listSteps } from '../store/steps.ts'
+import { listSteps, listStepsByIngestion } from '../store/steps.ts'
 
 /** @throws Problem `not_found`, `expired` */
 export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<UntranslatedItem> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
   if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  return describe(ctx, ingestion)
+  return describe(ctx, ingestion, await listSteps(ctx.db, id))
 }
 
-/** A principal's history, newest first. @throws Problem `invalid_request` for a cursor that is none of ours */
+/** A principal's files, newest first. @throws Problem `invalid_request` for a cursor that is not ours */
 export async function listIngestions(
   ctx: Context,
   owner: Owner,
@@ -24,9 +24,12 @@ export async function listIngestions(
   const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const items = shown.map((row) => describe(ctx, row))
+  const steps = await listStepsByIngestion(
+    ctx.db,
+    shown.map(({ id }) => id),
+  )
   return {
-    ingestions: await Promise.all(items),
+    ingestions: shown.map((row) => describe(ctx, row, steps.get(row.id) ?? [])),
     next_cursor:
       rows.length > limit && last
         ? writeCursor({ createdAtMs: last.createdAt.getTime(), id: last.id })
@@ -34,6 +37,6 @@ export async function listIngestions(
   }
 }
 
-async function describe(ctx: Context, ingestion: Ingestion): Promise<UntranslatedItem> {
-  return itemOf(ingestion, await listSteps(ctx.db, ingestion.id), ctx.config.limits.freeCorrectionsPerCapture)
+function describe(ctx: Context, ingestion: Ingestion, steps: readonly Step[]): UntranslatedItem {
+  return itemOf(ingestion, steps, ctx.config.limits)
 }

@@ -9,27 +9,27 @@ type Address = {
   readonly path: string
   /** Whether it has a query. */
   readonly query: boolean
-  /** The origin under which the page is served. */
+  /** The origin the page is served from. */
   readonly site: string
 }
 
 type Document = {
   readonly status: 200 | 404
   readonly type: 'text/html' | 'text/plain' | 'application/xml'
-  /** Null for what no person reads. */
+  /** Null for files not meant for people. */
   readonly language: Language | null
-  /** Whether search engines may show it. */
+  /** Whether search engines may index it. */
   readonly indexed: boolean
   readonly text: string
 }
 
-/** An address that no page has, to draw the page that says so. */
+/** An address that no page has, to render the page that says so. */
 const nowhere = '/404'
 
 /**
- * What lies at an address that is no built file: the page with its head, what search engines ask for, or the page again
- * to say in its own words that there is nothing. It comes drawn where its address is written as usual: what a query
- * means only the page's scripts know.
+ * What to serve at an address that is not a built file: the page with its head, what search engines ask for, or the page again
+ * with status 404, to say so itself. It is rendered only at its canonical address without a query, whose meaning only the
+ * page's scripts know.
  */
 export async function readPage(ctx: Context, { path: address, query, site }: Address): Promise<Document> {
   if (address === '/robots.txt')

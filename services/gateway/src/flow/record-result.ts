@@ -12,24 +12,24 @@ import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable, listFollowers } from './end-step.ts'
-import { recordLongWork } from './free-quota.ts'
+import { recordLongWork } from './count-free-work.ts'
 
 const stepsReported = counter(
   'steps_reported_total',
-  'What workers reported; late: the step had ended before; unproven: not by whom it was asked of',
+  'Reports by workers; late: the step had already ended; unproven: not from the worker that had the step',
   ['kind', 'outcome'],
 )
 
-/** A report by whoever was given the work, that cannot be true. */
+/** A report from the right worker that cannot be true. */
 export class FalseReport extends Error {
   override name = 'FalseReport' as const
 }
 
 /**
- * Writes down what a worker reports: step, ingestion and credit in one transaction. A result that comes twice
- * or too late changes nothing; when its ingestion is gone, the objects that it left are erased. One that does not prove that
- * it was asked for changes nothing either.
- * @throws FalseReport for a result of another kind or file than was asked for, or without the page that it speaks of
+ * Records a worker's report: step, ingestion and credit in one transaction. A result that arrives twice or too late changes
+ * nothing; if its ingestion is gone, the objects it left are erased. A result without proof that it was requested changes
+ * nothing either.
+ * @throws FalseReport for a result of another kind or file than requested, or without the page it claims
  */
 export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<void> {
   const end = endOf(outcome)
@@ -55,7 +55,7 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   await dispatch(ctx, lineOf(found))
 }
 
-/** A credit is taken for a page that is there, whatever a worker says. */
+/** A credit is only charged for a page that exists, whatever a worker says. */
 async function assertMade(ctx: Context, outcome: StepOutcome): Promise<void> {
   if (outcome.kind === 'problem') return
   const { proof } = rowOf(outcome)
@@ -80,7 +80,7 @@ async function discard(ctx: Context, outcome: StepOutcome, why: 'late' | 'unprov
   ctx.log.warn({ stepId: outcome.stepId }, 'unsolicited result ignored')
 }
 
-/** What was asked for before anybody knew the file finds its lane now, or hears that its page is not there. */
+/** Steps requested before the file was known now get their lane, or fail if their page does not exist. */
 async function releaseFollowers(tx: Conn, ingest: Step): Promise<void> {
   const ingestion = await findIngestion(tx, ingest.ingestionId)
   if (!ingestion) return
@@ -100,7 +100,7 @@ function problemOf({ code, problem }: Extract<StepOutcome, { kind: 'problem' }>)
   return problem ?? { sentence: code, params: {} }
 }
 
-/** Of a file that is still there, a late result's objects stay until it goes: nobody can read them meanwhile. */
+/** While the file exists, a late result's objects stay until it goes: nobody can read them. */
 async function eraseLeftovers(ctx: Context, ingestionId: string): Promise<void> {
   const ingestion = await findIngestion(ctx.db, ingestionId)
   if (ingestion && ingestion.state !== 'expired') return

@@ -6,8 +6,8 @@ import { findStep } from '../store/steps.ts'
 import { giveUp } from './give-up.ts'
 
 /**
- * Counts a result that cannot be used as a failed attempt, so that a worker that errs each time is not asked for ever. One
- * that does not prove whose it is counts for nothing: else anybody could make the steps of others fail.
+ * Counts an unusable result as a failed attempt, so that a worker that always errs is not retried for ever. A result without
+ * proof of its attempt is not counted: otherwise anybody could make other people's steps fail.
  * @returns whether there was an attempt to count
  */
 export async function rejectResult(ctx: Context, outcome: UnfitOutcome, error: unknown): Promise<boolean> {

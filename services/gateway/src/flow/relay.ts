@@ -6,13 +6,13 @@ import { listOverdue } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
 import { giveUp, stepsRescued } from './give-up.ts'
 
-/** How long a dispatched step is left to its worker before the relay looks after it. */
+/** How long a dispatched step is left to its worker before the relay checks on it. */
 const rescueAfterMs = 30_000
 const batch = 200
 
 /**
- * Looks after steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres says
- * what was accepted; the queue is asked whether it still knows the job.
+ * Rescues steps that the queue may have lost: Redis emptied, a result lost, a worker dead. Postgres knows what was accepted;
+ * the queue is asked whether it still knows the job.
  */
 export async function relay(ctx: Context): Promise<void> {
   const before = new Date(Date.now() - rescueAfterMs)
@@ -30,16 +30,16 @@ async function rescue(ctx: Context, step: Step, before: Date): Promise<void> {
   if (attempts > ctx.config.limits.stepAttemptsMax) return giveUp(ctx, step, 'no attempt left')
   const again = await reclaim(ctx.db, step, { before, attempts })
   if (!again) return
-  // BullMQ silently ignores an id that it still keeps.
+  // BullMQ silently ignores ids it still has.
   if (failed) await job.remove()
-  stepsRescued.inc({ ending: 'given out again' })
+  stepsRescued.inc({ ending: 'dispatched again' })
   ctx.log.warn({ stepId: step.id, requestId: step.requestId, attempts, failed }, 'step dispatched again')
   await enqueue(ctx, again)
 }
 
 /**
- * However many others a step’s network has with the workers: after so long it goes with the first of every network. One that gave
- * way has had its turn.
+ * However many other steps its network has in flight, a step that has waited this long goes with the first of every network.
+ * One that gave way has already had its turn.
  */
 async function moveToFront(job: Job): Promise<void> {
   if (job.priority > 1 && job.priority !== lastPriority) await job.changePriority({ priority: 1 })

@@ -1,12 +1,12 @@
 import { Problem } from '@equerre/contract/problems'
 import type { KeyClaim } from '../store/idempotency.ts'
 
-/** `replayed`: an earlier request with the same idempotency key led to it. */
+/** `replayed`: it comes from an earlier request with the same idempotency key. */
 export type AcceptedStep = { readonly stepId: string; readonly replayed: boolean }
 
 /**
- * The step that the first request with a key led to.
- * @throws Problem `idempotency_mismatch`, or `idempotency_in_flight` while that request's file still arrives
+ * The step created by the first request with a key.
+ * @throws Problem `idempotency_mismatch`, or `idempotency_in_flight` while that request's file is still arriving
  */
 export function replay(earlier: KeyClaim, fingerprint: Buffer): AcceptedStep {
   if (earlier.fingerprint && !earlier.fingerprint.equals(fingerprint))

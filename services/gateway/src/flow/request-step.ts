@@ -10,6 +10,7 @@ import {
   lastDetection,
   parseOptions,
   readOptions,
+  rectifyInput,
   zoneOf,
 } from '../core/rectify-request.ts'
 import { captureOf, parseRender, renderCost, renderInput } from '../core/render-request.ts'
@@ -21,11 +22,11 @@ import { countSteps, findStep, listSteps } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
 
-/** What can be asked of a file that is there. */
+/** What can be requested of an uploaded file. */
 type RequestedKind = Exclude<StepKind, 'ingest'>
 
 export type StepRequest = {
@@ -34,17 +35,17 @@ export type StepRequest = {
   readonly standing: Standing
   readonly ingestionId: string
   readonly page: number | undefined
-  /** Options of a rectify as they came: an object, JSON text or nothing. */
+  /** A rectify's options as received: an object, JSON text or nothing. */
   readonly options?: unknown
   readonly idempotencyKey: string | undefined
   readonly requestId: string
-  /** With a test key a rectify costs nothing, and what it makes bears a watermark. */
+  /** With a test key a rectify is free, and what it makes is watermarked. */
   readonly test: boolean
 }
 
 /**
- * Accepts a detect or a rectify: in one transaction the credit is held and the step is written, then it is
- * given to the workers. The same idempotency key leads to the same step.
+ * Accepts a detect or a rectify: one transaction holds the credit and writes the step, which then goes to the workers. The
+ * same idempotency key leads to the same step.
  * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`,
  *   `rate_limited`
  */
@@ -67,7 +68,7 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   return accepted
 }
 
-/** Turns the request away while nothing is locked for it; whether the file can be used, `planStep` finds out. */
+/** Refuses the request before anything is locked for it; `planStep` checks later whether the file can be used. */
 async function admit(ctx: Context, request: StepRequest, page: number): Promise<void> {
   const { kind, ownerId, standing, ingestionId } = request
   await admitStep(ctx, ownerId, standing)
@@ -80,11 +81,11 @@ function ownerOf({ ownerId, test }: StepRequest): Owner {
   return { id: ownerId, test }
 }
 
-/** What a request comes to; `plan` is called once its file is locked, so that what it counts is true for all who ask at the same time. */
+/** A parsed request. `plan` runs while its file is locked, so that what it counts holds for concurrent requests too. */
 type Asked<Kind extends RequestedKind = RequestedKind> = {
   readonly [Each in Kind]: {
     readonly page: number
-    /** With the page and the file, what makes another request the same. */
+    /** With the page and the file, what makes two requests the same. */
     readonly options: unknown
     readonly plan: (tx: Conn, ingestion: Ingestion) => Promise<Pick<Step<Each>, 'kind' | 'input' | 'cost'>>
   }
@@ -114,15 +115,15 @@ function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions)
   const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
   const plan = async (tx: Conn, ingestion: Ingestion) => {
     const steps = await listSteps(tx, ingestion.id)
-    const zone = zoneOf(options, lastDetection(steps, page))
+    const input = rectifyInput(zoneOf(options, lastDetection(steps, page)), options)
     const kind = 'rectify' as const
-    if (request.test) return { kind, input: { zone, options, watermark: true as const }, cost: 0 as const }
-    return { kind, input: { zone, options }, cost: costOf(options, { steps, page, freePerCapture }) }
+    if (request.test) return { kind, input: { ...input, watermark: true as const }, cost: 0 as const }
+    return { kind, input, cost: costOf(options, { steps, page, freePerCapture }) }
   }
   return { page, options, plan }
 }
 
-/** The page is the capture's. Whether there is such a capture, `plan` finds out, when it is known whose file it is and that it lives. */
+/** The page is the capture's. `plan` checks whether the capture exists, once the file's owner and state are known. */
 async function askRender(
   ctx: Context,
   request: StepRequest,

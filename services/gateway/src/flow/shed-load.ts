@@ -2,14 +2,14 @@ import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { rankIn, type Standing } from '../core/fairness.ts'
-import { assertWorkQuota } from './free-quota.ts'
+import { assertWorkQuota } from './count-free-work.ts'
 import { turnedAway } from './turn-away.ts'
 
 /**
- * Turns work for a lane away that would come late anyway: guests first, then accounts that have bought nothing and test keys,
- * those who pay last. Whoever pays waits behind those who pay only, and is judged by them only; everybody else also by what
- * would go before: a crowd of one network does not make it late for another. A lane that has done enough long work for a
- * network is closed to it.
+ * Refuses work that a lane would do too late anyway: guests first, then accounts that have bought nothing and test keys, paying
+ * customers last. Customers wait only behind customers and are judged by those alone; everybody else also by what would go
+ * before them, so that one crowded network does not make the lane late for another. A network that has used up its quota of
+ * long work is refused too.
  * @throws Problem `rate_limited`
  */
 export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
@@ -21,7 +21,7 @@ export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQue
 
 const retryAfterS = 5
 
-/** Nothing while Redis is away: then no lane is late, all of them stand still, and the rows wait. */
+/** 0 while Redis is down: every lane is then stopped rather than late, and its rows wait. */
 async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQueue): Promise<number> {
   try {
     const { paidMs, unpaid } = await ctx.cachedReads.lane(lane)

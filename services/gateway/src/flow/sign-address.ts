@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
 
-/** A signed address until when, in Unix seconds, and the proof that we have said so. */
+/** Until when an address is valid, in Unix seconds, and the proof that we said so. */
 type Signed = { readonly expires: number; readonly signature: string }
 
-/** Makes a root-relative address readable for some minutes by whoever holds it. */
+/** Makes a root-relative address readable for some minutes to whoever has it. */
 export function signAddress(ctx: Context, path: string): string {
   const expires = Math.floor(Date.now() / 1_000) + ctx.config.limits.signedSecondsMax
   return `${path}?${new URLSearchParams({ expires: String(expires), signature: sign(ctx, path, expires) })}`
 }
 
-/** Whether we have signed this address, and its time is not over. */
+/** Whether we signed this address and it is still valid. */
 export function isSigned(ctx: Context, path: string, { expires, signature }: Signed): boolean {
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(ctx, path, expires))]
   const ours = given.length === expected.length && timingSafeEqual(given, expected)

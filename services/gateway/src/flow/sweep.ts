@@ -17,15 +17,15 @@ import { deleteSteps, listSteps } from '../store/steps.ts'
 import { endAndSettle } from './end-step.ts'
 import { withdrawSteps } from './withdraw-steps.ts'
 
-/** An upload that has not ended by then never will. */
+/** An upload still receiving after this long is dead. */
 const receivingMs = 10 * 60_000
-/** How long an erased file's address answers 410. */
+/** How long the address of an erased file answers 410. */
 const tombstoneMs = 30 * 24 * 3_600_000
 const batch = 200
 
 /**
- * Erases what is past its time: files after their retention, uploads that broke off, old idempotency keys and gifts, guests
- * whose cookie has run out.
+ * Erases what has expired: files after their retention, broken-off uploads, old idempotency keys and gifts, and guests whose
+ * cookie has expired.
  */
 export async function sweep(ctx: Context): Promise<void> {
   const now = new Date()
@@ -44,7 +44,7 @@ export async function sweep(ctx: Context): Promise<void> {
   })
 }
 
-/** Erases objects whose ingestion has no row: left by a gateway or a worker that died at the wrong moment. */
+/** Erases objects whose ingestion has no row, left by a gateway or worker that died at the wrong moment. */
 export async function sweepOrphans(ctx: Context): Promise<void> {
   const before = Date.now() - receivingMs
   const seen = new Map<string, boolean>()

@@ -5,12 +5,12 @@ import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { readBalance, topUp } from '../store/wallet.ts'
 import { claimGift } from './claim-gift.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 import { holdOwner } from './hold-owner.ts'
 
 type TopUp = { readonly credits: number; readonly added: number }
 
-/** `address`: where the request comes from, as far as the proxies in front are trusted. `amount`: all of them when absent. */
+/** `address`: as far as the proxies in front are trusted. `amount`: everything available when absent. */
 type Request = {
   readonly principal: Principal
   readonly amount: number | undefined
@@ -19,7 +19,7 @@ type Request = {
 }
 
 /**
- * Adds the free credits, once per wallet and as long as its network may be given any; a larger amount is cut.
+ * Adds the free credits, once per wallet and while its network may still receive some; larger amounts are reduced.
  * @throws Problem `free_topup_used`, `free_credits_exhausted`, `idempotency_mismatch`
  */
 export async function takeFreeCredits(
@@ -39,7 +39,7 @@ export async function takeFreeCredits(
     if (earlier?.answer) return { answer: earlier.answer as TopUp, replayed: true }
     const added = await topUp(tx, principalId, Math.min(asked, freeTopUpCredits))
     if (added === 0) throw new Problem('free_topup_used')
-    // Behind the wallet, so that one that has had its share hears that; what is refused here is undone with the transaction.
+    // After the wallet, so that one that has had its share is told so; a refusal here rolls the transaction back.
     if (!(await claimGift(ctx, tx, { principalId, address }))) throw new Problem('free_credits_exhausted')
     const answer = { credits: await readBalance(tx, principalId), added }
     if (scope) await completeKey(tx, scope, { fingerprint, answer })

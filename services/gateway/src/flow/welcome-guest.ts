@@ -3,13 +3,13 @@ import type { Context } from '../context.ts'
 import { insertGuest } from '../store/guests.ts'
 import { grantGuest } from '../store/wallet.ts'
 import { claimGift } from './claim-gift.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from '@equerre/platform/sha256'
 import type { Identity } from './identify.ts'
 
 /**
- * Makes a new guest with a wallet. Past its network's daily number a guest starts with nothing.
- * @param address where the request comes from, as far as the proxies in front are trusted
- * @returns the guest's secret, to be set as a cookie: it is kept nowhere
+ * Creates a guest with a wallet. Beyond its network's daily number a guest starts without credits.
+ * @param address of the request, as far as the proxies in front are trusted
+ * @returns the guest's secret, to be set as a cookie: it is not stored anywhere
  */
 export async function welcomeGuest(
   ctx: Context,

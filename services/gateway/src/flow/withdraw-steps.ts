@@ -1,11 +1,11 @@
 import { withdrawJob } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { recordLongWork } from './free-quota.ts'
+import { recordLongWork } from './count-free-work.ts'
 
 /**
- * Takes steps that were just cancelled from their lanes, and lets whoever works on one hear of it; work that was begun counts as done. A queue that is away hears nothing: then the
- * work goes on to its end, and its result comes too late.
+ * Removes steps that were just cancelled from their lanes and tells the workers that have one; work already begun is counted.
+ * If the queue is unavailable, the work runs to its end and its result comes too late.
  */
 export async function withdrawSteps(ctx: Context, steps: readonly Step[]): Promise<void> {
   for (const step of steps.filter(({ state }) => state === 'dispatched')) {

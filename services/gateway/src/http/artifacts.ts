@@ -23,7 +23,7 @@ export function mountArtifacts(ctx: Context, router: Router): void {
   })
 }
 
-/** An address that is none is one that leads nowhere. */
+/** An invalid address is treated as one that does not exist. */
 function asked(request: Request) {
   const [params, query] = [
     getArtifact.params.safeParse(request.params),

@@ -14,7 +14,7 @@ const fieldLimits = {
   headerPairs: 50,
 }
 
-/** The parsers of an endpoint's body: JSON everywhere, multipart and form fields where the contract says so. */
+/** Parsers for an endpoint's body: JSON everywhere, multipart and form fields where the contract says so. */
 export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   const { encoding } = endpoint
   if (encoding === undefined) return []
@@ -30,7 +30,7 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   return [json, express.urlencoded({ extended: false, limit: '64kb' }), refusing(fields), orEmpty]
 }
 
-/** A missing body is an empty one, so that the refusal names the field that is missing. */
+/** A missing body counts as empty, so that the refusal names the missing field. */
 const orEmpty: RequestHandler = (request, _response, next) => {
   request.body ??= {}
   next()
@@ -47,7 +47,7 @@ function refusalOf(code: string) {
   return code in refusals ? refusals[code as keyof typeof refusals] : 'form_malformed'
 }
 
-/** Turns the multipart parser's own errors into refusals. */
+/** Converts the multipart parser's own errors to refusals. */
 function refusing(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {
     void parse(request, response, (error?: unknown) => {

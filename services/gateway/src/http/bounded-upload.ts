@@ -1,19 +1,22 @@
 import { Problem } from '@equerre/contract/problems'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
-import { countBytes, assertByteQuota } from '../flow/free-quota.ts'
+import { countBytes, assertByteQuota } from '../flow/count-free-work.ts'
 import { openRoom, openUpload } from '../flow/open-upload.ts'
 import { turnedAway } from '../flow/turn-away.ts'
 import { visitorOf } from './visitor.ts'
 
-/** How long a client that was refused may take to read why, while its file still arrives. */
+/** How long a refused client may take to read the answer while its file is still arriving. */
 const lingerMs = 1_000
+/** How many of them are read meanwhile, which some clients need to see the answer. Others are cut at once: a flood would fill the memory. */
+const drainedMax = 8
 
 /**
- * Reads an upload only while there is a place for it, and as long as it comes fast enough.
- * @param parse reads the body; what it has to say after a refusal is not heard
+ * Reads an upload only while there is a place for it and it arrives fast enough.
+ * @param parse reads the body; what it reports after a refusal is ignored
  */
 export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandler {
+  const cutAfterAnswer = createCutter()
   return async (request, response, next) => {
     const { principal, standing } = visitorOf(response)
     let answered = false
@@ -21,17 +24,17 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
     const answer = (error?: unknown) => {
       if (answered) return
       answered = true
-      // A file that is there needs no place any more, however long its answer takes; a refused one goes on arriving.
+      // A complete file frees its place, however long its answer takes; a refused one keeps arriving.
       if (error === undefined) release()
       else cutAfterAnswer(request, response)
       next(error)
     }
     const tooSlow = () => answer(turnedAway('slow upload', standing.tier, new Problem('upload_too_slow')))
-    // Whoever has hung up meanwhile closes no more.
+    // After a hang-up there will be no `close` event to free a place.
     if (request.destroyed) return
     try {
       const releasePlace = openUpload(ctx, principal.id, standing)
-      // What is all here already brings no more, and waits for nobody but the storage.
+      // A complete upload only waits for the storage, and must not be refused as slow.
       const end = () => request.complete || tooSlow()
       const room = openRoom(ctx, standing, end)
       request.room = room
@@ -49,14 +52,14 @@ export function boundedUpload(ctx: Context, parse: RequestHandler): RequestHandl
     response.once('close', () => {
       stopWatching()
       const bytes = request.socket.bytesRead - before
-      // What has come is counted; whether there is room for more, the next upload hears.
+      // Bytes received are counted; whether there is room for more is decided at the next upload.
       countBytes(ctx, principal.id, { standing, bytes }).catch(() => {})
     })
     void parse(request, response, answer)
   }
 }
 
-/** Calls `onSlow` when the request brings less than it must; what has come and is not read yet waits for us. */
+/** Calls `onSlow` when the request is slower than it must be; bytes received but not yet read are our delay. */
 function watchRate(ctx: Context, request: Request, onSlow: () => void): () => void {
   const { uploadBytesPerSecondMin, uploadSlowSecondsMax } = ctx.config.limits
   const { socket } = request
@@ -75,13 +78,20 @@ function watchRate(ctx: Context, request: Request, onSlow: () => void): () => vo
 }
 
 /**
- * Ends the connection of a refused upload: else the rest of the file would go on arriving, to be thrown away. Not with
- * `Connection: close`, at which Node hangs up at once: whoever still sends would hear of a broken line instead of the refusal.
+ * Ends the connections of refused uploads, or the rest of each file would keep arriving, to be thrown away. Not with
+ * `Connection: close`, on which Node hangs up at once: a client still sending would see a broken connection, not the refusal.
  */
-function cutAfterAnswer(request: Request, response: Response): void {
-  const cut = () => request.complete || request.destroy()
-  response.once('finish', () => {
-    request.resume()
-    setTimeout(cut, lingerMs).unref()
-  })
+function createCutter(): (request: Request, response: Response) => void {
+  let drained = 0
+  return (request, response) =>
+    response.once('finish', () => {
+      if (request.complete) return
+      if (drained === drainedMax) return void request.destroy()
+      drained++
+      request.resume()
+      setTimeout(() => {
+        drained--
+        if (!request.complete) request.destroy()
+      }, lingerMs).unref()
+    })
 }

@@ -14,7 +14,7 @@ type Visited<E extends Endpoint> = {
   readonly response: Response
 }
 
-/** Mounts an endpoint that somebody identified may call: admit, parse, call, answer. */
+/** Mounts an endpoint for identified callers: admit, parse, call, answer. */
 export function open<E extends Endpoint>(
   ctx: Context,
   router: Router,

@@ -17,7 +17,7 @@ export function mountJobs(ctx: Context, router: Router): void {
   })
 }
 
-/** The same answer with addresses that may be handed on; one without files stays as it is. */
+/** The same reply with signed addresses; replies without files are unchanged. */
 function withSignedAddresses(ctx: Context, body: object): object {
   if (!('artifacts' in body)) return body
   const paths = Object.entries(body.artifacts as Record<string, string | null>)

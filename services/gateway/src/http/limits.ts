@@ -14,7 +14,7 @@ const words = {
   en: { limits: limitsInEnglish, document: openApiDocument(referenceInEnglish) },
 }
 
-/** What a client may want to know before it calls: the limits in force, and the whole contract. */
+/** What a client may want to know before calling: the limits in force and the whole contract. */
 export function mountLimits(ctx: Context, router: Router): void {
   mount(router, getLimits, {
     handle: async ({ response }) => ({ body: { limits: limitsIn(tellLanguage(response), ctx) } }),

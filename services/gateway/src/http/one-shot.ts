@@ -26,7 +26,7 @@ export function mountOneShot(ctx: Context, router: Router): void {
   })
 }
 
-/** The straightened page in place of its description, whose most important facts go into the headers. */
+/** The straightened page instead of its description, whose most important facts go into headers. */
 async function pageItself(ctx: Context, { headers, body }: Answer<StepAnswer['body']>): Promise<Sent> {
   const { ingestion_id: ingestionId, artifacts, status, confidence } = body as RectifyReply
   const path = artifacts.warped_path

@@ -8,7 +8,7 @@ import { siteOf } from './visitor.ts'
 
 const yearMs = 365 * 24 * 3_600_000
 
-/** Serves the built page: its files, its addresses, and for any other address the page again with status 404. */
+/** Serves the built page: its files, its addresses, and for any other address the page with status 404. */
 export function mountPage(ctx: Context, app: Express): void {
   const root = path.resolve(ctx.config.WEB_DIR)
   app.use(compression())
@@ -18,7 +18,7 @@ export function mountPage(ctx: Context, app: Express): void {
     app.use(`${base}/assets`, chooseCompressed, express.static(assets, built))
   }
   app.use(express.static(root, { index: false, redirect: false, maxAge: 0 }))
-  // A document of its own, with no script: the reference of the API.
+  // A separate document without scripts: the API reference.
   for (const [language, base] of Object.entries(languageBases)) {
     app.get(`${base}/docs/`, (request, response) => {
       if (!request.path.endsWith('/')) return response.redirect(301, `${base}/docs/`)
@@ -38,7 +38,7 @@ export function mountPage(ctx: Context, app: Express): void {
   })
 }
 
-/** Scripts and style sheets lie beside themselves in brotli, written by the build. */
+/** The build writes a brotli version next to every script and style sheet. */
 const chooseCompressed: RequestHandler = (request, response, next) => {
   if (/\.(js|css)$/.test(request.path)) {
     response.vary('Accept-Encoding')
@@ -47,13 +47,13 @@ const chooseCompressed: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Only once the file is there: what is said of one that is not goes out as it is. */
+/** Set only when the file is found: an error page goes out uncompressed. */
 function nameEncoding(response: Response, file: string): void {
   if (!file.endsWith('.br')) return
   response.set('Content-Encoding', 'br').type(path.extname(file.slice(0, -'.br'.length)))
 }
 
-/** `/api` is a page of the documentation, `/api/anything` an endpoint: the API's router must not see the first. */
+/** `/api` is a page of the documentation, `/api/anything` an endpoint: the API's router must not get the former. */
 export const onlyBelowApi =
   (api: RequestHandler): RequestHandler =>
   (request, response, next) =>

@@ -31,10 +31,10 @@ import { limitStranger } from '../flow/authorize.ts'
 import { readGuestCredits } from '../flow/read-credits.ts'
 import { admit, credentialsOf, mirrorGuest, siteOf, visitorOf, type Visitor } from './visitor.ts'
 
-/** The endpoints that auth answers; nothing else of it can be reached from outside. */
+/** The endpoints answered by auth; nothing else of it is reachable from outside. */
 const authEndpoints: readonly Endpoint[] = [getMe, deleteMe, getApiKey, rotateApiKey]
 
-/** Those that billing answers. Stripe's messages carry a signature in the place of a principal. */
+/** Those answered by billing. Stripe's messages carry a signature instead of a principal. */
 const billingEndpoints: readonly Endpoint[] = [
   startCheckout,
   getInvoice,
@@ -43,7 +43,7 @@ const billingEndpoints: readonly Endpoint[] = [
   receiveStripeEvent,
 ]
 
-/** Hands inner services' endpoints on: the gateway says who asks, the client's own keys stay here. */
+/** Proxies the internal services' endpoints: the gateway adds who the caller is, and strips the client's credentials. */
 export function mountProxies(ctx: Context, router: Router): void {
   const auth = proxyTo(ctx, ctx.config.AUTH_URL)
   for (const path of Object.values(loginPaths)) router.get(path, limitUnauthenticated(ctx), auth)
@@ -62,7 +62,7 @@ function mountProxy(
   router[verb](endpoint.path, admit(ctx, endpoint), to)
 }
 
-/** Nobody is known yet on the way to a sign-in, which makes auth ask the provider. */
+/** Sign-in happens before anyone is identified, and makes auth contact the provider. */
 function limitUnauthenticated(ctx: Context): RequestHandler {
   return async (request, _response, next) => {
     await limitStranger(ctx, request.ip)
@@ -70,7 +70,7 @@ function limitUnauthenticated(ctx: Context): RequestHandler {
   }
 }
 
-/** Whoever signs out is the guest of before again, and the page shows that guest's credits. */
+/** Signing out returns to the previous guest, whose credits the page then shows. */
 function restoreGuestMirror(ctx: Context): RequestHandler {
   return async (request, response, next) => {
     const { guestKey } = credentialsOf(ctx, request)
@@ -92,7 +92,7 @@ function proxyTo(ctx: Context, target: string): RequestHandler {
   })
 }
 
-/** Says who asks, in the headers that only the gateway may write: what the client put there is thrown away. */
+/** Identifies the caller in headers that only the gateway may set; the client's own are dropped. */
 function setIdentityHeaders(ctx: Context, outgoing: ClientRequest, request: Request): void {
   const response = request.res!
   outgoing.removeHeader('X-API-Key')
@@ -101,7 +101,7 @@ function setIdentityHeaders(ctx: Context, outgoing: ClientRequest, request: Requ
   const cookies = authCookies(ctx, request)
   if (cookies !== '') outgoing.setHeader('Cookie', cookies)
   outgoing.setHeader('Authorization', `Bearer ${ctx.config.INTERNAL_TOKEN}`)
-  // Nobody has been let in on the way to a sign-in.
+  // There is no visitor on the way to a sign-in.
   const visitor: Visitor | undefined = visitorOf(response)
   if (visitor) outgoing.setHeader(principalHeader, writePrincipal(visitor.principal))
   outgoing.setHeader(originHeader, siteOf(ctx, request))
@@ -110,7 +110,7 @@ function setIdentityHeaders(ctx: Context, outgoing: ClientRequest, request: Requ
   if (traceparent !== undefined) outgoing.setHeader('traceparent', traceparent)
 }
 
-/** The cookies that auth has set itself. */
+/** The cookies that auth itself has set. */
 function authCookies(ctx: Context, request: Request): string {
   const site = siteOf(ctx, request)
   const own = new Set([cookieName(sessionCookies, site), cookieName(signInCookies, site)])
@@ -118,7 +118,7 @@ function authCookies(ctx: Context, request: Request): string {
   return stringifyCookie(Object.fromEntries(cookies.filter(([name]) => own.has(name))))
 }
 
-/** The inner answer's cookies would replace those that the gateway has set on the way. */
+/** Keeps the internal answer's cookies from replacing those the gateway has set. */
 function keepOwnCookies(answer: IncomingMessage, request: Request): void {
   const own = request.res!.getHeader('Set-Cookie')
   if (own === undefined) return

@@ -17,7 +17,7 @@ import { mountPage, onlyBelowApi } from './page.ts'
 import { mountProxies } from './proxy.ts'
 import { mountRectify } from './rectify.ts'
 
-/** The whole public door. */
+/** The whole public HTTP interface. */
 export function createGateway(ctx: Context): Express {
   const app = createApp(ctx.log, { trustRequestId: false })
   app.set('trust proxy', ctx.config.TRUST_PROXY)
@@ -47,7 +47,7 @@ function createApi(ctx: Context): Router {
   return api
 }
 
-/** What a browser could do for a page and ours never asks for; taking a photograph goes through a file field, which needs no leave. */
+/** Browser features our page never uses; taking a photograph goes through a file field, which needs no permission. */
 const deniedPowers =
   'accelerometer camera display-capture encrypted-media geolocation gyroscope hid idle-detection magnetometer microphone midi payment publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking'
 

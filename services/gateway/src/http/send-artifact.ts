@@ -5,14 +5,14 @@ import type { Request, Response } from 'express'
 import { pipeline } from 'node:stream/promises'
 import type { Artifact } from '../flow/read-artifact.ts'
 
-/** Answers with a file, or with the range of it that a GET asks for. */
+/** Sends a file, or the range of it that a GET asks for. */
 export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
   const { req: request } = response
   const { bytes, etag, mime, download } = artifact
   const name = downloadName(download, languageFor(response))
   response.set({
     'Accept-Ranges': 'bytes',
-    // A letter or an identity card: neither a proxy nor a browser keeps a copy.
+    // A letter or an identity card: no proxy or browser may keep a copy.
     'Cache-Control': 'no-store',
     'Content-Disposition': contentDisposition(name, { type: 'inline' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -29,13 +29,13 @@ export async function sendArtifact(artifact: Artifact, response: Response): Prom
   response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes))
   if (request.method === 'HEAD') return void response.end()
   const { stream } = await artifact.open(range ?? undefined)
-  // A reader that leaves in the middle is no error of ours.
+  // A reader that leaves early is not our error.
   await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
 }
 
-/** One range of a GET is honoured; several, or a unit other than bytes, get the whole. */
+/** A single range of a GET is honoured; several, or a unit other than bytes, get the whole file. */
 function chosenRange(
   request: Request,
   bytes: number,

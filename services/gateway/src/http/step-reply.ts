@@ -7,13 +7,13 @@ import type { AcceptedStep } from '../flow/replay-key.ts'
 import { ownerOf, type Visitor } from './visitor.ts'
 
 /**
- * `defaultSeconds`: how long a client waits that says nothing about it; as long as allowed when absent. `byId`: the client
- * named the step instead of asking for it, so that it must be the client's.
+ * `defaultSeconds`: how long to wait if the client does not say; if absent, as long as allowed. `byId`: the client named an
+ * existing step, which must therefore be its own.
  */
 type FollowedStep = AcceptedStep & { readonly defaultSeconds?: number; readonly byId?: true }
 type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
 
-/** Answers a step as the client prefers: 200 when it ends in time, else 202 with the address to poll. */
+/** Answers with a step as the client prefers: 200 if it ends in time, otherwise 202 with the address to poll. */
 export async function replyWithStep(
   ctx: Context,
   accepted: FollowedStep,
@@ -37,7 +37,7 @@ export async function replyWithStep(
   }
 }
 
-/** `Prefer: respond-async` and `wait=n` (RFC 7240); other preferences are ignored, as they must be. */
+/** `Prefer: respond-async` and `wait=n` (RFC 7240); other preferences are ignored, as required. */
 function readPreference(header: string | undefined): { seconds: number; applied: string } | null {
   if (header === undefined) return null
   const wait = /(?:^|[,;\s])wait\s*=\s*(\d{1,4})/i.exec(header)?.[1]

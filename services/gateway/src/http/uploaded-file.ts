@@ -13,14 +13,14 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** The file of an upload endpoint, already in the storage. */
     upload?: Upload
-    /** What an upload may hold of this process. */
+    /** The upload's share of this process's memory. */
     room?: Room
   }
 }
 
-/** Streams the part named `file` into the storage while it arrives; no disk, no buffer in between. */
+/** Streams the part named `file` into the storage as it arrives, without disk or buffer in between. */
 export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): RequestHandler {
-  // No `fileSize`: the parser refuses a file of exactly that size, and does not know its type. Reception counts.
+  // No `fileSize`: the parser would refuse a file of exactly that size and does not know its type. `receiveFile` counts.
   const limits = { ...fieldLimits, files: 1 }
   const storage: multer.StorageEngine = {
     _handleFile: callbackify((request: Request, file: Express.Multer.File) => receive(ctx, request, file)),
@@ -47,13 +47,13 @@ export function uploaderOf({
   return { principal, test, standing, route, idempotencyKey, requestId }
 }
 
-/** The file of an upload endpoint. @throws Problem `invalid_request` when the form had none */
+/** The file of an upload endpoint. @throws Problem `invalid_request` if the form had none */
 export function uploadOf(request: Request): Upload {
   if (request.upload) return request.upload
   throw new Problem('file_missing')
 }
 
-/** Refuses the form's other fields while the file can still be thrown away. */
+/** Checks the form's other fields while the file can still be discarded. */
 export function checkedFields(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
     const { error } = endpoint.body.safeParse(request.body, withInput)
@@ -73,7 +73,7 @@ async function receive(ctx: Context, request: Request, file: Express.Multer.File
     return { path: request.upload.id, size: request.upload.bytes }
   } catch (error) {
     if (error instanceof Problem) throw error
-    // A storage or a database that failed, or a client that hung up and hears nothing anyway.
+    // A storage or database failure, or a client that has hung up and hears nothing anyway.
     if (!request.destroyed)
       ctx.log.error({ err: error, requestId: visitor.requestId }, 'upload could not be stored')
     throw new Problem('unavailable')

@@ -20,14 +20,14 @@ export type Visitor = {
   readonly principal: Principal
   readonly credential: Admission['credential']
   readonly standing: Admission['standing']
-  /** Nothing is charged, and what is made bears a watermark. */
+  /** A test key: nothing is charged, and what is made is watermarked. */
   readonly test: boolean
   readonly requestId: string
-  /** The endpoint's name, within which an idempotency key counts. */
+  /** The endpoint's name, the scope of an idempotency key. */
   readonly route: string
   readonly idempotencyKey: string | undefined
 }
-/** Finds out who asks and whether it may; everything behind it can rely on `visitorOf`. */
+/** Identifies the caller and checks access; handlers after it can rely on `visitorOf`. */
 export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
     const { access } = endpoint
@@ -61,7 +61,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
   }
 }
 
-/** Whose the files are that a visitor makes and may see. */
+/** The owner of the files that a visitor makes and may see. */
 export function ownerOf({ principal, test }: Visitor): Owner {
   return { id: principal.id, test }
 }
@@ -70,24 +70,24 @@ export function visitorOf(response: Response): Visitor {
   return response.locals['visitor'] as Visitor
 }
 
-/** Mirrors a guest's balance for the page to show; the ledger alone counts. */
+/** Mirrors a guest's balance in a cookie for the page to show; only the ledger counts. */
 export function mirrorCredits(ctx: Context, response: Response, credits: number): void {
   if (visitorOf(response).principal.kind === 'guest') mirrorGuest(ctx, response, credits)
 }
 
-/** Writes the mirror of a guest who is not the visitor: the page must not take an account's balance for a guest's. */
+/** Sets the mirror of a guest who is not the visitor: the page must not mistake an account's balance for a guest's. */
 export function mirrorGuest(ctx: Context, response: Response, credits: number): void {
   setGuestCookies(ctx, response, { credits: String(credits) })
 }
 
-/** The address under which the browser sees us. @throws Problem `invalid_request` for a Host that is none */
+/** The address at which the browser sees us. @throws Problem `invalid_request` for an invalid Host */
 export function siteOf(ctx: Context, request: Request): string {
   const site = ctx.config.PUBLIC_URL ?? `${request.protocol}://${request.get('Host')}`
   if (!URL.canParse(site)) throw new Problem('invalid_request')
   return new URL(site).origin
 }
 
-/** Set by the server, since Safari forgets after a week what a page sets by itself. Readable, because the page reads it. */
+/** Set by the server, because Safari drops cookies that a page sets itself after a week. Not HttpOnly, because the page reads them. */
 function setGuestCookies(
   ctx: Context,
   response: Response,

@@ -19,7 +19,7 @@ export function startRecordingResults(ctx: Context) {
   })
 }
 
-/** A result that can never be written down is a failed attempt; with anything else that goes wrong the queue tries again. */
+/** A result that can never be recorded is a failed attempt; for any other error the queue retries. */
 async function record(ctx: Context, data: unknown): Promise<void> {
   try {
     const outcome = StepOutcome.parse(data)

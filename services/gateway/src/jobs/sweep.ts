@@ -5,7 +5,7 @@ import { sweep, sweepOrphans } from '../flow/sweep.ts'
 
 const everyMs = 60_000
 const orphansEveryMs = 3_600_000
-/** The first time at the start, which is when a backup may have been restored. */
+/** First at startup, when a backup may just have been restored. */
 const erasuresEveryMs = 3_600_000
 
 export function startSweeps(ctx: Context) {

@@ -4,12 +4,12 @@ import type { Step } from '../core/step.ts'
 import type { Conn, GatewaySchema } from './schema.ts'
 import { toStep } from './steps.ts'
 
-/** What of the steps the workers are given, and when: the other half of the table `steps`. */
+/** Which steps are given to the workers, and when: the other half of the table `steps`. */
 
-/** More than a network may have with the workers, and enough that nobody of it is overlooked for long. */
+/** More than a network may have in flight, and enough that none of its steps is overlooked for long. */
 const unpaidBatch = 500
 
-/** Each attempt has a token of its own, by which its result is known. */
+/** Each attempt has its own token, which identifies its result. */
 const dispatchedNow = {
   state: 'dispatched',
   dispatched_at: sql<Date>`now()`,
@@ -19,8 +19,8 @@ const dispatchedNow = {
 const widest = sql<string>`networks[1]`
 
 /**
- * Marks the next waiting steps of an owner who pays as dispatched, as far as the window of steps in flight allows; what follows an
- * ingest waits until that has ended. Two callers for one owner take turns, so that the window holds.
+ * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows; steps that
+ * follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the window holds.
  */
 export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
@@ -53,7 +53,7 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
   return rows.map(toStep)
 }
 
-/** What follows an ingest waits until that has ended. */
+/** Steps that follow an ingest wait for its end. */
 function canStart({
   or,
   eb,
@@ -72,8 +72,8 @@ function canStart({
 }
 
 /**
- * The unpaid steps of a network that could start, oldest first, and those that the workers have. Whoever asks for the same
- * network takes turns, until the end of the transaction.
+ * The unpaid steps of a network that could start, oldest first, and those in flight. Concurrent calls for the same network
+ * take turns, until the end of the transaction.
  */
 export async function lockUnpaid(
   tx: Conn,
@@ -92,7 +92,7 @@ export async function lockUnpaid(
   return { waiting: await waiting.execute(), inFlight: await of('dispatched').execute() }
 }
 
-/** @returns those that still waited */
+/** @returns those that were still waiting */
 export async function markDispatched(tx: Conn, ids: readonly string[]): Promise<Step[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -105,7 +105,7 @@ export async function markDispatched(tx: Conn, ids: readonly string[]): Promise<
   return rows.map(toStep)
 }
 
-/** Steps of a principal that wait for their turn. */
+/** Steps of a principal waiting for their turn. */
 export async function countWaiting(db: Conn, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('steps')
@@ -116,7 +116,7 @@ export async function countWaiting(db: Conn, ownerId: string): Promise<number> {
   return count
 }
 
-/** How many unpaid steps of a network wait, and how many the workers have in each share of a lane. */
+/** How many unpaid steps of a network are waiting, and how many are in flight in each share of a lane. */
 export async function summarizeUnpaid(
   db: Conn,
   network: string,
@@ -141,7 +141,7 @@ export async function summarizeUnpaid(
   return { waiting, inFlight }
 }
 
-/** Lines in which a step waits for its turn. */
+/** Lines with a waiting step. */
 export async function listWaitingLines(db: Conn): Promise<Line[]> {
   const waiting = db.selectFrom('steps').distinct().where('state', '=', 'waiting')
   const owners = await waiting.select('owner_id').where('networks', 'is', null).execute()
@@ -149,7 +149,7 @@ export async function listWaitingLines(db: Conn): Promise<Line[]> {
   return [...owners.map((row) => ({ ownerId: row.owner_id })), ...networks]
 }
 
-/** Steps that the workers were given before `before` and that have not ended: a window's worth for each principal at most. */
+/** Steps dispatched before `before` that have not ended: at most a window's worth per principal. */
 export async function listDispatchedBefore(db: Conn, before: Date): Promise<Step[]> {
   const rows = await db
     .selectFrom('steps')
@@ -162,9 +162,9 @@ export async function listDispatchedBefore(db: Conn, before: Date): Promise<Step
 }
 
 /**
- * Takes a step for another dispatch; of several relays only one gets it. An attempt that counts anew has a token of its own;
- * one that only the queue has lost keeps it, so that a result that was merely late still counts.
- * @returns null when it ended or was taken meanwhile
+ * Takes a step for another dispatch; of several relays only one gets it. A new attempt gets a new token; a step that was only
+ * lost by the queue keeps its token, so that a result that was merely late still counts.
+ * @returns null when it has ended or was taken in the meantime
  */
 export async function reclaim(
   db: Conn,
@@ -189,8 +189,8 @@ export async function reclaim(
 }
 
 /**
- * Counts an attempt whose result cannot be used, and makes its token worthless. The relay gives the step out again.
- * @returns null when it ended or was taken meanwhile
+ * Counts an attempt whose result is unusable, and invalidates its token. The relay dispatches the step again.
+ * @returns null when it has ended or was taken in the meantime
  */
 export async function countFailedAttempt(
   db: Conn,

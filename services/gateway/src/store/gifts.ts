@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Conn } from './schema.ts'
 
-/** A network, and for how many principals a day it may be given free credits. */
+/** A network, and how many principals a day may receive free credits there. */
 type Allowance = { readonly network: string; readonly principalsMax: number }
 
 /**
- * Counts a principal among those for whom its networks were given free credits in the last 24 hours; who is counted already
- * may have more. Holds everybody else of these networks back until the end of the transaction.
+ * Counts a principal among those whose networks received free credits in the last 24 hours; one already counted may receive
+ * more. Blocks everybody else of these networks until the end of the transaction.
  * @param allowances from the smallest network to the largest, each inside the next
- * @returns false, and counts nothing, when one of the networks has had all that it may
+ * @returns false, counting nothing, when one of the networks has used its allowance
  */
 export async function countGift(
   tx: Conn,
   principalId: string,
   allowances: readonly Allowance[],
 ): Promise<boolean> {
-  // The largest first: who waits for a smaller one holds all those around it, so nobody waits in a circle.
+  // Largest first: whoever waits for a smaller network holds all those around it, so there are no deadlocks.
   for (const { network, principalsMax } of allowances.toReversed()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 0))`.execute(tx)
     const { others } = await tx
@@ -38,7 +38,7 @@ export async function countGift(
   return true
 }
 
-/** Forgets whom these gifts were for: a person who is erased, and the guests that became that person. Their networks have had them. */
+/** Anonymises the gifts of an erased person and of the guests they had been; the networks' counts stay. */
 export async function forgetGiftsOf(db: Conn, userId: string): Promise<void> {
   await db
     .updateTable('gifts')
@@ -52,7 +52,7 @@ export async function forgetGiftsOf(db: Conn, userId: string): Promise<void> {
     .execute()
 }
 
-/** Forgets what counts no longer. */
+/** Forgets gifts that no longer count. */
 export async function deleteOldGifts(db: Conn): Promise<void> {
   await db.deleteFrom('gifts').where('given_at', '<=', dayAgo).execute()
 }

@@ -9,7 +9,7 @@ export async function insertGuest(tx: Conn, { id, keyHash }: { id: string; keyHa
   await tx.insertInto('guests').values({ id, key_hash: keyHash }).execute()
 }
 
-/** A guest who has something that an account can take over: credits that have not moved yet, or files. */
+/** A guest with something an account can take over: credits that have not moved yet, or files. */
 export async function findAdoptable(db: Conn, keyHash: Buffer): Promise<string | null> {
   const row = await db
     .selectFrom('guests')
@@ -31,7 +31,7 @@ export async function findAdoptable(db: Conn, keyHash: Buffer): Promise<string |
   return row?.id ?? null
 }
 
-/** Holds back whoever else adopts this guest. @returns whether its credits have moved before */
+/** Blocks concurrent adoptions of this guest. @returns whether its credits have already moved */
 export async function lockGuest(tx: Conn, id: string): Promise<boolean> {
   const { merged_into } = await tx
     .selectFrom('guests')
@@ -47,8 +47,8 @@ export async function markMerged(tx: Conn, id: string, userId: string): Promise<
 }
 
 /**
- * Forgets guests whose cookie has run out everywhere, and who have no file: nobody can come back as them. A younger one stays
- * whatever it has left, since who came back would be greeted as somebody new, with new credits.
+ * Deletes guests whose cookie has expired everywhere and who have no files: nobody can return as them. Younger ones stay
+ * whatever they have left, since a returning guest without a row would be welcomed as new, with new credits.
  */
 export async function deleteGuestsBefore(db: Conn, before: Date): Promise<void> {
   await db
@@ -64,7 +64,7 @@ export async function deleteGuestsBefore(db: Conn, before: Date): Promise<void> 
     .execute()
 }
 
-/** Forgets the guests that became this account. */
+/** Deletes the guests that became this account. */
 export async function deleteGuestsOf(db: Conn, userId: string): Promise<void> {
   await db.deleteFrom('guests').where('merged_into', '=', userId).execute()
 }

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { KeyScope } from '../core/idempotency.ts'
 import type { Conn } from './schema.ts'
 
-/** What the first request with a key left: its claim alone while its file arrives, then a step or an answer. */
+/** What the first request with a key left: only its claim while its file arrives, then a step or an answer. */
 export type KeyClaim = {
   readonly fingerprint: Buffer | null
   readonly stepId: string | null
   readonly answer: object | null
 }
 
-/** An upload that has not been seen for so long is dead: it says that it lives four times as often. */
+/** An upload without a heartbeat for this long is dead; it sends four in that time. */
 const claimSeconds = 20
 export const claimHeartbeatMs = 5_000
 
 /**
- * Claims a key for an upload whose file has not arrived, also when the upload that holds it is dead.
- * @returns null when the key is now this upload's, else what the first request left
+ * Claims a key for an upload whose file has not arrived yet, taking it over from a dead upload.
+ * @returns null when the key is now this upload's, otherwise what the first request left
  */
 export async function claimKeyForUpload(
   db: Conn,
@@ -37,7 +37,7 @@ export async function claimKeyForUpload(
   return numInsertedOrUpdatedRows === 1n ? null : findClaim(db, { ownerId, route, key })
 }
 
-/** Says that the upload which holds a key still arrives. */
+/** Heartbeat of the upload that holds a key and is still arriving. */
 export async function extendClaim(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
   await db
     .updateTable('idempotency')
@@ -50,8 +50,8 @@ export async function extendClaim(db: Conn, scope: KeyScope, uploadId: string): 
 }
 
 /**
- * Claims a key for this request; a claim under way in another transaction is waited for.
- * @returns null when the key is now ours, else what the first request left
+ * Claims a key for this request, waiting for a concurrent claim in another transaction.
+ * @returns null when the key is now ours, otherwise what the first request left
  */
 export async function claimKey(tx: Conn, scope: KeyScope, fingerprint: Buffer): Promise<KeyClaim | null> {
   const { ownerId, route, key } = scope
@@ -71,13 +71,13 @@ async function findClaim(db: Conn, { ownerId, route, key }: KeyScope): Promise<K
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst()
-  // Released between the two statements: the caller may try again.
+  // Null after a release between the two statements: the caller may retry.
   return { fingerprint: row?.fingerprint ?? null, stepId: row?.step_id ?? null, answer: row?.answer ?? null }
 }
 
 /**
- * Fills in a claim with what its request led to.
- * @param outcome `uploadId`: which upload must hold the key still
+ * Completes a claim with the outcome of its request.
+ * @param outcome `uploadId`: the upload that must still hold the key
  * @returns false when another upload holds it now
  */
 export async function completeKey(
@@ -101,7 +101,7 @@ export async function completeKey(
   return numUpdatedRows === 1n
 }
 
-/** Gives the key of an upload back that came to nothing: refusals are not stored. */
+/** Releases the key of an upload that came to nothing: refusals are not stored. */
 export async function releaseKey(db: Conn, scope: KeyScope, uploadId: string): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -114,12 +114,12 @@ export async function releaseKey(db: Conn, scope: KeyScope, uploadId: string): P
     .execute()
 }
 
-/** Frees the keys that led to a step. */
+/** Releases the keys that led to a step. */
 export async function forgetStep(tx: Conn, stepId: string): Promise<void> {
   await tx.deleteFrom('idempotency').where('step_id', '=', stepId).execute()
 }
 
-/** Erases keys past their time, and claims whose upload died with its gateway. */
+/** Deletes expired keys, and claims whose upload died with its gateway. */
 export async function deleteOldKeys(
   db: Conn,
   { before, abandonedBefore }: { before: Date; abandonedBefore: Date },
@@ -136,8 +136,8 @@ export async function deleteOldKeys(
 }
 
 /**
- * Gives a guest's keys to an account, but for those that the account has used itself and those whose file is still
- * arriving: these end as they began.
+ * Gives a guest's keys to an account, except those the account has used itself and those whose file is still arriving, which
+ * stay with the guest.
  */
 export async function adoptKeys(tx: Conn, guestId: string, userId: string): Promise<void> {
   await tx

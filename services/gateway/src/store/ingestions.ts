@@ -22,7 +22,7 @@ export async function insertReceiving(
     .execute()
 }
 
-/** @returns false when the row was swept or deleted meanwhile */
+/** @returns false when the row has been swept or deleted in the meantime */
 export async function markReceived(db: Conn, file: ReceivedFile): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ingestions')
@@ -46,19 +46,19 @@ export async function markFailed(db: Conn, id: string): Promise<void> {
   await db.updateTable('ingestions').set({ state: 'failed' }).where('id', '=', id).execute()
 }
 
-/** Whatever its owner: for the workers' results and the relay. */
+/** Regardless of its owner: for the workers' results and the relay. */
 export async function findIngestion(db: Conn, id: string): Promise<Ingestion | null> {
   const row = await db.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toIngestion(row) : null
 }
 
-/** A foreign id and an unknown id look alike. */
+/** Null for someone else's id as for an unknown one. */
 export async function findOwnIngestion(db: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await findIngestion(db, id)
   return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
-/** As `findIngestion`, and holds back whoever else locks it. Always taken before a step's row, so that nobody waits in a circle. */
+/** Like `findIngestion`, and locks the row. Always taken before a step's row, to avoid deadlocks. */
 export async function lockIngestion(tx: Conn, id: string): Promise<Ingestion | null> {
   const row = await tx
     .selectFrom('ingestions')
@@ -69,13 +69,13 @@ export async function lockIngestion(tx: Conn, id: string): Promise<Ingestion | n
   return row ? toIngestion(row) : null
 }
 
-/** As `lockIngestion`; a foreign id and an unknown id look alike. */
+/** Like `lockIngestion`; null for someone else's id as for an unknown one. */
 export async function lockOwnIngestion(tx: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await lockIngestion(tx, id)
   return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
-/** Newest first, strictly after the cursor; what is past its time is left out, erased already or not yet. */
+/** Newest first, strictly after the cursor; expired files are left out, whether erased yet or not. */
 export async function listOwnIngestions(
   db: Conn,
   owner: Owner,
@@ -98,12 +98,12 @@ export async function listOwnIngestions(
   return (await query.execute()).map(toIngestion)
 }
 
-/** Erases the row, its steps and its idempotency keys. */
+/** Deletes the row with its steps and idempotency keys. */
 export async function deleteIngestion(db: Conn, id: string): Promise<void> {
   await db.deleteFrom('ingestions').where('id', '=', id).execute()
 }
 
-/** Uploads that never ended, and finished ones whose time has come. */
+/** Uploads that never ended, and expired files. */
 export async function listSweepable(
   db: Conn,
   { receivingBefore, now, limit }: { receivingBefore: Date; now: Date; limit: number },
@@ -123,7 +123,7 @@ export async function listSweepable(
   return rows.map(({ id, state }) => ({ id, receiving: state === 'receiving' }))
 }
 
-/** Leaves a row that only says that there was something: its address answers 410 instead of 404. */
+/** Keeps only a tombstone, so that the file's address answers 410 instead of 404. */
 export async function markExpired(db: Conn, id: string): Promise<void> {
   await db
     .updateTable('ingestions')
@@ -136,7 +136,7 @@ export async function deleteExpiredBefore(db: Conn, before: Date): Promise<void>
   await db.deleteFrom('ingestions').where('state', '=', 'expired').where('expires_at', '<', before).execute()
 }
 
-/** Gives a guest's files to an account. One that is still arriving stays the guest's until it is there. */
+/** Gives a guest's files to an account. One still arriving stays with the guest until it is complete. */
 export async function adoptIngestions(tx: Conn, guestId: string, userId: string): Promise<void> {
   await tx
     .updateTable('ingestions')
@@ -146,7 +146,7 @@ export async function adoptIngestions(tx: Conn, guestId: string, userId: string)
     .execute()
 }
 
-/** Whatever its state, and whichever kind of key has made it. */
+/** In any state, made with any kind of key. */
 export async function listAllOf(db: Conn, ownerId: string): Promise<{ id: string; test: boolean }[]> {
   return db.selectFrom('ingestions').select(['id', 'test']).where('owner_id', '=', ownerId).execute()
 }

@@ -13,13 +13,13 @@ export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string |
   return rows[0]?.id ?? null
 }
 
-/** Whether auth knows of an erasure of this person that is not finished. */
+/** Whether auth has an unfinished erasure of this person. */
 export async function isErasing(db: Conn, userId: string): Promise<boolean> {
   const { rows } = await sql<{ asked: boolean }>`select auth.is_erasing(${userId}) as asked`.execute(db)
   return rows[0]?.asked === true
 }
 
-/** Keeps an account from being erased until the end of the transaction. @returns false when it is gone */
+/** Prevents the erasure of an account until the end of the transaction. @returns false when it is gone */
 export async function holdUser(tx: Conn, userId: string): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select auth.hold_user(${userId}) as there`.execute(tx)
   return rows[0]!.there
@@ -30,13 +30,13 @@ export async function confirmErasure(db: Conn, userId: string): Promise<void> {
   await sql`select auth.confirm_erasure(${userId})`.execute(db)
 }
 
-/** Those of them who have an account. */
+/** Those who still have an account. */
 export async function accountsAmong(db: Conn, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select auth.accounts_among(${[...userIds]}) as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Has auth erase an account that had been erased before. */
+/** Makes auth erase an account that had already been erased. */
 export async function eraseAgain(db: Conn, userId: string): Promise<void> {
   await sql`select auth.erase_again(${userId})`.execute(db)
 }

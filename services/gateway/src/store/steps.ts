@@ -7,7 +7,7 @@ import type { Networks } from '../core/fairness.ts'
 import type { Step, StepState } from '../core/step.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
-/** Told on every end of a step; the payload is the step's id. */
+/** Notified at every end of a step; the payload is the step's id. */
 export const stepsChannel = 'gateway_steps'
 
 export type NewStep<Kind extends StepKind = StepKind> = {
@@ -45,7 +45,7 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       networks: step.networks as string[] | null,
       traceparent: step.traceparent,
       deadline_at: step.deadlineAt,
-      // Two steps of one transaction keep their order.
+      // Unlike now(), keeps the order of two steps of one transaction.
       created_at: sql<Date>`clock_timestamp()`,
     })
     .execute()
@@ -58,14 +58,23 @@ export async function findStep(db: Conn, id: string): Promise<Step | null> {
 
 /** All steps of an ingestion, oldest first. */
 export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> {
+  return (await listStepsByIngestion(db, [ingestionId])).get(ingestionId) ?? []
+}
+
+/** All steps of several ingestions in one query, those of each oldest first. */
+export async function listStepsByIngestion(
+  db: Conn,
+  ingestionIds: readonly string[],
+): Promise<Map<string, Step[]>> {
+  if (ingestionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('steps')
     .selectAll()
-    .where('ingestion_id', '=', ingestionId)
+    .where('ingestion_id', 'in', ingestionIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toStep)
+  return Map.groupBy(rows.map(toStep), (step) => step.ingestionId)
 }
 
 export async function countSteps(db: Conn, ingestionId: string): Promise<number> {
@@ -77,7 +86,7 @@ export async function countSteps(db: Conn, ingestionId: string): Promise<number>
   return count
 }
 
-/** Moves a step that waits to the lane that its file turned out to need. */
+/** Moves a waiting step to the lane that its file turned out to need. */
 export async function setLane(tx: Conn, id: string, lane: Step['lane']): Promise<void> {
   await tx.updateTable('steps').set({ lane }).where('id', '=', id).execute()
 }
@@ -93,7 +102,7 @@ export async function listOverdue(db: Conn, now: Date, limit: number): Promise<S
   return rows.map(toStep)
 }
 
-/** How many steps have not ended, and since when the oldest has been there, by lane and state. */
+/** Number of unfinished steps and age of the oldest, by lane and state. */
 export async function summarizeUnfinished(
   db: Conn,
 ): Promise<{ lane: string; state: StepState; count: number; oldestSeconds: number }[]> {
@@ -112,8 +121,8 @@ export type StepEnd =
   | { readonly state: 'cancelled' }
 
 /**
- * The compare-and-set that money hangs on: ends a step that has not ended.
- * @returns the step as it was held, or null when somebody else ended it first
+ * The compare-and-set that all money depends on: ends a step that has not ended.
+ * @returns the step, or null when it had already ended
  */
 export async function endStep(tx: Conn, id: string, end: StepEnd): Promise<Step | null> {
   const row = await tx
@@ -142,14 +151,14 @@ function columnsOf(problem: ProblemFacts) {
   }
 }
 
-/** Of a refusal that the version before has written, what its code says is what is left. */
+/** For a refusal written by the previous version, only its code is known. */
 function problemOf(row: Selectable<StepsTable>): ProblemFacts | null {
   if (row.problem_sentence !== null)
     return ProblemFacts.parse({ sentence: row.problem_sentence, params: row.problem_params })
   return row.problem_code && { sentence: row.problem_code, params: {} }
 }
 
-/** Writes down what an ended step has cost, and what was left then. */
+/** Records what an ended step cost, and the balance left then. */
 export async function recordCharge(
   tx: Conn,
   id: string,
@@ -158,12 +167,12 @@ export async function recordCharge(
   await tx.updateTable('steps').set({ charged, remaining }).where('id', '=', id).execute()
 }
 
-/** Forgets the steps of an ingestion that is past its time. */
+/** Deletes the steps of an expired ingestion. */
 export async function deleteSteps(tx: Conn, ingestionId: string): Promise<void> {
   await tx.deleteFrom('steps').where('ingestion_id', '=', ingestionId).execute()
 }
 
-/** Lets a guest's steps follow the files that have gone to an account; the wallet that was held stays. */
+/** Moves a guest's steps along with the files given to an account; the wallet of their holds stays the guest's. */
 export async function adoptSteps(tx: Conn, guestId: string, userId: string): Promise<void> {
   await tx
     .updateTable('steps')
@@ -175,7 +184,7 @@ export async function adoptSteps(tx: Conn, guestId: string, userId: string): Pro
     .execute()
 }
 
-/** The files that steps worked on, by step, as far as they are kept and the owner's. */
+/** The files that steps worked on, by step, as far as they still exist and belong to the owner. */
 export async function findStepFiles(
   db: Conn,
   ownerId: string,
@@ -199,7 +208,7 @@ export async function notifyEnded(tx: Conn, id: string): Promise<void> {
   await sql`select pg_notify(${stepsChannel}, ${id})`.execute(tx)
 }
 
-/** A row's kind says what its input and its result are, which no column's type can. */
+/** The row's kind determines the types of its input and result, which column types cannot express. */
 export function toStep(row: Selectable<StepsTable>): Step {
   const { kind, input, result } = row
   return { ...factsOf(row), kind, input, result } as Step

@@ -2,7 +2,7 @@ import type { HistoryKind } from '@equerre/contract/credits'
 import { sql, type RawBuilder } from 'kysely'
 import type { Conn } from './schema.ts'
 
-/** Billing's functions, run inside the caller's transaction. The wallet of a principal has the principal's id. */
+/** Billing's functions, called inside the caller's transaction. A principal's wallet has the principal's id. */
 
 export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return (await call<number | null>(db, sql`billing.balance(${wallet})`)) ?? 0
@@ -13,7 +13,7 @@ export async function isPaying(db: Conn, wallet: string): Promise<boolean> {
   return call<boolean>(db, sql`billing.is_paying(${wallet})`)
 }
 
-/** Credits that are owed: as long as there are any, nothing can be spent. */
+/** Credits owed: while there are any, nothing can be spent. */
 export async function readDebt(db: Conn, wallet: string): Promise<number> {
   return (await call<number | null>(db, sql`billing.debt(${wallet})`)) ?? 0
 }
@@ -22,27 +22,27 @@ export async function grantGuest(db: Conn, wallet: string, credits: number): Pro
   await call(db, sql`billing.grant_guest(${wallet}, ${credits})`)
 }
 
-/** @returns the credits added now: 0 when the free ones were already taken */
+/** @returns the credits added now: 0 when the free ones had already been taken */
 export async function topUp(db: Conn, wallet: string, credits: number): Promise<number> {
   return call<number>(db, sql`billing.top_up(${wallet}, ${credits})`)
 }
 
-/** Reserves one credit for a step. @returns false, and reserves nothing, when none is left */
+/** Reserves one credit for a step. @returns false, reserving nothing, when none is left */
 export async function holdCredit(db: Conn, wallet: string, stepId: string): Promise<boolean> {
   return call<boolean>(db, sql`billing.hold(${wallet}, ${stepId}, 1)`)
 }
 
-/** Takes the credit held for a step. @returns credits left */
+/** Charges the credit held for a step. @returns credits left */
 export async function captureCredit(db: Conn, wallet: string, stepId: string): Promise<number> {
   return call<number>(db, sql`billing.capture(${wallet}, ${stepId})`)
 }
 
-/** Gives the credit held for a step back. @returns credits left */
+/** Gives back the credit held for a step. @returns credits left */
 export async function voidCredit(db: Conn, wallet: string, stepId: string): Promise<number> {
   return call<number>(db, sql`billing.void(${wallet}, ${stepId})`)
 }
 
-/** Merges a guest's wallet into an account's; an account takes in one guest, ever. */
+/** Merges a guest's wallet into an account's; an account takes in only one guest, ever. */
 export async function moveCredits(
   db: Conn,
   { guest, account, atMost }: { guest: string; account: string; atMost: number },
@@ -50,7 +50,7 @@ export async function moveCredits(
   await call(db, sql`billing.move(${guest}, ${account}, ${atMost})`)
 }
 
-/** A movement of credits; `stepId` names the step that it paid for, if it paid for one. */
+/** A movement of credits; `stepId` is the step it paid for, if any. */
 type WalletLine = {
   readonly id: number
   readonly at: Date

@@ -6,18 +6,18 @@ import { discard, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Orientation } from '../core/rectify/orientation.ts'
 import { srgbConverter } from '../core/to-srgb.ts'
 
-/** What a header tells about an image, before any pixel is decoded. */
+/** What an image's header says, before any pixel is decoded. */
 type ImageFacts = Size & {
   readonly mime: string
-  /** Progressive, interlaced or of a type that is so in effect: the whole image is held in memory while it is decoded. */
+  /** Progressive, interlaced, or a type that decodes like one: the whole image is held in memory during decoding. */
   readonly progressive: boolean
   readonly exif: Uint8Array | null
 }
 
-/** Interleaved RGBA as other decoders give it; transparency is laid on white. Without a profile it is sRGB. */
+/** Interleaved RGBA from other decoders, to be flattened onto white. Without a profile it is sRGB. */
 export type RgbaImage = Size & { readonly rgba: Uint8Array; readonly profile?: ColourProfile | null }
 
-/** An encoded file, or pixels that another decoder made. */
+/** An encoded file, or pixels from another decoder. */
 export type Source = Uint8Array | RgbaImage
 
 type JpegOptions = { readonly quality: number; readonly dpi?: number }
@@ -36,19 +36,19 @@ const mimes: Readonly<Record<string, string>> = {
   hevc: 'image/heic',
 }
 
-/** Measured at 16, 19, 8 and 10 MB per million pixels; the other types are reduced or cut while they are read. */
+/** Decoding takes 16, 19, 8 and 10 MB per million pixels, measured; other types are reduced or cropped while read. */
 const wholeTypes: ReadonlySet<string> = new Set(['image/heic', 'image/avif', 'image/gif', 'image/webp'])
 
-// One thread per call and no cache: the slots are the parallelism, and memory stays what a job needs.
+// One thread per call and no cache: slots provide the parallelism, and memory stays what a job needs.
 sharp.concurrency(1)
 sharp.cache(false)
-// Every loader of libvips is shut but those of the accepted types, whatever the environment says.
+// Block every libvips loader except those of the accepted types, whatever the environment says.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map((type) => `VipsForeignLoad${type}Buffer`),
 })
 
-/** Writing files needs no limits: what is written, we made. */
+/** Encoders need no limits: they only write pixels we made. */
 const encoders = {
   encodeJpeg,
 
@@ -57,20 +57,20 @@ const encoders = {
     fromPixels(image).withDensity(dpi).png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer(),
 
   /**
-   * The resolution stands in an EXIF block, for want of any other place. With less effort libwebp fails on detailed pages
-   * beyond some 10 Mpx: what it decides for each block does not fit into the half megabyte that the format has for it.
+   * The resolution goes into an EXIF block, the only place WebP has for it. With less effort libwebp fails on detailed
+   * pages above some 10 Mpx: its per-block decisions overflow the format's 512 KiB first partition.
    */
   encodeWebp: (image: RgbImage | GrayImage, dpi: number): Promise<Buffer> =>
     fromPixels(image).withDensity(dpi).webp({ quality: 90, effort: 2 }).toBuffer(),
 
   shrink,
 
-  /** WebP of a picture of some 2 Mpx at most, at half the CPU and a fifth more bytes than `encodeWebp` would take. */
+  /** WebP for pictures of up to about 2 Mpx: half the CPU of `encodeWebp` for a fifth more bytes. */
   encodeSmall: (image: RgbImage | GrayImage, quality: number): Promise<Buffer> =>
     fromPixels(image).webp({ quality, effort: 0 }).toBuffer(),
 }
 
-/** Reads and writes images, all in sRGB. What a decoder refuses becomes the Problem `unreadable_file`. */
+/** Reads and writes images, all in sRGB. Whatever a decoder rejects becomes the Problem `unreadable_file`. */
 export function openCodec(limits: { readonly pixelsMax: number }) {
   const decode = (source: Source, change: (image: Sharp) => Sharp) =>
     orUnreadable(() => decodeAs(source, change, limits.pixelsMax))
@@ -80,7 +80,7 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** @throws Problem `unreadable_file`, `unsupported_type` */
     readFacts: (bytes: Uint8Array): Promise<ImageFacts> => orUnreadable(() => readFacts(bytes)),
 
-    /** The upright image within a square of `longSide` pixels, as JPEG; never enlarged, decoded at a reduced scale. */
+    /** The upright image as JPEG, within a square of `longSide` pixels; never enlarged, decoded at a reduced scale. */
     encodePreview: async (source: Source, longSide: number): Promise<Buffer> => {
       const image = await decodeSmall(source, longSide)
       const preview = await encodeJpeg(image, { quality: 85 })
@@ -91,14 +91,14 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** The upright image within a square of `longSide` pixels. */
     decodeSmall,
 
-    /** The upright image at its own size. */
+    /** The upright image at full size. */
     decodeWhole: (source: Source): Promise<RgbImage> => decode(source, upright),
 
-    /** The upright image at that size, whatever its proportions. */
+    /** The upright image stretched to exactly this size. */
     decodeResized: (source: Source, size: Size): Promise<RgbImage> =>
       decode(source, (image) => upright(image).resize({ ...size, fit: 'fill' })),
 
-    /** A region of the image as it is stored, whatever its orientation, after it has been brought to `size`. */
+    /** A region of the image as stored, ignoring orientation; `region` is in pixels of the image resized to `size`. */
     decodeStored: (
       source: Source,
       { size, region }: { readonly size: Size; readonly region: Region },
@@ -109,7 +109,7 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
           .extract({ ...region }),
       ),
 
-    /** How the stored image has to be turned; decoders of other libraries give theirs upright. */
+    /** How the stored image must be turned; other decoders return theirs upright already. */
     readOrientation: (source: Source): Promise<Orientation> => orUnreadable(() => readOrientation(source)),
 
     ...encoders,
@@ -117,7 +117,7 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
 }
 
 async function readFacts(bytes: Uint8Array): Promise<ImageFacts> {
-  // Limits are checked on the answer, so that a bomb is refused as too large rather than as unreadable.
+  // Limits are checked on the result, so that a decompression bomb is refused as too large rather than unreadable.
   const header = await sharp(bytes, { limitInputPixels: false, failOn: 'warning' }).metadata()
   const mime = mimeOf(header)
   return {
@@ -153,8 +153,8 @@ async function decodeAs(
 }
 
 /**
- * The colour space that is left to us: sharp converts every pixel of the file, before it reduces and cuts, and for a
- * preview takes three times as long as for decoding it; for sRGB's own profile as well.
+ * The profile we convert from ourselves: sharp would convert every pixel of the file before reducing and cropping, which
+ * for a preview takes three times as long as decoding it, even when the profile is sRGB's own.
  */
 async function readProfile(source: Source): Promise<ColourProfile | null> {
   if (!(source instanceof Uint8Array)) return source.profile ?? null
@@ -181,10 +181,10 @@ function within(image: Sharp, longSide: number): Sharp {
   return image.resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
 }
 
-/** The image within a square of `longSide` pixels; the very image where it fits already. */
+/** The image within a square of `longSide` pixels; the same object where it already fits. */
 async function shrink<Image extends RgbImage | GrayImage>(image: Image, longSide: number): Promise<Image> {
   if (Math.max(image.width, image.height) <= longSide) return image
-  // The triangle takes two thirds of the time of sharper kernels, and leaves no rings around ink.
+  // The triangle kernel takes two thirds of the time of sharper ones and leaves no rings around ink.
   const smaller = fromPixels(image).resize({
     width: longSide,
     height: longSide,
@@ -210,12 +210,12 @@ function fromPixels({ width, height, data }: RgbImage | GrayImage): Sharp {
   return channels === 1 ? image.toColourspace('b-w') : image
 }
 
-/** Coded by fixed tables: a third of the CPU for files a twentieth larger, which live for a day. */
+/** Fixed Huffman tables: a third of the CPU for files 5 % larger, which live for a day. */
 async function encodeJpeg(image: RgbImage | GrayImage, { quality, dpi = 72 }: JpegOptions): Promise<Buffer> {
   return withDpi(await fromPixels(image).jpeg({ quality, optimiseCoding: false }).toBuffer(), dpi)
 }
 
-/** Puts a JFIF header in front, which sharp leaves out: the one place where every program looks for the resolution. */
+/** Adds the JFIF header that sharp leaves out: the one place where every program looks for the resolution. */
 function withDpi(jpeg: Buffer, dpi: number): Buffer {
   const header = Buffer.from('\xff\xe0\0\x10JFIF\0\x01\x02\x01\0\0\0\0\0\0', 'latin1')
   header.writeUInt16BE(dpi, 12)

@@ -6,7 +6,7 @@ it('is null where the file is absent', async () => {
   expect(await loadCornerModel(new URL('no-such-model.onnx', import.meta.url))).toBeNull()
 })
 
-it('lets the thread that loaded it be ended', async () => {
+it('lets the thread that loaded it be terminated', async () => {
   const source = `
     import(${JSON.stringify(new URL('corner-model.ts', import.meta.url).href)})
       .then(({ loadCornerModel }) => loadCornerModel())

@@ -7,12 +7,12 @@ import { modelFile, openSession } from './onnx-session.ts'
 export type CornerModel = {
   /** Size of its upright input, pixels. */
   readonly input: Size
-  /** Planes of red, green and blue, 0 to 1, of that size. */
+  /** Planar red, green and blue, 0 to 1, of that size. */
   readonly run: (planes: Float32Array) => Promise<NetworkAnswer>
 }
 
 /**
- * Loads the network and runs it once, so that no job pays for its first run; null where the file is absent, since
+ * Loads the network and runs it once, so that no job pays for the first run. Null where the file is missing, since
  * detection works without it.
  */
 export async function loadCornerModel(file: URL = modelFile('corner-finder')): Promise<CornerModel | null> {

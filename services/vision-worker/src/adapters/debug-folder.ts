@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DebugPictures } from '../core/debug.ts'
 
-/** Leaves each intermediate picture of a step as a PNM file, in an own folder; the plain format needs no encoder. */
+/** Writes each intermediate picture of a step to its own folder as PNM, which needs no encoder. */
 export function openDebugFolder(dir: string, stepId: string): DebugPictures {
   const folder = join(dir, stepId)
   mkdirSync(folder, { recursive: true })

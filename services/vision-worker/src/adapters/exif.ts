@@ -1,7 +1,7 @@
 import readExif from 'exif-reader'
 import type { ShotFacts } from '../core/ingest/focal.ts'
 
-/** What the camera wrote about the shot; what is missing or unreadable is undefined. */
+/** What the camera recorded about the shot; missing or unreadable values are undefined. */
 export function readShotFacts(block: Uint8Array): ShotFacts {
   try {
     const photo = readExif(Buffer.from(block)).Photo
@@ -12,7 +12,7 @@ export function readShotFacts(block: Uint8Array): ShotFacts {
       height: number(photo?.PixelYDimension),
     }
   } catch {
-    // A broken block is common and costs only a hint.
+    // Broken EXIF blocks are common and cost only a hint.
     return {}
   }
 }

@@ -3,19 +3,19 @@ import libheif, { type ContextPointer, type HandlePointer } from 'libheif-js/was
 import { displayP3, readIccProfile, type ColourProfile } from '../core/colour-profile.ts'
 import type { RgbaImage } from './codec.ts'
 
-/** ITU-T H.273 calls the primaries of Display P3 by this number. */
+/** The number of Display P3's primaries in ITU-T H.273. */
 const p3Primaries = 12
-/** Bytes of the library's struct `heif_error`, which its C functions fill first. */
+/** Size of libheif's struct `heif_error`, which its C functions write first. */
 const errorBytes = 12
 
 /**
- * Decodes the primary image of a HEIC file, upright as the file asks; sharp's build reads only the header of these.
- * The library's own `HeifDecoder` takes the first image instead, and never gives its context back.
- * @throws Problem `unreadable_file`, `too_many_pixels` before memory is taken for the pixels
+ * Decodes the primary image of a HEIC file, upright as the file asks; sharp's build reads only HEIC headers. The
+ * library's own `HeifDecoder` takes the first image instead, and never frees its context.
+ * @throws Problem `unreadable_file`; `too_many_pixels` before memory is allocated for the pixels
  */
 export function decodeHeic(bytes: Uint8Array, pixelsMax: number): RgbaImage {
   const context = libheif.heif_context_alloc()
-  if (!context) throw new Error('libheif has no memory for a context')
+  if (!context) throw new Error('libheif could not allocate a context')
   try {
     return decodePrimary(context, bytes, pixelsMax)
   } finally {
@@ -52,7 +52,7 @@ function decodePixels(handle: HandlePointer): Omit<RgbaImage, 'profile'> {
   }
 }
 
-/** The image's colour space; null where the file names none, or one of a kind that is not read. */
+/** The image's colour space; null where the file names none, or one of an unsupported kind. */
 function readProfile(handle: HandlePointer): ColourProfile | null {
   const icc = readIcc(handle)
   if (icc) return readIccProfile(icc)
@@ -68,7 +68,7 @@ function readIcc({ $$: { ptr } }: HandlePointer): Uint8Array | null {
   })
 }
 
-/** The number by which the file's box `nclx` names its primaries. */
+/** The primaries by their H.273 number, from the file's `nclx` box. */
 function readPrimaries({ $$: { ptr } }: HandlePointer): number | null {
   return withMemory(errorBytes + 4, (at) => {
     libheif._heif_image_handle_get_nclx_color_profile(at, ptr, at + errorBytes)
@@ -90,7 +90,7 @@ function withMemory<Result>(bytes: number, use: (at: number) => Result): Result 
   }
 }
 
-/** A copy, because the library's memory is released; its rows may be longer than the image's. */
+/** Copied, because the library frees its memory; its rows may be padded. */
 function withoutPadding(data: Uint8Array, size: { row: number; stride: number; height: number }): Uint8Array {
   const { row, stride, height } = size
   if (stride === row) return data.slice(0, row * height)

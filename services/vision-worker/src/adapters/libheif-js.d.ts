@@ -1,5 +1,5 @@
 declare module 'libheif-js/wasm-bundle.js' {
-  /** Addresses in the module's memory, which only `_free` and `_release` give back. */
+  /** Addresses in the module's memory, freed only by `_free` and `_release`. */
   export type ContextPointer = { readonly pointer: unique symbol }
   export type HandlePointer = { readonly pointer: unique symbol; readonly $$: { readonly ptr: number } }
   type ImagePointer = { readonly pointer: unique symbol }
@@ -21,7 +21,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     readonly HEAPU32: Uint32Array
     _malloc(bytes: number): number
     _free(at: number): void
-    /** Functions of the C library take addresses; the first of these is where the error is written. */
+    /** The C library's functions take addresses; the first argument is where they write the error. */
     _heif_image_handle_get_raw_color_profile_size(handle: number): number
     _heif_image_handle_get_raw_color_profile(error: number, handle: number, to: number): void
     _heif_image_handle_get_nclx_color_profile(error: number, handle: number, to: number): void

@@ -6,16 +6,13 @@ import { modelFile } from './onnx-session.ts'
 it.each([
   ['corner-finder', 8_000_000],
   ['upright-finder', 1_500_000],
-] as const)(
-  '%s is the file that its training left, whole, and small enough for the sources',
-  (model, bytesMax) => {
-    const file = modelFile(model)
-    const bytes = readFileSync(file)
-    const [sum, name] = readFileSync(new URL(`${model}.sha256`, file), 'utf8')
-      .trim()
-      .split(/\s+/)
-    expect(name).toBe(`${model}.onnx`)
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sum)
-    expect(bytes.length).toBeLessThanOrEqual(bytesMax)
-  },
-)
+] as const)('%s matches its checksum and is small enough for the repository', (model, bytesMax) => {
+  const file = modelFile(model)
+  const bytes = readFileSync(file)
+  const [sum, name] = readFileSync(new URL(`${model}.sha256`, file), 'utf8')
+    .trim()
+    .split(/\s+/)
+  expect(name).toBe(`${model}.onnx`)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sum)
+  expect(bytes.length).toBeLessThanOrEqual(bytesMax)
+})

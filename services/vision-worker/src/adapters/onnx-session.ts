@@ -13,9 +13,9 @@ export function modelFile(name: ModelName): URL {
   return new URL(`${name}.onnx`, models)
 }
 
-/** A session on one thread, since the slots are the parallelism; null where the file is absent. */
+/** A session on one thread, since slots provide the parallelism; null where the file is missing. */
 export async function openSession(file: URL): Promise<InferenceSession | null> {
-  const bytes = await readIfThere(file)
+  const bytes = await readIfPresent(file)
   if (!bytes) return null
   return InferenceSession.create(bytes, {
     intraOpNumThreads: 1,
@@ -25,13 +25,13 @@ export async function openSession(file: URL): Promise<InferenceSession | null> {
   })
 }
 
-/** The first of the digits under which the checksum file beside it knows a network; null where it is absent. */
+/** The first 12 hex digits of a network's checksum, as in the file beside it; null where the network is missing. */
 export async function modelId(name: ModelName): Promise<string | null> {
-  const bytes = await readIfThere(modelFile(name))
+  const bytes = await readIfPresent(modelFile(name))
   return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 }
 
-async function readIfThere(file: URL): Promise<Uint8Array | null> {
+async function readIfPresent(file: URL): Promise<Uint8Array | null> {
   try {
     return await readFile(file)
   } catch (error) {

@@ -10,12 +10,12 @@ const require = createRequire(import.meta.url)
 type OpenCv = typeof opencvModule
 type Mat = InstanceType<OpenCv['Mat']>
 
-/** What the worker uses of OpenCV. Everything runs at once in the calling thread. */
+/** What the worker uses of OpenCV. Everything runs synchronously. */
 export type OpenCvTools = {
   readonly operators: Operators
 }
 
-/** Loads the WebAssembly module; once per thread, about half a second. */
+/** Loads the WebAssembly module, once per thread; takes about half a second. */
 export async function loadOpenCv(): Promise<OpenCvTools> {
   const { cv } = await moduleReady()
   return {
@@ -30,7 +30,7 @@ export async function loadOpenCv(): Promise<OpenCvTools> {
   }
 }
 
-/** The module asks `process.binding` for constants of the file system; under Node's permissions that is denied to everybody. */
+/** The module calls `process.binding` for file system constants, which Node's permission model always denies. */
 function withConstants<Result>(load: () => Result): Result {
   const own = Object.getOwnPropertyDescriptor(process, 'binding')!
   Object.defineProperty(process, 'binding', { ...own, value: () => constants })
@@ -42,8 +42,8 @@ function withConstants<Result>(load: () => Result): Result {
 }
 
 /**
- * The module is a thenable that resolves to itself: handed on without a wrapping it would be awaited for ever, and so
- * would a module namespace that shows its members, hence `require`.
+ * The module is a thenable that resolves to itself, so returned bare it would be awaited for ever. Imported as a namespace
+ * it would be too, hence `require`.
  */
 function moduleReady(): Promise<{ cv: OpenCv }> {
   const thenable = withConstants(
@@ -79,7 +79,7 @@ function contoursOf(cv: OpenCv, mask: GrayImage): Point[][] {
   const hierarchy = new cv.Mat()
   try {
     cv.findContours(from, found, hierarchy, cv.RETR_LIST, cv.CHAIN_APPROX_SIMPLE)
-    // A page's outline is long; the thousands of specks and letters are dropped before anyone looks at them.
+    // A page's outline is long; drop the thousands of specks and letters early.
     const lengthMin = (mask.width + mask.height) / 4
     return Array.from({ length: found.size() }, (_, i) => longContour(cv, found.get(i), lengthMin)).filter(
       (contour) => contour.length >= 4,
@@ -91,7 +91,7 @@ function contoursOf(cv: OpenCv, mask: GrayImage): Point[][] {
   }
 }
 
-/** The contour's points at pixel centres, or nothing when it is too short. */
+/** The contour's points at pixel centres, or none when it is too short. */
 function longContour(cv: OpenCv, contour: Mat, lengthMin: number): Point[] {
   try {
     if (cv.arcLength(contour, true) < lengthMin) return []

@@ -4,28 +4,28 @@ import { identity, moved, productOf, type PdfMatrix } from '../core/ingest/pdf-m
 import type { PdfMark } from '../core/ingest/pdf-picture.ts'
 import { withMemory, type ObjectHandle, type OpenPdf, type PageHandle, type Pdfium } from './pdfium.ts'
 
-/** What `FPDFPageObj_GetType` answers. */
+/** Return values of `FPDFPageObj_GetType`. */
 const types = { text: 1, path: 2, image: 3, form: 5 }
-/** Of `FPDFTextObj_GetTextRenderMode`: text that recognition has laid over a scan, and text that only cuts. */
+/** Of `FPDFTextObj_GetTextRenderMode`: invisible text, such as OCR puts over a scan, and text used only for clipping. */
 const unseenTextModes = [3, 7]
-/** Filters of images of two tones, also as they are called inline; the bits of a pixel tell of the others. */
+/** Filters of bilevel images, with their abbreviations for inline images; for others, bits per pixel decide. */
 const bitonalFilters = ['CCITTFaxDecode', 'CCF', 'JBIG2Decode']
-/** These hold no image of two tones, and asking for the bits of one would decode it. */
+/** Never bilevel, and asking for their bits per pixel would decode them. */
 const tonalFilters = ['DCTDecode', 'DCT', 'JPXDecode']
-/** Forms are looked into this deep; who draws deeper writes pages, and does not scan them. */
+/** Forms nested deeper than this are not searched: scanners do not nest, only drawn pages do. */
 const formDepthMax = 8
-/** A page of more is not a picture: scanners write one image or some strips, and a text object a word. */
+/** A page with more is not a scan: scanners write one image or a few strips, and OCR one text object per word. */
 const marksMax = 10_000
-/** Corners are asked for in whole steps of this share of a page's side. */
+/** `FPDF_PageToDevice` answers in whole steps: this many to a page's side. */
 const deviceSteps = 1e6
 const filterBytes = 32
 
 type Paper = { readonly pdfium: Pdfium; readonly page: PageHandle; readonly toUpright: PdfMatrix }
 
-/** What shows on a page, and whether there is more of it than a scanner writes. */
+/** What is visible on a page, and whether `marksMax` cut the list short. */
 type Marks = { readonly marks: readonly PdfMark[]; readonly more: boolean }
 
-/** What shows on a page, in the order of painting and in upright points. No image is decoded for it. */
+/** What is visible on a page, in painting order and upright points. Decodes no image. */
 export function readMarks({ pdfium }: OpenPdf, page: PageHandle): Marks {
   const paper = { pdfium, page, toUpright: uprightMatrix(pdfium, page) }
   const marks: PdfMark[] = []
@@ -47,7 +47,7 @@ function* objectsOn({ pdfium, page }: Paper): Generator<Placed> {
   }
 }
 
-/** The object, or those of the form that it is. */
+/** The object itself, or the objects in it if it is a form. */
 function* unfolded(pdfium: Pdfium, { object, toPage }: Placed, depth: number): Generator<Placed> {
   if (depth === 0 || pdfium._FPDFPageObj_GetType(object) !== types.form) return yield { object, toPage }
   const inner = productOf(matrixOf(pdfium, object), toPage)
@@ -99,7 +99,7 @@ function filterOf(pdfium: Pdfium, image: ObjectHandle, index: number): string {
   })
 }
 
-/** Of one pixel. The struct holds two sizes and two resolutions before it, and two numbers behind. */
+/** Bits per pixel: in the struct after two sizes and two resolutions, and before two more numbers. */
 function bitsOf(pdfium: Pdfium, image: ObjectHandle, page: PageHandle): number {
   return withMemory(pdfium, 28, (at) => {
     pdfium._FPDFImageObj_GetImageMetadata(image, page, at)
@@ -115,7 +115,7 @@ function pixelsOf(pdfium: Pdfium, image: ObjectHandle): { width: number; height:
   })
 }
 
-/** A filled shape of white, without an outline: many programs begin a page with one. */
+/** A shape filled with white and not outlined: many programs start a page with one. */
 function isWhite(pdfium: Pdfium, path: ObjectHandle): boolean {
   return withMemory(pdfium, 16, (at) => {
     pdfium._FPDFPath_GetDrawMode(path, at, at + 4)
@@ -126,7 +126,7 @@ function isWhite(pdfium: Pdfium, path: ObjectHandle): boolean {
   })
 }
 
-/** Around an object, in the space that it is drawn in; null for one without an area. */
+/** An object's bounding box, in the space it is drawn in; null when it has no area. */
 function boundsOf(pdfium: Pdfium, object: ObjectHandle): Quad | null {
   return withMemory(pdfium, 16, (at) => {
     if (!pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return null
@@ -143,7 +143,7 @@ function matrixOf(pdfium: Pdfium, object: ObjectHandle): PdfMatrix {
   })
 }
 
-/** From the page's own space to points from its upright top left: what is cut off and turned is in it. */
+/** From page space to points from the upright top left: includes the crop box and the rotation. */
 function uprightMatrix(pdfium: Pdfium, page: PageHandle): PdfMatrix {
   const size = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)] as const
   const far = 1e3
@@ -170,7 +170,7 @@ function uprightMatrix(pdfium: Pdfium, page: PageHandle): PdfMatrix {
   ]
 }
 
-/** PDFium's memory as it lies now: it moves when it grows. */
+/** A view of PDFium's memory, made anew each time because growing moves it. */
 function memoryOf({ HEAPU8 }: Pdfium): DataView {
   return new DataView(HEAPU8.buffer)
 }

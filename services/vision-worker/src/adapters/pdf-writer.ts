@@ -1,6 +1,6 @@
 let loading: ReturnType<typeof load> | undefined
 
-/** The library takes a third of a second to load; in a cell that is over before the first step, for then its disk is gone. */
+/** Takes a third of a second to load; a cell loads it before its first step, because afterwards it has no disk. */
 export function loadPdfWriter() {
   return (loading ??= load())
 }
@@ -9,7 +9,7 @@ function load() {
   return import('@cantoo/pdf-lib')
 }
 
-/** A PDF of one page that a JPEG or PNG fills; the image's bytes are kept as they are. */
+/** A one-page PDF filled by a JPEG or PNG, whose bytes are embedded unchanged. */
 export async function writeImagePdf(
   image: { readonly bytes: Uint8Array; readonly format: 'jpeg' | 'png' },
   sizePt: { readonly width: number; readonly height: number },

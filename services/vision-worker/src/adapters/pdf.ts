@@ -10,15 +10,15 @@ type PdfPage = {
   /** Upright size in points of 1/72 inch. */
   readonly widthPt: number
   readonly heightPt: number
-  /** The image that is all there is to see of it; null for text and drawings. */
+  /** The image, when there is nothing else to see on the page; null for text and drawings. */
   readonly picture: PdfPicture | null
   readonly images: readonly PdfImage[]
 }
 
 type Drawing = {
-  /** Pixels of what is drawn. */
+  /** Output size in pixels. */
   readonly size: Size
-  /** Of a photograph, only the picture is drawn, without the bare paper around it. */
+  /** For a photograph only the picture is drawn, without the blank paper around it. */
   readonly kind: PageInfo['kind']
 }
 
@@ -26,17 +26,17 @@ type Drawing = {
 export type Pdf = {
   /** All pages. @throws Problem `unreadable_file`, `pdf_too_many_pages` */
   readonly pages: (pagesMax: number) => PdfPage[]
-  /** What one page says of itself, without looking at the others. @throws Problem `pdf_page_missing`, `unreadable_file` */
+  /** What one page says about itself; reads no other page. @throws Problem `pdf_page_missing`, `unreadable_file` */
   readonly page: (number: number) => PdfPage
-  /** One page, drawn on white at the wanted size. @throws Problem `pdf_page_missing`, `unreadable_file` */
+  /** One page drawn on white at the given size. @throws Problem `pdf_page_missing`, `unreadable_file` */
   readonly draw: (number: number, drawing: Drawing) => RgbaImage
 }
 
-/** Annotations too; bytes in the order red, green, blue. */
+/** Draw annotations, and write bytes in RGB order. */
 const drawFlags = 0x01 | 0x02 | 0x10
 const rgbaFormat = 4
 const white = 0xffffffff
-/** PDFium stretches an image onto every pixel that it touches, be it by a rounding error: it is kept off the next ones by this. */
+/** PDFium stretches an image onto every pixel it touches, even by a rounding error; this inset keeps it off the next ones. */
 const insetPx = 1 / 64
 
 /** @throws Problem `encrypted_pdf`, `unreadable_file` */
@@ -81,7 +81,7 @@ function drawn(pdfium: Pdfium, { width, height }: Size, draw: (bitmap: number) =
     try {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
       draw(bitmap)
-      // A copy, because the library's memory goes with it.
+      // Copied, because the library's memory is freed.
       return { width, height, rgba: pdfium.HEAPU8.slice(at, at + row * height) }
     } finally {
       pdfium._FPDFBitmap_Destroy(bitmap)
@@ -95,7 +95,7 @@ function drawPage(pdfium: Pdfium, { bitmap, page, size: { width, height } }: Can
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawFlags)
 }
 
-/** Lets the picture fill the canvas, pixel by pixel where the canvas has as many as it. */
+/** Draws the picture to fill the canvas, pixel for pixel where the sizes match. */
 function drawPicture(
   pdfium: Pdfium,
   { bitmap, page, size: { width, height } }: Canvas,

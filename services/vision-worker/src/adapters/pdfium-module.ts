@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** All that a PDF may have of memory, pages of 64 KiB: 640 MiB. A growth beyond is refused to PDFium, which then gives up. */
+/** Memory limit of a PDF: 640 MiB, in pages of 64 KiB. Growth beyond it fails, and PDFium gives up. */
 const memoryPagesMax = 10_240
 const memorySection = 5
 const hasMaximum = 1
@@ -9,15 +9,15 @@ const hasMaximum = 1
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
- * What PDFium is opened with: compiled once per process, from its file at the first call, and bounded in memory. Each document
- * gets an instance of its own.
+ * Options for instantiating PDFium: its module is compiled once per process, at the first call, and bounded in memory.
+ * Each document gets its own instance.
  */
 export async function pdfiumOptions() {
   const module = await (compiled ??= compile())
   return {
     instantiateWasm: (imports: WebAssembly.Imports, done: (instance: never) => void) => {
       const instance = new WebAssembly.Instance(module, imports)
-      // The package's type speaks of a module, its code takes the instance.
+      // The package declares the argument as a module, but its code takes the instance.
       done(instance as never)
       return instance.exports
     },
@@ -29,10 +29,10 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(withMemoryBound(await readFile(file)))
 }
 
-/** The same module with less memory at most: the library has no setting for it. */
+/** The same module with a lower memory maximum: the library has no setting for it. */
 function withMemoryBound(wasm: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(wasm)
-  // After the magic word and the version: sections of a number, a length and that many bytes.
+  // After the magic word and the version come sections: id, length, content.
   for (let at = 8; at < bytes.length;) {
     const section = bytes[at]!
     const length = readNumber(bytes, at + 1)
@@ -48,7 +48,7 @@ function withMemoryBound(wasm: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   throw new Error('unexpected memory declaration in the PDFium module')
 }
 
-/** WebAssembly's whole numbers: seven bits a byte, the lowest first, the eighth set on all but the last. */
+/** LEB128: seven bits per byte, lowest first, with the eighth bit set on all but the last byte. */
 function readNumber(bytes: Buffer, from: number): { value: number; end: number } {
   let value = 0
   for (let at = from; ; at++) {

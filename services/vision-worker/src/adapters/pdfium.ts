@@ -7,7 +7,7 @@ type Pointer = number
 export type PageHandle = Pointer
 export type ObjectHandle = Pointer
 
-/** The C functions of PDFium that are called here; `fpdfview.h` and `fpdf_edit.h` describe them. */
+/** The C functions of PDFium that we call, documented in `fpdfview.h` and `fpdf_edit.h`. */
 export type Pdfium = {
   readonly HEAPU8: Uint8Array
   readonly wasmExports: {
@@ -49,15 +49,15 @@ export type OpenPdf = { readonly pdfium: Pdfium; readonly document: Pointer }
 
 const noMemory = 'PDFium is out of memory'
 
-/** Of `FPDF_GetLastError`: a password is missing or wrong, or the way it is protected is not known. */
+/** From `FPDF_GetLastError`: password missing or wrong, or an unknown protection scheme. */
 const protectedErrors = [4, 5]
 
 /**
- * A fresh library per document: its memory, which never shrinks, goes with it, as soon as nobody holds it any more.
+ * A fresh library instance per document: its memory, which never shrinks, is freed once nothing references it.
  * @throws Problem `encrypted_pdf`, `unreadable_file`
  */
 export async function openDocument(bytes: Uint8Array): Promise<OpenPdf> {
-  // The package's own types leave out most of the functions that it exports.
+  // The package's types omit most of the functions it exports.
   const pdfium = (await PDFiumModule(await pdfiumOptions())) as unknown as Pdfium
   return orUnreadable(() => {
     pdfium._FPDF_InitLibrary()
@@ -70,7 +70,7 @@ export async function openDocument(bytes: Uint8Array): Promise<OpenPdf> {
   })
 }
 
-/** What PDFium gives up on lies in the file; memory that it was refused as well. */
+/** Whatever makes PDFium give up is the file's fault, even when it asked for more memory than allowed. */
 function orUnreadable<Result>(use: () => Result): Result {
   try {
     return use()
@@ -79,7 +79,7 @@ function orUnreadable<Result>(use: () => Result): Result {
   }
 }
 
-/** Told when work on one page begins and ends, by whoever bounds it. */
+/** Called when work on a page begins and ends, so that its CPU time can be bounded. */
 let onPage: (begins: boolean) => void = () => {}
 
 export function watchPages(watcher: typeof onPage): void {
@@ -108,7 +108,7 @@ export function withPage<Result>(
   })
 }
 
-/** Memory of PDFium's for as long as `use` runs. */
+/** Allocates memory in PDFium's heap while `use` runs. */
 export function withMemory<Result>(
   { wasmExports }: Pdfium,
   bytes: number,

@@ -3,13 +3,13 @@ import type { Codec } from './codec.ts'
 /** What a step spends its time on. */
 type Stage = 'fetch' | 'decode' | 'detect' | 'warp' | 'light' | 'encode' | 'store'
 
-/** One piece of a step's work; times in milliseconds since 1970. */
+/** One measured piece of a step's work; times in milliseconds since 1970. */
 export type Lap = { readonly stage: Stage; readonly startMs: number; readonly endMs: number }
 
-/** Measures a piece of a step's work. Pieces that run at the same time count each. */
+/** Measures a piece of a step's work. Pieces that overlap each count in full. */
 export type Timed = <T>(stage: Stage, work: () => T | Promise<T>) => Promise<T>
 
-/** A stopwatch for one step at a time; `takeLaps` answers what was measured since the last time it was called. */
+/** A stopwatch for one step at a time; `takeLaps` returns what was measured since its last call. */
 export function openStopwatch(): { readonly timed: Timed; readonly takeLaps: () => Lap[] } {
   let laps: Lap[] = []
   const nowMs = () => performance.timeOrigin + performance.now()
@@ -30,7 +30,7 @@ export function openStopwatch(): { readonly timed: Timed; readonly takeLaps: () 
   }
 }
 
-/** What a step does with the storage: keys name what there is, and what an object is follows from its key. */
+/** A step's access to the storage. An object's kind follows from its key. */
 export type JobStorage = {
   readonly read: (key: string) => Promise<Buffer | null>
   readonly put: (key: string, bytes: Uint8Array, options: { readonly mime: string }) => Promise<unknown>

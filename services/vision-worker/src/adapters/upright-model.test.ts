@@ -6,7 +6,7 @@ it('is null where the file is absent', async () => {
   expect(await loadUprightModel(new URL('no-such-model.onnx', import.meta.url))).toBeNull()
 })
 
-it('answers four numbers for each tile, the same for a tile alone and among others', async () => {
+it('gives four numbers per tile, the same alone as in a batch', async () => {
   const model = (await loadUprightModel())!
   const pixels = Float32Array.from({ length: 3 * tileSide ** 2 }, (_, at) => (at * 2_654_435_761) % 256)
   const together = await model({ count: 3, pixels })

@@ -2,10 +2,10 @@ import { Tensor } from 'onnxruntime-node'
 import { tileSide, type Tiles } from '../core/detect/upright/tiles.ts'
 import { modelFile, openSession } from './onnx-session.ts'
 
-/** For each tile of grey levels four logits: upright, and turned clockwise by one, two and three quarters. */
+/** Four logits for each tile of grey levels: upright, and turned clockwise by one, two and three quarters. */
 export type UprightModel = (tiles: Tiles) => Promise<Float32Array>
 
-/** Loads the network and runs it once, so that no job pays for its first run; null where the file is absent. */
+/** Loads the network and runs it once, so that no job pays for the first run; null where the file is missing. */
 export async function loadUprightModel(
   file: URL = modelFile('upright-finder'),
 ): Promise<UprightModel | null> {

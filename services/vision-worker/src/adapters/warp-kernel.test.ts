@@ -17,7 +17,7 @@ import { chooseWarp, loadWarpKernel } from './warp-kernel.ts'
 
 const native = loadWarpKernel(otherKernel ? pathToFileURL(otherKernel) : undefined)
 const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
-/** Levels of 255 that 7 bits of position may cost. */
+/** Tolerance in levels of 255, for positions rounded to 7 bits. */
 const levels = 2
 
 /** Every value differs from its neighbours, so that a pixel taken from the wrong place shows. */
@@ -49,12 +49,12 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     [2, 2],
     [7, 3],
     [131, 70],
-  ])('gives an image of %i × %i back as it is', (width, height) => {
+  ])('leaves an image of %i × %i unchanged', (width, height) => {
     const image = speckled(width, height)
     expect(worstDifference(warp(image, identity, image), image)).toBe(0)
   })
 
-  it('turns and mirrors without softening', () => {
+  it('rotates and mirrors without blurring', () => {
     const image = speckled(90, 70)
     const [a, b, c, d] = frameQuad(image)
     const turned = warp(image, homographyBetween(frameQuad({ width: 70, height: 90 }), [d, a, b, c]), {
@@ -66,7 +66,7 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     expect(worstDifference(back, image)).toBe(0)
   })
 
-  it('puts a pixel’s centre half a pixel from its border, and repeats the border outside', () => {
+  it('puts pixel centres at half pixels and repeats the border outside', () => {
     const image = { width: 2, height: 1, data: Uint8Array.from([0, 0, 0, 200, 200, 200]) }
     const { data } = warp(image, [0.5, 0, -1, 0, 1, 0, 0, 0, 1], { width: 8, height: 1 })
     const seen = Array.from({ length: 8 }, (_, i) => data[i * 3])
@@ -92,7 +92,7 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     expect(worstDifference(ours, theirs)).toBeLessThan(12)
   })
 
-  it('turns fine print to grey where it reduces, not into moiré', () => {
+  it('reduces fine lines to grey, not to moiré', () => {
     const lines = { width: 900, height: 900, data: new Uint8Array(900 * 900 * 3) }
     for (let i = 0; i < lines.data.length; i++) lines.data[i] = Math.floor(i / 3) % 2 === 0 ? 0 : 255
     for (const side of [560, 410, 350, 260]) {
@@ -106,7 +106,7 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     }
   })
 
-  it('survives a map that is no map', () => {
+  it('survives a degenerate map', () => {
     for (const value of [0, NaN, Infinity, 1e300]) {
       const map = Array.from({ length: 9 }, () => value) as unknown as Homography
       expect(warp(speckled(9, 9), map, { width: 70, height: 3 }).data).toHaveLength(630)
@@ -126,7 +126,7 @@ it.runIf(native)('gives the same pixels in both languages, whatever the sizes an
   )
 })
 
-it.runIf(native)('refuses an image whose bytes are not those of its size', () => {
+it.runIf(native)('refuses an image whose size and bytes disagree', () => {
   const size = { width: 4, height: 4 }
   for (const image of [
     { width: 10, height: 10, data: new Uint8Array(299) },
@@ -140,7 +140,7 @@ it.runIf(native)('refuses an image whose bytes are not those of its size', () =>
   expect(() => native!(speckled(4, 4), [1, 2] as unknown as Homography, size)).toThrow(RangeError)
 })
 
-it('is straightened in TypeScript where no kernel was compiled, or one for another machine', () => {
+it('falls back to TypeScript when the kernel is missing or built for another machine', () => {
   const image = speckled(131, 70)
   for (const file of ['../../native/build/absent.node', '../../native/warp.cc']) {
     const { kernel, warp } = chooseWarp(new URL(file, import.meta.url))
@@ -149,12 +149,12 @@ it('is straightened in TypeScript where no kernel was compiled, or one for anoth
   }
 })
 
-/** The arbitrary quad, which lies in and around a frame of 4500 pixels, as it lies in and around the image. */
+/** Scales an arbitrary quad, in and around a frame of 4500 pixels, to the image. */
 function within(quad: Quad, { width, height }: Size): Quad {
   return quad.map(([x, y]) => [(x / 4500) * width, (y / 4500) * height] as const) as unknown as Quad
 }
 
-/** OpenCV puts a pixel's centre at its index; ours is half a pixel further, so the map is shifted on both sides. */
+/** OpenCV puts a pixel's centre at its index and we half a pixel further, so the map is shifted on both sides. */
 async function warpByOpenCv(image: RgbImage, map: Homography, size: Size): Promise<RgbImage> {
   const thenable = createRequire(import.meta.url)('@techstark/opencv-js') as {
     then: (done: (cv: typeof opencvModule) => void) => void

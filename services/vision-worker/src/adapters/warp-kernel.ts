@@ -3,23 +3,23 @@ import { fileURLToPath } from 'node:url'
 import type { RgbImage } from '../core/pixels.ts'
 import { warp, type Warp } from '../core/rectify/warp.ts'
 
-/** What native/warp.cc offers: fills the target's bytes; throws where an image's size and bytes do not agree. */
+/** What native/warp.cc exports: fills the target's bytes; throws when an image's size and bytes disagree. */
 type Addon = { readonly warp: (image: RgbImage, target: RgbImage, map: Float64Array) => void }
 
 const kernelFile = new URL('../../native/build/warp.node', import.meta.url)
 
-/** The compiled kernel where there is one, else its twin in TypeScript: the same pixels, ten times slower. */
+/** The compiled kernel where there is one, otherwise its TypeScript twin: the same pixels, ten times slower. */
 export function chooseWarp(file: URL = kernelFile): { kernel: 'native' | 'portable'; warp: Warp } {
   const native = loadWarpKernel(file)
   return native ? { kernel: 'native', warp: native } : { kernel: 'portable', warp }
 }
 
-/** The kernel in C++, which runs at once in the calling thread; null where it was not compiled or does not load. */
+/** The C++ kernel, which runs synchronously; null where it was not compiled or does not load. */
 export function loadWarpKernel(file: URL = kernelFile): Warp | null {
   const addon = loadAddon(file)
   if (!addon) return null
   return (image, map, { width, height }) => {
-    // Not cleared before, since the kernel writes every byte.
+    // Not zeroed, since the kernel writes every byte.
     const target = { width, height, data: Buffer.allocUnsafeSlow(width * height * 3) }
     addon.warp(image, target, Float64Array.from(map))
     return target
@@ -30,7 +30,7 @@ function loadAddon(file: URL): Addon | null {
   try {
     return createRequire(import.meta.url)(fileURLToPath(file)) as Addon
   } catch {
-    // No compiler where this was installed, or a file for another machine.
+    // No compiler at installation, or a file for another machine.
     return null
   }
 }

@@ -9,9 +9,8 @@ import { serveStep, StorageFailure, type Reply, type Services, type Wire } from 
 import { CellMessage, type CellFacts, type HostMessage } from './messages.ts'
 
 /**
- * Why a cell is no more. Its step's doing: it took too much, wanted what is not its own, or broke down. Not its step's: nobody
- * wants it any more, others went first, somebody killed the cell, its worker ends, an object broke off or never came, or the cell
- * has had its time.
+ * Why a cell ended. The step's fault: it exceeded a limit, broke the protocol or crashed. Not the step's fault: it was withdrawn or
+ * gave way, the cell was killed from outside, the worker shut down, a storage transfer broke off, or the cell reached its last step.
  */
 export const endings = [
   'memory',
@@ -28,7 +27,7 @@ export const endings = [
 ] as const
 export type Ending = (typeof endings)[number]
 
-/** A step ended with its cell. */
+/** The step's cell ended before the step did. */
 export class CellEnded extends Error {
   override name = 'CellEnded' as const
   readonly ending: Ending
@@ -39,22 +38,22 @@ export class CellEnded extends Error {
   }
 }
 
-/** What a step gets from outside of its cell. */
+/** What the worker provides to a step. */
 export type HostServices = Omit<Services, 'onWait' | 'onPage'>
 
-/** A step, and whether others wait for it to end who have more of a right. */
+/** A step, and whether others with a higher priority wait for it to end. */
 type Given = { readonly job: VisionJob; readonly blocks: () => boolean }
 
 export type Cell = {
   readonly pid: number
   readonly facts: CellFacts
-  /** Resolves with why, once it is gone for good. */
+  /** Resolves with the reason once the process has exited. */
   readonly gone: Promise<Ending>
-  /** One at a time. @throws CellEnded, StorageFailure */
+  /** Runs one step at a time. @throws CellEnded, StorageFailure */
   readonly run: (given: Given, services: HostServices) => Promise<Reply>
-  /** Steps that it was given so far. */
+  /** Steps it has been given so far. */
   readonly steps: () => number
-  /** What they took of the cores, seconds. */
+  /** CPU time they used, seconds. */
   readonly cpuSeconds: () => number
   readonly end: (ending: Ending) => void
 }
@@ -62,30 +61,30 @@ export type Cell = {
 export type CellSettings = {
   readonly limits: Limits
   readonly bounds: Bounds
-  /** Whether steps show pictures to a developer. */
+  /** Whether steps write debug pictures. */
   readonly debug: boolean
-  /** Ends the cell, also before it is ready. */
+  /** Ends the cell, even before it is ready. */
   readonly closing: AbortSignal
 }
 
-/** More than the largest page that is made: 40 million pixels of which nothing can be compressed. */
+/** Larger than any result: 40 million incompressible pixels. */
 const bodyBytesMax = 268_435_456
-/** From the end of a pipe to that of its process, which explains it. */
+/** How long to wait, after the pipe has closed, for the process to exit and tell why. */
 const explainedWithinMs = 1_000
 
 const cpuSeconds = counter('cells_cpu_seconds_total', 'CPU time that steps took in their processes', [])
 
-/** What decoders and engines say when the kernel gives them no more memory. */
+/** Whether an error message says that an allocation failed. */
 export function tellsOfMemory(words: string): boolean {
   return /out of memory|\boom\b|bad_alloc|allocation failed|cannot allocate|unable to allocate|enlarge memory/i.test(
     words,
   )
 }
 
-/** Signals by which people and machines end processes; the others are what files do to decoders. */
+/** Signals sent from outside; any other is a decoder's own crash. */
 const foreignSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
 
-/** Opens a process of its own for steps; resolves once it has loaded what they need. @throws CellEnded */
+/** Starts a process that runs steps; resolves once everything they need is loaded. @throws CellEnded */
 export async function openCell(settings: CellSettings): Promise<Cell> {
   const { limits, bounds, debug } = settings
   const { memoryBytesMax } = bounds
@@ -125,7 +124,7 @@ async function readinessOf(wire: Wire): Promise<CellFacts> {
   const frame = await wire.next()
   if (!frame) throw new Error('the pipe ended')
   const message = CellMessage.parse(frame.head)
-  if (message.type !== 'ready') throw new BrokenRule('speaks before it is ready')
+  if (message.type !== 'ready') throw new BrokenRule('sent a message before it was ready')
   return message.facts
 }
 
@@ -142,12 +141,12 @@ function followLife(child: CellProcess) {
   return {
     gone,
     end,
-    /** Rejects at the end, for whoever waits for something else, be it a storage that does not answer. */
+    /** Rejects when the process exits: raced against waits that might never settle, such as a silent storage. */
     over: async (): Promise<never> => {
       await gone
       throw new Error('the process ended')
     },
-    /** What an error of the conversation means: the cell goes on, or this is its end. */
+    /** Interprets an error on the pipe: either the cell goes on, or it ends. */
     explain: async (error: unknown): Promise<Error> => {
       if (error instanceof StorageFailure && !error.midway) return error
       if (error instanceof StorageFailure) end('cut off')

@@ -6,7 +6,7 @@ import { frameBegin, readFrames, wholeBody } from './frames.ts'
 const bodyBytesMax = 10_000_000
 const large = randomBytes(3_500_000)
 
-/** What arrives in pieces of that size. */
+/** A stream that arrives in chunks of `size` bytes. */
 function arriving(pieceBytes: number, ...frames: readonly (readonly [head: unknown, body: Buffer])[]) {
   const pipe = new PassThrough()
   const all = Buffer.concat(frames.flatMap(([head, body]) => [frameBegin(head, body.length), body]))

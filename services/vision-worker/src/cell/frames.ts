@@ -1,23 +1,23 @@
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * How a worker and its cell talk over their pipe: the length of a head and of a body, four bytes each, then a head of JSON and a
- * body of plain bytes. Nothing that a parser could be led astray by: the other side may have been taken over.
+ * The wire format between a worker and its cell: head length and body length (4 bytes each), a JSON head, a raw body.
+ * Kept trivial to parse because the cell may have been taken over.
  */
 export const prefixBytes = 8
-/** Outcomes for PDFs of a hundred pages are the longest. */
+/** The longest heads are outcomes for PDFs of a hundred pages. */
 const headBytesMax = 1_048_576
-/** A body comes in pieces of this size: whoever keeps it does so much for each piece, however small. */
+/** Bodies are read in chunks of this size: per-chunk overhead is the same for small ones. */
 const blockBytes = 1_048_576
 
 export type Frame = {
   readonly head: unknown
   readonly bodyBytes: number
-  /** What is not read of it, the next frame skips. */
+  /** Whatever is left unread is skipped by the next frame. */
   readonly body: AsyncIterable<Buffer>
 }
 
-/** The other side did what it never would by itself. */
+/** The cell violated the protocol, which our own code never does. */
 export class BrokenRule extends Error {
   override name = 'BrokenRule' as const
 }
@@ -26,7 +26,7 @@ type Body = { readonly bytes: number; readonly chunks: AsyncIterable<Uint8Array>
 
 const nothing: Body = { bytes: 0, chunks: [] }
 
-/** Resolves once the other side has room for all of it. Rejects when it is gone or the body is not as long as was said. */
+/** Resolves once everything is written to the pipe. Rejects when the pipe is closed or the body's length differs from the announced one. */
 export async function writeFrame(to: Writable, head: unknown, body: Body = nothing): Promise<void> {
   await write(to, frameBegin(head, body.bytes))
   let left = body.bytes
@@ -38,7 +38,7 @@ export async function writeFrame(to: Writable, head: unknown, body: Body = nothi
   if (left !== 0) throw new Error('body length does not match its frame')
 }
 
-/** All of a frame but its body. */
+/** A frame's lengths and head, without its body. */
 export function frameBegin(head: unknown, bodyBytes: number): Buffer {
   const text = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixBytes)
@@ -53,7 +53,7 @@ function write(to: Writable, chunk: Uint8Array): Promise<void> {
   })
 }
 
-/** Reads one frame after the other; `next` answers null where the stream ends between two. */
+/** Reads frames in order; `next` resolves to null when the stream ends between two frames. */
 export function readFrames(from: Readable, bodyBytesMax: number): { next: () => Promise<Frame | null> } {
   const { hold, take } = holdOf(from)
   let bodyLeft = 0
@@ -83,7 +83,7 @@ export function readFrames(from: Readable, bodyBytesMax: number): { next: () => 
   }
 }
 
-/** What has come of a stream and was not taken yet: at most a block more than is waited for, the rest waits in the pipe. */
+/** Buffers what has arrived: at most one block more than is needed, so that the rest stays in the pipe. */
 function holdOf(from: Readable) {
   const chunks: Buffer[] = []
   let held = 0
@@ -102,7 +102,7 @@ function holdOf(from: Readable) {
   })
   for (const event of ['end', 'error', 'close']) from.once(event, over)
   return {
-    /** Resolves once that many bytes are there, or all that will ever be. @returns how many are */
+    /** Resolves once that many bytes are buffered or the stream has ended. @returns how many are buffered */
     hold: async (bytes: number): Promise<number> => {
       wanted = bytes
       if (held < bytes && !ended) {
@@ -126,13 +126,13 @@ function parsed(head: Buffer): unknown {
   try {
     return JSON.parse(head.toString())
   } catch (error) {
-    throw new BrokenRule('a head is no JSON', { cause: error })
+    throw new BrokenRule('a frame header is not JSON', { cause: error })
   }
 }
 
-/** A frame's body in one piece. */
+/** Reads a frame's body into one buffer. */
 export async function wholeBody({ body, bodyBytes }: Frame): Promise<Buffer> {
-  // Outside of the pool that small buffers share, so that it can be given back.
+  // Allocated outside the shared small-buffer pool, so that its memory can be returned.
   const whole = Buffer.allocUnsafeSlow(bodyBytes)
   let at = 0
   for await (const part of body) at += part.copy(whole, at)

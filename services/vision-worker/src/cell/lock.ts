@@ -4,30 +4,30 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { CellFacts } from './messages.ts'
 
-/** What native/lock.cc offers: sets the limits, and says whether the kernel filters calls from then on. */
+/** native/lock.cc: sets the limits; returns whether the seccomp filter is installed. */
 type Addon = { readonly lock: (dataBytesMax: number) => boolean }
 
-/** Compiled where there is a compiler, on Linux. */
+/** Only on Linux, and only where a compiler was found at install time. */
 export const lockFile = new URL('../../native/build/lock.node', import.meta.url)
 
 /**
- * Locks this process in for good, with all its threads: it can open no file and no connection, start no process, and take no more
- * memory than another `memoryBytesMax`. Whatever it needs it must have loaded before.
- * @returns what holds: a filter of the kernel's, or only limits where there is no such kernel or no compiler was
+ * Locks this process and all its threads for good: no more files, connections or processes, and at most `memoryBytesMax` more memory.
+ * Everything it needs must be loaded before.
+ * @returns what is in force: the seccomp filter, or only resource limits where the kernel or the compiled addon is missing
  */
 export async function lockCell(memoryBytesMax: number): Promise<CellFacts['lock']> {
   const addon = loadAddon()
   if (!addon) return 'none'
-  // Both open what they write to at their first use.
+  // Both open their file descriptors on first use.
   void [process.stdout, process.stderr]
-  // The event loop asks the kernel to watch what is new when it comes round; later it may not ask.
+  // Lets the event loop register its watchers with the kernel now; the filter forbids it later.
   for (let round = 0; round < 3; round++) await setImmediate()
   return addon.lock(dataBytesMax(memoryBytesMax)) ? 'seccomp' : 'rlimits'
 }
 
 /**
- * What the limit of the kernel's counts is reserved, much of it never touched: from here on as much again may be as a slot holds.
- * The worker ends who touches more; this bounds what can be taken between two of its looks.
+ * RLIMIT_DATA counts reserved memory, much of it never touched, so it allows a whole slot's memory on top of what is reserved now.
+ * The worker ends a cell that touches more than its slot; this bounds what can be taken between two of its polls.
  */
 function dataBytesMax(memoryBytesMax: number): number {
   const status = readFileSync('/proc/self/status', 'utf8')
@@ -38,7 +38,7 @@ function loadAddon(): Addon | null {
   try {
     return createRequire(import.meta.url)(fileURLToPath(lockFile)) as Addon
   } catch {
-    // Another system than Linux, or no compiler where this was installed.
+    // Not Linux, or installed without a compiler.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { StepOutcome, type VisionJob } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import { z } from 'zod'
 
-/** What a cell is told; it believes its worker. */
+/** Messages to a cell, which trusts its worker. */
 export type HostMessage =
   | {
       readonly type: 'settings'
@@ -15,10 +15,10 @@ export type HostMessage =
   | { readonly type: 'object'; readonly found: boolean }
   /** Answers a `put`. */
   | { readonly type: 'kept' }
-  /** Answers either, when the storage failed: the step cannot go on. */
+  /** Answers a `read` or `put` whose storage call failed: the step cannot continue. */
   | { readonly type: 'no storage' }
 
-/** What a cell has and holds to, told once before its first job. */
+/** What a cell has loaded and which lock holds it, sent once before its first job. */
 export const CellFacts = z.object({
   kernel: z.enum(['native', 'portable']),
   model: z.string().max(20),
@@ -27,7 +27,7 @@ export const CellFacts = z.object({
 })
 export type CellFacts = z.output<typeof CellFacts>
 
-/** Adapters measure, and know what a stage is. */
+/** Stages and their durations, as adapters measure them. */
 const Laps = z
   .array(
     z.object({
@@ -38,13 +38,13 @@ const Laps = z
   )
   .max(1_000)
 
-/** What a cell says. Its worker believes none of it: what is not of this shape ends the cell. */
+/** Messages from a cell. Its worker trusts none of them: anything that does not parse ends the cell. */
 export const CellMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), facts: CellFacts }),
   z.object({ type: z.literal('read'), key: z.string().max(200) }),
   z.object({ type: z.literal('put'), key: z.string().max(200) }),
   z.object({ type: z.literal('page'), begins: z.boolean() }),
-  /** A picture for a developer, as the body; only where the worker has a folder for them. */
+  /** A debug picture as the body; only where the worker has a folder for them. */
   z.object({
     type: z.literal('picture'),
     name: z.string().regex(/^[\w-]{1,60}$/),
@@ -52,7 +52,7 @@ export const CellMessage = z.discriminatedUnion('type', [
     height: z.int().min(1).max(100_000),
   }),
   z.object({ type: z.literal('done'), outcome: StepOutcome, laps: Laps }),
-  /** An error that nobody foresaw. */
+  /** An unexpected error. */
   z.object({ type: z.literal('failed'), error: z.string().max(20_000), laps: Laps }),
 ])
 export type CellMessage = z.output<typeof CellMessage>

@@ -1,67 +1,71 @@
 import { readFileSync } from 'node:fs'
-import { startClock } from './clock.ts'
 
-/** What one step may take. */
+/** What one step may use. */
 export type Bounds = {
   readonly memoryBytesMax: number
-  /** Without the time of the storage. */
-  readonly secondsMax: number
-  /** Of the whole process, so that a machine with much to do refuses no honest file. */
+  /** How long it may neither use CPU nor wait for the storage; a slow step on a busy machine makes progress and is left alone. */
+  readonly idleSecondsMax: number
+  /** CPU time of the whole process, not wall time, so that a busy machine refuses no honest file. */
   readonly cpuSecondsMax: number
-  /** For one page of a PDF, which a few bytes can make as costly as they like. */
+  /** For one page of a PDF, whose cost a few bytes can make arbitrarily high. */
   readonly pageCpuSecondsMax: number
-  /** What a step that blocks others may have taken of it before it gives way. */
+  /** CPU time after which a step gives way if it blocks others. */
   readonly blockingCpuSecondsMax: number
 }
 
-/** Of the last, the storage is to blame. */
+/** 'cut off' is the storage's fault. */
 type Overrun = 'time' | 'cpu' | 'memory' | 'cut off' | 'gave way'
 
 type Watch = {
   readonly onOver: (of: Overrun) => void
-  /** Whether others wait for the step to end who have more of a right. */
+  /** Whether others with a higher priority wait for the step to end. */
   readonly blocks: () => boolean
 }
 
-/** A process can take some 100 MB in the time that 50 ms leave it. */
+/** Short, because a process can allocate some 100 MB within 50 ms. */
 const pollMs = 10
-/** In which Linux counts a process's time, on every machine. */
+/** The unit of CPU time in /proc, the same on every Linux. */
 const ticksPerSecond = 100
 const bytesPerPage = 4_096
 
-/** Looks after one step of a process, and calls when it takes too much of something. */
+/** Watches one step of a process and calls `onOver` when it exceeds a bound. */
 export function startMeter(pid: number, bounds: Bounds, { onOver, blocks }: Watch) {
-  const clock = startClock(bounds.secondsMax, () => onOver('time'))
   const atStart = cpuSecondsOf(pid)
   let atPage: number | null = null
   let cpu = atStart
+  let progressMs = performance.now()
+  let waiting: NodeJS.Timeout | undefined
   const read = () => {
-    // Of a process that is gone nothing is told any more.
-    cpu = Math.max(cpu, cpuSecondsOf(pid))
+    const now = cpuSecondsOf(pid)
+    // An exited process reads as 0.
+    if (now <= cpu) return
+    cpu = now
+    progressMs = performance.now()
   }
   const look = () => {
     read()
+    const isIdle = !waiting && performance.now() - progressMs >= bounds.idleSecondsMax * 1_000
     const isPageOver = atPage !== null && cpu - atPage > bounds.pageCpuSecondsMax
     if (residentBytesOf(pid) > bounds.memoryBytesMax) onOver('memory')
     else if (isPageOver || cpu - atStart > bounds.cpuSecondsMax) onOver('cpu')
+    else if (isIdle) onOver('time')
     else if (cpu - atStart > bounds.blockingCpuSecondsMax && blocks()) onOver('gave way')
   }
   const timer = setInterval(look, pollMs)
-  let waiting: NodeJS.Timeout | undefined
+  look()
   return {
-    /** Waiting for the storage begins or ends; once it may take as long as the whole step. */
+    /** The cell begins or stops waiting for the storage, which may take `idleSecondsMax` too. */
     wait: (begins: boolean) => {
-      clock.pause(begins)
       clearTimeout(waiting)
-      if (begins) waiting = setTimeout(() => onOver('cut off'), bounds.secondsMax * 1_000)
+      waiting = begins ? setTimeout(() => onOver('cut off'), bounds.idleSecondsMax * 1_000) : undefined
+      progressMs = performance.now()
     },
-    /** Work on a page of a PDF begins or ends. */
+    /** Work on one page of a PDF begins or ends. */
     page: (begins: boolean) => {
       atPage = begins ? cpuSecondsOf(pid) : null
     },
-    /** @returns what the step took, seconds of CPU */
+    /** @returns the step's CPU time, seconds */
     stop: () => {
-      clock.stop()
       clearTimeout(waiting)
       clearInterval(timer)
       read()
@@ -70,13 +74,13 @@ export function startMeter(pid: number, bounds: Bounds, { onOver, blocks }: Watc
   }
 }
 
-/** User and system time of a process with all its threads; 0 where the system does not tell. */
+/** User and system time of a process and its threads; 0 where /proc does not tell. */
 export function cpuSecondsOf(pid: number): number {
   const fields = factsOf(pid, 'stat').split(') ')[1]?.split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** What a process holds of the memory; 0 where the system does not tell. */
+/** Resident memory of a process; 0 where /proc does not tell. */
 export function residentBytesOf(pid: number): number {
   return Number(factsOf(pid, 'statm').split(' ')[1] ?? 0) * bytesPerPage
 }
@@ -85,7 +89,7 @@ function factsOf(pid: number, name: 'stat' | 'statm'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    // Another system than Linux, or the process is gone.
+    // Not Linux, or the process has exited.
     return ''
   }
 }

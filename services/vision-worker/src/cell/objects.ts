@@ -1,18 +1,18 @@
 import { mimeOfExtension, outputFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type VisionJob } from '@equerre/contract/jobs'
 
-/** Which objects of the storage a step's cell may see; nothing else exists for it. */
+/** Which storage objects a step's cell may read and write. */
 export type JobObjects = {
-  /** Whether it may, and as often. */
+  /** Whether it may read this key, counting how often. */
   readonly mayRead: (key: string) => boolean
-  /** The media type under which a key's object is kept; null where the step may write none, or no more. */
+  /** The media type to store a key's object under; null where the step may not write it, or not again. */
   readonly mimeOfWritten: (key: string) => string | null
 }
 
-/** More than any step asks for: a cell that was taken over shall neither fill the storage nor keep its worker busy for ever. */
+/** More than any step needs; stops a compromised cell from filling the storage or keeping its worker busy. */
 const requestsMax = 24
 
-/** A step reads its own file, makes the preview of its own page, and leaves what carries its own name. */
+/** A step reads its own file, writes its own page's preview, and writes artifacts that carry its own id. */
 export function objectsOf(job: VisionJob): JobObjects {
   const { ingestionId, stepId } = job
   const preview = storageKeys.artifact(

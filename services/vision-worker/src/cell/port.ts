@@ -3,20 +3,19 @@ import type { CellServices } from '../context.ts'
 import { frameBegin, prefixBytes } from './frames.ts'
 import type { CellMessage, HostMessage } from './messages.ts'
 
-/** The pipe to the worker, and all that a cell has of the world. */
+/** The pipe to the worker: a cell's only connection to the outside. */
 const wireFd = 3
 
 type Port = {
   readonly send: (message: CellMessage, body?: Uint8Array) => void
-  /** What the worker tells next; null once it is gone. */
+  /** The worker's next message; null once the pipe is closed. */
   readonly receive: () => HostMessage | null
   readonly services: (settings: { readonly debug: boolean }) => CellServices
 }
 
 /**
- * The inside end of the pipe. The storage and the folder for pictures are the worker's: it is asked for everything. Reading and
- * writing wait, since there is nothing else to do meanwhile; they also keep Node's event loop from asking the kernel to watch
- * anything, which it does by a ring (io_uring) that a locked cell may not use.
+ * The cell's end of the pipe; storage and debug pictures are requested from the worker. Reads and writes are synchronous: the cell has
+ * nothing else to do meanwhile, and it keeps Node's event loop from registering watchers through io_uring, which the filter denies.
  */
 export function openPort(): Port {
   const send = (message: CellMessage, body: Uint8Array = new Uint8Array()) => {
@@ -53,7 +52,7 @@ function readFrame(): { message: HostMessage; body: Buffer } | null {
   return head && body && { message: JSON.parse(head.toString()) as HostMessage, body }
 }
 
-/** Null once the worker is gone. The memory is its own, outside of the pool for small buffers, so that it can be given back. */
+/** Null once the pipe is closed. Allocated outside the shared small-buffer pool, so that its memory can be returned. */
 function readWhole(bytes: number): Buffer | null {
   const whole = Buffer.allocUnsafeSlow(bytes)
   for (let at = 0; at < bytes;) {

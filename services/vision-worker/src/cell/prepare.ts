@@ -7,9 +7,9 @@ import type { Context } from '../context.ts'
 import type { CellFacts } from './messages.ts'
 
 /**
- * Loads whatever any step needs, for after this nothing can be opened: compiling OpenCV takes half a second, a network's first run
- * longer than the next.
- * @param onPage told when work on one page of a PDF begins and ends
+ * Loads everything that any step needs, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes half a second,
+ * and a network's first run is slower than the next.
+ * @param onPage called when work on one page of a PDF begins and ends
  */
 export async function prepare(
   ctx: Context,

@@ -10,34 +10,34 @@ type Exit = { readonly signal: NodeJS.Signals | null; readonly text: string }
 export type CellProcess = {
   readonly pid: number
   readonly locksItself: boolean
-  /** All that leads in and out. */
+  /** The only way in and out. */
   readonly pipe: Duplex
-  /** Resolves once it is gone for good. */
+  /** Resolves once the process has exited. */
   readonly exited: Promise<Exit>
-  /** What it wrote last on its standard error. */
+  /** The end of its standard error. */
   readonly stderrTail: () => string
   readonly kill: () => void
 }
 
-/** Memory that V8 may take in a cell; pixels and WebAssembly lie outside of it. */
+/** V8's heap in a cell; pixels and WebAssembly memory lie outside it. */
 const heapMegabytesMax = 256
 const charactersKept = 4_000
-/** What a fresh process has reserved beyond what it holds, most of it never touched; measured, with some to spare. */
+/** What a fresh process reserves beyond what it touches; measured, with a margin. */
 const reservedKilobytes = 1_048_576
 
-/** Everything that the environment of a cell holds: nothing to steal, only what its libraries must be told. */
+/** A cell's whole environment: no secrets, only settings of its libraries. */
 const environment = {
-  // One arena, as in the image: many threads decode, and hardly any memory would be given back.
+  // One malloc arena, as in the image: with one per decoding thread hardly any memory is returned.
   MALLOC_ARENA_MAX: '1',
   ORT_DISABLE_TELEMETRY: '1',
   TZ: 'UTC',
-  // Large images stay in memory, where they count: there is no disk for them.
+  // Large images stay in memory, where they are metered: a cell has no disk.
   VIPS_DISC_THRESHOLD: '1024g',
 }
 
 /**
- * Starts the program that lives in a cell, with nothing of this process but one pipe. Where it cannot lock itself in, a shell sets
- * what limits it can, and Node keeps its own doors shut.
+ * Starts a cell's program, which inherits nothing but one pipe. Where it cannot lock itself, a shell sets resource limits and Node's
+ * permission model restricts its JavaScript.
  */
 export function startCellProcess(memoryBytesMax: number): CellProcess {
   const program = fileURLToPath(new URL('../jobs/slot.ts', import.meta.url))
@@ -56,7 +56,7 @@ export function startCellProcess(memoryBytesMax: number): CellProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   const pipe = child.stdio[3] as Duplex
-  // Reading and writing reject by themselves; without a listener the error would end the worker.
+  // Reads and writes reject on their own; without a listener the error would crash the worker.
   pipe.on('error', () => {})
   return {
     pid: child.pid ?? 0,

@@ -6,7 +6,7 @@ import { BrokenRule, wholeBody, writeFrame, type Frame } from './frames.ts'
 import { objectsOf, type JobObjects } from './objects.ts'
 import { CellMessage, type Laps, type HostMessage } from './messages.ts'
 
-/** What a step came to: its outcome, or the error that nobody foresaw. */
+/** A step's outcome, or its unexpected error. */
 export type Reply = { readonly laps: Laps } & ({ readonly outcome: StepOutcome } | { readonly error: string })
 
 /** The worker's end of a cell's pipe. */
@@ -14,18 +14,18 @@ export type Wire = { readonly pipe: Duplex; readonly next: () => Promise<Frame |
 
 export type Services = {
   readonly storage: Pick<Storage, 'get' | 'put'>
-  /** Pictures that nobody asked for are a broken rule. */
+  /** Null where debugging is off: then a picture violates the protocol. */
   readonly debug: (stepId: string) => DebugPictures
-  /** Told when the cell begins and ends to wait for the storage, whose time is not the step's. */
+  /** Called when the cell begins and stops waiting for the storage, which does not count as the step's time. */
   readonly onWait: (waits: boolean) => void
-  /** Told when work on one page of a PDF begins and ends. */
+  /** Called when work on one page of a PDF begins and ends. */
   readonly onPage: (begins: boolean) => void
 }
 
-/** The storage failed, not the step: the same may well succeed later. */
+/** The storage failed, not the step: a retry may succeed. */
 export class StorageFailure extends Error {
   override name = 'StorageFailure' as const
-  /** While an object was on its way into a cell, which then waits for the rest for ever. */
+  /** The failure came halfway through sending an object, so the cell waits for the rest for ever. */
   readonly midway: boolean
 
   constructor(cause: unknown, midway = false) {
@@ -35,9 +35,9 @@ export class StorageFailure extends Error {
 }
 
 /**
- * Gives a job to a cell and answers what it asks for until it is done. Every key is held against the job, so that a cell that was
- * taken over gets at nothing but the file that it was given.
- * @throws BrokenRule, StorageFailure; any other error means that the pipe has ended
+ * Sends a job to a cell and serves its requests until it is done. Every key is checked against the job, so that a compromised cell
+ * reaches nothing but the file it was given.
+ * @throws BrokenRule, StorageFailure; any other error means that the pipe has closed
  */
 export async function serveStep(wire: Wire, job: VisionJob, services: Services): Promise<Reply> {
   const objects = objectsOf(job)
@@ -61,7 +61,7 @@ export async function serveStep(wire: Wire, job: VisionJob, services: Services):
 
 type ObjectRequest = { readonly wire: Wire; readonly frame: Frame; readonly message: CellMessage }
 
-/** Lets a cell at an object that it may have. @returns what the storage failed with, as the cell was told */
+/** Serves one object request that the job allows. @returns the storage's error, which the cell was told about */
 async function serveObject(
   { wire, frame, message }: ObjectRequest,
   { mayRead, mimeOfWritten }: JobObjects,
@@ -76,7 +76,7 @@ async function serveObject(
   } finally {
     onWait(false)
   }
-  throw new BrokenRule(`wants what is not its own: ${JSON.stringify(message)}`)
+  throw new BrokenRule(`requested an object outside its job: ${JSON.stringify(message)}`)
 }
 
 function send({ pipe }: Wire, message: HostMessage): Promise<void> {
@@ -86,17 +86,17 @@ function send({ pipe }: Wire, message: HostMessage): Promise<void> {
 function parseMessage({ head }: Frame): CellMessage {
   const message = CellMessage.safeParse(head)
   if (message.success) return message.data
-  throw new BrokenRule('says what nobody understands', { cause: message.error })
+  throw new BrokenRule('sent an invalid message', { cause: message.error })
 }
 
-/** Nobody speaks for another step. */
+/** An outcome must name its own step. */
 function checkOutcome(outcome: StepOutcome, job: VisionJob): StepOutcome {
   const isOwn = outcome.stepId === job.stepId && outcome.ingestionId === job.ingestionId
   if (isOwn && (outcome.kind === job.step || outcome.kind === 'problem')) return outcome
-  throw new BrokenRule(`answers for another step: ${outcome.kind} of ${outcome.stepId}`)
+  throw new BrokenRule(`sent an outcome for another step: ${outcome.kind} of ${outcome.stepId}`)
 }
 
-/** @returns what the storage failed with, if it did before there was anything to send */
+/** @returns the storage's error, if it failed before anything was sent */
 async function sendObject(
   wire: Wire,
   key: string,
@@ -122,7 +122,7 @@ async function sendObject(
   return null
 }
 
-/** What breaks off here has broken the frame as well. */
+/** An error from here on leaves the frame incomplete. */
 async function* arriving(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* stream as AsyncIterable<Uint8Array>
@@ -140,7 +140,7 @@ async function storeObject(
   try {
     await storage.put(key, Readable.from(frame.body), { mime })
   } catch (error) {
-    // Where the pipe has ended, and the object with it, there is nobody left to tell either.
+    // When the pipe has closed there is nobody left to tell.
     await send(wire, { type: 'no storage' })
     return new StorageFailure(error)
   }
@@ -155,6 +155,6 @@ async function showPicture(
 ): Promise<void> {
   const pixels = width * height
   if (!debug || (frame.bodyBytes !== pixels && frame.bodyBytes !== 3 * pixels))
-    throw new BrokenRule('shows what nobody asked for')
+    throw new BrokenRule('sent an unexpected debug image')
   debug(name, { width, height, data: await wholeBody(frame) })
 }

@@ -1,14 +1,14 @@
 type Triple = readonly [number, number, number]
 
-/** An RGB colour space: how much light each value of a channel is, and what colour that light has. */
+/** An RGB colour space: the light of each channel value, and the colour of that light. */
 export type ColourProfile = {
-  /** Light, 0 to 1, of each of the 256 values of red, green and blue. */
+  /** Linear light, 0 to 1, of each of the 256 values of red, green and blue. */
   readonly light: readonly [red: Float64Array, green: Float64Array, blue: Float64Array]
-  /** XYZ of full red, green and blue, under the D50 of ICC profiles. */
+  /** XYZ of full red, green and blue, relative to the D50 white of ICC profiles. */
   readonly primaries: readonly [red: Triple, green: Triple, blue: Triple]
 }
 
-/** What telephones photograph in: the primaries of SMPTE EG 432-1 with sRGB's curve. */
+/** What phones photograph in: the primaries of SMPTE EG 432-1 with sRGB's curve. */
 export const displayP3: ColourProfile = {
   light: [srgbLight(), srgbLight(), srgbLight()],
   primaries: [
@@ -19,15 +19,15 @@ export const displayP3: ColourProfile = {
 }
 
 /**
- * Reads an ICC profile of the kind that cameras and screens have, three curves and three primaries (ICC.1:2022, sections
- * 8.3.3, 10.6 and 10.18). Null for any other, damaged ones included.
+ * Reads a matrix/TRC ICC profile, as cameras and screens have: three curves and three primaries (ICC.1:2022, sections
+ * 8.3.3, 10.6 and 10.18). Null for any other, including damaged ones.
  */
 export function readIccProfile(bytes: Uint8Array): ColourProfile | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return readMatrixProfile(view)
   } catch (error) {
-    // An offset that lies outside, or a number that is none.
+    // An offset outside the file, or an invalid number.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -39,7 +39,7 @@ function srgbLight(): Float64Array {
 
 function readMatrixProfile(view: DataView): ColourProfile | null {
   const tags = tagsOf(view)
-  // A table goes before curves and primaries.
+  // A lookup table would take precedence over curves and primaries.
   if (textAt(view, 16) !== 'RGB ' || textAt(view, 20) !== 'XYZ ' || tags.has('A2B0')) return null
   const [red, green, blue] = ['r', 'g', 'b'].map((channel) => ({
     light: lightAt(view, tags.get(`${channel}TRC`) ?? Infinity),
@@ -52,10 +52,10 @@ function readMatrixProfile(view: DataView): ColourProfile | null {
   }
 }
 
-/** More tags than any profile has; Little CMS reads no more either. */
+/** More tags than any real profile has; Little CMS has the same limit. */
 const tagsMax = 100
 
-/** Where each tag's data starts. */
+/** The offset of each tag's data. */
 function tagsOf(view: DataView): ReadonlyMap<string, number> {
   const tags = new Map<string, number>()
   const count = view.getUint32(128)
@@ -76,7 +76,7 @@ function lightAt(view: DataView, at: number): Float64Array | null {
   return type === 'para' ? parametricAt(view, at) : null
 }
 
-/** No entry is a straight line, one entry an exponent, more are samples at equal distances. */
+/** No entries: identity. One entry: an exponent. More: evenly spaced samples. */
 function curveAt(view: DataView, at: number): Float64Array {
   const count = view.getUint32(at + 8)
   const entry = (i: number) => view.getUint16(at + 12 + 2 * i)
@@ -89,14 +89,14 @@ function curveAt(view: DataView, at: number): Float64Array {
   })
 }
 
-/** A power of a straight line, and below where that starts another line; the type says which numbers are given. */
+/** A power of a linear function, and below its break a linear one; the type says which parameters are present. */
 function parametricAt(view: DataView, at: number): Float64Array | null {
   const counts = [1, 3, 4, 5, 7]
   const type = view.getUint16(at + 8)
   const given = Array.from({ length: counts[type] ?? 0 }, (_, i) => fixedAt(view, at + 12 + 4 * i))
   const [g, a = 1, b = 0, c = 0, d = -b / a, e = 0, f = 0] = given
   if (g === undefined) return null
-  // The fourth number of this type is added everywhere.
+  // For this type the fourth parameter is added on both sides of the break.
   if (type === 2) return sampled((x) => (x >= -b / a ? (a * x + b) ** g : 0) + c)
   return sampled((x) => (x >= d ? (a * x + b) ** g + e : c * x + f))
 }

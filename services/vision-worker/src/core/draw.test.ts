@@ -14,7 +14,7 @@ const square: PreviewQuad = [
 ]
 
 describe('fillZone', () => {
-  it('marks exactly the pixels whose centre is inside', () => {
+  it('fills exactly the pixels whose centre is inside', () => {
     const { data } = fillZone({ width: 10, height: 8 }, square)
     expect(data.filter((value) => value === 255)).toHaveLength(24)
     expect(data.filter((value) => value !== 0 && value !== 255)).toHaveLength(0)
@@ -33,7 +33,7 @@ describe('fillZone', () => {
     expect(fillZone({ width: 7, height: 5 }, frame).data.every((value) => value === 255)).toBe(true)
   })
 
-  it('has the area of the quad, up to its rim', () => {
+  it('fills the area of the quad, up to its rim', () => {
     fc.assert(
       fc.property(anyConvexQuad, (quad) => {
         const small = quad.map(([x, y]) => [200 + x / 50, 200 + y / 50]) as unknown as PreviewQuad
@@ -65,14 +65,14 @@ describe('drawZone', () => {
     expect(at(30, 3)).toEqual([0, 0, 0])
   })
 
-  it('opens gaps of white in a dashed line', () => {
+  it('leaves white gaps in a dashed line', () => {
     const at = drawn(zone, true)
     const colours = Array.from({ length: 30 }, (_, i) => at(15 + i, 10).join())
     expect(colours).toContain('36,56,232')
     expect(colours).toContain('255,255,255')
   })
 
-  it('draws nothing of a zone that lies around the frame', () => {
+  it('draws nothing of a zone that surrounds the frame', () => {
     const at = drawn(quadAt('-15,-10 75,-1 70,50 -10,45'), false)
     const columns = Array.from({ length: 60 }, (_, x) => Array.from({ length: 40 }, (_, y) => at(x, y)))
     expect(columns.flat().every(([red]) => red === 0)).toBe(true)

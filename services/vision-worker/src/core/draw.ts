@@ -5,7 +5,7 @@ import type { GrayImage, RgbImage } from './pixels.ts'
 
 type Pen = { readonly colour: readonly [number, number, number]; readonly widthPx: number }
 
-/** The product's blue, and the white casing that keeps it visible on anything. */
+/** The product's blue, and a white casing that keeps it visible on any background. */
 const lineColour = [0x24, 0x38, 0xe8] as const
 const casingColour = [255, 255, 255] as const
 const lineWidthPx = 2
@@ -15,7 +15,7 @@ const gapPx = 4
 
 /**
  * Draws the zone onto the preview: a blue line over a white casing.
- * @param options dashed: for a zone that should be looked at
+ * @param options dashed: for a zone that needs review
  */
 export function drawZone(preview: RgbImage, quad: PreviewQuad, options: { readonly dashed: boolean }): void {
   const sides = quad.map((corner, i) => [corner, quad[(i + 1) % 4]!] as const)
@@ -72,7 +72,7 @@ function dashes([a, b]: readonly [Point, Point]): (readonly [Point, Point])[] {
   })
 }
 
-/** Paints every pixel by how much of it lies within half the width of the segment, one pixel soft at the rim. */
+/** Paints pixels by how much of them is within half the line's width of the segment, with a one-pixel soft rim. */
 function drawStroke(image: RgbImage, [a, b]: readonly [Point, Point], pen: Pen): void {
   const reach = pen.widthPx / 2 + 1
   const rows = clipped(Math.min(a[1], b[1]) - reach, Math.max(a[1], b[1]) + reach, image.height)
@@ -80,7 +80,7 @@ function drawStroke(image: RgbImage, [a, b]: readonly [Point, Point], pen: Pen):
   const squared = dx * dx + dy * dy || 1
   const blend = blender(image, pen.colour)
   for (let row = rows.from; row < rows.to; row++) {
-    // Only the part of the segment near this row matters, so long oblique lines stay cheap.
+    // Only the part of the segment near this row matters, which keeps long diagonal lines cheap.
     const [x0, x1] = segmentExtent([a, b], row + 0.5, reach)
     const columns = clipped(x0 - reach, x1 + reach, image.width)
     for (let column = columns.from; column < columns.to; column++) {

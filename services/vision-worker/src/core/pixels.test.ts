@@ -5,13 +5,13 @@ import { discard, grayFromRgb, histogram, median, otsuThreshold, quantile, thres
 const rgb = (...data: number[]) => ({ width: data.length / 3, height: 1, data: Uint8Array.from(data) })
 
 describe('grayFromRgb', () => {
-  it('keeps greys, and weighs green most and blue least', () => {
+  it('keeps greys, and weights green most and blue least', () => {
     expect([...grayFromRgb(rgb(0, 0, 0, 255, 255, 255, 90, 90, 90)).data]).toEqual([0, 255, 90])
     expect([...grayFromRgb(rgb(255, 0, 0, 0, 255, 0, 0, 0, 255)).data]).toEqual([77, 149, 29])
   })
 })
 
-it('gives back the memory of an image, but none that others share', () => {
+it('frees the memory of an image, but none it shares with others', () => {
   const own = rgb(1, 2, 3)
   discard(own)
   expect(own.data).toHaveLength(0)
@@ -20,21 +20,21 @@ it('gives back the memory of an image, but none that others share', () => {
   expect(shared.data).toHaveLength(3)
 })
 
-it('the median is the middle value, the upper one of two', () => {
+it('the median is the middle value, or the upper of the two middle ones', () => {
   expect(median([30, 10, 20])).toBe(20)
   expect(median(Float32Array.of(10, 40, 30, 20))).toBe(30)
   expect(median([])).toBeNaN()
 })
 
 describe('quantile', () => {
-  it('is the value that the share does not exceed', () => {
+  it('is the smallest value that the given share does not exceed', () => {
     const counts = histogram({ width: 4, height: 1, data: Uint8Array.of(10, 20, 30, 40) })
     expect([0.25, 0.5, 0.51, 1].map((share) => quantile(counts, share))).toEqual([10, 20, 30, 40])
   })
 })
 
 describe('otsuThreshold', () => {
-  it('parts two heaps of values between them', () => {
+  it('separates two clusters of values', () => {
     const data = Uint8Array.of(10, 12, 14, 200, 205, 210)
     const threshold = otsuThreshold(histogram({ width: 6, height: 1, data }))
     expect(threshold).toBeGreaterThanOrEqual(14)
@@ -42,7 +42,7 @@ describe('otsuThreshold', () => {
     expect([...thresholded({ width: 6, height: 1, data }, threshold).data]).toEqual([0, 0, 0, 255, 255, 255])
   })
 
-  it('leaves no class empty when there are two values or more', () => {
+  it('leaves no class empty when there are at least two values', () => {
     const values = fc.uint8Array({ minLength: 2, maxLength: 50 }).filter((data) => new Set(data).size > 1)
     fc.assert(
       fc.property(values, (data) => {

@@ -5,20 +5,19 @@ export type GrayImage = { readonly width: number; readonly height: number; reado
 export type RgbImage = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
 /**
- * Gives the memory of an image's pixels back at once; nobody may use them any more. Left to V8 they would stay until
- * it looks for garbage, which they make it do twice a page, for a fifth of the page's CPU time.
+ * Frees the memory of an image's pixels at once; nobody may use them afterwards. Left to V8, pending images trigger garbage
+ * collection twice per page, which costs a fifth of the page's CPU time.
  */
 export function discard({ data: { buffer, byteLength } }: GrayImage | RgbImage): void {
-  // What is smaller than its memory shares it with others.
+  // A view smaller than its buffer shares it with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** Luma of ITU-R BT.601, the usual cheap stand-in for L on gamma-coded values. */
+/** ITU-R BT.601 luma, the usual cheap stand-in for lightness on gamma-coded values. */
 export function lightnessOf(red: number, green: number, blue: number): number {
   return (77 * red + 150 * green + 29 * blue + 128) >> 8
 }
 
-/** Lightness of each pixel. */
 export function grayFromRgb({ width, height, data }: RgbImage): GrayImage {
   const gray = new Uint8Array(width * height)
   for (let i = 0, at = 0; i < gray.length; i++, at += 3) {
@@ -27,7 +26,6 @@ export function grayFromRgb({ width, height, data }: RgbImage): GrayImage {
   return { width, height, data: gray }
 }
 
-/** How many pixels have each of the 256 values. */
 export function histogram({ data }: GrayImage): Uint32Array {
   const counts = new Uint32Array(256)
   // By index: iterating a typed array costs ten times as much.
@@ -46,14 +44,14 @@ export function quantile(counts: Uint32Array, share: number): number {
   return counts.length - 1
 }
 
-/** The middle of some values, the upper one of an even number; NaN of none. */
+/** The middle value, the upper one for an even count; NaN for none. */
 export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[sorted.length >> 1] ?? NaN
 }
 
 /**
- * The threshold that best parts the values into two classes: N. Otsu, A Threshold Selection Method from Gray-Level
+ * The threshold that best separates the values into two classes: N. Otsu, A Threshold Selection Method from Gray-Level
  * Histograms (1979). Values above it belong to the brighter class.
  */
 export function otsuThreshold(counts: Uint32Array): number {

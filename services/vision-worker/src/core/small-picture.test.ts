@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstAttempt, nextAttempt, type Attempt } from './small-picture.ts'
 
-/** What is tried for a picture whose weight follows `weigh`, until it fits. */
+/** The attempts made for a picture whose excess over the limit is `weigh`, until it fits. */
 function tried(weigh: (attempt: Attempt) => number): Attempt[] {
   const all: Attempt[] = []
   for (let next: Attempt | null = firstAttempt; next;) {
@@ -12,12 +12,12 @@ function tried(weigh: (attempt: Attempt) => number): Attempt[] {
   return all
 }
 
-describe('what is tried for a small picture', () => {
-  it('is one good quality where that fits', () => {
+describe('attempts at a small picture', () => {
+  it('stops at the first, good quality if it fits', () => {
     expect(tried(() => 1)).toEqual([firstAttempt])
   })
 
-  it('is less quality before less size, by as much as is needed', () => {
+  it('lowers quality before size, as far as needed', () => {
     const slightly = tried(({ quality }) => (1.1 * quality) / firstAttempt.quality)
     expect(slightly).toHaveLength(2)
     expect(slightly[1]).toMatchObject({ scale: 1 })
@@ -26,7 +26,7 @@ describe('what is tried for a small picture', () => {
     expect(far.at(-1)!.scale).toBeLessThan(1)
   })
 
-  it('ends, whatever a picture weighs', () => {
+  it('ends, however large the file', () => {
     expect(tried(() => 50).length).toBeLessThan(8)
     expect(nextAttempt(tried(() => 50).at(-1)!, 50)).toBeNull()
   })

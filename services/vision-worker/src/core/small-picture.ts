@@ -1,7 +1,7 @@
-/** One way to write a picture: at a share of its size, in a WebP quality. */
+/** One way to encode a picture: at a share of its size, in a WebP quality. */
 export type Attempt = { readonly scale: number; readonly quality: number }
 
-/** What a page of text still weighs of the first attempt; noise falls faster. Quality goes first: text wants its pixels. */
+/** Weight: bytes relative to the first attempt for a page of text; noise shrinks faster. Quality goes first: text needs its pixels. */
 const attempts: readonly (Attempt & { readonly weight: number })[] = [
   { scale: 1, quality: 75, weight: 1 },
   { scale: 1, quality: 55, weight: 0.85 },
@@ -15,10 +15,10 @@ const attempts: readonly (Attempt & { readonly weight: number })[] = [
 export const firstAttempt: Attempt = attempts[0]!
 
 /**
- * The next attempt for a picture that came out too large: the best one that should fit, so that one picture in two costs one
- * encoding and hardly any costs three.
- * @param tried the last attempt, and how many times the bytes that are allowed it took; above 1
- * @returns null after the last
+ * The next attempt for a picture that came out too large: the best one that should fit, so that half the pictures take one
+ * encoding and hardly any take three.
+ * @param tried the last attempt, with `excess` its bytes relative to the limit; above 1
+ * @returns null after the last one
  */
 export function nextAttempt(tried: Attempt, excess: number): Attempt | null {
   const at = attempts.findIndex(({ scale, quality }) => scale === tried.scale && quality === tried.quality)

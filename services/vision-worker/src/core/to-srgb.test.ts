@@ -11,7 +11,7 @@ function converted(...data: number[]): number[] {
   return [...image.data]
 }
 
-it('keeps every grey', () => {
+it('preserves every grey', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 255 }), (value) => {
       for (const seen of converted(value, value, value)) expect(Math.abs(seen - value)).toBeLessThanOrEqual(1)
@@ -19,9 +19,9 @@ it('keeps every grey', () => {
   )
 })
 
-it('cuts what sRGB cannot show, and lifts the rest', () => {
+it('clips what sRGB cannot show, and brightens the rest', () => {
   expect(converted(255, 0, 0)).toEqual([255, 0, 0])
   expect(converted(0, 255, 0)).toEqual([0, 255, 0])
-  // By hand, with the matrices of CSS Color 4: light 0.578, 0.188 and 0.045 becomes 0.665, 0.171 and 0.023.
+  // Worked out by hand with the matrices of CSS Color 4: light 0.578, 0.188 and 0.045 becomes 0.665, 0.171 and 0.023.
   expect(converted(200, 120, 60)).toEqual([213, 115, 42])
 })

@@ -1,29 +1,29 @@
 import type { ColourProfile } from './colour-profile.ts'
 import type { RgbImage } from './pixels.ts'
 
-/** From XYZ under D50 to red, green and blue light of sRGB, row by row: B. Lindbloom, RGB/XYZ matrices, Bradford. */
+/** From XYZ relative to D50 to linear sRGB, row by row: B. Lindbloom, RGB/XYZ matrices, Bradford-adapted. */
 const rgbFromXyz = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
-/** Light as whole numbers, whose sums over three channels stay within 31 bits. */
+/** Light as integers, whose sums over three channels stay within 31 bits. */
 const lightUnit = 2 ** 24
-/** The table of values has an entry for every so much light, a step that is no more than one value in the dark. */
+/** Resolution of the value table: a step of light is no more than one value, even in the dark. */
 const stepBits = 12
 const stepsOfUnit = lightUnit >> stepBits
-/** Light below 0 or above 1 is of a colour that sRGB has not: the table clips it. */
+/** Light below 0 or above 1 is outside sRGB's gamut; the table clips it. */
 const unitsBelow = 2
 const unitsAbove = 3
-/** Values of a channel on the grid of colours that tells whether a conversion changes anything. */
+/** Step of the colour grid that tests whether a conversion changes anything. */
 const gridStep = 51
 
-/** By value of a channel: its light in the red, green and blue of sRGB, interleaved. */
+/** For each value of a channel, its light in the red, green and blue of sRGB, interleaved. */
 type Contributions = readonly [red: Int32Array, green: Int32Array, blue: Int32Array]
 
 /**
- * Turns values of another RGB colour space into sRGB, in place, pixel by pixel; what sRGB cannot show is clipped,
- * channel by channel. Null where nobody would see a difference, as for sRGB's own profile.
+ * Converts from another RGB colour space to sRGB, in place; colours outside sRGB's gamut are clipped, channel by channel.
+ * Null where the difference would be invisible, as for sRGB's own profile.
  */
 export function srgbConverter(profile: ColourProfile): ((image: RgbImage) => void) | null {
   const contributions = contributionsOf(profile)
@@ -34,7 +34,7 @@ export function srgbConverter(profile: ColourProfile): ((image: RgbImage) => voi
   return colours.every((value, at) => Math.abs(value - converted[at]!) <= 1) ? null : convert
 }
 
-/** Written out, since it runs for every pixel of a photograph. */
+/** Unrolled, since it runs for every pixel of a photograph. */
 function convertValues(data: Uint8Array, [reds, greens, blues]: Contributions): void {
   const zero = unitsBelow * stepsOfUnit
   for (let at = 0; at < data.length; at += 3) {
@@ -47,7 +47,7 @@ function convertValues(data: Uint8Array, [reds, greens, blues]: Contributions): 
   }
 }
 
-/** sRGB's value for each amount of light, by IEC 61966-2-1. */
+/** sRGB's value for each amount of light, per IEC 61966-2-1. */
 const values = Uint8Array.from({ length: (unitsBelow + unitsAbove) * stepsOfUnit }, (_, at) => {
   const light = Math.min(1, Math.max(0, (at + 0.5) / stepsOfUnit - unitsBelow))
   return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))

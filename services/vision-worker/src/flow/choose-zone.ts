@@ -1,15 +1,24 @@
 import type { RectifyJob } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
+import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import type { Context } from '../context.ts'
 import type { Chosen } from '../core/rectify/result.ts'
 import { findDocument } from './find-document.ts'
 import type { Preview } from './load-preview.ts'
 
 /**
- * The zone to cut out: the one that the job brings, or the document wanted of those that are found.
+/**
+ * The zone to cut out: the one given in the job, or the requested one of the documents found. The page is turned by starting
+ * the zone at another corner, which costs nothing: the warp moves every pixel anyway.
  * @throws Problem `document_missing` when there are not that many
  */
 export async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
+  const { zone, detection } = await unturnedZone(job, preview, ctx)
+  const corners = quadOfTurnedPage(zone.corners, job.options.turn ?? 0)
+  return { zone: { ...zone, corners }, detection }
+}
+
+async function unturnedZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
   if (job.zone) return { zone: job.zone, detection: null }
   const detection = await findDocument(job, preview, ctx)
   if (detection.status === 'NOT_FOUND') return { zone: detection, detection }

@@ -10,7 +10,7 @@ import { storeSmall } from './store-small.ts'
 export async function detect(job: DetectJob, ctx: Context): Promise<DetectResult> {
   const preview = await loadPreview(job, openOriginal(job, ctx), ctx)
   const found = await findDocument(job, preview, ctx)
-  // Before the zone is drawn on its pixels.
+  // Must come before the zone is drawn onto the same pixels.
   await storeSmall(job, { page: preview.image, pictures: ['thumb'] }, ctx)
   await storeEvidence(job, { preview, ...found }, ctx)
   return { ...found, shrunk: true }

@@ -9,8 +9,8 @@ import { lookForCorners } from './look-for-corners.ts'
 import { turnUpright } from './turn-upright.ts'
 
 /**
- * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which of its
- * corners its text begins at. A digital page is what its author wrote: nothing is looked for on it.
+ * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which corner is
+ * the top left of its text. A digital page is kept whole, as its author wrote it.
  */
 export async function findDocument(
   job: DetectJob | RectifyJob,

@@ -8,7 +8,7 @@ import { previewLongSide } from '../core/ingest/preview.ts'
 import { openImage, openOriginal, type Original } from './open-original.ts'
 import { storePreview } from './store-preview.ts'
 
-/** Open → admit → preview of the first page: says what an uploaded file is. */
+/** Open → admit → preview of the first page: finds out what an uploaded file is. */
 export async function ingest(job: IngestJob, ctx: Context): Promise<IngestResult> {
   const original = openOriginal(job, ctx)
   return job.original.mime === 'application/pdf'

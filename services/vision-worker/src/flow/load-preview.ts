@@ -6,10 +6,10 @@ import type { RgbImage } from '../core/pixels.ts'
 import { openPage, type Original } from './open-original.ts'
 import { storePreview } from './store-preview.ts'
 
-/** The upright page within a square of `previewLongSide` pixels: as the file that is kept, and its pixels. */
+/** The upright page within a square of `previewLongSide` pixels: the stored file and its pixels. */
 export type Preview = { readonly file: Uint8Array; readonly image: RgbImage }
 
-/** The preview of the job's page; made and kept now where ingest made none (pages of a PDF after the first). */
+/** The preview of the job's page; made and stored now if ingest made none (pages of a PDF after the first). */
 export async function loadPreview(
   job: DetectJob | RectifyJob,
   original: Original,

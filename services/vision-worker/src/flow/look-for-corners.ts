@@ -11,10 +11,10 @@ import {
 import { meanAnswer, mirrorAnswer, mirrorings, mirrorPlanes } from '../core/detect/network/mirrors.ts'
 import type { RgbImage } from '../core/pixels.ts'
 
-/** A sighting that scores less is seen three more ways, which costs as many runs; a clear one gains nothing by that. */
+/** A sighting scoring below this is also looked at in three mirrorings, at a run each; a clear one gains nothing from it. */
 const clearScore = 0.85
 
-/** Asks the network about a work image, and once more about the part of it where it saw a small document. */
+/** Runs the network on a work image, and again on the part of it where it saw a small document. */
 export async function lookForCorners(image: RgbImage, model: CornerModel): Promise<NetworkLook> {
   const { width, height } = image
   const { answer, sightings } = await lookAt(image, { left: 0, top: 0, width, height }, model)

@@ -6,13 +6,13 @@ import { decodeHeic } from '../adapters/heic.ts'
 import { openPdf, type Pdf } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
 
-/** The file that a step is about. What a step asks for of it is fetched and opened then, and once. */
+/** The file that a step works on. It is fetched and opened when first needed, and only once. */
 export type Original = {
-  /** @throws Problem `not_found` when it was deleted meanwhile, `unreadable_file` when nothing is in it */
+  /** @throws Problem `not_found` when it has been deleted, `unreadable_file` when it is empty */
   readonly bytes: () => Promise<Buffer>
-  /** @throws Problem as `bytes`, `encrypted_pdf`, `unreadable_file` */
+  /** @throws Problem like `bytes`, plus `encrypted_pdf`, `unreadable_file` */
   readonly pdf: () => Promise<Pdf>
-  /** Lets go of all that is held; asked again, it would be fetched again. */
+  /** Releases everything held; a later call would fetch it again. */
   readonly close: () => void
 }
 
@@ -42,7 +42,7 @@ export function openImage(bytes: Buffer, mime: string, ctx: Context): Source {
   return mime === 'image/heic' ? decodeHeic(bytes, ctx.limits.interlacedPixelsMax) : bytes
 }
 
-/** Pixels of the job's page. @param pdfSize at which the page of a PDF is drawn; images come as they are */
+/** Pixels of the job's page. @param pdfSize size at which to draw a PDF's page; images keep their own */
 export async function openPage(
   job: DetectJob | RectifyJob,
   { original, pdfSize }: { readonly original: Original; readonly pdfSize: Size },

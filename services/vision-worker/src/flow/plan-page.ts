@@ -10,7 +10,7 @@ import type { Original } from './open-original.ts'
 
 type Cut = { readonly original: Original; readonly zone: Chosen['zone'] }
 
-/** How large the page becomes, at which resolution, and on which paper. */
+/** Size, resolution and paper of the page to make. */
 export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise<PageSize> {
   const quad = quadInPixels<PhotoPoint>(cut.zone.corners as RelativeQuad, job.pageInfo)
   const source = await sourceOf(job, cut, ctx)
@@ -18,8 +18,8 @@ export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise
 }
 
 /**
- * What is known of the resolution: pages of a PDF have a size on paper, what is cut out of a photograph does not, and a
- * picture in a PDF that is kept whole is such a page.
+ * What is known about the resolution: pages of a PDF have a size on paper, parts cut out of a photograph do not; a picture
+ * in a PDF that is kept whole counts as a page.
  */
 async function sourceOf(job: RectifyJob, { original, zone }: Cut, ctx: Context): Promise<PageSource> {
   const { page, pageInfo } = job

@@ -13,7 +13,7 @@ import { storeSmall } from './store-small.ts'
 import { straighten } from './straighten.ts'
 
 /**
- * Preview → zone → page size → straightened pixels → light and filter → file, and the small pictures of it. Without a document
+ * Preview → zone → page size → straightened pixels → light and filter → file and its small pictures. Without a document
  * nothing is made, and nothing will be charged.
  */
 export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyResult> {

@@ -7,8 +7,8 @@ import { discard } from '../core/pixels.ts'
 import type { Preview } from './load-preview.ts'
 
 /**
- * Stores what a person looks at: the zone drawn on the preview, and the zone as a mask of the same size. It is drawn
- * on the preview itself, whose pixels are given back after that.
+ * Stores the evidence for a person to see: the zone drawn on the preview, and the zone as a mask of the same size. Draws
+ * on the preview itself, whose pixels are freed afterwards.
  */
 export async function storeEvidence(
   job: DetectJob | RectifyJob,

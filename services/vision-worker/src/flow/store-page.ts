@@ -10,7 +10,7 @@ type Page = { readonly page: RgbImage | GrayImage; readonly plan: PageSize }
 
 const jpegQuality = 90
 
-/** Stores the file of a finished page, in the format that was asked for. */
+/** Stores the file of a finished page, in the requested format. */
 export async function storePage(job: RectifyJob, { page, plan }: Page, ctx: Context): Promise<void> {
   const { format } = job.options
   const file = await encodePage(page, { ...job.options, dpi: plan.dpi }, ctx)
@@ -36,7 +36,7 @@ async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Conte
   }
 }
 
-/** Two tones suffer from JPEG and are small as PNG; everything else is the other way round. */
+/** A bilevel page suffers from JPEG and is small as PNG; for any other it is the reverse. */
 async function encodePdf(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
   const { filter, dpi } = wanted
   const format = filter === 'bw' ? 'png' : 'jpeg'

@@ -3,7 +3,7 @@ import type { Source } from '../adapters/codec.ts'
 import type { Context } from '../context.ts'
 import { previewLongSide } from '../core/ingest/preview.ts'
 
-/** Makes the preview of a page, which proves that it can be decoded, and keeps it. */
+/** Makes and stores the preview of a page, which also proves that the page can be decoded. */
 export async function storePreview(
   { ingestionId, page }: { readonly ingestionId: string; readonly page: number },
   source: Source,

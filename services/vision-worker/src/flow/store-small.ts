@@ -7,8 +7,8 @@ import { firstAttempt, nextAttempt, type Attempt } from '../core/small-picture.t
 type Image = RgbImage | GrayImage
 
 /**
- * Stores what is looked at in the place of a step's page: each picture made from the one before, so that only the first reads
- * all pixels, none enlarged and none above its bytes.
+ * Stores the small pictures shown in place of a step's page. Each is made from the one before, so that only the first
+ * reads all pixels; none is enlarged or exceeds its limit of bytes.
  * @param pictures largest first
  */
 export async function storeSmall(

@@ -13,7 +13,7 @@ import { openPage, type Original } from './open-original.ts'
 
 type Cut = { readonly original: Original; readonly zone: Chosen['zone']; readonly plan: PageSize }
 
-/** The zone's pixels, brought to the page's size; the photograph is decoded only as far as that needs. */
+/** The zone's pixels at the page's size; the photograph is decoded only as far as needed. */
 export async function straighten(
   job: RectifyJob,
   { original, zone: { corners }, plan }: Cut,
@@ -26,19 +26,19 @@ export async function straighten(
   const frame = isFrame(corners)
   const [[left, top]] = corners
   if (frame && left === 0 && top === 0) return ctx.codec.decodeResized(source, size)
-  // The warp also turns a photograph upright, which costs nothing there and a copy of all pixels anywhere else.
+  // The warp also turns a photograph upright, for free; anywhere else that would copy all pixels.
   const orientation = await ctx.codec.readOrientation(source)
   const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
   const cut = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
   const image = await ctx.codec.decodeStored(source, cut)
   const straight = await ctx.timed('warp', () => ctx.warp(image, cut.map, size))
   discard(image)
-  // Beside a frame lies no table.
+  // Around a whole frame there is no table to cover.
   if (job.zone?.source !== 'user' && !frame) coverRim(straight)
   return straight
 }
 
-/** A photograph has its size, in a PDF too; any other page is drawn at the resolution that the output needs. */
+/** A photograph has a size of its own, even in a PDF; other pages are drawn at the resolution the output needs. */
 function photoSize({ pageInfo }: RectifyJob, { reduction }: PageSize): Size {
   return pageInfo.kind === 'photo' ? pageInfo : scaledSize(pageInfo, 1 / reduction)
 }

@@ -16,8 +16,8 @@ import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
 
 /**
- * Lets every document of the answer begin at the top left of its text, where that is clear; else at the corner that
- * lies so on the photo. The runners-up are the first document seen otherwise, and lie as it does.
+ * Makes the corners of every document start at the top left of its text, where that is clear; otherwise at the top left in
+ * the photo. The alternatives are other views of the first document, so they are turned like it.
  */
 export async function turnUpright(
   answer: DetectResult,
@@ -40,7 +40,7 @@ export async function turnUpright(
   return { ...answer, documents, alternatives, corners: documents[0]!.corners }
 }
 
-/** How a page of a preview is turned; null when it does not show. */
+/** How a page in a preview is rotated; null when unclear. */
 export async function readTurns(
   image: RgbImage,
   quad: PreviewQuad,

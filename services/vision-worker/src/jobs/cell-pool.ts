@@ -4,24 +4,24 @@ import { residentBytesOf } from '../cell/meter.ts'
 
 type CellPool = {
   readonly take: () => Promise<Cell>
-  /** Of a cell that has ended, nothing. */
+  /** Returns a cell to the pool; ignores one that has ended. */
   readonly give: (cell: Cell) => void
   readonly cells: () => Cell[]
   readonly close: () => Promise<void>
 }
 
-/** What a cell holds between two steps, of all that it may; with more the next one would be short of memory. */
+/** Share of its memory that a cell may hold between steps; with more, the next one could run short. */
 const restShareMax = 0.75
-/** Whoever was let into a cell stays for no more files than this. */
+/** Limits for how many files an attacker who has taken over a cell can stay. */
 const stepsPerCellMax = 500
 
-const cellsEnded = counter('cells_ended_total', 'Processes for steps that ended, by cause', ['ending'])
-// From nothing to one is no increase: the counters start at zero.
+const cellsEnded = counter('cells_ended_total', 'Cells that ended, by cause', ['ending'])
+// A counter that appears at one shows no increase, so all start at zero.
 for (const ending of endings) cellsEnded.inc({ ending }, 0)
 
 /**
- * Keeps `count` cells; resolves once all of them are ready. One that has ended, for whatever reason, is replaced. One that ends
- * by itself before it is ready would end again: that is an error for the caller, or later one that nobody catches.
+ * Keeps `count` cells, and resolves once all are ready. A cell that ends, for whatever reason, is replaced. One that ends by
+ * itself before it is ready would do so again: the caller gets an error, or later the process an unhandled rejection.
  */
 export async function openCellPool(
   settings: Omit<CellSettings, 'closing'>,
@@ -43,7 +43,7 @@ export async function openCellPool(
   const open = async (): Promise<void> => {
     const cell = await openCell({ ...settings, closing: closing.signal })
     all.add(cell)
-    // Only once it is gone for good, so that there are never more processes at work than slots.
+    // Replaced only once it is gone for good, so that there are never more busy processes than slots.
     void cell.gone.then((ending) => {
       all.delete(cell)
       idle.delete(cell)
@@ -55,7 +55,7 @@ export async function openCellPool(
   const replace = () => {
     const opened = open().catch((error: unknown) => {
       if (closing.signal.aborted) return
-      // A machine that is short of memory ends whatever is young.
+      // When memory is short, the kernel kills the youngest processes.
       if (!(error instanceof CellEnded) || error.ending !== 'killed') throw error
       replace()
     })
@@ -66,7 +66,7 @@ export async function openCellPool(
   await Promise.all(Array.from({ length: count }, open))
   return {
     take: async () => {
-      // The last one that was given back: what a spare one holds stays what it has loaded.
+      // Last in, first out: an unused spare cell holds no more than it has loaded.
       const cell = [...idle].at(-1)
       if (!cell) return new Promise((resolve) => waiting.push(resolve))
       idle.delete(cell)

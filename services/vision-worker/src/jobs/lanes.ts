@@ -15,26 +15,26 @@ import { openSlots, type Slots } from './slots.ts'
 type LaneOptions = {
   readonly redisUrl: string
   readonly queues: readonly VisionQueue[]
-  /** Slots of the normal lanes, which they share. */
+  /** Slots of the normal lanes, shared by all of them. */
   readonly slots: number
   readonly heavySlots: number
   readonly limits: Limits
-  /** What steps get from outside of their cells. */
+  /** What steps may use outside their cells. */
   readonly services: HostServices
-  /** Whether steps show pictures to a developer. */
+  /** Whether steps show intermediate pictures to a developer. */
   readonly debug: boolean
   readonly log: Log
 }
 
-/** A result that the gateway cannot write down at once is worth a minute of tries: the work is done. */
+/** The work is done, so a result the gateway cannot record at once is retried for about a minute. */
 const recordAttempts = 8
-/** Finished work waits this long for a Redis that has gone, while BullMQ renews the job's lock. */
+/** How long finished work waits for a lost Redis, while BullMQ renews the job's lock. */
 const sendTimeoutMs = 60_000
 const sendPauseMs = 500
 
-const stageSeconds = seconds('step_stage_seconds', 'What steps spend their time on', ['stage'])
-const slotCount = gauge('worker_slots', 'Steps at once, of all the lanes that share the slots', ['queue'])
-const cellsResident = gauge('cells_resident_memory_bytes', 'What the processes for steps hold together', [])
+const stageSeconds = seconds('step_stage_seconds', 'Seconds that steps take, by stage', ['stage'])
+const slotCount = gauge('worker_slots', 'Slots of the queue, which lanes may share', ['queue'])
+const cellsResident = gauge('cells_resident_memory_bytes', 'Resident memory of all cells together', [])
 
 /** Serves the lanes: every job runs in a slot, and its outcome goes to the gateway. */
 export async function startLanes(
@@ -45,7 +45,7 @@ export async function startLanes(
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
   const handle = (slots: Slots) => async (data: unknown, watch: Watch) => {
-    // What proves that we were given the job stays here: no decoder needs it.
+    // The token that proves we were given the job stays here: no decoder needs it.
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
@@ -54,7 +54,7 @@ export async function startLanes(
       await send(results, { ...outcome, ...ours }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
       log.info({ stepId, step, requestId, ...refusal }, 'step done')
-      // The step has ended, for good; the job has failed, and tells whoever looks after the code.
+      // The step has ended for good, but the job fails, which alerts the maintainers.
       if (fault) throw fault
     })
   }
@@ -87,7 +87,7 @@ function onLaps(laps: Laps): void {
   }
 }
 
-/** Sends an outcome until it has arrived; it may arrive twice, and counts once. */
+/** Sends an outcome until it has arrived; if it arrives twice it counts once. */
 async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<void> {
   const deadlineMs = performance.now() + sendTimeoutMs
   for (;;) {
@@ -102,7 +102,7 @@ async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<voi
   }
 }
 
-/** One pool of slots for the normal lanes together, one for the heavy lane; none for lanes that are not served. */
+/** One pool of slots shared by the normal lanes and one for the heavy lane; none for lanes not served. */
 async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions) {
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
   const normal = queues.filter((queue) => queue !== 'vision-heavy')

@@ -2,7 +2,7 @@ import type { StepOutcome, VisionJob } from '@equerre/contract/jobs'
 import type { Problem } from '@equerre/contract/problems'
 import { renderProblem } from '@equerre/words/render-problem'
 
-/** The outcome of a step that was refused; `reason` is for the log. */
+/** The outcome of a refused step; `reason` is for the log. */
 export function refusal(
   { stepId, ingestionId }: VisionJob,
   problem: Problem,

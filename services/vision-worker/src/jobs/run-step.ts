@@ -13,9 +13,9 @@ type Flows = { readonly [Kind in StepKind]: (job: Jobs[Kind], ctx: Context) => P
 const flows: Flows = { ingest, detect, rectify }
 
 /**
- * Runs one step to its outcome. A refusal is an outcome, because trying again would not help; any other error is
- * thrown, so that the job fails and is given another try. So is an outcome that breaks the contract, here and not where it
- * is written down: there it would be handed over again and again.
+ * Runs one step to its outcome. A refusal is an outcome, because retrying would not help; any other error is thrown, so that
+ * the job fails and is retried. An outcome that breaks the contract also throws, here rather than where it is recorded:
+ * there it would be redelivered for ever.
  */
 export async function runStep(data: unknown, ctx: Context): Promise<StepOutcome> {
   const job = VisionJob.parse(data)

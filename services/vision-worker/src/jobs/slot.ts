@@ -5,11 +5,11 @@ import { createContext } from '../context.ts'
 import { runStep } from './run-step.ts'
 
 /**
- * The inside of a cell: a process without a secret, a network or a disk, which runs one step after the other. What it has of the
- * world comes and goes through its port, where the worker holds it to its job.
+ * The inside of a cell: a process without secrets, network or disk, which runs one step after another. Its only access to
+ * the world is its port, where the worker holds it to its job.
  */
 const port = openPort()
-// Whoever wants to end these processes ends the worker, which lets its steps finish.
+// To stop these processes, stop the worker, which lets its steps finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const first = port.receive()
@@ -19,7 +19,7 @@ const facts = await prepare(ctx, (begins) => port.send({ type: 'page', begins })
 port.send({ type: 'ready', facts: { ...facts, lock: await lockCell(first.memoryBytesMax) } })
 
 for (let message = port.receive(); message; message = port.receive()) {
-  if (message.type !== 'job') throw new Error(`a cell waits for a job, not for ${message.type}`)
+  if (message.type !== 'job') throw new Error(`a cell expects a job, not ${message.type}`)
   const ended = await runStep(message.job, ctx).then(
     (outcome) => ({ type: 'done', outcome }) as const,
     (error: unknown) => ({ type: 'failed', error: described(error) }) as const,

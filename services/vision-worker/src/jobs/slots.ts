@@ -17,23 +17,23 @@ import { refusal } from './refusal.ts'
 
 export type Slots = {
   /**
-   * Runs a step in a free slot, waiting for one if need be. What a file does to its cell is an outcome, since it would do so again.
-   * A step that nobody wants any more ends at once with its cell, one that blocks others once it has taken long enough.
-   * @throws GaveWay when it should be tried after the others; any other error where another try may well succeed
+   * Runs a step in a free slot, waiting for one if necessary. What a file does to its cell is an outcome, since it would do it
+   * again. A step that is no longer wanted ends at once, with its cell; one that blocks others, once it has run long enough.
+   * @throws GaveWay when it should be retried after the others; any other error where a retry may well succeed
    */
   readonly run: (data: unknown, watch?: Partial<JobWatch>) => Promise<Metered>
-  /** What every cell has. */
+  /** The same for every cell. */
   readonly facts: CellFacts
-  /** The processes that are there now. */
+  /** The processes alive now. */
   readonly pids: () => number[]
   readonly close: () => Promise<void>
 }
 
-/** A step's outcome; with a fault where our own code failed, which somebody should look at. */
+/** A step's outcome; with a fault where our own code failed and needs fixing. */
 type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
-/** With what it took of the cores, all tries together. */
+/** With its CPU time, all attempts together. */
 type Metered = Ended & { readonly cpuSeconds: number }
-/** Looks after a step: ends it, and hears what each try took of the cores. */
+/** Supervises a step: may end it, and receives each attempt's CPU time. */
 type Watch = {
   readonly unwanted: AbortSignal | undefined
   readonly blocks: () => boolean
@@ -42,15 +42,15 @@ type Watch = {
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
-  /** Cells beyond that, which take the place of those that end. */
+  /** Extra cells, ready to replace those that end. */
   readonly spare?: number
   readonly services: HostServices
   readonly log: Log
-  /** Called after a step, inside of what called `run`, with what it spent its time on. */
+  /** Called after a step, in the same async context as `run`, with what it spent its time on. */
   readonly onLaps?: (laps: Laps) => void
 }
 
-/** What a person hears where the file is to blame for the end of a cell. */
+/** What the user is told where the file is to blame for the end of a cell. */
 const blame = {
   memory: 'file_takes_memory',
   cpu: 'file_takes_computing',
@@ -59,7 +59,7 @@ const blame = {
   forgery: 'file_damaged',
 } as const satisfies Partial<Record<Ending, FinerSentence>>
 
-/** What files before may have had a part in: of a cell that has seen some, such a verdict is asked for once more. */
+/** Endings that earlier files may have contributed to: in a cell that has seen some, the step is tried once more. */
 const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
 
 export async function openSlots(options: SlotOptions): Promise<Slots> {
@@ -109,7 +109,7 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
   }
 }
 
-/** @throws the same where the file is not to blame, GaveWay where others were to go first */
+/** @throws the error itself where the file is not to blame, GaveWay where others should go first */
 function blamed(error: CellEnded, job: VisionJob): Ended {
   if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
   if (!isBlamed(error.ending)) throw error
@@ -127,14 +127,14 @@ function isBlamed(ending: Ending): ending is keyof typeof blame {
   return ending in blame
 }
 
-/** A decoder that was refused memory says so in its own words. */
+/** A decoder that was denied memory reports it in its own words. */
 function plain(outcome: StepOutcome, job: VisionJob): StepOutcome {
   const isMemory =
     outcome.kind === 'problem' && outcome.code === 'unreadable_file' && tellsOfMemory(outcome.reason)
   return isMemory ? refusal(job, new Problem(blame.memory), outcome.reason) : outcome
 }
 
-/** The gateway has ended the step before: hearing this, it erases what was left. */
+/** The gateway has already ended the step; on this answer it erases what was left. */
 function withdrawn(job: VisionJob): Ended {
-  return { outcome: refusal(job, new Problem('not_found'), 'nobody wants it any more'), fault: null }
+  return { outcome: refusal(job, new Problem('not_found'), 'the step was withdrawn'), fault: null }
 }

@@ -1,1 +1,1 @@
-"""Which way up a page reads: a network trained on generated text."""
+"""Which way up a page is: a network trained on generated text."""

@@ -1,4 +1,4 @@
-"""python -m training.upright.evaluate CHECKPOINT: how pages in fonts that no training saw are read, lying four ways."""
+"""python -m training.upright.evaluate CHECKPOINT: how well pages in held-out fonts are read, in all four turns."""
 
 import argparse
 from pathlib import Path
@@ -14,14 +14,14 @@ from .photograph import photograph
 from .tiles import tiles_of
 
 SEED = 900
-"""As in core/detect/upright/turns.ts."""
+"""The next two as in core/detect/upright/turns.ts."""
 DOUBT_OF_TILE = 0.05
 MARGIN_MIN = 32
 MARGINS = (0, 4, 8, 12, 16, 24, 32)
 
 
 def votes(reader: TileReader, page: np.ndarray) -> np.ndarray:
-    """The logarithm of how likely each turn is, from all tiles of a grey page."""
+    """Log-likelihood of each turn, given all tiles of a grey page."""
     tiles = tiles_of(page)
     if len(tiles) == 0:
         return np.zeros(TURNS)
@@ -31,7 +31,7 @@ def votes(reader: TileReader, page: np.ndarray) -> np.ndarray:
 
 
 def read(reader: TileReader, page: np.ndarray) -> list[tuple[float, bool]]:
-    """For each way to lie by how much the best reading is likelier than the next, and whether it is right."""
+    """For each turn, the margin of the best reading over the next, and whether it is right."""
     readings = []
     for turn in range(TURNS):
         cast = votes(reader, np.ascontiguousarray(np.rot90(page, -turn)))

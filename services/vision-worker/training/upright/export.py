@@ -1,4 +1,4 @@
-"""python -m training.upright.export CHECKPOINT --out FILE.onnx: the averaged weights as ONNX, with their SHA-256.
+"""python -m training.upright.export CHECKPOINT --out FILE.onnx: the averaged weights as ONNX, with a SHA-256 file.
 
 Input "tiles" (n, 1, 48, 48) float32 grey levels 0..255; output "logits" (n, 4): upright, turned clockwise by one, two
 and three quarters.

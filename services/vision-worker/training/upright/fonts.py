@@ -1,4 +1,4 @@
-"""Fonts by family, from Debian's packages; families of HELD_OUT are for measuring alone."""
+"""Fonts by family, from Debian packages; the HELD_OUT families are for evaluation only."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ SCRIPTS = {
     "han": ["DroidSansFallbackFull"],
     "kana": ["DroidSansFallbackFull"],
 }
-# Of these it is known that they have Greek and Cyrillic letters.
+# Families known to contain Greek and Cyrillic letters.
 WIDE = "LiberationSans LiberationSerif DejaVuSans DejaVuSerif FreeSans FreeSerif NotoSans NotoSerif Carlito".split()
 HELD_OUT_PRINT = "Lato Vollkorn Courier Karla Cardo".split()
 HELD_OUT_HAND = "breipfont Humor".split()
@@ -28,7 +28,7 @@ Fonts = dict[str, list[str]]
 
 
 def find_fonts(folder: Path, held_out: bool) -> Fonts:
-    """Files by use: print, hand, wide, and each script's; of the families to train on or of those held out."""
+    """Files by use: print, hand, wide and each script; from the training families or the held-out ones."""
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in {".ttf", ".otf"})
     wanted = {
         "print": HELD_OUT_PRINT if held_out else PRINT,
@@ -45,7 +45,7 @@ def _files_of(families: list[str], files: list[Path]) -> list[str]:
         own = [path for path in files if path.stem.split("-")[0] == family]
         own = own or [path for path in files if path.stem.startswith(family)]
         if not own:
-            raise FileNotFoundError(f"No font of the family {family}; training/README.md names the packages.")
-        # As many of each family, so that families of thirty styles do not rule.
+            raise FileNotFoundError(f"No font of family {family}; training/README.md lists the packages.")
+        # The same number from each family, so that families with thirty styles do not dominate.
         found += [str(own[index * len(own) // 4]) for index in range(4)]
     return found

@@ -1,11 +1,11 @@
-"""The network: a tile of 48 × 48 grey levels → how it lies, in quarter turns clockwise, as four logits."""
+"""The network: a tile of 48 × 48 grey levels → its rotation in quarter turns clockwise, as four logits."""
 
 import torch
 from torch import nn
 
 TURNS = 4
 SIDE = 48
-# Grey levels added to the deviation by which a tile is divided: an empty one stays empty.
+# Added to the standard deviation, in grey levels, before dividing a tile by it: an empty tile stays empty.
 STILLNESS = 4.0
 
 
@@ -16,9 +16,9 @@ def _stage(inputs: int, outputs: int, stride: int) -> nn.Sequential:
 
 
 class TileReader(nn.Module):
-    """How upright a tile looks, asked of its four turns: no direction is preferred, and letters are learnt once.
+    """Scores how upright each of a tile's four turns looks: no direction is preferred, and letters are learned once.
 
-    Some 2 million multiplications a turn; every tile is brought to mean 0 and a like contrast first.
+    About 2 million multiplications per turn; every tile is first normalised to mean 0 and similar contrast.
     """
 
     def __init__(self) -> None:
@@ -36,12 +36,12 @@ class TileReader(nn.Module):
         self.head = nn.Linear(2 * 64, 1, bias=False)
 
     def forward(self, tiles: torch.Tensor) -> torch.Tensor:
-        """(n, 1, SIDE, SIDE) of 0 to 255 → (n, TURNS) logits: how likely it lies so, clockwise."""
+        """(n, 1, SIDE, SIDE) of 0 to 255 → (n, TURNS) logits of each clockwise turn."""
         centred = tiles - tiles.mean((2, 3), keepdim=True)
         deviation = centred.square().mean((2, 3), keepdim=True).sqrt()
         even = centred / (deviation + STILLNESS)
-        # As torch.rot90 does, which ONNX does not have: turned back by none, one, two and three quarters.
-        lying = even.transpose(2, 3)
-        seen = self.body(torch.cat([even, lying.flip(2), even.flip(2, 3), lying.flip(3)]))
+        # Like torch.rot90, which ONNX lacks: rotated back by none, one, two and three quarters.
+        transposed = even.transpose(2, 3)
+        seen = self.body(torch.cat([even, transposed.flip(2), even.flip(2, 3), transposed.flip(3)]))
         upright = self.head(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))
         return upright.reshape(TURNS, -1).T

@@ -1,4 +1,4 @@
-"""Flat pages as they read upright: blocks of prose, tables, receipts, forms, headings, pictures, or no text at all."""
+"""Flat upright pages: blocks of prose, tables, receipts, forms, headings, pictures, or no text at all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from ..noise import cloud
+from ..scenes.noise import cloud
 from .fonts import Fonts
 from .words import RANGES, WORDS, Rng, number, phrase
 
 LONG_SIDE = 1440
-"""Width by height of the shapes that pages have, and how often."""
+"""Page shapes as width / height, with their probabilities."""
 SHAPES = [(210 / 297, 0.5), (297 / 210, 0.12), (0.4, 0.15), (85.6 / 54, 0.1), (1.0, 0.05), (0.55, 0.08)]
 LANGUAGES = ["fr"] * 8 + ["en"] * 6 + ["de"] * 3 + ["es", "it", "pt", "nl", "pl", "greek", "cyrillic"]
 
@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Pen:
-    """A page in the making and how its writer writes; sizes in pixels of the page."""
+    """A page in the making and the style of its writing; sizes in pixels of the page."""
 
     draw: ImageDraw.ImageDraw
     rng: Rng
@@ -45,7 +45,7 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def draw_page(rng: Rng, fonts: Fonts, share: float = 1.0, kind: str | None = None) -> np.ndarray:
-    """A page as grey levels of its ink, 255 where there is none, uint8; or a smaller one, as densely set."""
+    """A page as grey levels of ink on 255, uint8; `share` makes it smaller at the same density."""
     shape = rng.choice([ratio for ratio, _ in SHAPES], p=[share for _, share in SHAPES]) * rng.uniform(0.93, 1.07)
     width, height = round(share * LONG_SIDE * min(1, shape)), round(share * LONG_SIDE * min(1, 1 / shape))
     image = Image.new("L", (width, height), 255)
@@ -80,7 +80,7 @@ Painter = Callable[[Pen, Box], None]
 
 
 def _fill(pen: Pen, box: Box, painters: list[Painter], depth: int = 0) -> None:
-    """Splits a box until its parts are small enough, and has each painted."""
+    """Splits a box recursively until its parts are small enough, and paints each."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     if width < 4 * pen.em or height < 2 * pen.em:
@@ -109,14 +109,14 @@ def _line(pen: Pen, at: tuple[float, float], text: str, font: ImageFont.FreeType
 
 
 def _fitting(font: ImageFont.FreeTypeFont, words: list[str], width: float) -> str:
-    """As many of the words as fit, at least one."""
+    """As many words as fit, at least one."""
     while len(words) > 1 and font.getlength(" ".join(words)) > width:
         words = words[:-1]
     return " ".join(words)
 
 
 def prose(pen: Pen, box: Box) -> None:
-    """Set lines, ragged, justified or centred."""
+    """Typeset lines, ragged, justified or centred."""
     rng, (left, top, right, bottom) = pen.rng, box
     font, align = pen.font(), rng.choice(["left", "justify", "centre"], p=[0.55, 0.35, 0.1])
     leading, caps = pen.em * rng.uniform(1.05, 1.8), rng.random() < 0.08
@@ -146,7 +146,7 @@ def prose(pen: Pen, box: Box) -> None:
 
 
 def short_lines(pen: Pen, box: Box) -> None:
-    """An address, a list, a label: a few words each, some with a number at the end."""
+    """An address, a list, a label: a few words per line, some followed by a number."""
     rng, (left, top, right, bottom) = pen.rng, box
     font, leading = pen.font(rng.choice([0.8, 1, 1, 1.3])), pen.em * rng.uniform(1.3, 2.2)
     bullet, caps = rng.choice(["", "", "- ", "• "]), rng.random() < 0.25
@@ -171,7 +171,7 @@ def heading(pen: Pen, box: Box) -> None:
 
 
 def receipt(pen: Pen, box: Box) -> None:
-    """Names at the left, prices at the right."""
+    """Names on the left, prices on the right."""
     rng, (left, top, right, bottom) = pen.rng, box
     font, leading, caps = pen.font(), pen.em * rng.uniform(1.05, 1.5), rng.random() < 0.6
     for y in np.arange(top, bottom - leading, leading):
@@ -181,7 +181,7 @@ def receipt(pen: Pen, box: Box) -> None:
 
 
 def table(pen: Pen, box: Box) -> None:
-    """Rows and columns of words and figures, with rules or without."""
+    """Rows and columns of words and figures, with or without rules."""
     rng, (left, top, right, bottom) = pen.rng, box
     columns, row = rng.integers(2, 7), pen.em * rng.uniform(1.4, 2.4)
     edges = np.sort(np.append(rng.uniform(left, right, columns - 1), [left, right]))
@@ -200,7 +200,7 @@ def table(pen: Pen, box: Box) -> None:
 
 
 def form(pen: Pen, box: Box) -> None:
-    """Printed labels, lines to write on, and what a hand wrote there."""
+    """Printed labels and lines to write on, some filled in by hand."""
     rng, (left, top, right, bottom) = pen.rng, box
     font, file = pen.font(0.9), str(rng.choice(pen.fonts["hand"]))
     hand = _font(file, round(pen.em * rng.uniform(1.1, 1.8)))
@@ -216,7 +216,7 @@ def form(pen: Pen, box: Box) -> None:
 
 
 def by_hand(pen: Pen, box: Box) -> None:
-    """Lines that are not quite straight, word after word, on ruled paper or none."""
+    """Slightly wavy lines, word by word, on ruled or plain paper."""
     rng, (left, top, right, bottom) = pen.rng, box
     font, leading = pen.font(rng.uniform(1.2, 2)), pen.em * rng.uniform(1.8, 3)
     ruled, wobble = rng.random() < 0.4, pen.em * rng.uniform(0, 0.25)
@@ -232,7 +232,7 @@ def by_hand(pen: Pen, box: Box) -> None:
 
 
 def picture(pen: Pen, box: Box) -> None:
-    """Something that is no text: clouds of grey, discs, stripes."""
+    """Something without text: clouds of grey, discs, rectangles."""
     rng, (left, top, right, bottom) = pen.rng, box
     width, height = int(right - left), int(bottom - top)
     field = cloud(rng, height // 2 + 1, width // 2 + 1, rng.uniform(1, 3))
@@ -248,7 +248,7 @@ def picture(pen: Pen, box: Box) -> None:
 
 
 def code(pen: Pen, box: Box) -> None:
-    """A bar code, or a square one."""
+    """A bar code or a matrix code."""
     rng, (left, top, right, bottom) = pen.rng, box
     cell = int(max(2, rng.integers(2, 8)))
     width, height = int(min(right - left, 60 * cell)) // cell, int(min(bottom - top, 40 * cell)) // cell
@@ -260,7 +260,7 @@ def code(pen: Pen, box: Box) -> None:
 
 
 def rules(pen: Pen, box: Box) -> None:
-    """Empty lines or squares."""
+    """Empty ruled lines or squares."""
     rng, (left, top, right, bottom) = pen.rng, box
     step, squares = pen.em * rng.uniform(0.5, 2), rng.random() < 0.5
     for y in np.arange(top, bottom, step):
@@ -270,7 +270,7 @@ def rules(pen: Pen, box: Box) -> None:
 
 
 def strokes(pen: Pen, box: Box) -> None:
-    """What looks like lines of text from afar, and reads in no direction."""
+    """Looks like lines of text from a distance, but reads in no direction."""
     rng, (left, top, right, bottom) = pen.rng, box
     lying = rng.random() < 0.5
     for y in np.arange(top, bottom - pen.em, pen.em * 1.7):
@@ -284,7 +284,7 @@ def strokes(pen: Pen, box: Box) -> None:
 
 
 def choices(pen: Pen, box: Box) -> None:
-    """Questions by number with rings or boxes to fill in, letters in them, closer down than across or not."""
+    """Numbered questions with circles or boxes to fill in, often lettered, spaced more tightly down or across."""
     rng, (left, top, right, bottom) = pen.rng, box
     size, row = pen.em * rng.uniform(0.9, 1.4), pen.em * rng.uniform(1.1, 2)
     column = pen.em * rng.uniform(1.2, 2.6)
@@ -302,7 +302,7 @@ def choices(pen: Pen, box: Box) -> None:
 
 
 def nothing(pen: Pen, box: Box) -> None:
-    """Paper."""
+    """Blank paper."""
 
 
 KINDS: dict[str, tuple[list[Painter], float]] = {

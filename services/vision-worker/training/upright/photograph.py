@@ -1,9 +1,9 @@
-"""From a flat page to what the worker cuts out of a photo: not quite straight, unevenly lit, blurred, noisy, packed."""
+"""From a flat page to one cut out of a photo: slightly distorted, unevenly lit, blurred, noisy, compressed."""
 
 import cv2
 import numpy as np
 
-from ..noise import gradient
+from ..scenes.noise import gradient
 from .page import LONG_SIDE
 from .words import Rng
 
@@ -12,7 +12,7 @@ LONG_SIDE_MIN = 600
 
 
 def photograph(page: np.ndarray, rng: Rng) -> np.ndarray:
-    """The page as a grey picture, uint8; the long side of a whole one is at most LONG_SIDE_MAX."""
+    """The page as a grey picture, uint8; the long side of a whole page is at most LONG_SIDE_MAX."""
     small = LONG_SIDE_MAX if rng.random() < 0.6 else rng.uniform(LONG_SIDE_MIN, LONG_SIDE_MAX)
     picture = _shaken(_moved(page, small / LONG_SIDE, rng), rng)
     height, width = picture.shape
@@ -32,7 +32,7 @@ def photograph(page: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def _moved(page: np.ndarray, scale: float, rng: Rng) -> np.ndarray:
-    """Scaled, turned by a few degrees, corners a little off and lines a little bent; sometimes only a part of it."""
+    """Scaled, rotated a few degrees, corners shifted and lines bent a little; sometimes only a part of the page."""
     height, width = page.shape
     tall, wide = round(height * scale), round(width * scale)
     corners = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
@@ -70,7 +70,7 @@ def _shaken(picture: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def _shadow(rng: Rng, height: int, width: int) -> np.ndarray:
-    """Half of the page darker, along a soft edge."""
+    """Half the page darker, with a soft edge."""
     angle, softness = rng.uniform(0, 2 * np.pi), rng.uniform(2, 60)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     xs, ys = xs - width * rng.uniform(0.2, 0.8), ys - height * rng.uniform(0.2, 0.8)

@@ -1,4 +1,4 @@
-"""What must hold of the tiles that are read; needs no PyTorch."""
+"""Properties of the choice of tiles; needs no PyTorch."""
 
 import unittest
 
@@ -8,7 +8,7 @@ from .tiles import COARSE, FINE, SIDE, tiles_of
 
 
 class Tiles(unittest.TestCase):
-    def test_what_is_drawn_comes_first(self) -> None:
+    def test_the_busiest_tile_comes_first(self) -> None:
         page = np.full((10 * SIDE, 8 * SIDE), 220, np.uint8)
         page[3 * SIDE : 4 * SIDE : 2, 2 * SIDE : 3 * SIDE] = 190
         tiles = tiles_of(page)

@@ -1,4 +1,4 @@
-"""python -m unittest discover -s training -t . (in services/vision-worker): what must hold of the reader of tiles."""
+"""python -m unittest discover -s training -t . (in services/vision-worker): properties of the tile reader."""
 
 import unittest
 

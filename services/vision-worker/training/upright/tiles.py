@@ -1,4 +1,4 @@
-"""Which parts of a page are looked at; core/detect/upright/tiles.ts does the same."""
+"""Chooses the tiles of a page to read; core/detect/upright/tiles.ts does the same."""
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ STEP_MAX = 32
 
 
 def tiles_of(page: np.ndarray) -> np.ndarray:
-    """The richest tiles of a grey page, FINE at its own size and COARSE at half of it: (count, SIDE, SIDE) uint8."""
+    """The busiest tiles of a grey page, FINE at full size and COARSE at half size: (count, SIDE, SIDE) uint8."""
     half = halved(page)
     return np.concatenate([_richest(page, FINE), _richest(half, COARSE)])
 
@@ -20,7 +20,7 @@ def halved(page: np.ndarray) -> np.ndarray:
 
 
 def _richest(page: np.ndarray, count: int) -> np.ndarray:
-    """The tiles of a centred grid whose neighbouring pixels differ most, each difference up to STEP_MAX."""
+    """The tiles of a centred grid whose neighbouring pixels differ most, counting differences up to STEP_MAX."""
     down, across = page.shape[0] // SIDE, page.shape[1] // SIDE
     top, left = (page.shape[0] - down * SIDE) // 2, (page.shape[1] - across * SIDE) // 2
     grid = page[top : top + down * SIDE, left : left + across * SIDE].reshape(down, SIDE, across, SIDE)

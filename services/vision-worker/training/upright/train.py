@@ -1,6 +1,6 @@
-"""python -m training.upright.train --out DIR: trains on pages that are drawn while it runs.
+"""python -m training.upright.train --out DIR: trains on pages that are drawn on the fly.
 
-The same seed draws the same pages in the same order. A checkpoint is left now and then; the same command goes on.
+The same seed draws the same pages in the same order. Checkpoints are saved regularly; the same command resumes.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from .tiles import SIDE, tiles_of
 
 PAGES_A_ROUND = 40
 PART = 0.5
-"""Pages half as large, as densely set, give other text in every few tiles."""
+"""Drawing pages at half the size and the same density gives the tiles more varied text."""
 POOL = 30_000
 BATCH = 96
 PASSES = 1.5
@@ -36,7 +36,7 @@ _fonts: dict = {}
 
 
 def draw_tiles(task: tuple[int, int, str, bool]) -> np.ndarray:
-    """The tiles of the page of that seed and number."""
+    """The tiles of one page, given its seed and number."""
     seed, page, folder, held_out = task
     if (folder, held_out) not in _fonts:
         cv2.setNumThreads(1)
@@ -52,15 +52,15 @@ class Training:
         self.average.load_state_dict(self.network.state_dict())
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=0.02)
         self.rate, self.rounds = rate, pages // PAGES_A_ROUND
-        self.chance = torch.Generator().manual_seed(seed)
+        self.generator = torch.Generator().manual_seed(seed)
         self.pool = torch.empty(0, SIDE, SIDE, dtype=torch.uint8)
         self.steps_owed, self.round = 0.0, 0
 
-    def go_on(self, fresh: np.ndarray) -> tuple[float, float]:
-        """One round: fresh tiles join the pool, and as many steps follow as they allow. Mean loss and share right."""
+    def run_round(self, fresh: np.ndarray) -> tuple[float, float]:
+        """Adds fresh tiles to the pool and takes as many steps as they allow; returns mean loss and accuracy."""
         self.pool = torch.cat([self.pool, torch.from_numpy(fresh)])
         if len(self.pool) > POOL:
-            keep = torch.randperm(len(self.pool), generator=self.chance)[:POOL]
+            keep = torch.randperm(len(self.pool), generator=self.generator)[:POOL]
             self.pool = self.pool[keep]
         self.steps_owed += len(fresh) * PASSES / BATCH
         for group in self.optimiser.param_groups:
@@ -73,7 +73,7 @@ class Training:
         return tuple(np.mean(results, 0))
 
     def _step(self) -> tuple[float, float]:
-        tiles = self.pool[torch.randint(len(self.pool), (BATCH,), generator=self.chance)]
+        tiles = self.pool[torch.randint(len(self.pool), (BATCH,), generator=self.generator)]
         logits = self.network(tiles[:, None].float().contiguous(memory_format=torch.channels_last))
         upright = torch.zeros(BATCH, dtype=torch.long)
         loss = cross_entropy(logits, upright)
@@ -101,7 +101,7 @@ class Training:
 
 
 def _share_of_rate(progress: float) -> float:
-    """Rises over the first pages and falls to nothing with the last."""
+    """Warms up over the first pages, then falls to zero with the last."""
     return min(progress / WARM_SHARE + 0.05, 0.5 + 0.5 * math.cos(math.pi * progress), 1)
 
 
@@ -131,7 +131,7 @@ def main() -> None:
         while tasks or waiting:
             while tasks and len(waiting) < ROUNDS_AHEAD:
                 waiting.append(pool.map_async(draw_tiles, tasks.pop(0)))
-            loss, right = training.go_on(np.concatenate(waiting.popleft().get()))
+            loss, right = training.run_round(np.concatenate(waiting.popleft().get()))
             pages, spent = training.round * PAGES_A_ROUND, time.process_time() - began
             print(f"{pages} pages, {spent:.0f} s: loss {loss:.3f}, right {right:.3f}", flush=True)
             if training.round % 5 == 0 or not (tasks or waiting):

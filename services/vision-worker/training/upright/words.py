@@ -1,4 +1,4 @@
-"""What stands on generated pages: words of eight languages and a few other scripts, numbers, prices, dates, codes."""
+"""Text for generated pages: words of eight languages and a few other scripts, numbers, prices, dates, codes."""
 
 import string
 
@@ -48,7 +48,7 @@ OTHER = {
     "cyrillic": """и в не на я быть он с что а по это она этот к но они мы весь который счёт дата сумма адрес договор
     оплата город""",
 }
-# First and last code point of scripts that are written as random strings.
+# First and last code points of scripts written as random strings.
 RANGES = {
     "arabic": (0x0627, 0x064A),
     "hebrew": (0x05D0, 0x05EA),
@@ -61,7 +61,7 @@ WORDS = {name: text.split() for name, text in {**LATIN, **OTHER}.items()}
 
 
 def phrase(rng: Rng, language: str, count: int) -> list[str]:
-    """So many words in that language or script, with numbers, capitals and stops among them."""
+    """`count` words in a language or script, mixed with numbers, capitals and punctuation."""
     if language in RANGES:
         first, last = RANGES[language]
         return ["".join(chr(rng.integers(first, last + 1)) for _ in range(rng.integers(2, 8))) for _ in range(count)]
@@ -78,7 +78,7 @@ def phrase(rng: Rng, language: str, count: int) -> list[str]:
 
 
 def number(rng: Rng) -> str:
-    """A price, a date, a reference, a telephone number or a plain count."""
+    """A price, a date, a reference, a phone number or a plain count."""
 
     def digits(count: int) -> str:
         return "".join(str(digit) for digit in rng.integers(0, 10, count))

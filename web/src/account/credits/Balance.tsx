@@ -36,10 +36,10 @@ export function Balance({ credits }: { credits: number }) {
 
 const columns = 30
 const pitch = 11
-/** Beyond this the field would be taller than the page, and nobody counts squares any more. */
+/** Beyond this, the field would be taller than the page and the squares too many to count. */
 const squaresMax = 900
 
-/** One square is one credit, counted exactly as long as they can be told apart. */
+/** One square per credit, up to `squaresMax`. */
 function CreditSquares({ credits }: { credits: number }) {
   const shown = Math.min(credits, squaresMax)
   const rows = Math.ceil(shown / columns)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchHistory, refreshMoney } from '../../api/account.ts'
 import { accountWords } from '#words/account'
-import { Glyph } from '../../ui/Glyph.tsx'
+import { Glyph } from '../../ui/drawings/Glyph.tsx'
 import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
 import { classes } from '../../ui/classes.ts'
 import * as statusStyles from '../../ui/sheets/status.module.css'
@@ -10,7 +10,7 @@ import * as styles from './PurchaseNotice.module.css'
 
 const { purchase: words } = accountWords
 
-/** Waits for the credits of a payment that its buyer just made: the money is known to the provider before it is to us. */
+/** Waits for the credits of a payment just made: the payment provider knows of it before we do. */
 export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
   const [since] = useState(lastMovement)
   const [late, setLate] = useState(false)

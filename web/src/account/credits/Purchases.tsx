@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { findInvoice, offersQuery } from '../../api/account.ts'
 import { formatDay } from '#words/format'
 import { accountWords } from '#words/account'
-import { showAlert } from '../../ui/notices.ts'
+import { showAlert } from '../../ui/notices/notices.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
 import * as prose from '../../ui/sheets/prose.module.css'
@@ -12,7 +12,7 @@ import * as styles from './Purchases.module.css'
 
 const { purchases: words } = accountWords
 
-/** What was bought in the last fourteen days, each with its way out of the contract. */
+/** Purchases of the last fourteen days, each with a link to withdraw from it. */
 export function Purchases() {
   const { data: offers = [] } = useQuery(offersQuery)
   if (offers.length === 0) return null

@@ -7,19 +7,19 @@ import { HttpError } from '../../api/client.ts'
 import { meQuery, queryClient } from '../../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
-import { hideLoader, showAlert, showLoader } from '../../ui/notices.ts'
+import { hideLoader, showAlert, showLoader } from '../../ui/notices/notices.ts'
 import { rememberLastMovement } from './purchase.ts'
 import { signInPath } from '../sign-in-path.ts'
 import { returnPath } from '../return-path.ts'
 
 const { purchase: words } = accountWords
 
-/** The address that takes the purchase of `pack` up again, after a sign-in. */
+/** The path that resumes the purchase of `pack` after a sign-in. */
 function buyPath(pack: Pack['id']): string {
   return `${pagePaths.pricing}?pack=${pack}`
 }
 
-/** Leads the buyer of `pack` to the payment page, or first to the sign-in. */
+/** Sends the buyer of `pack` to the payment page, or to sign in first. */
 export async function buy(pack: Pack['id'], navigate: (path: string) => void | Promise<void>): Promise<void> {
   const signIn = () => navigate(signInPath(buyPath(pack)))
   if (queryClient.getQueryData(meQuery.queryKey) === null) return signIn()
@@ -27,7 +27,7 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void | P
   try {
     const { lines } = await fetchHistory({ limit: 1 })
     rememberLastMovement(lines[0]?.id ?? 0)
-    // The loader stays until the browser has left.
+    // The loader stays until the browser leaves the page.
     location.assign(await openCheckout(pack, addressIn(language, returnPath())))
   } catch (error) {
     hideLoader()

@@ -3,7 +3,7 @@ import { accountWords } from '#words/account'
 
 const { operations, withFile, page, due, repaid } = accountWords.history
 
-/** What a movement was about, in words: the operation, its file while it is kept, and what became due. */
+/** Describes a movement: the operation, its file while that is kept, and the credits owed. */
 export function describeMovement({ kind, file, owed }: Pick<HistoryLine, 'kind' | 'file' | 'owed'>): string {
   const name = file && (file.page > 1 ? page(file.name, file.page) : file.name)
   const operation = name === null ? operations[kind] : withFile(operations[kind], name)

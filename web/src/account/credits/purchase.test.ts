@@ -12,13 +12,13 @@ const line = (id: number, kind: HistoryLine['kind']): HistoryLine => ({
   file: null,
 })
 
-test('a payment has arrived once a purchase follows the last movement from before it', () => {
+test('a payment has arrived once a purchase follows the last movement before it', () => {
   const lines = [line(9, 'capture'), line(8, 'purchase'), line(5, 'purchase')]
   expect(landedPurchase(lines, 7)?.id).toBe(8)
   expect(landedPurchase(lines, 8)).toBeNull()
   expect(landedPurchase([], 0)).toBeNull()
 })
 
-test('where nobody remembers the last movement, the newest purchase counts', () => {
+test('without a remembered movement, the newest purchase counts', () => {
   expect(landedPurchase([line(5, 'purchase'), line(2, 'purchase')], 0)?.id).toBe(5)
 })

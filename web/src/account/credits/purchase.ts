@@ -2,33 +2,33 @@ import type { HistoryLine } from '../../api/account.ts'
 
 const storageKey = 'equerre-last-movement'
 
-/** Whether `search`, the query of the page's address, is what a payment that was made leads back to. */
+/** Whether `search`, the URL's query, marks a return from a completed payment. */
 export function isPaid(search: string): boolean {
   return new URLSearchParams(search).get('achat') === 'ok'
 }
 
-/** How long a buyer who came back waits for the credits before being told that they are on their way. */
+/** How long a returning buyer waits for the credits before being told that they are on their way. */
 export const landingMaxMs = 30_000
 export const landingPollMs = 1_500
 
 /**
  * The purchase among `lines` (newest first) that came after the movement `since`.
- * @returns null while it is not there
+ * @returns null until it arrives
  */
 export function landedPurchase(lines: readonly HistoryLine[], since: number): HistoryLine | null {
   return lines.find(({ id, kind }) => kind === 'purchase' && id > since) ?? null
 }
 
-/** Keeps the newest movement from before a payment: what comes later tells that the payment has arrived. */
+/** Stores the id of the newest movement before a payment: a later purchase means that it has arrived. */
 export function rememberLastMovement(id: number): void {
   try {
     sessionStorage.setItem(storageKey, String(id))
   } catch {
-    // Storage may be refused; then any purchase in the history counts as the new one.
+    // Storage may be blocked; then any purchase in the history counts as the new one.
   }
 }
 
-/** The movement of {@link rememberLastMovement}, or 0 where nobody remembers one. */
+/** The movement stored by {@link rememberLastMovement}, or 0. */
 export function lastMovement(): number {
   try {
     return Number(sessionStorage.getItem(storageKey)) || 0

@@ -3,7 +3,7 @@ import { debtQuery } from '../../api/account.ts'
 import { creditsQuery, meQuery } from '../../api/queries.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 
-/** Credits that the account owes; 0 while that is not known. Only an empty account is asked: who can spend owes nothing. */
+/** Credits the account owes; 0 until known. Fetched for empty accounts only: one with credits owes nothing. */
 export function useDebt(): number {
   const signedIn = useAnswer(meQuery) != null
   const empty = useAnswer(creditsQuery) === 0

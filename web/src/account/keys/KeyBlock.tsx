@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { keysQuery } from '../../api/account.ts'
 import { accountWords } from '#words/account'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/drawings/Icon.tsx'
 import { useHydrated } from '../../ui/browser/use-hydrated.ts'
 import { maskKey } from './key.ts'
 import { KeyState } from './KeyState.tsx'
@@ -19,7 +19,7 @@ import * as styles from './KeyBlock.module.css'
 
 const { key: words, api } = accountWords
 
-/** The reader's own key as the header that every request carries, or the way to get one. */
+/** The reader's own key as a request header, or how to get one. */
 export function KeyBlock() {
   const hydrated = useHydrated()
   const { data: user, isPending } = useMe()

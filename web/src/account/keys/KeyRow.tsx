@@ -4,9 +4,9 @@ import type { KeyKind } from '../../api/account.ts'
 import { rotateKey } from '../../api/account.ts'
 import { accountWords } from '#words/account'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/drawings/Icon.tsx'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { showAlert } from '../../ui/notices.ts'
+import { showAlert } from '../../ui/notices/notices.ts'
 import { maskKey } from './key.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -20,11 +20,11 @@ type KeyRowProps = {
   readonly secret: string
   readonly hidden: boolean
   readonly onToggle: () => void
-  /** What is to be known of this key, before the way to replace it. */
+  /** Notes on this key, above the button that replaces it. */
   readonly children: ReactNode
 }
 
-/** One key of the account: shown or hidden, copied, replaced. */
+/** One key of the account, to show or hide, copy and replace. */
 export function KeyRow({ kind, secret, hidden, onToggle, children }: KeyRowProps) {
   const [asking, setAsking] = useState(false)
   const title = kind === 'live' ? words.title : words.testTitle

@@ -1,8 +1,8 @@
 import { accountWords } from '#words/account'
-import { Glyph } from '../../ui/Glyph.tsx'
+import { Glyph } from '../../ui/drawings/Glyph.tsx'
 import * as statusStyles from '../../ui/sheets/status.module.css'
 
-/** What stands in a key's place while there is none: it is on its way, or could not be read. */
+/** Placeholder for a key that is loading or could not be read. */
 export function KeyState({ failed }: { failed: boolean }) {
   return (
     <span

@@ -8,7 +8,7 @@ import { useKeysHidden } from './use-keys-hidden.ts'
 
 const { key: words } = accountWords
 
-/** The rows of a person's two keys. */
+/** The account's two keys. */
 export function Keys() {
   const { data: keys, isError } = useQuery(keysQuery)
   const [hidden, toggle] = useKeysHidden()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keysHidden, rememberKeysHidden } from './key.ts'
 
-/** Whether keys are hidden on this page, and the switch for it; the choice outlives the visit. */
+/** Whether keys are hidden, and a toggle; the choice is stored. */
 export function useKeysHidden(): [hidden: boolean, toggle: () => void] {
   const [hidden, setHidden] = useState(keysHidden)
   const toggle = () => {

@@ -7,11 +7,11 @@ import * as sample from '../../ui/sheets/sample.module.css'
 type CodeSampleProps = {
   readonly title: string
   readonly code: string
-  /** What the program answers. */
+  /** The program's output. */
   readonly children?: ReactNode
 }
 
-/** A program to copy. What a reader may change, the texts in quotes, carries the accent. */
+/** A program to copy. The quoted strings, which readers may change, are highlighted. */
 export function CodeSample({ title, code, children }: CodeSampleProps) {
   return (
     <div className={classes(sample.frame, layout.crossed)}>
@@ -29,17 +29,17 @@ export function CodeSample({ title, code, children }: CodeSampleProps) {
   )
 }
 
-/** The texts in quotes stand out: they are what a reader may change. */
+/** Highlights the quoted strings, which readers may change. */
 export function coloured(code: string): ReactNode {
   return accented(code.split(/("[^"]*"|'[^']*')/))
 }
 
-/** An answer in JSON, whose values stand out: they are what a reader looks for. */
+/** Highlights the values of a JSON answer, which readers look for. */
 export function colouredAnswer(json: string): ReactNode {
   return accented(json.split(/(?<=: )("[^"]*"|[\d.]+)/))
 }
 
-/** Every other part, from the second on, carries the accent. */
+/** Highlights every other part, from the second on. */
 function accented(parts: readonly string[]): ReactNode {
   return parts.map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))
 }

@@ -15,7 +15,7 @@ type ProgramTabsProps = {
   readonly origin: string
 }
 
-/** One program in several languages; the language chosen last is there at the next visit. */
+/** One program in several languages; the last chosen language is remembered. */
 export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
   const hydrated = useHydrated()
   const [chosen, setChosen] = useState<Language | null>(null)
@@ -63,7 +63,7 @@ export function ProgramTabs({ title, programs, origin }: ProgramTabsProps) {
   )
 }
 
-/** The arrows go from tab to tab, round the ends, as in every tab list; Home and End go to the first and the last. */
+/** Standard tab list keys: arrows move and wrap around, Home and End go to the first and last tab. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, choose: (language: Language) => void): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const current = tabs.findIndex((tab) => tab === document.activeElement)

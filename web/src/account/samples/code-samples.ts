@@ -1,6 +1,6 @@
 /*
- * Programs that a reader copies; tests run each as it stands here against the real service, with the key in the variable
- * that the texts name.
+ * Sample programs to copy. Tests run each one unchanged against the real service, with the key in the environment
+ * variable that the texts name.
  */
 
 import { accountWords } from '#words/account'
@@ -19,7 +19,7 @@ export function uploadSample(origin: string, words = ours): string {
   -F "file=@${words.photo}"`
 }
 
-/** What the upload answers, shortened to the fields that matter first. */
+/** The upload's answer, cut down to its main fields. */
 export const uploadAnswer = `{
   "ingestion_id": "7b1c0d5e-2f6a-4c1b-9a57-3c1f0a9e4d21",
   "status": "OK",
@@ -28,7 +28,7 @@ export const uploadAnswer = `{
   "height": 3024
 }`
 
-/** The whole way of a photo: upload, detection, squaring up, and the picture in a file. */
+/** All steps of a photo: upload, detection, straightening, and saving the picture to a file. */
 export const chainSamples: Readonly<Record<Language, Sample>> = {
   curl: (origin, words = ours) => `API=${origin}
 
@@ -145,7 +145,7 @@ file_put_contents('${words.result}', call($api . $path));`,
   n8n: chainFlow,
 }
 
-/** The same in one call, the page itself as the answer. */
+/** The same in one call that returns the straightened page. */
 export const oneShotSamples: Readonly<Record<Language, Sample>> = {
   curl: (origin, words = ours) => `STATUS=$(curl -sS -X POST ${origin}/api/v1/detourage \\
   -H "X-API-Key: $${words.key}" \\

@@ -2,7 +2,7 @@ import { languages, type Language } from './code-samples.ts'
 
 const storageKey = 'equerre-language'
 
-/** The programming language that the reader has chosen on this machine, curl before that. */
+/** The reader's last chosen programming language on this machine; curl by default. */
 export function chosenLanguage(): Language {
   try {
     const kept = localStorage.getItem(storageKey)
@@ -16,6 +16,6 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Storage may be refused; the choice then lasts for this page.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
 }

@@ -1,15 +1,15 @@
-/* Flows to paste onto n8n's canvas. The photograph comes in under `data`, as n8n's own nodes hand files on. */
+/* Flows to paste onto n8n's canvas. The photo comes in under `data`, as n8n's own nodes pass files on. */
 
 import { accountWords } from '#words/account'
 
 const { samples: ours } = accountWords.api
-/** What programs to copy name and say, in one language. */
+/** Names and messages used in the sample programs, in one language. */
 export type SampleWords = typeof ours
 
 type Parameters = Readonly<Record<string, unknown>>
 type Field = { readonly name: string; readonly value: string }
 
-/** Nodes in a row, as text that n8n takes from the clipboard. */
+/** A chain of nodes as text that n8n accepts from the clipboard. */
 function flowOf(nodes: readonly { readonly name: string }[]): string {
   const links = nodes.slice(1).map(({ name }, index) => {
     return [nodes[index]!.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]
@@ -18,8 +18,8 @@ function flowOf(nodes: readonly { readonly name: string }[]): string {
 }
 
 /**
- * n8n's node for a request. It asks for a credential of the kind « Header Auth », so that no key stands in the flow. Five
- * seconds are the longest it can wait between tries; the call is repeatable.
+ * n8n's HTTP request node. It uses a « Header Auth » credential, so that the flow holds no key. Five seconds is
+ * n8n's longest wait between tries; the call is safe to repeat.
  */
 function request(name: string, place: number, parameters: Parameters) {
   return {
@@ -47,7 +47,7 @@ const headers = (parameters: readonly Field[]): Parameters => ({
 const photo = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }
 const asFile = { options: { response: { response: { responseFormat: 'file' } } } }
 
-/** Upload, detection, squaring up, and the picture as a file. */
+/** Upload, detection, straightening, and the picture as a file. */
 export function chainFlow(origin: string, { nodes } = ours): string {
   const page = `={{ $('${nodes.upload}').item.json.ingestion_id }}`
   const api = `${origin}/api/v1/detourage`
@@ -64,7 +64,7 @@ export function chainFlow(origin: string, { nodes } = ours): string {
   ])
 }
 
-/** The same in one call, the page itself as the answer. */
+/** The same in one call that returns the straightened page. */
 export function oneShotFlow(origin: string, { nodes } = ours): string {
   const asked = headers([
     { name: 'Accept', value: 'image/png' },

@@ -7,7 +7,7 @@ import type { User } from '../../api/queries.ts'
 import { formatDateTime } from '#words/format'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
-import { showAlert } from '../../ui/notices.ts'
+import { showAlert } from '../../ui/notices/notices.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import * as details from '../details.module.css'
 import * as styles from './withdrawal.module.css'
@@ -19,12 +19,12 @@ type Declaration = { readonly offer: WithdrawalOffer; readonly name: string; rea
 type WithdrawalFormProps = {
   readonly user: User
   readonly offers: readonly WithdrawalOffer[]
-  /** The purchase that the visitor came for. */
+  /** The purchase to select at first. */
   readonly wanted: string | null
   readonly onDone: (withdrawal: Withdrawal) => void
 }
 
-/** First who renounces what, then the confirmation. */
+/** Two steps: who withdraws from which purchase, then the confirmation. */
 export function WithdrawalForm({ user, offers, wanted, onDone }: WithdrawalFormProps) {
   const [declaration, setDeclaration] = useState<Declaration | null>(null)
   const declare = (event: FormEvent<HTMLFormElement>) => {

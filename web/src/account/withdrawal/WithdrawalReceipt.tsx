@@ -5,14 +5,14 @@ import { refreshMoney } from '../../api/account.ts'
 import type { Withdrawal } from '../../api/account.ts'
 import { formatDateTime } from '#words/format'
 import { accountWords } from '#words/account'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/drawings/Icon.tsx'
 import { saveBlob } from '../../ui/browser/save-blob.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import * as styles from './withdrawal.module.css'
 
 const { withdrawal: words } = accountWords
 
-/** The acknowledgement, to read at once and to keep as a file. */
+/** The acknowledgement, shown and offered as a file. */
 export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
   const { declared_at, refund_cents, acknowledgement, file_name } = withdrawal
   const heading = useRef<HTMLHeadingElement>(null)

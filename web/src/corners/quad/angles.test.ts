@@ -13,7 +13,7 @@ test('a rectangle has four right angles and no error', () => {
   expect(squareError(rectangle)).toBe(0)
 })
 
-test('a sheared square is off by the angle of its shear', () => {
+test('the error of a sheared square is its shear angle', () => {
   const sheared: Quad = [
     [1, 0],
     [2, 0],

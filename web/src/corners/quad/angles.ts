@@ -1,13 +1,13 @@
 import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 
-/** Inner angles of `quad` in degrees, in the order of its points. Any unit, as long as both axes share it. */
+/** Inner angles of `quad` in degrees, in point order. Points may be in any unit common to both axes. */
 export function quadAngles(quad: Quad): [number, number, number, number] {
   const [a, b, c, d] = quad
   return [angleAt(d, a, b), angleAt(a, b, c), angleAt(b, c, d), angleAt(c, d, a)]
 }
 
-/** How far `quad` is from square: the largest distance of an angle to 90°, in degrees. */
+/** How far `quad` is from square: the largest deviation of an angle from 90°, in degrees. */
 export function squareError(quad: Quad): number {
   return Math.max(...quadAngles(quad).map((angle) => Math.abs(angle - 90)))
 }

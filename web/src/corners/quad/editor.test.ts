@@ -14,33 +14,33 @@ const quad: PreviewQuad = [
   [300, 250],
   [100, 250],
 ]
-const begun = zoneOf(quad)
+const initial = zoneOf(quad)
 const corner = { kind: 'corner', index: 1 } as const
-const play = (...events: EditorEvent[]): Editor => events.reduce(reduceEditor, openEditor(begun, size))
+const play = (...events: EditorEvent[]): Editor => events.reduce(reduceEditor, openEditor(initial, size))
 const grab: EditorEvent = { type: 'grabbed', handle: corner }
 const drag = (x: number, y: number): EditorEvent => ({ type: 'dragged', by: [x, y] })
 const drop: EditorEvent = { type: 'dropped' }
 const nudge = (x: number, y: number): EditorEvent => ({ type: 'nudged', handle: corner, by: [x, y] })
 
-test('a drag counts from where it began and is one step back', () => {
+test('a drag is measured from its start and is one undo step', () => {
   const moved = play(grab, drag(5, 5), drag(9, 2), drop)
   expect(moved.zone.quad[1]).toEqual([309, 52])
-  expect(moved.past).toEqual([begun])
-  expect(reduceEditor(moved, { type: 'undone' }).zone).toEqual(begun)
+  expect(moved.past).toEqual([initial])
+  expect(reduceEditor(moved, { type: 'undone' }).zone).toEqual(initial)
 })
 
 test('a press without a move changes nothing', () => {
   expect(isChanged(play(grab, drop))).toBe(false)
 })
 
-test('what ends where it began is no change, although somebody put a hand to it', () => {
+test('a zone moved away and back is touched but not changed', () => {
   expect(isChanged(play(nudge(1, 0), nudge(-1, 0)))).toBe(false)
-  expect(isChanged(play(grab, drag(5, 5), drop, { type: 'replaced', zone: begun }))).toBe(false)
-  expect(isTouched(play({ type: 'replaced', zone: begun }))).toBe(true)
-  expect(isChanged(play({ type: 'replaced', zone: turned(begun, 1) }))).toBe(true)
+  expect(isChanged(play(grab, drag(5, 5), drop, { type: 'replaced', zone: initial }))).toBe(false)
+  expect(isTouched(play({ type: 'replaced', zone: initial }))).toBe(true)
+  expect(isChanged(play({ type: 'replaced', zone: turned(initial, 1) }))).toBe(true)
 })
 
-test('a move over the opposite side is refused and told, the last possible zone stands', () => {
+test('a move across the opposite side is refused with its fault, and the last valid zone stays', () => {
   const refused = play(grab, drag(-20, 0), drag(-20, 250))
   expect(refused.fault).toBe('crossed')
   expect(refused.zone.quad[1]).toEqual([280, 50])
@@ -48,22 +48,22 @@ test('a move over the opposite side is refused and told, the last possible zone 
   expect(play(grab, drag(-20, 250), drag(0, 3)).fault).toBeNull()
 })
 
-test('a row of nudges is one step back, another handle begins another', () => {
-  const row = play(nudge(1, 0), nudge(1, 0), nudge(0, 1))
-  expect(row.zone.quad[1]).toEqual([302, 51])
-  expect(row.past).toHaveLength(1)
-  const other = reduceEditor(row, { type: 'nudged', handle: handles[0]!, by: [1, 0] })
+test('consecutive nudges are one undo step; another handle starts a new one', () => {
+  const repeated = play(nudge(1, 0), nudge(1, 0), nudge(0, 1))
+  expect(repeated.zone.quad[1]).toEqual([302, 51])
+  expect(repeated.past).toHaveLength(1)
+  const other = reduceEditor(repeated, { type: 'nudged', handle: handles[0]!, by: [1, 0] })
   expect(other.past).toHaveLength(2)
 })
 
-test('a chosen corner can be sent to a place, without a drag', () => {
+test('a chosen corner can be placed without a drag', () => {
   expect(play({ type: 'chosen', handle: corner }, { type: 'placed', at: [310, 40] }).zone.quad[1]).toEqual([
     310, 40,
   ])
-  expect(play({ type: 'placed', at: [310, 40] }).zone).toEqual(begun)
+  expect(play({ type: 'placed', at: [310, 40] }).zone).toEqual(initial)
 })
 
-test('what was undone can be done again, until something else is done', () => {
+test('an undone step can be redone until another change', () => {
   const undone = play(nudge(1, 0), { type: 'undone' })
   expect(reduceEditor(undone, { type: 'redone' }).zone.quad[1]).toEqual([301, 50])
   expect(reduceEditor(reduceEditor(undone, nudge(0, 4)), { type: 'redone' }).zone.quad[1]).toEqual([300, 54])
@@ -80,13 +80,13 @@ const anyEvent: fc.Arbitrary<EditorEvent> = fc.oneof(
   fc.constantFrom('dropped' as const, 'undone' as const, 'redone' as const).map((type) => ({ type })),
 )
 
-test('whatever is done, the zone can be straightened, and every step can be taken back', () => {
+test('after any events, the zone is valid and every step can be undone', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let editor = play(...events, drop)
       expect(quadFault(editor.zone.quad, size)).toBeNull()
       while (isTouched(editor)) editor = reduceEditor(editor, { type: 'undone' })
-      expect(editor.zone).toEqual(begun)
+      expect(editor.zone).toEqual(initial)
     }),
   )
 })

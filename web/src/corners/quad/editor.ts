@@ -7,30 +7,30 @@ import type { Fault } from './validity.ts'
 import { sameZone } from './zones.ts'
 import type { Zone } from './zones.ts'
 
-/** Everything in pixels of the preview. */
+/** All coordinates are preview pixels. */
 export type Editor = {
   readonly size: Size
   readonly zone: Zone
   readonly past: readonly Zone[]
   readonly future: readonly Zone[]
   readonly chosen: Handle | null
-  /** The zone as it was when the hand took hold of it. */
+  /** The zone at the start of the current drag. */
   readonly grabbed: Zone | null
-  /** The last move was a nudge of the chosen handle: the next one belongs to it. */
+  /** The last move nudged the chosen handle: the next nudge joins its undo step. */
   readonly nudging: boolean
-  /** Why the last move was refused. */
+  /** Why the last move was refused; null if it was not. */
   readonly fault: Fault | null
 }
 
 export type EditorEvent =
   | { readonly type: 'chosen' | 'grabbed'; readonly handle: Handle }
-  /** `by` is counted from where the hand took hold. */
+  /** `by` is measured from the start of the drag. */
   | { readonly type: 'dragged'; readonly by: Point }
   | { readonly type: 'dropped' | 'undone' | 'redone' }
   | { readonly type: 'nudged'; readonly handle: Handle; readonly by: Point }
-  /** The chosen handle goes to this place. */
+  /** Moves the chosen handle to this point. */
   | { readonly type: 'placed'; readonly at: Point }
-  /** Another zone altogether: the whole picture, the detection, an alternative, the same one turned. */
+  /** A whole new zone: the full picture, the detected one, an alternative, or the current one turned. */
   | { readonly type: 'replaced'; readonly zone: Zone }
 
 export function openEditor(zone: Zone, size: Size): Editor {
@@ -46,7 +46,7 @@ export function openEditor(zone: Zone, size: Size): Editor {
   }
 }
 
-/** The hand on the corners. A move that would make the zone impossible is refused and told; the last possible zone stands. */
+/** Applies an event. A move to an invalid zone is refused with its `fault`, and the last valid zone stays. */
 export function reduceEditor(editor: Editor, event: EditorEvent): Editor {
   return event.type === 'dragged' ? dragged(editor, event.by) : decide(dropped(editor), event)
 }
@@ -71,12 +71,12 @@ function decide(editor: Editor, event: Exclude<EditorEvent, { readonly type: 'dr
   }
 }
 
-/** Whether anybody put a hand to it, even to choose what there was. */
+/** Whether the user did anything, even choose the zone it already had. */
 export function isTouched({ past }: Editor): boolean {
   return past.length > 0
 }
 
-/** Whether the zone is another one than at the beginning; one that was moved there and back is not. */
+/** Whether the zone differs from the initial one; moving it away and back is no change. */
 export function isChanged({ zone, past: [first] }: Editor): boolean {
   return first !== undefined && !sameZone(zone, first)
 }
@@ -101,11 +101,13 @@ function dropped(editor: Editor): Editor {
 }
 
 function nudged(editor: Editor, { handle, by }: { readonly handle: Handle; readonly by: Point }): Editor {
-  const again = editor.nudging && sameHandle(editor.chosen, handle)
+  const continued = editor.nudging && sameHandle(editor.chosen, handle)
   const quad = moveHandle(editor.zone.quad, { handle, by }, editor.size)
   const moved = commit({ ...editor, chosen: handle }, { ...editor.zone, quad })
-  // A row of nudges is one step back, not twenty.
-  return moved.fault === null ? { ...moved, past: again ? editor.past : moved.past, nudging: true } : moved
+  // Consecutive nudges are one undo step, not twenty.
+  return moved.fault === null
+    ? { ...moved, past: continued ? editor.past : moved.past, nudging: true }
+    : moved
 }
 
 function placed(editor: Editor, at: Point): Editor {

@@ -11,30 +11,30 @@ const quad: PreviewQuad = [
   [100, 250],
 ]
 
-test('a press anywhere takes the nearest handle', () => {
+test('a press anywhere picks the nearest handle', () => {
   expect(nearestHandle(quad, [10, 10])).toEqual({ kind: 'corner', index: 0 })
   expect(nearestHandle(quad, [390, 290])).toEqual({ kind: 'corner', index: 2 })
   expect(nearestHandle(quad, [320, 150])).toEqual({ kind: 'side', index: 1 })
   for (const handle of handles) expect(nearestHandle(quad, handlePlace(quad, handle))).toEqual(handle)
 })
 
-test('a press nearly as far from a side’s middle as from a corner takes the corner', () => {
+test('a press nearly as close to a corner as to a side’s middle picks the corner', () => {
   // The corner of the quad is at y = 50, the middle of its side at 150.
   expect(nearestHandle(quad, [300, 105])).toEqual({ kind: 'corner', index: 1 })
   expect(nearestHandle(quad, [300, 108])).toEqual({ kind: 'side', index: 1 })
 })
 
-test('a corner follows the hand, the others stay', () => {
+test('a corner follows the pointer, the others stay', () => {
   const moved = moveHandle(quad, { handle: { kind: 'corner', index: 1 }, by: [7, -5] }, size)
   expect(moved).toEqual([quad[0], [307, 45], quad[2], quad[3]])
 })
 
-test('a side moves square to itself and keeps its direction', () => {
+test('a side moves perpendicular to itself and keeps its direction', () => {
   const moved = moveHandle(quad, { handle: { kind: 'side', index: 1 }, by: [20, 99] }, size)
   expect(moved).toEqual([quad[0], [320, 50], [320, 250], quad[3]])
 })
 
-test('nothing goes further outside the photo than the service accepts', () => {
+test('no corner goes further outside the photo than the service accepts', () => {
   const by = fc.tuple(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -2000, max: 2000 }))
   fc.assert(
     fc.property(fc.constantFrom(...handles), by, (handle, shift) => {

@@ -4,12 +4,12 @@ import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
 
 export type Index = 0 | 1 | 2 | 3
 
-/** What one takes hold of: a corner, or the side that begins at the corner of that index. */
+/** A drag handle: a corner, or the side that starts at the corner of that index. */
 export type Handle = { readonly kind: 'corner' | 'side'; readonly index: Index }
 
 const indices: readonly Index[] = [0, 1, 2, 3]
 
-/** All handles in reading order around the zone: corner, side, corner, side … */
+/** All handles in order around the zone: corner, side, corner, side … */
 export const handles: readonly Handle[] = indices.flatMap((index): Handle[] => [
   { kind: 'corner', index },
   { kind: 'side', index },
@@ -17,19 +17,19 @@ export const handles: readonly Handle[] = indices.flatMap((index): Handle[] => [
 
 /** How far outside the photo a corner may lie, as a share of the photo: what the service accepts. */
 const outsideMax = 0.25
-/** A side must be this much nearer than a corner to be taken: corners are what one mostly wants. */
+/** A side must be this many times closer than a corner to be picked: corners are usually meant. */
 const sideHandicap = 1.3
 
 export function sameHandle(a: Handle | null, b: Handle | null): boolean {
   return a?.kind === b?.kind && a?.index === b?.index
 }
 
-/** Where a handle lies, in the quad's pixels: the corner itself, or the middle of its side. */
+/** Position of a handle, in the quad's pixels: the corner, or the middle of the side. */
 export function handlePlace(quad: PreviewQuad, { kind, index }: Handle): Point {
   return kind === 'corner' ? quad[index] : pointBetween(quad[index], quad[after(index)], 0.5)
 }
 
-/** The handle to take for a press at `point`, wherever that is; in the quad's pixels. */
+/** The handle a press at `point` picks, however far away; in the quad's pixels. */
 export function nearestHandle(quad: PreviewQuad, point: Point): Handle {
   const distance = (handle: Handle) =>
     pointDistance(handlePlace(quad, handle), point) * (handle.kind === 'side' ? sideHandicap : 1)
@@ -37,8 +37,8 @@ export function nearestHandle(quad: PreviewQuad, point: Point): Handle {
 }
 
 /**
- * The quad after a handle was moved `by` so many pixels, no further outside the photo than the service accepts. A corner
- * follows the move; a side moves square to itself, so that it keeps its direction.
+ * Moves a handle `by` pixels, no further outside the photo than the service accepts. A corner follows the move;
+ * a side moves perpendicular to itself, so that it keeps its direction.
  */
 export function moveHandle(
   quad: PreviewQuad,
@@ -57,7 +57,7 @@ function after(index: Index): Index {
   return ((index + 1) % 4) as Index
 }
 
-/** The part of `by` that is square to the line from `a` to `b`. */
+/** The component of `by` perpendicular to the line from `a` to `b`. */
 function across(a: Point, b: Point, by: Point): Point {
   const length = pointDistance(a, b) || 1
   const normal: Point = [(a[1] - b[1]) / length, (b[0] - a[0]) / length]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pageShape, straighten } from './straighten.ts'
 import type { Pixels } from './straighten.ts'
 
-/** Red grows to the right, green downwards, so that a colour tells where it comes from. */
+/** Red grows to the right and green downwards, so that a colour gives its source position. */
 function ramp(width: number, height: number): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let at = 0; at < width * height; at++) data.set([at % width, Math.floor(at / width), 0, 255], at * 4)
@@ -18,12 +18,12 @@ const frame = ({ width, height }: { width: number; height: number }): Quad => [
   [0, height],
 ]
 
-test('the whole frame at its own size stays as it is', () => {
+test('the whole frame at its own size is unchanged', () => {
   const source = ramp(40, 30)
   expect([...straighten(source, frame(source), source)]).toEqual([...source.data])
 })
 
-test('every pixel comes from where the homography of the service takes its centre', () => {
+test('every pixel is sampled where the service’s homography maps its centre', () => {
   const source = ramp(200, 160)
   const quad: Quad = [
     [40, 20],
@@ -48,7 +48,7 @@ test('every pixel comes from where the homography of the service takes its centr
   }
 })
 
-test('outside the photo its border goes on', () => {
+test('outside the photo, its border colour is repeated', () => {
   const source = ramp(40, 30)
   const quad: Quad = [
     [-20, -20],
@@ -72,7 +72,7 @@ const lying: Quad = [
 
 test.each([
   ['its own proportions', facts, { width: 300, height: 150 }],
-  ['a paper’s proportions, lying as it lies', { ...facts, paper: 'a4' }, { width: 300, height: 212 }],
-] as const)('a page takes %s and fits into its box', (_, given, shape) => {
+  ['a paper’s proportions, in its own orientation', { ...facts, paper: 'a4' }, { width: 300, height: 212 }],
+] as const)('a page gets %s and fits its box', (_, given, shape) => {
   expect(pageShape(lying, given, box)).toEqual(shape)
 })

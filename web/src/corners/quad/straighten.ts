@@ -8,19 +8,19 @@ import type { Size } from '@equerre/geometry/spaces'
 /** Interleaved 8-bit RGBA. */
 export type Pixels = Size & { readonly data: Uint8ClampedArray }
 
-/** What tells the shape of a page besides its corners. */
+/** What determines the shape of a page besides its corners. */
 export type PageFacts = {
   readonly paper: PaperName | 'auto' | 'none'
-  /** Of the picture that the corners are on. */
+  /** Size of the picture that the corners are in. */
   readonly frame: Size
-  /** In long sides of the frame, where the file tells it. */
+  /** Focal length in long sides of the frame, if the file records it. */
   readonly focal: number | undefined
 }
 
 /**
- * Size of the straightened page so that it fits into `box`: the true proportions, or those of its paper, by the measures that
- * the service takes.
- * @param quad the frame's pixels, clockwise from the page's own top left
+ * Size of the straightened page fitted to `box`, in its measured proportions or those of its paper, computed as
+ * the service does.
+ * @param quad in frame pixels, clockwise from the page's own top left
  */
 export function pageShape(quad: Quad, { paper, frame, focal }: PageFacts, box: Size): Size {
   const measured = measureProportions(quad, cameraOf(frame, focal))
@@ -32,8 +32,8 @@ export function pageShape(quad: Quad, { paper, frame, focal }: PageFacts, box: S
 }
 
 /**
- * The zone of `source` brought to a rectangle: each pixel's centre is looked up through the homography and blended from its
- * four neighbours, as the service does; outside the source the border's colour goes on.
+ * Warps the zone of `source` to a rectangle: maps each pixel centre through the homography and interpolates
+ * bilinearly, as the service does; outside the source its border colour is repeated.
  * @param quad in the source's pixels, clockwise from the page's own top left
  */
 export function straighten(
@@ -61,7 +61,7 @@ export function straighten(
   return out
 }
 
-/** Writes the colour of `source` at a place, blended from its four neighbours, to the pixel of `out` that begins at a byte. */
+/** Writes the bilinearly interpolated colour of `source` at (x, y) to the pixel of `out` at byte `at`. */
 function blender({ width, height, data }: Pixels, out: Uint8ClampedArray) {
   return (x: number, y: number, at: number): void => {
     const px = Math.min(width - 1, Math.max(0, x - 0.5))

@@ -14,7 +14,7 @@ const quarters = [0, 1, 2, 3] as const
 const begunAt = (first: number) => quarters.map((i) => quad[(i + first) % 4]) as unknown as PreviewQuad
 
 test.each(quarters)(
-  'corners are named after their place in the photo and given back as the page has them, where it begins at the %i. of them',
+  'corners are kept in photo order and returned in page order when the page starts at corner %i',
   (first) => {
     const page = begunAt(first)
     expect(zoneOf(page)).toEqual({ quad, start: first })
@@ -22,7 +22,7 @@ test.each(quarters)(
   },
 )
 
-test('a quarter turn moves no corner, four of them or one back change nothing', () => {
+test('a quarter turn moves no corner; four turns, or one back, restore the zone', () => {
   const zone = zoneOf(begunAt(2))
   expect(turned(zone, 1).quad).toEqual(quad)
   expect(pageOf(turned(zone, 1))[0]).toEqual(begunAt(2)[3])
@@ -30,7 +30,7 @@ test('a quarter turn moves no corner, four of them or one back change nothing', 
   expect(quarters.reduce((now) => turned(now, 1), zone)).toEqual(zone)
 })
 
-test('what was seen besides lies in the order of its places in the photo', () => {
+test('other detected zones are in photo order', () => {
   const corners = [
     [0.5, 0.75],
     [0, 0.75],

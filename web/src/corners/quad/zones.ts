@@ -4,27 +4,27 @@ import type { PreviewPoint, PreviewQuad, RelativeQuad, Size } from '@equerre/geo
 import type { Job } from '../../jobs/job.ts'
 import type { Index } from './handles.ts'
 
-/** A page on its photo: where its corners lie, and which of them it begins at. */
+/** A page in its photo: its corners, and which one is its own top left. */
 export type Zone = {
-  /** Clockwise from the corner that a person sees top left in the photo, whichever way up the page lies. */
+  /** Clockwise from the corner at the photo's top left, whatever the page's orientation. */
   readonly quad: PreviewQuad
-  /** The corner that is the page's own top left. */
+  /** Index of the page's own top left corner. */
   readonly start: Index
 }
 
-/** The zones that a page can begin from, in pixels of a preview of that size. */
+/** The zones to start editing from, in preview pixels. */
 export type Zones = {
-  /** What the page was straightened with, or would be. */
+  /** The zone the page was or would be straightened with. */
   readonly now: Zone
   readonly detected: Zone
   readonly whole: PreviewQuad
-  /** What else was seen: further documents, each with its own way up, … */
+  /** Other detected documents, each with its own orientation, … */
   readonly documents: readonly Zone[]
-  /** … and runner-up zones of the first one. */
+  /** … and runner-up zones for the first document. */
   readonly alternatives: readonly PreviewQuad[]
 }
 
-/** @throws Error before the page's detection: there is nothing to correct then. */
+/** @throws Error if the page has no detection to correct. */
 export function zonesOf({ corners, detect, rectify }: Job, size: Size): Zones {
   if (detect === null) throw new Error('no detection to correct')
   const toZone = (quad: RelativeQuad) => zoneOf(quadInPixels<PreviewPoint>(quad, size))
@@ -43,12 +43,12 @@ export function zoneOf(page: PreviewQuad): Zone {
   return { quad, start: quad.indexOf(page[0]) as Index }
 }
 
-/** The corners of `zone` as the service takes them: clockwise from the page's own top left. */
+/** The corners of a zone as the service expects them: clockwise from the page's own top left. */
 export function pageOf({ quad, start }: Zone): PreviewQuad {
   return quadTurned(quad, start)
 }
 
-/** The same zone, its page turned by a quarter: what was its bottom left becomes its top left, or with -1 its top right. */
+/** The zone with its page turned by 90°: its bottom left becomes its top left, or with -1 its top right. */
 export function turned({ quad, start }: Zone, direction: 1 | -1): Zone {
   return { quad, start: ((start + 4 - direction) % 4) as Index }
 }

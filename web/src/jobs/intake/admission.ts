@@ -6,7 +6,7 @@ import { limits } from '../../api/page-facts.ts'
 import { noteCredits, refreshCredits } from '../../api/queries.ts'
 import { rememberTopUp } from '../../api/top-up.ts'
 import { camscanWords } from '#words/camscan'
-import { showAlert, withLoaderIfSlow } from '../../ui/notices.ts'
+import { showAlert, withLoaderIfSlow } from '../../ui/notices/notices.ts'
 import { allJobs, knownCredits, runner } from '../bench.ts'
 import { holdFile } from '../kept/files.ts'
 import { sortFiles } from './intake.ts'
@@ -16,12 +16,12 @@ import type { Job } from '../job.ts'
 import { deleteStored, persistFiles } from '../kept/persistence.ts'
 import { ask, dispatch, useDesk } from '../store.ts'
 
-/* How a file comes to the desk, and what is asked and paid before it goes on. */
+/* How files are added to the desk, and what is asked and paid before they are processed. */
 
 type Entry = { readonly file: File; readonly kind: Kind }
 
 /**
- * Takes what was dropped, picked or pasted: refuses what cannot work, checks the credits, starts the rest.
+ * Takes dropped, picked or pasted files: refuses unusable ones, checks the credits, starts the rest.
  * @param unread names of what the browser could not read
  */
 export async function addFiles(files: readonly File[], unread: readonly string[] = []): Promise<void> {
@@ -33,7 +33,7 @@ export async function addFiles(files: readonly File[], unread: readonly string[]
   if (accepted.length > 0) await admit(add(accepted))
 }
 
-/** Cards for new files, kept from here on; nothing happens to them before their price is agreed to. */
+/** Adds and stores cards for new files; nothing is sent until their price is agreed. */
 function add(entries: readonly Entry[]): readonly string[] {
   const added = entries.map(({ file, kind }) => {
     const id = randomId()
@@ -46,7 +46,7 @@ function add(entries: readonly Entry[]): readonly string[] {
   return ids
 }
 
-/** Asks what must be asked before the first credit of these cards is spent, then starts what there are credits for. */
+/** Asks for any consent needed before these cards spend credits, then starts as many as the credits cover. */
 async function admit(ids: readonly string[]): Promise<void> {
   const credits = await withLoaderIfSlow(camscanWords.desk.checking, refreshCredits)
   if (credits <= 0) return stop(ids, 'credits')
@@ -57,7 +57,7 @@ async function admit(ids: readonly string[]): Promise<void> {
   release(ids.slice(0, credits))
 }
 
-/** The paywall; behind it the cards wait for credits. */
+/** Holds the cards until there are credits, and opens the paywall. */
 function stop(ids: readonly string[], held: 'credits' | 'recharge'): void {
   dispatch({ type: 'held', ids, held })
   openPaywall()
@@ -65,7 +65,7 @@ function stop(ids: readonly string[], held: 'credits' | 'recharge'): void {
 
 function release(ids: readonly string[]): void {
   dispatch({ type: 'released', ids })
-  // One task later, so that even the first card is seen waiting before it starts.
+  // One task later, so that even the first card is shown as waiting before it starts.
   setTimeout(() => void runner.wake())
 }
 
@@ -74,7 +74,7 @@ function discard(ids: readonly string[]): void {
   void deleteStored(ids)
 }
 
-/** A batch that costs more than this is asked about first, whatever the balance. */
+/** A batch of more files than this needs a confirmation, whatever the balance. */
 const unconfirmedFilesMax = 20
 
 async function confirmPrice(files: number, credits: number): Promise<'first' | 'recharge' | 'cancel'> {
@@ -91,7 +91,7 @@ export function closePaywall(): void {
   useDesk.setState({ paywall: null })
 }
 
-/** The free credits of the paywall, then on with what was waiting for them. */
+/** Claims the paywall's free credits, then resumes the cards that were waiting for them. */
 export async function topUp(): Promise<'done' | 'used' | 'exhausted' | 'failed'> {
   try {
     noteCredits(await claimFreeCredits())
@@ -113,7 +113,7 @@ export function resumeHeld(): void {
   release(payable().map(({ id }) => id))
 }
 
-/** The waiting cards that the known credits would pay, beside what is under way. */
+/** The waiting cards that the known balance covers, on top of those under way. */
 function payable(): readonly Job[] {
   const waiting = allJobs().filter(awaitsCredits)
   const credits = knownCredits() ?? waiting.length
@@ -121,10 +121,11 @@ function payable(): readonly Job[] {
 }
 
 /**
- * Goes on with the cards that wait, where there are credits for them now. Credits that were just added are for what waits, so
- * they are used; else it is all of it or a question. Many pages whose price nobody agreed to are asked about first in any case.
+ * Resumes waiting cards that there are now credits for. Newly added credits are meant for them and are used
+ * without asking; otherwise, if the balance covers only some, it asks. A large batch whose price was not agreed
+ * always needs a confirmation.
  */
-async function goOn(): Promise<void> {
+async function resumeWaiting(): Promise<void> {
   const waiting = allJobs().filter(awaitsCredits)
   const paid = payable()
   const ids = paid.map(({ id }) => id)
@@ -144,13 +145,13 @@ async function goOn(): Promise<void> {
   if (unagreed <= unconfirmedFilesMax || (await ask(price))) release(ids)
 }
 
-/** Asks which pages of a PDF to straighten, where nobody chose any. */
+/** Asks which pages of a PDF to straighten. */
 export async function choosePages(id: string): Promise<void> {
   await runner.choosePages(id)
   void runner.wake()
 }
 
-/** Goes on with cards of an earlier visit: with what was agreed to, then with the questions that are open. */
+/** Resumes cards of an earlier visit: first those already agreed to, then the open questions. */
 export async function resume(restored: readonly Job[]): Promise<void> {
   if (restored.some(isReady)) void runner.wake()
   for (const job of restored) if (isFolder(job) && job.held === 'choice') void choosePages(job.id)
@@ -158,20 +159,20 @@ export async function resume(restored: readonly Job[]): Promise<void> {
   if (unasked.length > 0) await admit(unasked)
   else if (restored.some(awaitsCredits) && (recharged || !isPaid(location.search))) {
     await refreshCredits()
-    await goOn()
+    await resumeWaiting()
   }
 }
 
-/** Credits were added since the page was opened. */
+/** Whether credits were added since the page was opened. */
 let recharged = false
 
-/** New credits are there: the cards that waited for them go on. */
+/** New credits have arrived: resumes the cards waiting for them. */
 export async function landed(): Promise<void> {
   recharged = true
-  await goOn()
+  await resumeWaiting()
 }
 
-/** Random enough for an id, and also there on plain HTTP, where crypto.randomUUID is not. */
+/** A random id that also works on plain HTTP, where crypto.randomUUID is missing. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),

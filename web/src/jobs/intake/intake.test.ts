@@ -12,7 +12,7 @@ test.each([
   ['scan.tif', '', 'image'],
   ['contrat.pdf', 'application/pdf', 'pdf'],
   ['contrat.PDF', '', 'pdf'],
-])('takes %s of type "%s" as %s', (name, type, kind) => {
+])('accepts %s of type "%s" as %s', (name, type, kind) => {
   expect(sortFiles([file(name, type)], limits).accepted).toMatchObject([{ kind }])
 })
 
@@ -37,12 +37,12 @@ test('refuses empty files and files over the limit of their kind', () => {
 test.each([
   ['juste.jpg', 'image/jpeg', limits.imageBytesMax],
   ['juste.pdf', 'application/pdf', limits.pdfBytesMax],
-])('takes %s of exactly its limit, and no byte more', (name, type, max) => {
+])('accepts %s of exactly its size limit, and not one byte more', (name, type, max) => {
   expect(sortFiles([file(name, type, max)], limits).accepted).toHaveLength(1)
   expect(sortFiles([file(name, type, max + 1)], limits).accepted).toHaveLength(0)
 })
 
-test('takes a batch up to its limit, and refuses the rest by name', () => {
+test('accepts a batch up to its limit, and refuses the rest by name', () => {
   const batch = ['a', 'b', 'c', 'd'].map((name) => file(`${name}.jpg`, 'image/jpeg'))
   const { accepted, refused } = sortFiles(batch, limits)
   expect(accepted).toHaveLength(3)
@@ -55,6 +55,6 @@ test('one bad file does not stop the others', () => {
   expect(refused.map(({ name }) => name)).toEqual(['a.txt'])
 })
 
-test('V-07 N-15: limits that are not known yet refuse nothing', () => {
+test('V-07 N-15: refuses nothing while the limits are unknown', () => {
   expect(sortFiles([file('grand.jpg', 'image/jpeg', 1e12)], {}).accepted).toHaveLength(1)
 })

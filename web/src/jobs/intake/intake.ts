@@ -11,8 +11,8 @@ const pdfNames = /\.pdf$/i
 const svgNames = /\.svgz?$/i
 
 /**
- * Splits what was dropped into files to send and refusals with a reason. The picker filters by itself, a drop does not;
- * the server has the last word either way. Limits that are not known yet refuse nothing.
+ * Splits files into those to send and those refused, with a reason. The picker filters by type, a drop does not;
+ * the server decides in the end. Limits that are not known yet refuse nothing.
  */
 export function sortFiles<F extends Candidate>(
   files: readonly F[],
@@ -35,7 +35,7 @@ function isSvg({ name, type }: Candidate): boolean {
   return type === 'image/svg+xml' || svgNames.test(name)
 }
 
-/** Some systems give no type, for HEIC and TIFF above all: then the name decides. */
+/** Some systems report no type, mostly for HEIC and TIFF: then the file name decides. */
 function kindOf(file: Candidate): Kind | null {
   const { name, type } = file
   if (type === 'application/pdf' || (type === '' && pdfNames.test(name))) return 'pdf'

@@ -17,23 +17,23 @@ test('a page of a PDF carries its number', () => {
   expect(zipNames([{ name: 'contrat.pdf', page: 12, extension }])).toEqual(['contrat_p12_recadree.png'])
 })
 
-test('another format keeps the names, with its own extension', () => {
+test('other formats change only the extension', () => {
   const page = { ...image('facture.png'), extension: '.pdf' }
   expect(singleName(page)).toBe('facture_equerre.pdf')
   expect(zipNames([page])).toEqual(['facture_recadree.pdf'])
 })
 
-test('G08 G19: several results in one PDF are named after theirs, or simply documents', () => {
+test('G08 G19: a joined PDF is named after its source PDF, or just “documents”', () => {
   expect(pdfName('contrat.pdf')).toBe('contrat_equerre.pdf')
   expect(pdfName(null)).toBe('documents_equerre.pdf')
 })
 
-test('N-10 G19: equal names are told apart in the zip, whatever their case', () => {
+test('N-10 G19: equal names get numbers in the zip, ignoring case', () => {
   const names = zipNames([image('facture.jpg'), image('facture.png'), image('Facture.webp')])
   expect(names).toEqual(['facture_recadree.png', 'facture (2)_recadree.png', 'Facture (3)_recadree.png'])
 })
 
-test('every name in the zip is different and keeps the suffix', () => {
+test('every name in the zip is unique and keeps the suffix', () => {
   const name = fc.constantFrom('a.jpg', 'a (2).jpg', 'A.png', 'a', 'b.pdf')
   fc.assert(
     fc.property(fc.array(name), (files) => {
@@ -44,6 +44,6 @@ test('every name in the zip is different and keeps the suffix', () => {
   )
 })
 
-test('N-11: the zip has its specified name', () => {
+test('N-11: the zip has the specified name', () => {
   expect(zipName).toBe('images_recadrees.zip')
 })

@@ -9,26 +9,29 @@ type Named = {
   readonly name: string
   /** 1-based page for a page of a PDF, null for an image. */
   readonly page: number | null
-  /** Of the result, with its dot. */
+  /** The result's, with its dot. */
   readonly extension: string
 }
 
-/** The name of one downloaded result: `facture_equerre.png`, `contrat_p01_equerre.png`. */
+/** File name of one downloaded result: `facture_equerre.png`, `contrat_p01_equerre.png`. */
 export function singleName(source: Named): string {
   return `${stem(source)}${singleSuffix}${source.extension}`
 }
 
-/** The name of several results in one PDF: `contrat_equerre.pdf` for the pages of `contrat.pdf`. */
+/** File name of several results joined in one PDF: `contrat_equerre.pdf` for the pages of `contrat.pdf`. */
 export function pdfName(source: string | null): string {
   return singleName({ name: source ?? camscanWords.fileNames.pdfStem, page: null, extension: '.pdf' })
 }
 
-/** The names of the results inside the zip, in order and all different: a second `facture` becomes `facture (2)_recadree.png`. */
+/** The zip that holds one PDF per file: `documents_equerre.zip`. */
+export const pdfsName = singleName({ name: camscanWords.fileNames.pdfStem, page: null, extension: '.zip' })
+
+/** File names inside the zip, in order and unique: a second `facture` becomes `facture (2)_recadree.png`. */
 export function zipNames(sources: readonly Named[]): string[] {
   const taken = new Set<string>()
   return sources.map((source) => {
     const base = firstFree(stem(source), taken)
-    // Windows and macOS do not tell upper from lower case when they unpack.
+    // Windows and macOS ignore case when unpacking.
     taken.add(base.toLowerCase())
     return `${base}${camscanWords.fileNames.zipSuffix}${source.extension}`
   })

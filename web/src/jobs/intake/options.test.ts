@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allowedDpi, choices, defaultSettings, formatSettings, offeredDpi, parseSettings } from './options.ts'
 
-test('every choice is found again', () => {
+test('every choice survives being stored', () => {
   const settings = fc.record({
     options: fc.record({
       relighting: fc.constantFrom(...choices.relighting),
@@ -24,16 +24,16 @@ test('every choice is found again', () => {
 })
 
 test.each([null, '', 'null', '7', '[]', '{"dpi":9000,"format":"gif","concurrency":"4"}'])(
-  'the choices to begin with stand where nothing usable was stored: %s',
+  'falls back to the defaults when nothing usable was stored: %s',
   (text) => expect(parseSettings(text)).toEqual(defaultSettings),
 )
 
-test('resolutions are those that the service makes', () => {
+test('only resolutions within the service’s bounds are offered', () => {
   expect(offeredDpi({})).toEqual([...choices.dpi])
   expect(offeredDpi({ dpiMin: 160, dpiMax: 300 })).toEqual([200, 300])
   expect([100, 250, 600].map((dpi) => allowedDpi(dpi, { dpiMin: 160, dpiMax: 300 }))).toEqual([160, 250, 300])
 })
 
-test('V-06 N-05 G32: the choices to begin with are those of the specification', () => {
+test('V-06 N-05 G32: the defaults are those of the specification', () => {
   expect(defaultSettings).toMatchObject({ options: { relighting: false, dpi: 300 }, concurrency: 1 })
 })

@@ -2,13 +2,13 @@ import type { RectifyOptions } from '@equerre/contract/detourage'
 import type { Limits } from '@equerre/contract/limits'
 import { formatNames } from '@equerre/contract/formats'
 
-/** What a person chooses once for all pages; sent with every rectify. */
+/** What the user chooses once for all pages; sent with every rectify. */
 export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter'>
 
-/** The choices and how many cards are worked on at a time. */
+/** The options, and how many cards are processed at a time. */
 export type Settings = { readonly options: Options; readonly concurrency: number }
 
-/** Every choice that the page offers; the first of each is the one to begin with, where it is not named below. */
+/** Every choice the page offers; the first is the default unless one is named below. */
 export const choices = {
   dpi: [150, 200, 300, 600],
   format: formatNames,
@@ -25,17 +25,17 @@ export const defaultSettings: Settings = {
 
 type DpiBounds = Partial<Pick<Limits, 'dpiMin' | 'dpiMax'>>
 
-/** The resolution nearest to a choice that the service makes; bounds that are not known yet allow all. */
+/** The allowed resolution nearest to `dpi`; bounds that are not known yet allow all. */
 export function allowedDpi(dpi: number, { dpiMin = 0, dpiMax = Infinity }: DpiBounds): number {
   return Math.min(Math.max(dpi, dpiMin), dpiMax)
 }
 
-/** The choices that the service makes as they are. */
+/** The choices within the service's bounds. */
 export function offeredDpi(bounds: DpiBounds): number[] {
   return choices.dpi.filter((dpi) => allowedDpi(dpi, bounds) === dpi)
 }
 
-/** Settings from the text that was stored; whatever is not offered any more is what one begins with. */
+/** Parses stored settings; anything no longer offered gets its default. */
 export function parseSettings(text: string | null): Settings {
   const stored = parseObject(text)
   const pick = <T>(name: keyof typeof choices, fallback: T) =>

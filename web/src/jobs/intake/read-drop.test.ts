@@ -14,7 +14,7 @@ const unreadable = (name: string) => ({
   file: (_: unknown, reject: (error: Error) => void) => reject(new Error('NotReadableError')),
 })
 
-/** A folder as browsers hand one out: in portions, the last of them empty. */
+/** A folder as browsers deliver it: in batches, ending with an empty one. */
 function folder(name: string, ...portions: readonly (readonly Entry[])[]) {
   const left = [...portions]
   const readEntries = (resolve: (entries: readonly Entry[]) => void) => resolve(left.shift() ?? [])
@@ -31,7 +31,7 @@ async function dropped(...entries: readonly Entry[]) {
   return { files: files.map(({ name }) => name), unread }
 }
 
-test('C-01: a folder comes whole, by name, whatever portions it is handed out in', async () => {
+test('C-01: a folder is read whole and sorted by name, however it is batched', async () => {
   const given = folder('dossier', [file('p10.jpg'), file('p2.jpg')], [folder('a', [file('p1.jpg')])])
   expect(await dropped(file('z.jpg'), given, file('b.jpg'))).toEqual({
     files: ['z.jpg', 'p1.jpg', 'p2.jpg', 'p10.jpg', 'b.jpg'],
@@ -39,19 +39,19 @@ test('C-01: a folder comes whole, by name, whatever portions it is handed out in
   })
 })
 
-test('C-01: what systems leave in folders is no file of anybody', async () => {
+test('C-01: files that operating systems leave in folders are skipped', async () => {
   const litter = ['.DS_Store', '._p1.jpg', 'Thumbs.db', 'desktop.ini'].map(file)
   expect((await dropped(folder('dossier', litter, [file('p1.jpg')]))).files).toEqual(['p1.jpg'])
 })
 
-test('C-01 V-02: what cannot be read is named, and the rest is taken', async () => {
+test('C-01 V-02: unreadable entries are named, the rest is accepted', async () => {
   expect(await dropped(folder('dossier', [unreadable('a.jpg'), file('b.jpg')]))).toEqual({
     files: ['b.jpg'],
     unread: ['a.jpg'],
   })
 })
 
-test('C-01 G16: a folder without end is left after a thousand files', async () => {
+test('C-01 G16: reading an endless folder stops after a thousand files', async () => {
   const all = Array.from({ length: 1_200 }, (_, index) => file(`${index}.jpg`))
   expect((await dropped(folder('disque', all))).files).toHaveLength(1_000)
 })

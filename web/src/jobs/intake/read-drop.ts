@@ -1,20 +1,20 @@
-/** What a drop held: its files in their order, and the names of what the browser could not read. */
+/** The contents of a drop: its files in order, and the names of entries the browser could not read. */
 type Dropped = { readonly files: readonly File[]; readonly unread: readonly string[] }
 
-/** A folder is read no further than this: a batch takes far fewer, and somebody's whole disk would stop the page. */
+/** Reading stops here: a batch takes far fewer, and a dropped disk would freeze the page. */
 const filesMax = 1_000
 
-/** What systems leave in folders by themselves. */
+/** Files that operating systems create in folders. */
 const litter = /^(\.|Thumbs\.db$|desktop\.ini$)/i
 
 const byName = new Intl.Collator('fr', { numeric: true })
 
 /**
- * Reads a drop, folders included, theirs by name and « page 2 » before « page 10 ». To be called while the browser still hands
- * the drop out: with the end of its event `data` is empty.
+ * Reads a drop including its folders, whose files are sorted by name, « page 2 » before « page 10 ». Must be
+ * called inside the drop event's handler: afterwards `data` is empty.
  */
 export async function readDrop(data: DataTransfer): Promise<Dropped> {
-  // Before the first wait, for the same reason.
+  // Before the first await, for the same reason.
   const found = [...data.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -47,7 +47,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
   for (;;) {
-    // Browsers hand a folder out in portions; an empty one is the end.
+    // Browsers list a folder in batches; an empty batch is the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

@@ -4,9 +4,9 @@ import type { Settings } from './options.ts'
 
 const storageKey = 'equerre-settings'
 
-/** The choices of whoever uses this browser. */
+/** The settings saved in this browser. */
 export const useSettings = create<Settings>(() => defaultSettings)
-// Only now: the server, whose drawing the page begins with, knows none of them.
+// Set after creation: the server-rendered markup that the page hydrates uses the defaults.
 useSettings.setState(parseSettings(stored()))
 
 export function changeSettings(settings: Settings): void {
@@ -14,7 +14,7 @@ export function changeSettings(settings: Settings): void {
   try {
     localStorage.setItem(storageKey, formatSettings(settings))
   } catch {
-    // Storage may be refused; the choice then lasts for this page.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type * as Fetched from './fetched.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-/** How often each path was asked for. */
+/** Number of requests per path. */
 const asked = new Map<string, number>()
 const bytes = Buffer.alloc(30 * 1024 * 1024)
 let ready = true
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-test('what several places want is fetched once, also while it is on its way', async () => {
+test('a file wanted in several places is fetched once, even while it is loading', async () => {
   store.retainOnly(['/a'])
   const both = await Promise.all([store.fetchHeld('/a'), store.fetchHeld('/a')])
   await store.fetchHeld('/a')
@@ -34,7 +34,7 @@ test('what several places want is fetched once, also while it is on its way', as
   expect(asked.get('/a')).toBe(1)
 })
 
-test('what no card names any more is let go of, the rest stays', async () => {
+test('files that no card names any more are released, the others kept', async () => {
   store.retainOnly(['/gone', '/kept'])
   for (const path of ['/gone', '/kept']) await store.fetchHeld(path)
   store.retainOnly(['/kept'])
@@ -42,7 +42,7 @@ test('what no card names any more is let go of, the rest stays', async () => {
   expect(Object.fromEntries(asked)).toEqual({ '/gone': 2, '/kept': 1 })
 })
 
-test('what no card names stays while somebody uses it, and not longer', async () => {
+test('a file that no card names is kept only while it is in use', async () => {
   const first = store.fetchHeld('/elsewhere')
   store.retainOnly([])
   await Promise.all([first, store.fetchHeld('/elsewhere')])
@@ -51,14 +51,14 @@ test('what no card names stays while somebody uses it, and not longer', async ()
   expect(asked.get('/elsewhere')).toBe(2)
 })
 
-test('what was refused is asked for again', async () => {
+test('a refused fetch is tried again', async () => {
   ready = false
   await expect(store.fetchHeld('/a')).rejects.toThrow('HTTP 503')
   ready = true
   expect(await (await store.fetchHeld('/a')).text()).toBe('/a')
 })
 
-test('where there is no more room, what was used longest ago goes', async () => {
+test('when memory runs out, the least recently used file is released', async () => {
   store.retainOnly(['/large1', '/large2', '/large3'])
   for (const path of ['/large1', '/large2', '/large1', '/large3', '/large1']) await store.fetchHeld(path)
   expect(Object.fromEntries(asked)).toEqual({ '/large1': 1, '/large2': 1, '/large3': 1 })

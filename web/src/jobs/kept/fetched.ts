@@ -2,33 +2,33 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { get } from '../../api/client.ts'
 
 /*
- * Pictures and results as the service sent them. It lets no browser keep a copy, so what one place has fetched stays here for the
- * others: in memory, while a card names it, and as long as there is room. Why so: infra/decisions/0047.
+ * Pictures and results fetched from the service, which forbids browser caching (infra/decisions/0047). They are
+ * shared here in memory, while a card names them and there is room.
  */
 
-/** Where an element finds what lies at a path: null until it is here, and for good where it cannot be had. */
+/** Object URL of a fetched file; null while it loads, and for good when it failed. */
 export type Fetched = { readonly url: string | null; readonly failed: boolean }
 
 type Held = {
   readonly blob: Promise<Blob>
   readonly stop: AbortController
-  /** Whoever shows or saves it now, called when it is here or cannot be had. */
+  /** Current users of the file, called once it has loaded or failed. */
   readonly users: Set<() => void>
   fetched: Fetched
   bytes: number
 }
 
-/** Small pictures of some 250 cards, or a handful of the largest files. */
+/** Room for the small pictures of some 250 cards, or a handful of the largest files. */
 const heldBytesMax = 64 * 1024 * 1024
 const pending: Fetched = { url: null, failed: false }
 
-/** What the cards name; anything else is let go of with its last user. */
+/** Paths named by cards; any other entry is released with its last user. */
 let named: ReadonlySet<string> = new Set()
 
-/** By path, what was used longest ago first. */
+/** By path, least recently used first. */
 const held = new Map<string, Held>()
 
-/** What lies at `path` of the service, fetched unless it is here. Raises what the call raises. */
+/** The file at `path` of the service, fetched unless it is held. Throws what the call throws. */
 export async function fetchHeld(path: string): Promise<Blob> {
   const user = () => undefined
   const entry = take(path, user)
@@ -39,7 +39,17 @@ export async function fetchHeld(path: string): Promise<Blob> {
   }
 }
 
-/** Fetches what lies at `path` of the service, unless it is here, for as long as it is shown; a picture of this tab is at hand. */
+/** Runs `work` once the file at `path` has been fetched, or could not be; if `work` adds a card that names it, it stays held. */
+export async function withHeld(path: string | null, work: () => void): Promise<void> {
+  if (path === null) return work()
+  const user = () => undefined
+  const entry = take(path, user)
+  await entry.blob.catch(() => undefined)
+  work()
+  leave(path, entry, user)
+}
+
+/** Holds the file at `path` of the service while mounted, fetching it if needed; `blob:` URLs pass through. */
 export function useFetched(path: string | null): Fetched {
   const local = path?.startsWith('blob:') === true
   const subscribe = useCallback(
@@ -58,7 +68,7 @@ export function useFetched(path: string | null): Fetched {
   return local ? { url: path, failed: false } : fetched
 }
 
-/** Lets go of everything that lies elsewhere than at `paths`, the paths of the cards, and that nothing shows. */
+/** Releases every unused file whose path is not among `paths`, the ones the cards name. */
 export function retainOnly(paths: readonly string[]): void {
   named = new Set(paths)
   for (const [path, entry] of held) if (!named.has(path) && entry.users.size === 0) release(path, entry)
@@ -75,7 +85,7 @@ function take(path: string, user: () => void): Held {
 
 function leave(path: string, entry: Held, user: () => void): void {
   entry.users.delete(user)
-  // What nobody waits for is not worth the rest of its bytes, nor what no card names its place.
+  // Abort a download that nobody waits for, and free what no card names.
   if (entry.users.size === 0 && (entry.fetched === pending || !named.has(path))) release(path, entry)
   makeRoom()
 }
@@ -92,7 +102,7 @@ function begin(path: string, users: Held['users']): Held {
 }
 
 function settle(path: string, entry: Held, blob: Blob | null): void {
-  // Its card went away between the last byte and now.
+  // It was released after its last byte arrived.
   if (held.get(path) !== entry) return
   entry.fetched =
     blob === null ? { url: null, failed: true } : { url: URL.createObjectURL(blob), failed: false }

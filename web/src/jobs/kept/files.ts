@@ -1,12 +1,12 @@
 import { clear, createStore, delMany, get, keys, set } from 'idb-keyval'
 
 /*
- * The bytes of files that are not sent yet: at hand while the tab lives, and kept in the browser so that a sign-in, a payment, a
- * reload or a crash does not lose them. Why in IndexedDB: infra/decisions/0034.
+ * Files not sent yet: held in memory while the tab lives, and stored in the browser so that they survive a
+ * sign-in, a payment, a reload or a crash. Why in IndexedDB: infra/decisions/0034.
  */
 
 type Held = { readonly file: File; url: string | null; sent: boolean }
-/** A file where the browser stores no files, as Safari does not in a private window. */
+/** A file as bytes, for browsers that cannot store a `File`, such as Safari in a private window. */
 type Packed = { readonly name: string; readonly type: string; readonly bytes: ArrayBuffer }
 
 const held = new Map<string, Held>()
@@ -14,19 +14,19 @@ let forgotten = false
 const storageKey = 'equerre-files'
 const storage = createStore(storageKey, 'files')
 
-/** Has the file of a job at hand for as long as the tab lives. */
+/** Holds a job's file in memory for as long as the tab lives. */
 export function holdFile(id: string, file: File): void {
   held.set(id, { file, url: null, sent: false })
 }
 
-/** Puts the file of a job into the browser's storage. @returns false where the browser refuses, or has no room left */
+/** Stores a job's file in the browser. @returns false if the browser refuses or has no room left */
 export async function saveFile(id: string): Promise<boolean> {
   const file = held.get(id)?.file
   if (file === undefined) return true
   if (forgotten) return false
   try {
     await put(id, file)
-    // Sent or removed meanwhile: nobody else would ever take it away.
+    // Sent or removed meanwhile: nothing else would ever delete it.
     if (held.get(id)?.sent !== false) await delMany([id], storage)
     return true
   } catch {
@@ -34,7 +34,7 @@ export async function saveFile(id: string): Promise<boolean> {
   }
 }
 
-/** The browser copies a file by itself; only where it stores none the bytes pass through the page, one file at a time. */
+/** Stores the file itself or, where the browser cannot, its bytes, which then pass through memory. */
 async function put(id: string, file: File): Promise<void> {
   try {
     await set(id, file, storage)
@@ -45,7 +45,7 @@ async function put(id: string, file: File): Promise<void> {
   }
 }
 
-/** The file of a job, from this visit or from an earlier one. */
+/** A job's file, from this visit or an earlier one. */
 export async function fileOf(id: string): Promise<File | undefined> {
   const here = held.get(id)?.file
   if (here !== undefined) return here
@@ -56,7 +56,7 @@ export async function fileOf(id: string): Promise<File | undefined> {
   return file
 }
 
-/** Address of the local picture of a job, to show before the server has one; made when it is first asked for. */
+/** Object URL of a job's local picture, to show before the server has one; created on first use. */
 export function localUrl(id: string): string | undefined {
   const entry = held.get(id)
   if (entry === undefined) return undefined
@@ -64,7 +64,7 @@ export function localUrl(id: string): string | undefined {
   return entry.url
 }
 
-/** Takes files that were sent out of the browser's storage; this tab goes on showing them, instead of fetching what it has. */
+/** Deletes sent files from storage; this tab keeps showing its own copies instead of fetching them. */
 export async function releaseFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const entry = held.get(id)
@@ -73,7 +73,7 @@ export async function releaseFiles(ids: readonly string[]): Promise<void> {
   await delMany([...ids], storage).catch(() => undefined)
 }
 
-/** Forgets the files of these jobs, in the browser too. */
+/** Deletes the files of these jobs from memory and storage. */
 export async function deleteFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const url = held.get(id)?.url
@@ -83,12 +83,12 @@ export async function deleteFiles(ids: readonly string[]): Promise<void> {
   await delMany([...ids], storage).catch(() => undefined)
 }
 
-/** The jobs whose files the browser keeps. */
+/** Ids of the jobs whose files are stored. */
 export async function keptFiles(): Promise<readonly string[]> {
   return keys<string>(storage).catch(() => [])
 }
 
-/** Forgets the kept files of every tab; this page keeps none any more. */
+/** Deletes the stored files of every tab; this page stores no more. */
 export async function deleteAllFiles(): Promise<void> {
   forgotten = true
   await clear(storage).catch(() => undefined)

@@ -18,17 +18,17 @@ const card = (id: string) => newJob({ id, name: `${id}.jpg`, size: 1, kind: 'ima
 const kept = (of: Job, owner = guest): StoredJob => ({ job: of, owner, sinceMs: 0 })
 const someone = { owner: guest, nowMs: 1 }
 
-test('G29: what the server holds survives a reload until it expires there', () => {
+test('G29: a card whose file is on the server survives reloads until the file expires there', () => {
   expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs - 1 })).toHaveLength(1)
   expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs })).toEqual([])
 })
 
-test('a file that was never sent is kept for a day', () => {
+test('an unsent file is kept for a day', () => {
   expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs - 1 })).toHaveLength(1)
   expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs })).toEqual([])
 })
 
-test('a step that was at work begins again, as the same request', () => {
+test('an interrupted step restarts as the same request', () => {
   expect(settled({ ...base, status: 'uploading', progress: 0.5 })).toMatchObject({
     status: 'queued',
     progress: 0,
@@ -38,18 +38,18 @@ test('a step that was at work begins again, as the same request', () => {
   expect(settled(job('rectifying'))).toMatchObject({ status: 'detected', attempt: 1 })
 })
 
-test('G04: what a guest left goes to the account that is signed into, and another account finds nothing', () => {
+test('G04: a guest’s cards go to the account that signs in; cards of other accounts stay hidden', () => {
   const stored = [kept(card('theirs'), 'alice'), kept(card('left'))]
   expect(keptFor(stored, { owner: 'alice', nowMs: 1 }).map(({ owner }) => owner)).toEqual(['alice', 'alice'])
   expect(keptFor(stored, { owner: 'bob', nowMs: 1 })).toEqual([{ ...kept(card('left')), owner: 'bob' }])
 })
 
-test('whoever is signed out again finds it when they are back', () => {
+test('an account’s cards survive while it is signed out', () => {
   const stored = [kept(card('theirs'), 'alice')]
   expect(keptFor(stored, { owner: guest, nowMs: 1 })).toEqual(stored)
 })
 
-test('a tab keeps what it changed in its place, forgets what it took away, and leaves the cards of other tabs', () => {
+test('a tab updates its changed cards in place, deletes its removed ones, and leaves other tabs’ cards alone', () => {
   const [mine, removed, other, added] = [card('mine'), card('removed'), card('other'), card('added')]
   const now = { ...mine, accepted: true }
   const change = { jobs: [now, added], before: [mine, removed] }
@@ -60,13 +60,13 @@ test('a tab keeps what it changed in its place, forgets what it took away, and l
   ])
 })
 
-test('a tab that has seen less of a card does not take it back', () => {
+test('a tab with an older state of a card does not overwrite a newer one', () => {
   const done = { ...job('done'), id: 'a' }
   const change = { jobs: [{ ...base, held: 'credits' as const }], before: [base] }
   expect(merged([kept(done)], change, someone)).toEqual([kept(done)])
 })
 
-test('what another tab took away does not come back, nor do its pages', () => {
+test('a card removed in another tab does not come back, nor do its pages', () => {
   const page = { ...card('a-p1'), parent: 'a' }
   const change = { jobs: [{ ...base, accepted: true }, page], before: [base] }
   expect(merged([kept(card('other'))], change, someone)).toEqual([kept(card('other'))])

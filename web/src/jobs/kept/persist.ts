@@ -1,34 +1,37 @@
 import { del, get, update } from 'idb-keyval'
 import { deleteFiles, deleteAllFiles, keptFiles } from './files.ts'
-import { isFinished, isFolder, isUnsent, pagesOf, stepKinds } from '../job.ts'
+import { isFinished, isFolder, isUnsent, newJob, pagesOf, stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
 import { noteWaiting } from './waiting.ts'
 
 const storageKey = 'equerre-cards'
-/** As long as the service keeps what was sent: a card may not stay longer because it was not. */
+/** Equal to the service's retention: a card must not be kept longer because its file was never sent. */
 const unsentMaxMs = 24 * 3_600_000
 const channelName = 'equerre-forgotten'
 
-/** Whoever used this page has left: what is still at work in it is stored no more. */
+/** The user has left this page: work still running in it is no longer stored. */
 let forgotten = false
 
-/** Whoever has no account: what they left goes to the account that is signed into. */
+/** Owner of cards made without an account; the account that signs in takes them over. */
 export const guest = 'guest'
 
-/** A card over a reload, of whom it is, and since when it is kept. */
+/** A stored card, its owner, and when it was first stored. */
 export type StoredJob = { readonly job: Job; readonly owner: string; readonly sinceMs: number }
 
-/** What a tab shows now, and what it had saved before. */
+/** A tab's cards now, and as it last saved them. */
 type Change = { readonly jobs: readonly Job[]; readonly before: readonly Job[] }
 
-/** A step that was at work is taken back to its start; its idempotency key stays, so that it is neither done nor paid twice. */
+/** Resets a running step to its start; its idempotency key stays, so it is neither done nor paid for twice. */
 export function settled(job: Job): Job {
   if (job.status === 'uploading') return { ...job, status: 'queued', progress: 0 }
   if (job.status === 'detecting') return { ...job, status: 'ingested' }
   return job.status === 'rectifying' ? { ...job, status: 'detected' } : job
 }
 
-/** What of `stored` is still kept at `nowMs` when `owner` is at the browser: nothing of another account, and what a guest left is theirs. */
+/**
+ * The cards of `stored` to keep at `nowMs` when `owner` uses the browser. Signing in drops the cards of other
+ * accounts and takes over a guest's.
+ */
 export function keptFor(
   stored: readonly StoredJob[],
   { owner, nowMs }: { readonly owner: string; readonly nowMs: number },
@@ -40,7 +43,7 @@ export function keptFor(
     .map((kept) => ({ ...kept, owner }))
 }
 
-/** What is stored, with what one tab has changed; cards of other tabs and of other people stay as they are. */
+/** Applies one tab's changes to `stored`; cards of other tabs and other owners stay as they are. */
 export function merged(
   stored: readonly StoredJob[],
   { jobs, before }: Change,
@@ -55,43 +58,43 @@ export function merged(
     if (job !== undefined) return [further(kept.job, job) ? kept : { ...kept, owner, job: settled(job) }]
     return saved.has(kept.job.id) && !shown.has(kept.job.id) ? [] : [kept]
   })
-  // What was saved and is not there any more, another tab took away.
+  // A card that this tab had saved and that is gone was removed by another tab.
   const added = [...changed.values()]
     .filter(({ id, parent }) => !saved.has(id) && !(parent !== null && wasRemoved(saved, left, parent)))
     .map((job) => ({ job: settled(job), owner, sinceMs: nowMs }))
   return unexpired([...left, ...added], nowMs)
 }
 
-/** Cards of earlier visits, and which of them wait for a file that the browser could not keep. */
+/** Cards of earlier visits, and the ids of those whose unsent file the browser could not keep. */
 type Restored = { readonly jobs: readonly Job[]; readonly lost: ReadonlySet<string> }
 
-/** Brings back the cards of `owner`, and takes away what nobody may see any more. A browser without storage has none. */
+/** Loads the cards of `owner` and deletes those no longer to be kept. Without storage there are none. */
 export async function loadJobs(owner: string, nowMs: number): Promise<Restored> {
-  // Before the cards are read: another tab keeps a file only after its card.
+  // Read before the cards, because other tabs store a card before its file.
   const files = new Set(await keptFiles())
   const stored = await rewrite((list) => keptFor(list, { owner, nowMs }))
   if (stored === null) return { jobs: [], lost: files }
   const unsent = new Set(stored.filter(({ job }) => isUnsent(job)).map(({ job }) => job.id))
   await deleteFiles([...files].filter((id) => !unsent.has(id)))
-  const jobs = stored.filter((kept) => kept.owner === owner).map(({ job }) => job)
+  const jobs = stored.filter((kept) => kept.owner === owner).map(({ job }) => whole(job))
   return {
     jobs: jobs.filter(({ parent }) => parent === null).flatMap((job) => [job, ...pagesOf(jobs, job)]),
     lost: new Set([...unsent].filter((id) => !files.has(id))),
   }
 }
 
-/** Keeps what this tab changed over a reload. @returns false where the browser refuses */
+/** Stores this tab's changes. @returns false if the browser refuses */
 export async function saveJobs(change: Change, owner: string, nowMs: number): Promise<boolean> {
   return (await rewrite((stored) => merged(stored, change, { owner, nowMs }))) !== null
 }
 
-/** A card as it is stored, with its pages; empty when another tab took it away. */
+/** A card as stored, with its pages; empty if another tab removed it. */
 export async function storedFamily(id: string): Promise<readonly Job[]> {
   const stored = await get<readonly StoredJob[]>(storageKey).catch(() => undefined)
-  return (stored ?? []).map(({ job }) => job).filter((job) => job.id === id || job.parent === id)
+  return (stored ?? []).map(({ job }) => whole(job)).filter((job) => job.id === id || job.parent === id)
 }
 
-/** Takes away what is older than it may be, whoever left it. */
+/** Deletes expired cards and their files, whoever owns them. */
 export async function eraseExpired(nowMs: number): Promise<void> {
   const files = await keptFiles()
   const stored = await rewrite((list) => unexpired(list, nowMs))
@@ -100,7 +103,7 @@ export async function eraseExpired(nowMs: number): Promise<void> {
   await deleteFiles(files.filter((id) => !unsent.has(id)))
 }
 
-/** Forgets the cards of every tab, and their files; this page keeps nothing any more. */
+/** Deletes every tab's stored cards and files; this page stores nothing any more. */
 export async function deleteAllJobs(): Promise<void> {
   forgotten = true
   noteWaiting(null)
@@ -108,19 +111,19 @@ export async function deleteAllJobs(): Promise<void> {
   new BroadcastChannel(channelName).postMessage(null)
 }
 
-/** Calls `look` when another tab forgot everything. */
-export function onStoredDeleted(look: () => void): void {
-  new BroadcastChannel(channelName).addEventListener('message', look)
+/** Calls `onDeleted` when another tab deleted everything. */
+export function onStoredDeleted(onDeleted: () => void): void {
+  new BroadcastChannel(channelName).addEventListener('message', onDeleted)
 }
 
-/** Changes what is stored in one transaction. @returns what is stored then; null where the browser refuses */
+/** Updates the stored cards in one transaction. @returns the new list; null if the browser refuses */
 async function rewrite(
   change: (stored: readonly StoredJob[]) => readonly StoredJob[],
 ): Promise<readonly StoredJob[] | null> {
   if (forgotten) return null
   let now: readonly StoredJob[] = []
   try {
-    // What an earlier release stored tells not whose it is.
+    // Drop entries of an earlier release, which name no owner.
     await update<readonly StoredJob[]>(
       storageKey,
       (stored = []) => (now = change(stored.filter((kept) => 'job' in kept))),
@@ -137,13 +140,19 @@ function wasRemoved(saved: ReadonlyMap<string, Job>, stored: readonly StoredJob[
   return saved.has(id) && !stored.some(({ job }) => job.id === id)
 }
 
-/** Whether a card was brought further than this tab has seen. */
+/** Whether the stored card is further along than this tab's. */
 function further(stored: Job, seen: Job): boolean {
   return reached(stored) > reached(seen)
 }
 
 function reached(job: Job): number {
-  return stepKinds.filter((kind) => job[kind] !== null).length + job.paid + job.corrections
+  const { paid, corrections, renderings } = whole(job)
+  return stepKinds.filter((kind) => job[kind] !== null).length + paid + corrections + renderings
+}
+
+/** Adds the fields that a card stored by the previous release lacks. */
+function whole(job: Job): Job {
+  return { ...newJob(job), ...job }
 }
 
 function unexpired(stored: readonly StoredJob[], nowMs: number): readonly StoredJob[] {
@@ -154,7 +163,7 @@ function untilMs({ job, sinceMs }: StoredJob): number {
   return job.ingest === null ? sinceMs + unsentMaxMs : Date.parse(job.ingest.expires_at)
 }
 
-/** Something will still happen to it, or its file is only here. */
+/** The card is still to be processed, or its file is only in this browser. */
 function waits(job: Job): boolean {
   return isUnsent(job) || !(isFinished(job) || isFolder(job) || job.held === 'choice')
 }

@@ -9,38 +9,38 @@ import { pathsOf } from '../results/pictures.ts'
 import { dispatch, noteUnsaved, useDesk } from '../store.ts'
 
 /*
- * What the browser keeps of the desk, for whom, and how two tabs share it: a card is stored when something about it has
- * changed, a file from its drop until the service has it, what was fetched for it while it is there, and whoever works on a card
- * has its lock.
+ * What the browser stores of the desk, for which owner, and how tabs share it: a card is stored on every change,
+ * a file from its drop until the service has it. Fetched pictures are held while their card exists. Processing a
+ * card takes its lock.
  */
 
 const eraseEveryMs = 10 * 60_000
 
 const jobs = (): readonly Job[] => useDesk.getState().jobs
 
-/** Whose desk it is; null until that is known. */
+/** The desk's owner; null until known. */
 let owner: string | null = null
-/** The cards as they were last stored. */
+/** The cards as last stored. */
 let saved: readonly Job[] = []
 let saving: Promise<boolean> = Promise.resolve(true)
 let opened = () => {}
-/** Files wait until it is known for whom they are kept. */
+/** Files are stored only once the owner is known. */
 let keeping = new Promise<void>((resolve) => (opened = resolve))
 
 type Events = {
-  /** Cards of earlier visits are there. */
+  /** Cards of earlier visits were restored. */
   readonly onRestored: (restored: readonly Job[]) => void
-  /** The desk becomes somebody else's: stop what is at work on these cards. */
+  /** The desk changes hands: stop working on these cards. */
   readonly onLeft: (left: readonly Job[]) => void
 }
 
-/** Brings the cards of earlier visits back, and keeps all of them from now on. */
+/** Restores the cards of earlier visits, and stores all cards from now on. */
 export function persistDesk({ onRestored, onLeft }: Events): void {
   useDesk.subscribe((desk, before) => {
     if (desk.jobs === before.jobs || fingerprint(desk.jobs) === fingerprint(before.jobs)) return
     retainOnly(desk.jobs.flatMap(pathsOf))
     const sent = desk.jobs.filter((job) => onlySent(job, before.jobs)).map(({ id }) => id)
-    // First the card, then the file: a crash between the two must find one of them.
+    // Store the card before deleting the file: after a crash in between, one of them must be left.
     void save().then(() => deleteStored(sent))
   })
   watchOwner((now) => {
@@ -62,7 +62,7 @@ async function restore(now: string): Promise<readonly Job[]> {
   const before = jobs()
   const { jobs: kept, lost } = await loadJobs(now, Date.now())
   if (owner !== now) return []
-  // A card that was added while they were read is stored already, and its file not yet.
+  // A card added while these were loading is already stored, its file not yet: do not restore it as lost.
   const here = new Set([...before, ...jobs()].map(({ id }) => id))
   const restored = kept
     .filter(({ id }) => !here.has(id))
@@ -74,13 +74,13 @@ async function restore(now: string): Promise<readonly Job[]> {
   return restored
 }
 
-/** A card whose file must be added once more. */
+/** A card whose file the user must add again. */
 function withoutFile(job: Job): Job {
   const failure = { text: camscanWords.job.lost, final: false, requestId: null }
   return { ...job, status: 'error', failedStep: 'ingest', failure, held: null }
 }
 
-/** Keeps the files of new cards, one after the other; what the browser refuses is told. */
+/** Stores the files of new cards one by one; notes the ones the browser refuses. */
 export function persistFiles(ids: readonly string[]): void {
   noteUnsaved(ids, 'busy')
   keeping = keeping.then(async () => {
@@ -94,7 +94,7 @@ async function persistFile(id: string): Promise<void> {
   noteUnsaved([id], kept || !wanted() ? null : 'refused')
 }
 
-/** Forgets files that were sent, or whose cards were removed. */
+/** Deletes stored files that were sent or whose cards were removed. */
 export async function deleteStored(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   noteUnsaved(ids, null)
@@ -110,8 +110,8 @@ export function hasUnsavedFiles(): boolean {
 }
 
 /**
- * Does `work` on a card while no other tab does, with the card as the last one left it. Where a browser has no locks, on a page
- * without HTTPS, the idempotency keys alone keep two tabs from doing or paying a thing twice.
+ * Runs `work` on a card while no other tab can, starting from the state the last tab left. Without Web Locks, as
+ * on plain HTTP, idempotency keys alone keep two tabs from doing or paying for the same step twice.
  */
 export async function withLock(id: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
@@ -130,7 +130,7 @@ async function takeOver(id: string): Promise<void> {
     dispatch({ type: 'synced', id, family })
 }
 
-/** Stores what has changed. @returns false where the browser refuses, or nobody knows yet whose it is */
+/** Stores changes. @returns false if the browser refuses or the owner is not known yet */
 function save(): Promise<boolean> {
   saving = saving.then(async () => {
     const [now, whose] = [jobs(), owner]
@@ -147,9 +147,12 @@ function onlySent({ id, ingest }: Job, before: readonly Job[]): boolean {
   return ingest !== null && before.some((job) => job.id === id && isUnsent(job))
 }
 
-/** Changes whenever something worth storing changed; upload percentages do not. */
+/** Changes with anything worth storing, which upload progress is not. */
 function fingerprint(list: readonly Job[]): string {
   return list
-    .map((job) => `${job.id}:${job.status}:${job.attempt}:${job.held}:${job.accepted}:${job.receivedAs}`)
+    .map(({ id, status, attempt, held, accepted, receivedAs, place, wanted, renderings, renderFailure }) => {
+      const look = [wanted?.filter, wanted?.relighting, wanted?.turn, renderings, renderFailure !== null]
+      return [id, status, attempt, held, accepted, receivedAs, place, ...look].join(':')
+    })
     .join()
 }

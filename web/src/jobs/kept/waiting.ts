@@ -1,19 +1,19 @@
 const storageKey = 'equerre-waiting'
 
 /**
- * Notes until when the first of the cards that wait is kept, in Unix milliseconds; null when none waits. It lies where a page
- * reads it at once: a sign-in and a payment come back to the desk while something waits there.
+ * Notes when the first waiting card expires, in Unix milliseconds; null when none waits. In localStorage because
+ * it is read synchronously: sign-in and payment return to the desk while cards wait there.
  */
 export function noteWaiting(untilMs: number | null): void {
   try {
     if (untilMs === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, String(untilMs))
   } catch {
-    // Storage may be refused; then nothing is kept that could wait.
+    // Storage may be blocked; then no cards are stored either.
   }
 }
 
-/** What {@link noteWaiting} noted. */
+/** The time set by {@link noteWaiting}. */
 export function waitingUntilMs(): number | null {
   try {
     return Number(localStorage.getItem(storageKey)) || null

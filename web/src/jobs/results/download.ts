@@ -1,16 +1,16 @@
 import { saveBlob } from '../../ui/browser/save-blob.ts'
 import { fetchHeld } from '../kept/fetched.ts'
-import { pdfName, singleName, zipName, zipNames } from '../intake/names.ts'
+import { pdfName, pdfsName, singleName, zipName, zipNames } from '../intake/names.ts'
 import { isFolder } from '../job.ts'
 import type { Job } from '../job.ts'
 import type { Page } from './join-pages.ts'
 
-/** The results that can be downloaded, in the order of the cards. */
+/** The cards with a result to download, in order. */
 export function downloadable(jobs: readonly Job[]): readonly Job[] {
   return jobs.filter((job) => !isFolder(job) && warpedPath(job) !== null)
 }
 
-/** Saves one result. A failure is only logged: the specification wants nothing shown. */
+/** Saves one result. A failure is only logged: the specification shows no message. */
 export async function downloadOne(job: Job): Promise<void> {
   try {
     saveBlob(await fetchResult(job), singleName(namedSource(job)))
@@ -19,7 +19,7 @@ export async function downloadOne(job: Job): Promise<void> {
   }
 }
 
-/** Saves all results of `jobs` as one zip; `onProgress` hears how many are in it. */
+/** Saves all results of `jobs` as one zip; `onProgress` gets the number packed so far. */
 export async function downloadZip(jobs: readonly Job[], onProgress: (packed: number) => void): Promise<void> {
   const { default: JsZip } = await import('jszip')
   const zip = new JsZip()
@@ -40,6 +40,29 @@ export async function downloadPdf(
 ): Promise<void> {
   const { joinPages } = await import('./join-pages.ts')
   saveBlob(await joinPages(fetchPages(jobs, onProgress)), pdfName(folder?.name ?? null))
+}
+
+/** Saves one zip with a PDF for each file that `jobs` are results of. */
+export async function downloadPdfs(
+  jobs: readonly Job[],
+  onProgress: (joined: number) => void,
+): Promise<void> {
+  const [{ default: JsZip }, { joinPages }] = await Promise.all([import('jszip'), import('./join-pages.ts')])
+  const zip = new JsZip()
+  const ids = new Set(jobs.map(fileIdOf))
+  const files = [...ids].map((id) => jobs.filter((job) => fileIdOf(job) === id))
+  const names = zipNames(files.map(([job]) => ({ name: job?.name ?? '', page: null, extension: '.pdf' })))
+  let before = 0
+  for (const [index, results] of files.entries()) {
+    const joined = await joinPages(fetchPages(results, (pages) => onProgress(before + pages)))
+    zip.file(names[index] ?? '', joined)
+    before += results.length
+  }
+  saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), pdfsName)
+}
+
+function fileIdOf({ id, parent }: Job): string {
+  return parent ?? id
 }
 
 async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {

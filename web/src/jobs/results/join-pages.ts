@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-/** A straightened page as the service gave it, and its size in pixels of `dpi` to an inch. */
+/** A straightened page from the service; its size is in pixels at `dpi`. */
 export type Page = {
   readonly file: Blob
   readonly width: number
@@ -9,12 +9,12 @@ export type Page = {
 }
 
 const pointsPerInch = 72
-/** Hardly to be told from the original, at a tenth of its bytes. */
+/** Barely distinguishable from the original at a tenth of its size. */
 const jpegQuality = 0.9
-/** Phones draw nothing at all on a larger canvas. */
+/** Phones leave a larger canvas blank. */
 const canvasPixelsMax = 16_000_000
 
-/** One PDF of all pages in their order, each as large as its paper. A page that is a PDF is taken over as it is, a picture as a JPEG. */
+/** Joins pages into one PDF at their physical size; PDF pages are copied, pictures become JPEG. */
 export async function joinPages(pages: AsyncIterable<Page>): Promise<Blob> {
   const joined = await PDFDocument.create()
   for await (const page of pages) {

@@ -13,7 +13,7 @@ const done: Job = {
   rectify: rectifyReply(),
 }
 
-/** The same card as the former release made it: its results name no small pictures. */
+/** The same card as made by the previous release, whose results have no small pictures. */
 function formerly(warped_path: string): Job {
   const { viz_path, mask_path } = rectifyReply().artifacts
   const artifacts = { warped_path, viz_path, mask_path }
@@ -27,7 +27,7 @@ function formerly(warped_path: string): Job {
   ) as Job
 }
 
-test('a card shows thumbnails, the window screen sizes, and the file is for whoever enlarges it', () => {
+test('cards show thumbnails, the window shows screen sizes, and only zooming in loads the file', () => {
   expect(pictureOf(done, 'zone')).toMatchObject({ thumb: '/seen.webp', screen: '/preview.jpg', full: null })
   expect(pictureOf(done, 'result')).toMatchObject({
     thumb: '/thumb.webp',
@@ -38,7 +38,7 @@ test('a card shows thumbnails, the window screen sizes, and the file is for whoe
   })
 })
 
-test('a result in PDF is shown by its small pictures, which no zoom replaces', () => {
+test('a PDF result is shown by its small pictures at every zoom', () => {
   const reply = rectifyReply()
   const pdf = {
     ...done,
@@ -47,23 +47,25 @@ test('a result in PDF is shown by its small pictures, which no zoom replaces', (
   expect(pictureOf(pdf, 'result')).toMatchObject({ thumb: '/thumb.webp', screen: '/screen.webp', full: null })
 })
 
-test('a card of the former release shows what there was', () => {
+test('a card of the previous release shows the pictures it has', () => {
   const old = formerly('/warped.png')
   expect(pictureOf(old, 'zone')).toMatchObject({ thumb: '/viz.jpg', screen: '/preview.jpg' })
   expect(pictureOf(old, 'result')).toMatchObject({ thumb: '/warped.png', screen: '/warped.png', full: null })
   expect(pictureOf(formerly('/warped.pdf'), 'result')).toMatchObject({ thumb: null, screen: null })
 })
 
-test('there is no picture of what was not made', () => {
+test('there is no picture before its step has produced one', () => {
   expect(pictureOf(base, 'zone')).toBeNull()
   const reply = rectifyReply()
   const none = { ...done, rectify: { ...reply, artifacts: { ...reply.artifacts, warped_path: null } } }
   expect(pictureOf(none, 'result')).toBeNull()
 })
 
-test('the preview is fetched for a card that waits, not for the second that a search takes', () => {
-  const ingested: Job = { ...base, kind: 'pdf', status: 'ingested', ingest: ingestReply() }
+test('the preview is fetched for a held card, but not for the second that detection takes', () => {
+  const ingested: Job = { ...base, status: 'ingested', ingest: ingestReply() }
   expect(ghostOf(ingested)).toBeNull()
   expect(ghostOf({ ...ingested, status: 'detecting' })).toBeNull()
   expect(ghostOf({ ...ingested, held: 'credits' })).toBe('/preview.jpg')
+  // There is no local picture of a PDF.
+  expect(ghostOf({ ...ingested, kind: 'pdf', status: 'detecting' })).toBe('/preview.jpg')
 })

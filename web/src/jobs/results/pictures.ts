@@ -9,21 +9,24 @@ import { nameOf } from '../status.ts'
 
 export type PictureKind = 'zone' | 'result'
 
-/** A picture of a card: paths of the service, or an address in this tab. They are null where there is nothing that a browser shows, as of a PDF of the former release. */
+/**
+ * A picture of a card, as service paths or object URLs. They are null when browsers can show nothing, as for a
+ * PDF of the previous release.
+ */
 export type Picture = {
   /** For the card itself. */
   readonly thumb: string | null
-  /** For the whole window, and how many pixels long it is. */
+  /** For the whole window; its long side follows, in pixels. */
   readonly screen: string | null
   readonly screenLongSidePx: number
-  /** The file, which is fetched only to be enlarged beyond the screen size; null where that is all there is to see. */
+  /** The file itself, fetched only to zoom in beyond the screen size; null when there is no more detail. */
   readonly full: string | null
-  /** Of what is shown, in its own pixels. */
+  /** Size of the full picture, in pixels. */
   readonly size: Size
   readonly alt: string
 }
 
-/** What every browser shows; a camera's HEIC is seen as the service sends it. */
+/** Formats that every browser shows; for HEIC the service's preview is used. */
 const shownMimes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 export const pictureTitles: { readonly [K in PictureKind]: string } = {
@@ -36,14 +39,14 @@ export function hasPicture({ detect, rectify }: Job, kind: PictureKind): boolean
   return kind === 'zone' ? detect !== null : (rectify?.artifacts.warped_path ?? null) !== null
 }
 
-/** `Zone Detectée` or `Image Recadrée` of a card; null until there is one. */
+/** A card's `Zone Detectée` or `Image Recadrée`; null until it exists. */
 export function pictureOf(job: Job, kind: PictureKind): Picture | null {
   if (!hasPicture(job, kind)) return null
-  return kind === 'zone' ? seenPicture(job) : madePicture(job)
+  return kind === 'zone' ? zonePicture(job) : resultPicture(job)
 }
 
-/** The page as it was sent, for the zone to be drawn on: no correction makes it another one. */
-function seenPicture(job: Job): Picture | null {
+/** The page as sent, to draw the zone on; corrections do not change it. */
+function zonePicture(job: Job): Picture | null {
   const { detect, ingest, page } = job
   const size = ingest?.pages[page - 1]
   if (detect === null || size === undefined) return null
@@ -58,7 +61,7 @@ function seenPicture(job: Job): Picture | null {
   }
 }
 
-function madePicture(job: Job): Picture | null {
+function resultPicture(job: Job): Picture | null {
   const { rectify } = job
   if (rectify === null) return null
   const { warped_path, screen_path, thumb_path } = rectify.artifacts
@@ -75,22 +78,22 @@ function madePicture(job: Job): Picture | null {
 }
 
 /**
- * The photo itself, to show faintly from its turn on until its zone is known: a large batch that waits costs no picture. What
- * only the service has is not worth its bytes for the second that the search takes, but stands for what nobody searches.
+ * The photo to show until its zone is known: the local one as soon as it is added. Without one, the service's preview is fetched
+ * for PDFs, and for images only when held or stopped: detection takes a second, which is not worth its bytes.
  */
 export function ghostOf(job: Job): string | null {
-  const here = job.status === 'queued' ? null : localPhoto(job)
-  if (here !== null || isRunning(job) || isReady(job)) return here
-  return previewPath(job)
+  const here = localPhoto(job)
+  if (here !== null) return here
+  return job.kind === 'image' && (isRunning(job) || isReady(job)) ? null : previewPath(job)
 }
 
-/** The picture that this tab was given, unless no browser shows it. */
+/** This tab's own copy of the picture, unless browsers cannot show it. */
 function localPhoto({ id, kind, ingest }: Job): string | null {
   const shown = kind === 'image' && (ingest === null || shownMimes.includes(ingest.mime))
   return shown ? (localUrl(id) ?? null) : null
 }
 
-/** Everything of a card that may be fetched to be shown or saved. */
+/** Every path of a card that may be fetched to show or save it. */
 export function pathsOf(job: Job): readonly string[] {
   const { detect, rectify } = job
   const paths = [
@@ -108,7 +111,7 @@ function longSideOf({ width, height }: Size): number {
   return Math.max(width, height)
 }
 
-/** The zone as an outline over its picture, so that it is seen on a small one too; null where nothing was found. */
+/** The zone's outline as an SVG path over its picture; null when nothing was found. */
 export function traceOf({ detect, rectify, ingest, page }: Job): { size: Size; path: string } | null {
   const size = ingest?.pages[page - 1]
   const found = rectify ?? (detect?.status === 'NOT_FOUND' ? null : detect)

@@ -1,6 +1,6 @@
 import { unseen } from '../sheets/prose.module.css'
 
-/** Puts `text` on the clipboard, also over plain HTTP, where browsers keep `navigator.clipboard` away. Raises when neither way works. */
+/** Copies `text`, even on plain HTTP, where `navigator.clipboard` is missing. Throws if neither way works. */
 export async function copyText(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (clipboard !== undefined) return clipboard.writeText(text)

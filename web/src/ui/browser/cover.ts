@@ -1,65 +1,72 @@
 import { useEffect, useId, useRef } from 'react'
 
 /*
- * What covers the whole page is an entry in the browser's history, so that going back — a phone's gesture above all — takes
- * the cover away and not the page. The router never hears of these entries: the address stays, and so does the focus.
+ * Anything covering the whole page adds a history entry, so that Back, above all a phone's gesture, closes the
+ * cover and not the page. The router never sees these entries: the URL and the focus stay as they are.
  */
 
 type Entry = { readonly cover?: string; readonly key?: string } | null
 
-/** The one that is open, and how it is asked to close; it may stay, to ask a question first. */
-let open: { readonly id: string; readonly key: string | undefined; readonly close: () => void } | null = null
-/** An entry that was left behind is being taken away. */
+type Cover = { readonly id: string; readonly key: string | undefined; readonly close: () => void }
+
+/** The open covers, the topmost last. It may refuse to close, to ask a question first. */
+let covers: readonly Cover[] = []
+/** A stale entry is being removed with `history.back()`. */
 let leaving = false
 
-/** Has Back call `close` for as long as the caller is on the page. Null covers nothing. */
+/** Makes Back call `close` while the caller is mounted. Null covers nothing. */
 export function useCover(close: (() => void) | null): void {
   const id = useId()
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
   })
-  const covers = close !== null
+  const closes = close !== null
   useEffect(() => {
-    if (!covers) return
+    if (!closes) return
     const entry = history.state as Entry
-    open = { id, key: entry?.key, close: () => latest.current?.() }
+    const cover = { id, key: entry?.key, close: () => latest.current?.() }
+    covers = [...covers, cover]
     enter(id)
     return () => {
-      open = null
-      // A task later: what opens in its place takes the entry over.
+      covers = covers.filter((other) => other !== cover)
+      // One task later, so that a cover opened in its place can reuse the entry.
       setTimeout(() => {
-        if (open === null && coverOf(history.state) === id) leave()
+        if (coverOf(history.state) !== id) return
+        const below = covers.at(-1)
+        if (below === undefined) leave()
+        else enter(below.id)
       })
     }
-  }, [id, covers])
+  }, [id, closes])
 }
 
-/** Hears Back for the covers; to be called once, before the first of them. */
+/** Listens for Back on behalf of all covers; call once, before the first one. */
 export function watchCovers(): () => void {
-  const hear = (event: PopStateEvent) => {
+  const onPopState = (event: PopStateEvent) => {
     const entry = event.state as Entry
+    const open = covers.at(-1)
     if (leaving) {
       leaving = false
       event.stopImmediatePropagation()
     } else if (coverOf(entry) !== undefined && coverOf(entry) !== open?.id) {
-      // Forward to a cover that was closed, or back to one from before a reload: there is nothing to show.
+      // Forward to a closed cover, or back to one from before a reload: nothing to show.
       event.stopImmediatePropagation()
       leave()
-    } else if (open !== null && entry?.key === open.key) {
+    } else if (open !== undefined && entry?.key === open.key) {
       event.stopImmediatePropagation()
-      const { id, close } = open
-      close()
+      open.close()
       setTimeout(() => {
-        if (open?.id === id) enter(id)
+        const left = covers.at(-1)
+        if (left !== undefined) enter(left.id)
       })
     }
   }
-  // Before the router, which listens without capturing.
-  window.addEventListener('popstate', hear, true)
-  // From before a reload.
+  // In the capture phase, to run before the router.
+  window.addEventListener('popstate', onPopState, true)
+  // Left over from before a reload.
   if (coverOf(history.state) !== undefined) leave()
-  return () => window.removeEventListener('popstate', hear, true)
+  return () => window.removeEventListener('popstate', onPopState, true)
 }
 
 function enter(id: string): void {

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('N-14 G20: a download has its name, and its temporary address is released after exactly 40 s', () => {
+test('N-14 G20: a download has its name, and its object URL is revoked after exactly 40 s', () => {
   saveBlob(new Blob(['x']), 'facture_equerre.png')
   expect(link).toMatchObject({ href: 'blob:1', download: 'facture_equerre.png' })
   expect(link.click).toHaveBeenCalledOnce()

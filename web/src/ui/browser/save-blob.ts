@@ -1,7 +1,7 @@
-/** How long a download may take to begin before its temporary address is released. */
+/** How long a download may take to start before its object URL is revoked. */
 const releaseAfterMs = 40_000
 
-/** Hands `blob` to the browser's downloads under `name`. */
+/** Downloads `blob` under `name`. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

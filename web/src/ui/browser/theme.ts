@@ -15,6 +15,6 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, theme)
   } catch {
-    // Storage may be refused; the choice then lasts for this page.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
 }

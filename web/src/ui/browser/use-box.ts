@@ -2,7 +2,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** The size of an element, in screen pixels, as it is now, its scrollbars included: they come and go. */
+/** Current size of an element in CSS pixels, including its scrollbars, which come and go. */
 export function useBox(element: RefObject<HTMLElement | null>): Size {
   const [box, setBox] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Whether the browser draws the page: false on the server, and while the server's drawing is taken over. What only this
- * browser knows may be drawn from then on, because both drawings must be the same.
+ * False on the server and during hydration, when the browser must render the same markup; true afterwards, when
+ * the page may show what only this browser knows.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(useSyncExternalStore(never, always, notYet))
-  // In a transition: the store alone would have everything that waits for it drawn in one go.
+  // In a transition: with the store alone, everything waiting for it would render in one blocking task.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return hydrated
 }

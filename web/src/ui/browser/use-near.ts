@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** How far below or above the window an element is near: about what a browser takes for pictures that it loads lazily. */
+/** Distance above or below the viewport that counts as near: about what browsers use for lazy loading. */
 const nearPx = 1250
 
-/** Whether `element` has been in the window, or near it. */
+/** Whether `element` has ever been in the viewport or near it. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

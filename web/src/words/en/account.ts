@@ -6,7 +6,7 @@ import { typesetCatalogue } from './typography.ts'
 const lost = (credits: number) =>
   credits === 1 ? 'Your credit is lost' : `Your ${count(credits, 'credit')} are lost`
 
-/** The texts of the pages of identity and money. */
+/** Texts of the account, sign-in and payment pages. */
 export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
   loading: 'Loading…',
   unreachable: 'Your account could not be read.',
@@ -45,10 +45,6 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     testTitle: 'Test key',
     unknown: 'The API key could not be fetched.',
     header: 'X-API-Key: ',
-    copy: 'Copy',
-    copyOf: (what) => `Copy: ${what}`,
-    copied: 'Copied!',
-    copyFailed: 'Copying did not work: select the text and copy it from the keyboard.',
     hide: 'Hide',
     show: 'Show',
     never: 'No calls yet.',

@@ -17,7 +17,7 @@ const reasons: SameShape<typeof frCamscan.job.reasons> = {
   no_document: 'No document was recognised.',
 }
 
-/** The texts of /camscan. */
+/** Texts of /camscan. */
 export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
   desk: {
     lead: 'Drop your photos or PDFs. Each page is found, straightened, then ready to download.',
@@ -52,8 +52,6 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
         : `${count(files, 'file')} could not be kept in this browser: leave this page open until they are sent.`,
     unlock: 'Unlock more credits to continue.',
     checking: 'Analysing the file and checking your credits…',
-    onePdf: 'A single PDF',
-    onePdfOf: (name) => `A single PDF of the pages of ${name}`,
     zipping: 'Creating the ZIP…',
     joining: 'Creating the PDF…',
     noFile: 'No file was found.',
@@ -124,7 +122,6 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     pageOf: (name, page) => `${name}, page ${page}`,
     pdfCost: (pages) => `This PDF has ${count(pages, 'page')}: ${count(pages, 'credit')}.`,
     pagesDone: (done, pages) => `${done} of ${count(pages, 'page')}`,
-    confidence: (value) => `confidence ${value}`,
     squared: (degrees) => `straightened by ${degrees}`,
     free: 'No credit charged.',
     notTwice: 'If the work was done, trying again will not charge you twice.',

@@ -3,7 +3,7 @@ import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** What is said of credits that are owed: on the desk, in the account and beside the packs. */
+/** Texts about owed credits, used on the desk, in the account and beside the packs. */
 export const debtWords = typesetCatalogue<SameShape<typeof frDebt>>({
   title: (owed) => count(owed, 'credit owed', 'credits owed'),
   text: (owed) =>

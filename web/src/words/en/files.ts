@@ -3,7 +3,7 @@ import type { SameShape } from '../same-shape.ts'
 import { count, formatInteger, formatMoment } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** « Mes fichiers (24 h) »: what the service keeps of an account's files. */
+/** « Mes fichiers (24 h) »: the files the service stores for an account. */
 export const filesWords = typesetCatalogue<SameShape<typeof frFiles>>({
   title: 'My files (24 h)',
   lead: 'What you have sent from all your devices, until it is erased.',

@@ -7,7 +7,7 @@ const { formatInteger, formatMegabytes, formatMoment, formatSigned, formatSize, 
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test('has all that the French has', () => {
+test('exports everything that the French module does', () => {
   expect(Object.keys(english).toSorted()).toEqual(Object.keys(french).toSorted())
 })
 
@@ -22,7 +22,7 @@ test.each([
   expect(formatSize(bytes)).toBe(text)
 })
 
-test('spells the unit for who cannot see it', () => {
+test('spells the unit out for screen readers', () => {
   expect(spellSize(1001)).toBe('1.0 kilobytes')
   expect(spellSize(1_000_001)).toBe('1.00 megabytes')
 })
@@ -38,19 +38,19 @@ test('only one is singular in English', () => {
   expect(count(2, 'file added', 'files added')).toBe('2 files added')
 })
 
-test('limits read as whole megabytes, numbers with their marks', () => {
+test('limits are whole megabytes, numbers have English separators', () => {
   expect(formatMegabytes(25_000_000)).toBe('25 MB')
   expect(formatInteger(1234)).toBe('1,234')
   expect(formatConfidence(0.978)).toBe('0.98')
 })
 
-test('a price has its sign first, a movement its own', () => {
+test('the euro sign comes first, movements are signed', () => {
   expect(formatEuros(800)).toBe('€8.00')
   expect([5, 4, 1000 / 300].map(formatFineEuros)).toEqual(['€0.05', '€0.04', '€0.033'])
   expect([200, 0, -1].map(formatSigned)).toEqual(['+200', '0', '−1'])
 })
 
-test('a moment is told in the reader’s own time zone', () => {
+test('times are in the reader’s own time zone', () => {
   const moment = new Date(2026, 10, 22, 9, 5).toISOString()
   expect(formatDay(moment)).toBe('22\u00a0November 2026')
   expect(plain(formatDateTime(moment))).toBe('22 November 2026 at 09:05')

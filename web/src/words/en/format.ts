@@ -26,7 +26,7 @@ export function formatSize(bytes: number): string {
   return count(Math.round(bytes), 'byte')
 }
 
-/** The unit of {@link formatSize} in full, for a title or a screen reader. */
+/** {@link formatSize} with its unit spelled out, for titles and screen readers. */
 export function spellSize(bytes: number): string {
   if (bytes > 1_000_000) return `${formatDecimal(bytes / 1_000_000, 2)} megabytes`
   if (bytes > 1000) return `${formatDecimal(bytes / 1000, 1)} kilobytes`
@@ -38,7 +38,7 @@ export function formatDateTime(iso: string): string {
   return `${formatDay(iso)} at ${clock(iso)}`
 }
 
-/** “20 Nov, 14:05”, for a column. */
+/** “20 Nov, 14:05”, for table columns. */
 export function formatMoment(iso: string): string {
   return `${formatShortDay(iso)}, ${clock(iso)}`
 }

@@ -4,7 +4,7 @@ import type { SameShape } from '../same-shape.ts'
 import { formatNumber } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** The texts of the reference, which is built once and has no script. */
+/** Texts of the static API reference. */
 export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   title: 'API reference',
   documentTitle: `${productName} API reference`,
@@ -22,7 +22,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   waiting: 'Answers 200 and 202',
   waitingText:
     'A call waits 25 seconds for its result, then answers 202 with the address to poll in Location and the delay in Retry-After. Prefer: respond-async asks for the 202 at once, Prefer: wait=n waits n seconds. In the end the address returns exactly the answer that the call would have had.',
-  once: 'Only once',
+  once: 'Idempotency',
   onceText:
     'With the Idempotency-Key header (1 to 255 characters, kept for 24 hours), the same call sent twice works and charges only once, and returns the same answer twice. The same key with another content is refused.',
   money: 'Credits',
@@ -31,6 +31,14 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   space: 'Coordinates',
   spaceText:
     'Corners are relative to the page turned upright by its EXIF: x from 0 to 1 rightwards, y from 0 to 1 downwards, clockwise from the top left of the document.',
+  search: 'Search the reference',
+  searchHint: 'rectify, credits, 402…',
+  found: { none: 'No section found.', one: '1 section found.', many: '{n} sections found.' },
+  samples: 'Samples',
+  samplesText:
+    'Our tests run every command as it stands. It reads the address of this site from $API and the key from $KEY; $ID, $JOB, $IMAGE and $PURCHASE come from earlier replies. The replies are those of a real run: long lists and texts are cut, keys and payment addresses replaced.',
+  pageOnly: 'From the page only, without a key',
+  replied: 'JSON reply',
   auth: (access) => `Access: ${access}`,
   access: {
     public: 'No authentication.',
@@ -58,6 +66,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
       object: 'object',
       array: 'list',
     },
+    file: 'file',
     formats: { uuid: 'UUID', 'date-time': 'date', uri: 'address' },
     or: ' or ',
     listOf: (items) => `list of ${items}`,

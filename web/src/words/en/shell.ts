@@ -4,7 +4,7 @@ import type { SameShape } from '../same-shape.ts'
 import { count } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** Every text of the page's frame, its home and its errors. */
+/** Texts of the page frame, the home page and errors. */
 export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
   nav: {
     skip: 'Skip to content',
@@ -23,6 +23,12 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     accountLabel: (who, credits) =>
       credits === null ? `Account: ${who}` : `Account: ${who}, ${count(credits, 'credit')}`,
   },
+  copy: {
+    button: 'Copy',
+    of: (what) => `Copy: ${what}`,
+    done: 'Copied!',
+    failed: 'Copying did not work: select the text and copy it from the keyboard.',
+  },
   footer: {
     about: 'Crops and straightens the documents you photograph.',
     tool: 'Tool',
@@ -35,6 +41,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     light: 'Light',
     dark: 'Dark',
     system: 'Same as system',
+    language: 'Language',
     copyright: (year) => `© ${year} ${productName}`,
   },
   loading: 'Loading…',
@@ -53,7 +60,10 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     title: `${productName}: crop and straighten photographed documents`,
     promise: 'Your documents, squared up.',
     lead: `Photograph a page at an angle: ${productName} finds its edges, straightens it and gives you back a crisp image.`,
-    toTools: 'Discover the tools',
+    choose: 'Choose files',
+    orDrop: 'or drop them here',
+    dropNow: (files: number) => (files === 0 ? 'Drop the files' : `Drop ${count(files, 'file')}`),
+    toTools: 'Discover the tool',
     toApi: 'See the API',
     gift: '10 free credits, no account needed',
     tools: 'Tools',
@@ -91,6 +101,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     privacy: 'Privacy',
     cookies: 'Cookies',
     accessibility: 'Accessibility: partially compliant',
+    contents: 'Contents',
     updated: (day) => `Last updated: ${day.replace(' ', '\u00a0')}.`,
     gaps: 'This installation is not open to the public: its operator still has to fill in the details in square brackets.',
   },

@@ -4,10 +4,10 @@ const hard = '\u00a0'
 const beforeUnit =
   /(?<=\d) (?=(?:bytes?|KB|MB|px|dpi|credits?|images?|pages?|files?|seconds?|hours?|h|s|mm)(?![\p{L}\d]))/gu
 
-/** `text` with a number held to its unit, and an article of French law to its number. Only white space changes. */
+/** Joins numbers to their units, and articles of French law to their numbers. Changes white space only. */
 export function applyTypography(text: string): string {
   return text.replace(/(?<=\b[DLR]\.) (?=\d)/g, hard).replace(beforeUnit, hard)
 }
 
-/** The same catalogue with {@link applyTypography} applied to every sentence that it holds or makes. */
+/** Applies {@link applyTypography} to every string of a catalogue and every result of its functions. */
 export const typesetCatalogue = typesetBy(applyTypography)

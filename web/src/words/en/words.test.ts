@@ -10,12 +10,14 @@ import { withdrawal as frWithdrawal } from '../fr/legal/withdrawal.ts'
 import { accountWords as frAccount } from '../fr/account.ts'
 import { camscanWords as frCamscan } from '../fr/camscan.ts'
 import { debtWords as frDebt } from '../fr/debt.ts'
+import { deskWords as frDesk } from '../fr/desk.ts'
 import { filesWords as frFiles } from '../fr/files.ts'
 import { referenceWords as frReference } from '../fr/reference.ts'
 import { shellWords as fr } from '../fr/shell.ts'
 import { accountWords } from './account.ts'
 import { camscanWords } from './camscan.ts'
 import { debtWords } from './debt.ts'
+import { deskWords } from './desk.ts'
 import { filesWords } from './files.ts'
 import { accessibility } from './legal/accessibility.ts'
 import { cookies } from './legal/cookies.ts'
@@ -40,18 +42,19 @@ const catalogues = {
   camscan: [frCamscan, camscanWords],
   account: [frAccount, accountWords],
   debt: [frDebt, debtWords],
+  desk: [frDesk, deskWords],
   files: [frFiles, filesWords],
   reference: [frReference, referenceWords],
   ...legal,
 }
 
-/** A text in both languages, under the name of its place; a sentence with parameters once for each set that it takes. */
+/** A text in both languages and its place in the catalogue; functions appear once per set of parameters. */
 type Said = readonly [place: string, french: string, english: string]
 
-/** Parameters that sentences take, in every order; what makes no sense in French is not asked for. */
+/** Arguments to try in every order; combinations that make no sense in French are skipped. */
 const parameters: readonly unknown[] = [0, 1, 2, 1234, '7', true, null, undefined, packs[0]]
 const makesNoSense = /\b(undefined|null|NaN)\b|\[object/
-/** A sentence takes no more. */
+/** No function takes more than three. */
 const combinations = parameters.flatMap((a) => parameters.flatMap((b) => parameters.map((c) => [a, b, c])))
 
 function said(place: string, french: unknown, english: unknown): Said[] {
@@ -86,11 +89,11 @@ const everything = Object.entries(catalogues).flatMap(([name, [french, english]]
   said(name, french, english),
 )
 
-/** What both languages write alike: names, formats and a few words. */
+/** Texts that are the same in both languages: names, formats and a few words. */
 const shared =
   /^(API|TOOLS|OK|Menu|Photo|Cookies|Options|Format|Type|Code|Date|Note|UUID|date|documents|PNG|JPEG|WebP|PDF|A4|A5|–|X-API-Key: |)$/
 
-/** Sentences that only set their parameters side by side, in a way that both languages have. */
+/** Functions that only join their parameters, the same way in both languages. */
 const alike = [
   'shell.footer.copyright',
   'camscan.job.page',
@@ -104,30 +107,30 @@ const alike = [
   'notice.sections.0.blocks.0',
 ]
 
-/** Names that are French in English too. */
+/** Names that stay French in English. */
 const names = /Équerre|Défenseur des droits|Libre réponse|Informatique et Libertés/g
 
-test('finds the texts of both languages, those that are made as well', () => {
+test('finds the texts of both languages, including those from functions', () => {
   const found = new Set(everything.map(([place]) => place))
   expect(found.size).toBeGreaterThan(500)
   for (const place of ['shell.nav.accountLabel', 'camscan.paywall.pack', 'account.withdrawal.choice'])
     expect(found).toContain(place)
 })
 
-test('English texts hold no French', () => {
+test('English texts contain no French', () => {
   const french = everything.filter(([, , english]) =>
     /[àâçèéêëîïôûùœ«»]|\s[:;!?]|\d\s%|\d,\d\d?\b|['"]|\.\.\./iu.test(english.replace(names, '')),
   )
   expect(french.map(([place, , english]) => [place, english])).toEqual([])
 })
 
-test('no text is left as it is in French, but what the languages share', () => {
+test('every text is translated, except those shared by both languages', () => {
   const own = new Set(everything.flatMap(([place, french, english]) => (french === english ? [] : [place])))
   const left = everything.filter(([place, , english]) => !own.has(place) && !shared.test(english))
   expect([...new Set(left.map(([place]) => place))].toSorted()).toEqual(alike.toSorted())
 })
 
-test('a sentence makes sense of all that the French makes sense of', () => {
+test('English functions accept all parameters that the French ones do', () => {
   expect(everything.filter(([, , english]) => makesNoSense.test(english))).toEqual([])
 })
 
@@ -138,7 +141,7 @@ const sentencesOf = ({ lead, sections }: LegalText) => [
 const marksOf = (sentence: string) => piecesOf(sentence).filter(({ kind }) => kind !== 'text')
 
 test.each(Object.entries(legal))(
-  '%s says the same at the same place, and which text prevails',
+  '%s has the same details and links in the same places, and says which text prevails',
   (_, texts) => {
     const [french, english] = texts.map((text) => sentencesOf(text).map(marksOf)) as [Mark[][], Mark[][]]
     expect(english.map((marks) => marks.map(placeOf))).toEqual(french.map((marks) => marks.map(placeOf)))
@@ -149,7 +152,7 @@ test.each(Object.entries(legal))(
 type Mark = ReturnType<typeof marksOf>[number]
 const placeOf = (mark: Mark) => (mark.kind === 'link' ? mark.path : mark.kind === 'detail' && mark.name)
 
-test('the terms name the packs at the prices that are charged', () => {
+test('the terms list the packs at the prices charged', () => {
   for (const { credits, priceCents } of packs)
     expect(sentencesOf(terms)).toContain(`${credits} credits: €${priceCents / 100} including all taxes`)
 })

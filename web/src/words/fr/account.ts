@@ -28,7 +28,7 @@ const operations: Readonly<Record<HistoryKind, string>> = {
 const lost = (credits: number) =>
   credits === 1 ? 'Votre crédit est perdu' : `Vos ${count(credits, 'crédit')} sont perdus`
 
-/** The texts of the pages of identity and money, apart from `fr` because only those pages need them. */
+/** Texts of the account, sign-in and payment pages, kept separate because only those pages need them. */
 export const accountWords = typesetCatalogue({
   loading: 'Chargement…',
   unreachable: 'Votre compte n’a pas pu être lu.',
@@ -62,10 +62,6 @@ export const accountWords = typesetCatalogue({
     testTitle: 'Clé de test',
     unknown: 'Impossible de récupérer la clé API.',
     header: 'X-API-Key: ',
-    copy: 'Copier',
-    copyOf: (what: string) => `Copier : ${what}`,
-    copied: 'Copié !',
-    copyFailed: 'La copie n’a pas abouti : sélectionnez le texte et copiez-le au clavier.',
     hide: 'Masquer',
     show: 'Afficher',
     never: 'Aucun appel pour l’instant.',
@@ -173,7 +169,7 @@ export const accountWords = typesetCatalogue({
     oneShotProgram: 'Un seul appel',
     language: 'Langage',
     flow: 'Copiez ce flux et collez-le sur le canevas de n8n. Le fichier y entre dans le champ « data » ; la clé va dans un identifiant « Header Auth » nommé X-API-Key.',
-    /** What the programs to copy name and say. */
+    /** Names and messages used in the sample programs. */
     samples: {
       key: 'CLE',
       photo: 'facture.jpg',

@@ -5,7 +5,7 @@ import { reasons } from './reasons.ts'
 import { typesetCatalogue } from './typography.ts'
 import { productName } from '../product-name.ts'
 
-/** The texts of /camscan, apart from `fr` because only that page needs them. */
+/** Texts of /camscan, kept separate because only that page needs them. */
 export const camscanWords = typesetCatalogue({
   desk: {
     lead: 'Déposez vos photos ou vos PDF. Chaque page est détectée, redressée, puis prête à télécharger.',
@@ -40,8 +40,6 @@ export const camscanWords = typesetCatalogue({
         : `${count(files, 'fichier')} n’ont pas pu être gardés dans ce navigateur : laissez cette page ouverte jusqu’à leur envoi.`,
     unlock: 'Débloquez plus de crédits pour continuer.',
     checking: 'Analyse du fichier et vérification des crédits...',
-    onePdf: 'Un seul PDF',
-    onePdfOf: (name: string) => `Un seul PDF des pages de ${name}`,
     zipping: 'Création du ZIP...',
     joining: 'Création du PDF…',
     noFile: 'Aucun fichier détecté.',
@@ -114,7 +112,6 @@ export const camscanWords = typesetCatalogue({
     pageOf: (name: string, page: number) => `${name}, page ${page}`,
     pdfCost: (pages: number) => `Ce PDF contient ${count(pages, 'page')} : ${count(pages, 'crédit')}.`,
     pagesDone: (done: number, pages: number) => `${done} sur ${count(pages, 'page')}`,
-    confidence: (value: string) => `confiance ${value}`,
     squared: (degrees: string) => `redressé de ${degrees}`,
     free: 'Aucun crédit débité.',
     notTwice: 'Si le travail a été fait, un nouvel essai ne le fera pas payer deux fois.',

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { camscanWords } from './camscan.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = ['shell', 'account', 'camscan', 'reference', 'debt', 'files', 'reasons']
+const source = ['shell', 'account', 'camscan', 'reference', 'debt', 'files', 'reasons', 'rendering', 'desk']
   .map((name) => read(`./${name}.ts`))
   .join('')
 
-/** The fixture of the specification, apart from the packs, which have words of their own. */
+/** The strings fixed by the specification, except the packs', which are worded differently. */
 const specified = [
   'Recadrage Automatique',
   'Télécharger tout',
@@ -52,7 +52,7 @@ test.each(specified)('P-09 G13: keeps the specified string letter for letter: %s
   expect(source).toContain(text)
 })
 
-test('P-09 N-03: the paywall names what the service gives, five by default', () => {
+test('P-09 N-03: the paywall names the number of free credits the service gives, five by default', () => {
   const { topUp } = camscanWords.paywall
   expect(topUp(limitTable.freeTopUpCredits.value).replace(/\s/g, ' ')).toBe('+5 crédits gratuits')
   expect(topUp(1)).toMatch(/^\+1\scrédit gratuit$/)
@@ -68,6 +68,6 @@ test('our own sentences use the typographic apostrophe and ellipsis', () => {
   }
 })
 
-test('the source holds plain spaces only: typography happens on the way out', () => {
+test('the source has plain spaces only: typography is applied on output', () => {
   expect(source).not.toMatch(/[\u00a0\u202f]/)
 })

@@ -1,7 +1,7 @@
 import { count } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** What is said of credits that are owed: on the desk, in the account and beside the packs. */
+/** Texts about owed credits, used on the desk, in the account and beside the packs. */
 export const debtWords = typesetCatalogue({
   title: (owed: number) => count(owed, 'crédit dû', 'crédits dus'),
   text: (owed: number) =>

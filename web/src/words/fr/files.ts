@@ -1,7 +1,7 @@
 import { count, formatInteger, formatMoment } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** « Mes fichiers (24 h) »: what the service keeps of an account's files. */
+/** « Mes fichiers (24 h) »: the files the service stores for an account. */
 export const filesWords = typesetCatalogue({
   title: 'Mes fichiers (24 h)',
   lead: 'Ce que vous avez envoyé depuis tous vos appareils, jusqu’à son effacement.',

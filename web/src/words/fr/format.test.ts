@@ -28,7 +28,7 @@ test.each([
   expect(formatSize(bytes)).toBe(text)
 })
 
-test('spells the unit for who cannot see it', () => {
+test('spells the unit out for screen readers', () => {
   expect(spellSize(1001)).toBe('1,0 kilo-octets')
   expect(spellSize(1_000_001)).toBe('1,00 mégaoctets')
 })
@@ -40,12 +40,12 @@ test('zero and one are singular in French', () => {
   expect(count(2, 'fichier ajouté', 'fichiers ajoutés')).toBe('2 fichiers ajoutés')
 })
 
-test('limits read as whole megabytes, confidence with two decimals', () => {
+test('limits are whole megabytes, confidence has two decimals', () => {
   expect(formatMegabytes(25_000_000)).toBe('25 MB')
   expect(formatConfidence(0.978)).toBe('0,98')
 })
 
-test('a price has cents and a comma, a movement its sign', () => {
+test('prices have cents and a comma, movements are signed', () => {
   expect(plain(formatEuros(800))).toBe('8,00 €')
   expect([5, 4, 1000 / 300].map((cents) => plain(formatFineEuros(cents)))).toEqual([
     '0,05 €',
@@ -55,7 +55,7 @@ test('a price has cents and a comma, a movement its sign', () => {
   expect([200, 0, -1].map(formatSigned)).toEqual(['+200', '0', '−1'])
 })
 
-test('a moment is told in the reader’s own time zone', () => {
+test('times are in the reader’s own time zone', () => {
   const moment = new Date(2026, 10, 20, 14, 5).toISOString()
   expect(formatDay(moment)).toBe('20\u00a0novembre 2026')
   expect(plain(formatDateTime(moment))).toBe('20 novembre 2026 à 14 h 05')

@@ -26,7 +26,7 @@ export function formatSize(bytes: number): string {
   return `${formatDecimal(bytes, 0)} octets`
 }
 
-/** The unit of {@link formatSize} in full, for a title or a screen reader. */
+/** {@link formatSize} with its unit spelled out, for titles and screen readers. */
 export function spellSize(bytes: number): string {
   if (bytes > 1_000_000) return `${formatDecimal(bytes / 1_000_000, 2)} mégaoctets`
   if (bytes > 1000) return `${formatDecimal(bytes / 1000, 1)} kilo-octets`
@@ -38,7 +38,7 @@ export function formatDateTime(iso: string): string {
   return `${formatDay(iso)} à ${clock(iso)}`
 }
 
-/** « 20 nov., 14 h 05 », for a column. */
+/** « 20 nov., 14 h 05 », for table columns. */
 export function formatMoment(iso: string): string {
   return `${formatShortDay(iso)}, ${clock(iso)}`
 }
@@ -48,7 +48,7 @@ function clock(iso: string): string {
   return `${date.getHours()}\u00a0h\u00a0${String(date.getMinutes()).padStart(2, '0')}`
 }
 
-/** « 0 crédit », « 1 crédit », « 2 crédits »: in French, plural begins at 2. */
+/** « 0 crédit », « 1 crédit », « 2 crédits »: in French, the plural starts at 2. */
 export function count(value: number, singular: string, pluralForm = `${singular}s`): string {
   return `${formatInteger(value)} ${Math.abs(value) < 2 ? singular : pluralForm}`
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '@equerre/contract/detourage'
 
-/** Why a zone is doubted, or a page kept whole. */
+/** Why a zone is doubtful or a page was kept whole. */
 export const reasons: Record<Reason, string> = {
   blurred: 'La photo est floue : les bords sont peu nets.',
   glare: 'Un reflet cache une partie du document.',

@@ -2,7 +2,7 @@ import { formatNumber } from './format.ts'
 import { productName } from '../product-name.ts'
 import { typesetCatalogue } from './typography.ts'
 
-/** The texts of the reference at /docs/, which is built once and has no script. */
+/** Texts of the static API reference at /docs/. */
 export const referenceWords = typesetCatalogue({
   title: 'Référence de l’API',
   documentTitle: `Référence de l’API ${productName}`,
@@ -20,7 +20,7 @@ export const referenceWords = typesetCatalogue({
   waiting: 'Réponses 200 et 202',
   waitingText:
     'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',
-  once: 'Une seule fois',
+  once: 'Idempotence',
   onceText:
     'Avec l’en-tête Idempotency-Key (de 1 à 255 caractères, gardé 24 heures), le même appel envoyé deux fois ne travaille et ne débite qu’une fois, et rend deux fois la même réponse. La même clé avec un autre contenu est refusée.',
   money: 'Crédits',
@@ -29,6 +29,14 @@ export const referenceWords = typesetCatalogue({
   space: 'Coordonnées',
   spaceText:
     'Les coins sont relatifs à la page redressée selon l’EXIF : x de 0 à 1 vers la droite, y de 0 à 1 vers le bas, dans le sens des aiguilles d’une montre depuis le haut gauche du document.',
+  search: 'Chercher dans la référence',
+  searchHint: 'rectify, crédits, 402…',
+  found: { none: 'Aucune section trouvée.', one: '1 section trouvée.', many: '{n} sections trouvées.' },
+  samples: 'Exemples',
+  samplesText:
+    'Chaque commande est exécutée telle quelle par nos tests. Elle lit l’adresse de ce site dans $API et la clé dans $CLE ; $ID, $JOB, $IMAGE et $PURCHASE viennent des réponses précédentes. Les réponses sont celles d’un vrai passage : listes et textes longs y sont coupés, clés et adresses de paiement remplacées.',
+  pageOnly: 'Depuis la page seulement, sans clé',
+  replied: 'Réponse JSON',
   auth: (access: string) => `Accès : ${access}`,
   access: {
     public: 'Sans identification.',
@@ -56,6 +64,7 @@ export const referenceWords = typesetCatalogue({
       object: 'objet',
       array: 'liste',
     },
+    file: 'fichier',
     formats: { uuid: 'UUID', 'date-time': 'date', uri: 'adresse' },
     or: ' ou ',
     listOf: (items: string) => `liste de ${items}`,

@@ -3,8 +3,8 @@ import { typesetCatalogue } from './typography.ts'
 import { productName } from '../product-name.ts'
 
 /**
- * Every text that a person can see. Strings of the specification stand letter for letter, with plain spaces and straight
- * apostrophes; our own use ’ and …. White space becomes French typography on the way out.
+ * Texts of the page frame, the home page and errors. In every catalogue, the specification's strings are verbatim,
+ * with plain spaces and straight apostrophes; our own use ’ and …. Typographic spaces are added on output.
  */
 export const shellWords = typesetCatalogue({
   nav: {
@@ -24,6 +24,12 @@ export const shellWords = typesetCatalogue({
     accountLabel: (who: string, credits: number | null) =>
       credits === null ? `Compte : ${who}` : `Compte : ${who}, ${count(credits, 'crédit')}`,
   },
+  copy: {
+    button: 'Copier',
+    of: (what: string) => `Copier : ${what}`,
+    done: 'Copié !',
+    failed: 'La copie n’a pas abouti : sélectionnez le texte et copiez-le au clavier.',
+  },
   footer: {
     about: 'Recadre et redresse vos documents photographiés.',
     tool: 'Outil',
@@ -36,6 +42,7 @@ export const shellWords = typesetCatalogue({
     light: 'Clair',
     dark: 'Sombre',
     system: 'Comme le système',
+    language: 'Langue',
     copyright: (year: number) => `© ${year} ${productName}`,
   },
   loading: 'Chargement…',
@@ -55,7 +62,10 @@ export const shellWords = typesetCatalogue({
     title: `${productName} : recadrer et redresser des documents photographiés`,
     promise: 'Vos documents, remis d’équerre.',
     lead: `Photographiez une page de travers : ${productName} trouve ses bords, la redresse et vous rend une image nette.`,
-    toTools: 'Découvrir les outils',
+    choose: 'Choisir des fichiers',
+    orDrop: 'ou déposez-les ici',
+    dropNow: (files: number) => (files === 0 ? 'Déposer les fichiers' : `Déposer ${count(files, 'fichier')}`),
+    toTools: 'Découvrir l’outil',
     toApi: 'Voir l’API',
     gift: '10 crédits offerts, sans compte',
     tools: 'Outils',
@@ -93,6 +103,7 @@ export const shellWords = typesetCatalogue({
     privacy: 'Confidentialité',
     cookies: 'Cookies',
     accessibility: 'Accessibilité : partiellement conforme',
+    contents: 'Sommaire',
     updated: (day: string) => `Dernière mise à jour : ${day.replace(' ', '\u00a0')}.`,
     gaps: 'Cette installation n’est pas ouverte au public : les mentions entre crochets restent à renseigner par son exploitant.',
   },

@@ -22,13 +22,13 @@ test('a unit is a whole word', () => {
   expect(applyTypography('3 secrets')).toBe('3 secrets')
 })
 
-test('leaves what the specification wrote without a space', () => {
+test('adds no space where the specification has none', () => {
   expect(applyTypography('Erreur: HTTP 402: Crédits insuffisants.')).toBe(
     'Erreur: HTTP 402: Crédits insuffisants.',
   )
 })
 
-test('changes nothing but white space, and nothing twice', () => {
+test('changes only white space, and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aé1 !?;:€%«»px\n') }), (text) => {
       const set = applyTypography(text)
@@ -38,7 +38,7 @@ test('changes nothing but white space, and nothing twice', () => {
   )
 })
 
-test('sets the sentences that a catalogue makes as well as those it holds', () => {
+test('applies to a catalogue’s functions as well as its strings', () => {
   const catalogue = typesetCatalogue({ plain: 'Oui !', nested: { made: (n: number) => `${n} % !` } })
   expect(catalogue.plain).toBe(`Oui${fine}!`)
   expect(catalogue.nested.made(3)).toBe(`3${hard}%${fine}!`)

@@ -6,9 +6,9 @@ const beforeUnit =
   /(?<=\d) (?=(?:octets?|KB|MB|Mo|px|dpi|crédits?|images?|pages?|fichiers?|secondes?|heures?|h|s|mm)(?![\p{L}\d]))/gu
 
 /**
- * French typography of `text`: only white space changes, never a letter, an apostrophe or a dot, so that the strings of
- * the specification stay comparable. A fine space stands before `! ? ;` and inside « », a hard one before `: € %`, units and the numbers
- * of articles of law.
+ * Applies French typography to `text`: a narrow no-break space before `! ? ;` and inside « », a no-break space
+ * before `: € %`, units and the numbers of legal articles. Changes white space only, so that the specification's
+ * strings stay comparable.
  */
 export function applyTypography(text: string): string {
   return text
@@ -19,5 +19,5 @@ export function applyTypography(text: string): string {
     .replace(beforeUnit, hard)
 }
 
-/** The same catalogue with {@link applyTypography} applied to every sentence that it holds or makes. */
+/** Applies {@link applyTypography} to every string of a catalogue and every result of its functions. */
 export const typesetCatalogue = typesetBy(applyTypography)

@@ -22,7 +22,7 @@ describe('quadAroundContour', () => {
     )
   })
 
-  it('restores a cut-off corner where the sides meet', () => {
+  it('restores a cut-off corner where its sides meet', () => {
     const cut: Point[] = pointsAt('0,0 90,0 100,10 100,80 0,80')
     expect(quadAroundContour(cut)).toEqual(quadAt('0,0 100,0 100,80 0,80'))
   })

@@ -4,14 +4,14 @@ import { polygonArea, polygonHull } from '@equerre/geometry/polygon'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 
-/** A quad may be this much larger than the hull around which it was drawn; beyond, the shape is not a page. */
+/** Maximum area relative to the hull's; beyond it the shape is not a page. */
 const quadToHullMax = 1.3
 
 /**
- * Draws a quad around a contour: the convex hull, whose sides are dropped one by one, always the one whose removal
- * adds the least area, until four remain. Rounded, torn and folded corners are so replaced by where the sides meet.
+ * Draws a quad around a contour: starts from the convex hull and drops sides one by one, always the one whose removal
+ * adds the least area, until four remain. Rounded, torn and folded corners become the point where their sides meet.
  * @param contour work pixels, in any order
- * @returns a clockwise convex quad, or null when the contour is no four-sided shape
+ * @returns a clockwise convex quad, or null when the contour is not four-sided
  */
 export function quadAroundContour(contour: readonly Point[]): WorkQuad | null {
   const hull = polygonHull(contour)
@@ -28,7 +28,7 @@ export function quadAroundContour(contour: readonly Point[]): WorkQuad | null {
   return quad as WorkQuad
 }
 
-/** Removes the side whose neighbours, prolonged until they meet, add the least area. */
+/** Removes the side whose neighbours, extended until they meet, add the least area. */
 function withoutCheapestSide(polygon: readonly Point[]): Point[] | null {
   const n = polygon.length
   let best: { index: number; corner: Point; area: number } | null = null
@@ -46,7 +46,7 @@ function withoutCheapestSide(polygon: readonly Point[]): Point[] | null {
   return kept.filter((_, i) => i !== (index + 1) % n)
 }
 
-/** Where two rays meet ahead of their second points; null when they run apart. */
+/** Where two rays meet beyond their second points; null when they diverge. */
 function raysMeet(one: Line, other: Line): Point | null {
   const meeting = lineCrossing(one, other)
   return meeting && isAhead(one, meeting) && isAhead(other, meeting) ? meeting : null

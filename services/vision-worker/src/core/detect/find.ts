@@ -10,10 +10,10 @@ import type { Operators } from './operators.ts'
 import { proposeCandidates } from './propose/sources.ts'
 import { createScene, type Scene } from './scene.ts'
 
-/** Detection looks at a picture of this long side: text is gone, edges are not. */
+/** Long side of the picture that detection sees: text blurs away, edges remain. */
 export const workLongSide = 800
 
-/** What detection answers, and all that it weighed, best first. */
+/** What detection answers, and every candidate it considered, best first. */
 export type Finding = { readonly answer: DetectResult; readonly ranked: readonly Judged[] }
 
 /**
@@ -26,7 +26,7 @@ export function findOnPicture(
     readonly operators: Operators
     readonly debug: DebugPictures
     readonly page: Pick<PageInfo, 'kind' | 'focal'>
-    /** What the network sees, where there is one. */
+    /** What the network sees, if there is one. */
     readonly look?: NetworkLook | null | undefined
   },
 ): Finding {
@@ -36,7 +36,7 @@ export function findOnPicture(
   return { answer: decide(ranked, image, page), ranked }
 }
 
-/** All candidates of a scene, the best first. */
+/** All candidates of a scene, best first. */
 export function rankCandidates(scene: Scene): Judged[] {
   return judgeCandidates(scene).toSorted((a, b) => b.score - a.score)
 }

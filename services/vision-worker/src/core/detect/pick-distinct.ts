@@ -1,7 +1,7 @@
 /**
- * The best of each group of like things.
+ * The best of each group of similar items.
  * @param ranked best first
- * @param most of them are kept
+ * @param most how many to keep at most
  */
 export function pickDistinct<T>(
   ranked: readonly T[],

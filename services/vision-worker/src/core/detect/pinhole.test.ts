@@ -20,14 +20,14 @@ function tilted(degrees: number): Quad {
   }) as unknown as Quad
 }
 
-it.each([0, 20, 45, 60])('sees a 2 : 1 rectangle tilted by %i degrees for what it is', (degrees) => {
+it.each([0, 20, 45, 60])('recognises a 2 : 1 rectangle tilted by %i degrees', (degrees) => {
   const { skew, ratio, facing } = viewThroughPinhole(tilted(degrees), frame, focal)
   expect(skew).toBeCloseTo(0)
   expect(ratio).toBeCloseTo(0.5)
   expect(facing).toBeCloseTo(Math.cos((degrees * Math.PI) / 180))
 })
 
-it('sees a flat diamond of 60 degrees as skewed by the cosine of its angle', () => {
+it('measures the skew of a flat 60-degree diamond as the cosine of its angle', () => {
   const diamond: Quad = quadAt('400,400 500,400 550,486.6 450,486.6')
   expect(viewThroughPinhole(diamond, frame, focal).skew).toBeCloseTo(0.5, 2)
 })

@@ -2,7 +2,7 @@ import { homographyFromSquare } from '@equerre/geometry/homography'
 import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
-/** What a quad would be if it were a rectangle seen by a pinhole camera. */
+/** What a quad would be as a rectangle seen by a pinhole camera. */
 type PinholeView = {
   /** Absolute cosine between its two directions in space: 0 for a true rectangle. */
   readonly skew: number
@@ -16,7 +16,7 @@ type PinholeView = {
  * Back-projects the sides: with the homography's columns h₁ and h₂ of the unit square and the camera matrix K, the
  * sides run along K⁻¹h₁ and K⁻¹h₂ (Z. Zhang and L.-W. He, MSR-TR-2003-39).
  * @param quad pixels of the frame, clockwise convex
- * @param focal in long sides of the frame; the optical axis is taken to meet its centre
+ * @param focal in long sides of the frame; the optical axis is assumed to go through its centre
  */
 export function viewThroughPinhole(quad: Quad, { width, height }: Size, focal: number): PinholeView {
   const f = focal * Math.max(width, height)

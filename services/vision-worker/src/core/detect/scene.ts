@@ -4,36 +4,36 @@ import { lightnessOf, type GrayImage, type RgbImage } from '../pixels.ts'
 import type { NetworkLook } from './network/look.ts'
 import type { Operators } from './operators.ts'
 
-/** Lightness and the two opponent colours of a reduced picture, each 0 to 255; 128 is grey in the opponents. */
+/** Lightness and the two opponent colours of a reduced picture, each 0 to 255; in the opponents 128 is grey. */
 export type Channels = {
   readonly light: GrayImage
   readonly redGreen: GrayImage
   readonly yellowBlue: GrayImage
-  /** Largest minus smallest of red, green and blue, doubled and cut at 255. */
+  /** Largest minus smallest of red, green and blue, doubled and capped at 255. */
   readonly chroma: GrayImage
 }
 
-/** What every source sees: the picture, its reduced channels, and the tools. */
+/** What every source sees: the picture, its reduced channels, and the operators. */
 export type Scene = {
-  /** Work pixels: features are measured and sides fitted on it. */
+  /** Work pixels: features are measured and sides fitted here. */
   readonly image: RgbImage
-  /** Guesses are made on these: a quarter of the pixels, and text is already half gone. */
+  /** Guesses are made here: a quarter of the pixels, and half the text is already gone. */
   readonly channels: Channels
-  /** The lightness with everything dark and narrow filled: paper without its text. */
+  /** The lightness with everything dark and narrow filled in: paper without its text. */
   readonly paper: GrayImage
-  /** Work pixels per pixel of the channels: 2, or 1 for a picture that is small already. */
+  /** Work pixels per channel pixel: 2, or 1 for a picture that is already small. */
   readonly reduction: 1 | 2
   /** The camera's focal length in long sides of the picture. */
   readonly focal: number
-  /** What the network sees, where it was asked. */
+  /** What the network sees, if it was asked. */
   readonly look: NetworkLook | null
   readonly operators: Operators
   readonly debug: DebugPictures
 }
 
-/** Below this long side a picture is not reduced for guessing. */
+/** Pictures with a shorter long side are not reduced. */
 const reducedFrom = 500
-/** Closing by this share of the long side swallows text, so that a page becomes one region. */
+/** Closing by this share of the long side removes text, so that a page becomes one region. */
 const inkShare = 1 / 40
 
 type Given = Pick<Scene, 'operators' | 'debug'> & {

@@ -16,14 +16,14 @@ const refusal = (sentence: FinerSentence, params: object) =>
 const jpeg = { mime: 'image/jpeg', progressive: false }
 
 describe('admitImage', () => {
-  it('admits an image of exactly the limit and refuses one row more', () => {
+  it('admits an image exactly at the limit and refuses one more row', () => {
     expect(() => admitImage({ ...jpeg, width: 1000, height: 1000 }, limits)).not.toThrow()
     expect(() => admitImage({ ...jpeg, width: 1000, height: 1001 }, limits)).toThrow(
       refusal('image_too_large', { most: 1_000_000, of: 'plain' }),
     )
   })
 
-  it('refuses what is too small for a line of text, on either side, and says what to do', () => {
+  it('refuses what is too small for a line of text on either side, and names the minimum', () => {
     const image = (width: number, height: number) => ({ ...jpeg, width, height })
     expect(() => admitImage(image(32, 32), limits)).not.toThrow()
     for (const [width, height] of [
@@ -36,7 +36,7 @@ describe('admitImage', () => {
       )
   })
 
-  it('refuses what is longer than any page, or too narrow to be seen on a preview, and says the limit', () => {
+  it('refuses what is longer than any page or too narrow for a preview, and names the limit', () => {
     const image = (width: number, height: number) => () =>
       admitImage({ ...jpeg, width, height }, defaultLimits)
     expect(image(30_000, 600)).not.toThrow()
@@ -45,7 +45,7 @@ describe('admitImage', () => {
     expect(image(3_125_000, 32)).toThrow('image_too_long')
   })
 
-  it('holds images that must be decoded whole to their own limit, and says so', () => {
+  it('holds images that must be decoded whole to their own limit, and names it', () => {
     const progressive = { ...jpeg, width: 1000, progressive: true }
     expect(() => admitImage({ ...progressive, height: 500 }, limits)).not.toThrow()
     expect(() => admitImage({ ...progressive, height: 501 }, limits)).toThrow(
@@ -59,7 +59,7 @@ describe('admitImage', () => {
   })
 })
 
-it('takes no image on a page of a PDF for a photograph that would be refused as a file', () => {
+it('does not treat an image in a PDF as a photograph if it would be refused as a file', () => {
   const kindOf = (right: number, bottom: number) => {
     const picture = { box: { left: 0, top: 0, right, bottom }, pixelsPerPt: 10, bitonal: false }
     return pdfPageInfo({ widthPt: 14_400, heightPt: 14_400, picture }, defaultLimits).kind
@@ -77,7 +77,7 @@ it('refuses a PDF page longer than the limit', () => {
   )
 })
 
-it('refuses a PDF page by an image on it; eight pixels of two tones weigh as one', () => {
+it('refuses a PDF page for an oversized image; eight bilevel pixels count as one', () => {
   const page = (image: { pixels: number; bitonal?: boolean; jpeg2000?: boolean }) => () =>
     admitPage(
       { widthPt: 600, heightPt: 800, images: [{ bitonal: false, jpeg2000: false, ...image }] },

@@ -9,11 +9,11 @@ type Header = {
   readonly progressive: boolean
 }
 
-/** Bits of a pixel of two tones, beside the eight and more of any other. */
+/** A bilevel pixel has one bit, any other at least eight. */
 const bitonalShare = 1 / 8
 
 /**
- * Refuses a file that its decoder would take long to find its way through.
+ * Refuses a file that would take its decoder too long to navigate.
  * @throws Problem `too_many_pages`
  */
 export function admitFile(bytes: Uint8Array, { tiffImagesMax: most }: Limits): void {
@@ -34,7 +34,7 @@ export function admitImage({ mime, width, height, progressive }: Header, limits:
   if (width * height > most) throw new Problem('image_too_large', { most, of })
 }
 
-/** Decoders hold some hundred rows of an image at once, so that long ones cost memory, however few pixels there are in all. */
+/** Decoders hold some hundred rows of an image at once, so a wide one costs memory however few pixels it has. */
 function admitShape(width: number, height: number, { imageSideMax, imageAspectMax }: Limits): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
   if (long > short * imageAspectMax)
@@ -42,7 +42,7 @@ function admitShape(width: number, height: number, { imageSideMax, imageAspectMa
   if (long > imageSideMax) throw new Problem('image_side_too_long', { most: imageSideMax })
 }
 
-/** The bound of an image and what it is of: any, one that is held whole while it is decoded, an AVIF. */
+/** The pixel limit of an image, and what kind it is for: any image, one decoded whole in memory, or an AVIF. */
 function limitFor(mime: string, progressive: boolean, limits: Limits) {
   if (mime === 'image/avif') return { most: limits.avifPixelsMax, of: 'avif' } as const
   if (!progressive) return { most: limits.pixelsMax, of: 'plain' } as const
@@ -60,7 +60,7 @@ type Page = {
 }
 
 /**
- * Refuses a PDF page that no paper explains, or an image on it that no page needs.
+ * Refuses a PDF page larger than any paper, or with an image larger than any page needs.
  * @param page size in points of 1/72 inch
  * @throws Problem `too_many_pixels`
  */

@@ -1,26 +1,26 @@
 import type { Size } from '@equerre/geometry/spaces'
 
-/** What a camera wrote about a shot. */
+/** What a camera recorded about a shot. */
 export type ShotFacts = {
-  /** Focal length in millimetres that gives the same field of view on 35 mm film. */
+  /** Equivalent focal length in millimetres: the same field of view on 35 mm film. */
   readonly focalLength35mm?: number | undefined
   readonly digitalZoom?: number | undefined
-  /** Pixels of the picture as the camera stored it, lying or upright. */
+  /** The picture's size in pixels as the camera stored it, in either orientation. */
   readonly width?: number | undefined
   readonly height?: number | undefined
 }
 
 /** Diagonal of a frame of 35 mm film, 36 × 24 mm. */
 const filmDiagonalMm = Math.hypot(36, 24)
-/** Between a fisheye and what nobody photographs paper with. */
+/** From a fisheye to a telephoto too long for photographing paper. */
 const focalLengthMm = { min: 10, max: 200 }
-/** Sensors have one of these, long side by short side; of any other picture something was cut off. */
+/** Sensors have one of these ratios of long to short side; a picture of any other was cropped. */
 const sensorRatios = [4 / 3, 3 / 2]
 const ratioSlack = 0.01
 
 /**
- * The focal length in long sides of the picture; undefined where the file does not tell it. What it tells holds for the
- * whole sensor: a zoom made of pixels, or a picture that was cropped, has another, and no longer a known centre.
+ * The focal length in long sides of the picture; undefined where unknown. EXIF gives it for the whole sensor: after a
+ * digital zoom or a crop it no longer applies, and the optical centre is unknown too.
  * @param size of the picture in pixels, upright or not
  */
 export function focalOf(facts: ShotFacts, size: Size): number | undefined {

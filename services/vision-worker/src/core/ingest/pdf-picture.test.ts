@@ -17,7 +17,7 @@ const ink = (corners: Quad, white = false): PdfMark => ({ what: 'ink', corners, 
 const whole = box([0, 0], [600, 800])
 
 describe('pictureOf', () => {
-  it('is the one image, cut off where the page ends, or where it lies on bare paper', () => {
+  it('is the one image, cropped to the page, or surrounded by bare paper', () => {
     expect(pictureOf([image(box([-20, -20], [620, 820]))], page)?.box).toEqual({
       left: 0,
       top: 0,
@@ -34,7 +34,7 @@ describe('pictureOf', () => {
     expect(pictureOf([], page)).toBeNull()
   })
 
-  it('is the strips of one, and layers over each other, as dense as the densest', () => {
+  it('combines strips, and layers at the resolution of the densest', () => {
     const strips = [0, 200, 400, 600].map((top) => image(box([0, top], [600, top + 200])))
     expect(pictureOf(strips, page)?.box).toEqual({ left: 0, top: 0, right: 600, bottom: 800 })
     const layers = [image(whole, false, 1), image(box([80, 80], [400, 300]), true, 8)]
@@ -42,17 +42,17 @@ describe('pictureOf', () => {
     expect(pictureOf([image(whole, true), image(box([0, 0], [90, 90]), true)], page)?.bitonal).toBe(true)
   })
 
-  it('is none where paper shows between images', () => {
+  it('is none when paper shows between images', () => {
     expect(pictureOf([image(box([50, 50], [550, 380])), image(box([50, 420], [550, 750]))], page)).toBeNull()
   })
 
-  it('is none where something else is seen: text over it, or text beside it', () => {
+  it('is none when anything else is visible: text over it or beside it', () => {
     expect(pictureOf([image(whole), ink(box([100, 100], [300, 120]))], page)).toBeNull()
     expect(pictureOf([ink(box([100, 20], [300, 40])), image(box([0, 100], [600, 700]))], page)).toBeNull()
     expect(pictureOf([image(whole), ink(box([100, 100], [300, 120]), true)], page)).toBeNull()
   })
 
-  it('hides what was drawn before it, and lies on a white ground as on bare paper', () => {
+  it('hides what was drawn before it, and may lie on a white background', () => {
     expect(pictureOf([ink(box([100, 100], [300, 120])), image(whole)], page)).not.toBeNull()
     expect(pictureOf([ink(whole, true), image(box([0, 100], [600, 700]))], page)).not.toBeNull()
   })

@@ -12,35 +12,35 @@ export type PtBox = {
 export type PdfImage = {
   readonly what: 'image'
   readonly corners: Quad
-  /** Along the side where they lie more densely. */
+  /** Resolution along the denser side. */
   readonly pixelsPerPt: number
   readonly pixels: number
-  /** Black and white without a tone between: no camera made it. */
+  /** Black and white without intermediate tones: not made by a camera. */
   readonly bitonal: boolean
   readonly jpeg2000: boolean
 }
 
-/** Something that shows on a page of a PDF, in the order of painting; corners in points, clockwise or not. */
+/** Something visible on a PDF page, in painting order; corners in points, in either winding. */
 export type PdfMark =
   | PdfImage
-  /** Text and drawings; `white` where they cannot be seen on bare paper. */
+  /** Text and drawings; `white` if invisible on bare paper. */
   | { readonly what: 'ink'; readonly corners: Quad; readonly white: boolean }
 
-/** An image, or the strips and layers of one, that is all there is to see of a page. */
+/** An image, or the strips and layers of one, with nothing else visible on its page. */
 export type PdfPicture = {
   readonly box: PtBox
   readonly pixelsPerPt: number
   readonly bitonal: boolean
 }
 
-/** The images leave at most this share of the picture bare; several pictures on a page leave more between them. */
+/** The images leave at most this share of the picture bare; separate pictures on a page leave more between them. */
 const bareShareMax = 0.03
-/** The picture is looked at in so many places across and down. */
+/** Coverage is sampled at this many points across and down. */
 const looks = 48
 
 /**
- * The picture that a page is; null for a page that was written or drawn.
- * @param marks in the order of painting
+ * The picture that makes up a page; null when the page was written or drawn.
+ * @param marks in painting order
  * @param page size in points, upright
  */
 export function pictureOf(
@@ -94,7 +94,7 @@ function isWithin(inner: PtBox, outer: PtBox): boolean {
   )
 }
 
-/** Share of the box that lies in none of the quads. */
+/** Share of the box that no quad covers. */
 function bareShare({ left, top, right, bottom }: PtBox, quads: readonly Quad[]): number {
   let bare = 0
   for (let at = 0; at < looks * looks; at++) {
@@ -105,7 +105,7 @@ function bareShare({ left, top, right, bottom }: PtBox, quads: readonly Quad[]):
   return bare / (looks * looks)
 }
 
-/** Whether the point lies on the same side of all four sides; the quad may run either way round. */
+/** Whether the point is on the same side of all four sides; the quad may have either winding. */
 function holds(quad: Quad, point: Point): boolean {
   const turns = quad.map((corner, i) => pointTurn(corner, quad[(i + 1) % 4]!, point))
   return turns.every((turn) => turn >= 0) || turns.every((turn) => turn <= 0)

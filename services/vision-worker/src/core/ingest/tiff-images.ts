@@ -1,6 +1,6 @@
 /**
- * How many images a TIFF file links one behind the other, counted up to one more than `most`; 0 for any other file. A
- * reader follows the links anew for each, so that their number is the time it takes.
+ * Counts the linked images of a TIFF file, up to one more than `most`; 0 for any other file. Readers follow the links from
+ * the start for each image, so the count determines the time they take.
  */
 export function countTiffImages(bytes: Uint8Array, most: number): number {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -14,14 +14,14 @@ export function countTiffImages(bytes: Uint8Array, most: number): number {
       at = layout.offsetAt(at + layout.headBytes + layout.entriesAt(at) * layout.entryBytes)
     }
   } catch (error) {
-    // A link that leads out of the file ends it; what is missing then, the decoder says.
+    // A link that leads outside the file ends the list; the decoder reports what is missing.
     if (!(error instanceof RangeError)) throw error
   }
   return count
 }
 
 type Layout = {
-  /** Where the link to the first image stands. */
+  /** Offset of the link to the first image. */
   readonly first: number
   readonly headBytes: number
   readonly entryBytes: number
@@ -29,7 +29,7 @@ type Layout = {
   readonly offsetAt: (at: number) => number
 }
 
-/** Of TIFF 6.0, and of BigTIFF with its links of eight bytes. */
+/** Layout of TIFF 6.0, or of BigTIFF with its eight-byte links. */
 function layoutOf(file: DataView): Layout | null {
   if (file.byteLength < 16) return null
   const order = file.getUint16(0)

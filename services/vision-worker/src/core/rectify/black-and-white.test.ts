@@ -4,7 +4,7 @@ import { blackAndWhite } from './black-and-white.ts'
 
 const [width, height] = [480, 320]
 
-/** Paper under light that falls off to the right, with ink where `inked` says. */
+/** Paper under light that falls off to the right, with ink where `inked` says so. */
 function dimPage(
   inked: (column: number, row: number) => boolean,
   tone = 0.1,
@@ -26,15 +26,15 @@ function wrongShare({ page, truth }: ReturnType<typeof dimPage>, dpi = 300): num
   return data.filter((value, at) => value !== truth[at]).length / data.length
 }
 
-it('parts ink from paper under uneven light', () => {
+it('separates ink from paper under uneven light', () => {
   expect(wrongShare(dimPage((column, row) => column % 40 < 4 && row > 20))).toBeLessThan(0.002)
 })
 
-it('keeps wide areas of ink full', () => {
+it('keeps wide areas of ink solid', () => {
   expect(wrongShare(dimPage((column, row) => column > 100 && column < 300 && row > 100))).toBeLessThan(0.002)
 })
 
-it('keeps the strokes of a broad grey pen full, where the page has few pixels', () => {
+it('keeps the strokes of a broad grey pen solid at a low resolution', () => {
   expect(
     wrongShare(
       dimPage((column, row) => column % 80 < 14 && row > 20, 0.4),

@@ -1,18 +1,18 @@
 import { histogram, quantile, type GrayImage } from '../pixels.ts'
 
-/** Half the window, in inches and in pixels at least: wide enough to hold paper beside every stroke, a pen's too. */
+/** Half the window in inches, and its minimum in pixels: wide enough to see paper beside every stroke, even a pen's. */
 const radiusInches = 0.1
 const radiusMinPx = 15
-/** Share of the standard deviation's shortfall that lowers the threshold (Sauvola's k) and its range (R). */
+/** Sauvola's k, how much a low standard deviation lowers the threshold, and R, its range. */
 const k = 0.2
 const deviationRange = 128
-/** As a share of the paper's level: what is darker is ink however wide, where a small window sees no paper beside it. */
+/** Share of the paper's level below which everything is ink, even where it is too wide for the window to see paper. */
 const inkShare = 1 / 3
 
 /**
  * Black ink on white paper by a local threshold: J. Sauvola and M. Pietikäinen, Adaptive document image binarization
  * (2000). Values are 0 and 255.
- * @param dpi resolution of the image, which sizes the window
+ * @param dpi the image's resolution, which determines the window's size
  */
 export function blackAndWhite(image: GrayImage, dpi: number): GrayImage {
   const { width, height, data } = image
@@ -31,7 +31,7 @@ export function blackAndWhite(image: GrayImage, dpi: number): GrayImage {
 
 type Columns = { readonly sum: Float64Array; readonly squares: Float64Array }
 
-/** Adds or takes a row of the sliding window; the border's rows go on outside. */
+/** Adds a row to the sliding window or removes it; border rows are repeated outside. */
 function addRow(
   { width, height, data }: GrayImage,
   row: number,

@@ -2,22 +2,22 @@ import { frameQuad } from '@equerre/geometry/quad'
 import { homographyBetween, type Homography } from '@equerre/geometry/homography'
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
-/** The part of the photograph that is decoded, how large, and how the page lies in it. */
+/** Which part of the photograph to decode, at what scale, and how the page lies in it. */
 type DecodePlan = {
-  /** Size to which the whole photograph is brought. */
+  /** Size to which the whole photograph is scaled. */
   readonly size: Size
-  /** The part of that which is kept, in its pixels. */
+  /** The part of it to keep, in its pixels. */
   readonly region: Size & { readonly left: number; readonly top: number }
-  /** Takes positions on the page to positions in the region, both in pixels. */
+  /** Maps positions on the page to positions in the region, both in pixels. */
   readonly map: Homography
 }
 
-/** Interpolation looks one pixel beyond the quad. */
+/** Interpolation reads one pixel beyond the quad. */
 const marginPx = 2
 
 /**
- * Decodes no more pixels than the page needs: half, a quarter … of them in each direction, which decoders do for less
- * than nothing, and only around the quad. What is left to reduce, the warp filters.
+ * Decodes no more pixels than the page needs: only around the quad, and reduced by a power of two in each direction, which
+ * makes decoding cheaper still. The warp filters whatever reduction remains.
  * @param quad pixels of the photograph; its first corner is the page's top left, in either winding
  */
 export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan {
@@ -54,7 +54,7 @@ function pageMap(quad: PhotoQuad, { width, height }: Size): Homography {
   return homographyBetween(frameQuad({ width, height }), quad)
 }
 
-/** Photo pixels per page pixel along either side where they are fewest; along a line that is at one of its ends. */
+/** Fewest photo pixels per page pixel along either side, which along a line is always at one of its ends. */
 function leastReduction([a, b, c, d, e, f, g, h, i]: Homography, { width, height }: Size): number {
   const corners = frameQuad({ width, height })
   const at = corners.flatMap(([x, y]) => {
@@ -65,7 +65,7 @@ function leastReduction([a, b, c, d, e, f, g, h, i]: Homography, { width, height
   return Math.min(...at.map(Math.abs))
 }
 
-/** Whole pixels that cover the values, at least one of them inside the image. */
+/** The whole pixels covering the values, with at least one inside the image. */
 function span(values: readonly number[], end: number): { from: number; to: number } {
   const from = Math.min(end - 1, Math.max(0, Math.floor(Math.min(...values)) - marginPx))
   const to = Math.max(from + 1, Math.min(end, Math.ceil(Math.max(...values)) + marginPx))

@@ -1,9 +1,9 @@
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
-/** How a camera was held, as EXIF says it: 1 is upright, 2 to 8 are the other turns and mirrors. */
+/** EXIF orientation: 1 is upright, 2 to 8 are the other rotations and mirrorings. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** Where an upright point lies in the stored image, by the upright image's width and height. */
+/** Maps an upright point into the stored image, given the upright image's size. */
 const stored: Readonly<Record<Orientation, (point: PhotoPoint, size: Size) => PhotoPoint>> = {
   1: (point) => point,
   2: ([x, y], { width }) => [width - x, y],
@@ -15,13 +15,13 @@ const stored: Readonly<Record<Orientation, (point: PhotoPoint, size: Size) => Ph
   8: ([x, y], { height }) => [height - y, x],
 }
 
-/** Size of the stored image from that of the upright one, or the other way round. */
+/** The stored image's size from the upright one's, or vice versa. */
 export function storedSize({ width, height }: Size, orientation: Orientation): Size {
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
 
 /**
- * The quad's corners in the stored image, in the same order: seen there, they may run the other way round.
+ * The quad's corners in the stored image, in the same order, which may reverse its winding.
  * @param quad pixels of the upright image, whose size is `upright`
  */
 export function storedQuad(quad: PhotoQuad, upright: Size, orientation: Orientation): PhotoQuad {

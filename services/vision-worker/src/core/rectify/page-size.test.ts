@@ -15,7 +15,7 @@ const options = { dpi: 300, paper: 'auto', pixelsMax: 40_000_000 } as const
 const rectangle = (width: number, height: number): PhotoQuad => frameQuad({ width, height })
 
 describe('planPageSize', () => {
-  it('brings a large A4 page to 300 dpi', () => {
+  it('reduces a large A4 page to 300 dpi', () => {
     expect(planPageSize(rectangle(4200, 5940), photo, options)).toMatchObject({
       width: 2480,
       height: 3508,
@@ -24,14 +24,14 @@ describe('planPageSize', () => {
     })
   })
 
-  it('never enlarges: a small page says the resolution that it has', () => {
+  it('never enlarges: a small page reports its real resolution', () => {
     const plan = planPageSize(rectangle(1050, 1485), photo, options)
     expect(plan).toMatchObject({ dpi: 127, paper: 'a4' })
     expect(plan.width).toBeLessThanOrEqual(1050)
     expect(plan.height).toBeLessThanOrEqual(1485)
   })
 
-  it('keeps the pixels of what has no paper size, whose resolution is only supposed', () => {
+  it('keeps all pixels when the paper is unknown and the resolution only assumed', () => {
     expect(planPageSize(rectangle(2160, 1940), photo, options)).toMatchObject({
       width: 2160,
       height: 1940,
@@ -39,14 +39,14 @@ describe('planPageSize', () => {
     })
   })
 
-  it('recognises a card lying, and nothing in a square', () => {
+  it('recognises a landscape card, and nothing in a square', () => {
     expect(planPageSize(rectangle(856, 540), photo, options)).toMatchObject({ paper: 'id1', card: true })
     const square = planPageSize(rectangle(800, 800), photo, options)
     expect(square).toMatchObject({ paper: null, card: false })
     expect(square.width).toBe(square.height)
   })
 
-  it('takes for a card what may be one, unless its paper was named or its size is known', () => {
+  it('treats a possible card as one, unless its paper or its size is given', () => {
     const betweenCardAndLegal = rectangle(880, 540)
     const planned = (source: Parameters<typeof planPageSize>[1], paper: 'auto' | 'a5') =>
       planPageSize(betweenCardAndLegal, source, { ...options, paper })
@@ -55,7 +55,7 @@ describe('planPageSize', () => {
     expect(planned(pdf, 'auto').card).toBe(false)
   })
 
-  it('sees through the tilt: paper where it is clear, else the true proportions, and both are told', () => {
+  it('corrects for tilt: paper where clear, true proportions otherwise, both reported', () => {
     const stance = { tiltDegrees: 30, about: 'free' } as const
     const page = shootPage({ ...stance, ratio: 210 / 297 }, createRandom(4)).quad
     const square = shootPage({ ...stance, ratio: 1.1 }, createRandom(4)).quad
@@ -69,21 +69,21 @@ describe('planPageSize', () => {
     expect(free.width / free.height).toBeCloseTo(free.measured.ratio, 2)
   })
 
-  it('keeps the pixels of the near side, and enlarges by half at most', () => {
+  it('keeps the pixels of the near side, and enlarges the area by at most half', () => {
     const near: PhotoQuad = quadAt('700,500 2300,500 2500,2900 500,2900')
     const plan = planPageSize(near, photo, { ...options, paper: 'none', dpi: 600 })
     expect(plan.width).toBeGreaterThan(2000)
     expect(plan.width * plan.height).toBeLessThan(1.51 * quadArea(near))
   })
 
-  it('forces the proportions of a paper the way the page lies', () => {
+  it('applies a paper’s proportions in the page’s own orientation', () => {
     const upright = planPageSize(rectangle(2000, 2500), photo, { ...options, paper: 'a4' })
     const lying = planPageSize(rectangle(2500, 2000), photo, { ...options, paper: 'a4' })
     expect(upright.height / upright.width).toBeCloseTo(Math.SQRT2, 2)
     expect(lying.width / lying.height).toBeCloseTo(Math.SQRT2, 2)
   })
 
-  it('knows the size of a PDF page and takes drawings at any resolution, scans at their own', () => {
+  it('uses a PDF page’s own size, and renders drawings at any resolution but scans at their own', () => {
     const half = rectangle(1240, 1754)
     const drawn = planPageSize(half, pdf, { ...options, dpi: 600 })
     expect(drawn).toMatchObject({ width: 2480, height: 3508, dpi: 600, paper: null })
@@ -96,7 +96,7 @@ describe('planPageSize', () => {
     expect(planPageSize(rectangle(1748, 2480), pdf, options).paper).toBe('a5')
   })
 
-  it('stays within the cap and hardly enlarges, whatever the quad', () => {
+  it('stays within the cap and barely enlarges, whatever the quad', () => {
     const paper = fc.constantFrom('auto', 'none', 'a4', 'a5', 'letter', 'legal', 'id1' as const)
     fc.assert(
       fc.property(anyConvexQuad, paper, fc.integer({ min: 72, max: 600 }), (quad, name, dpi) => {

@@ -12,38 +12,38 @@ import { measureProportions, type Camera, type Proportions } from '@equerre/geom
 import { quadArea } from '@equerre/geometry/quad'
 import { wholeFrame, type PhotoQuad, type Size } from '@equerre/geometry/spaces'
 
-/** What the rectified page will be. */
+/** Size, resolution and paper of the rectified page. */
 export type PageSize = {
   readonly width: number
   readonly height: number
-  /** Pixels per inch that the file declares: never more than the photograph holds. */
+  /** Pixels per inch that the file declares: never more than the photograph provides. */
   readonly dpi: number
   readonly paper: PaperName | null
-  /** An identity or bank card, for all that is known. */
+  /** Possibly an identity or bank card, as far as we know. */
   readonly card: boolean
-  /** As seen in the photograph, before a paper was recognised or asked for. */
+  /** As measured in the photograph, before a paper was recognised or requested. */
   readonly measured: Proportions
-  /** Photo pixels per output pixel, as the square root of the areas' quotient; at least 0.81. */
+  /** Photo pixels per output pixel, as the square root of the ratio of areas; at least 0.81. */
   readonly reduction: number
 }
 
 export type PageSource = {
   readonly camera: Camera
-  /** Pixels per inch of the photo's own pixels where they are known (PDF pages), else null. */
+  /** Pixels per inch of the photo's own pixels where known (PDF pages), otherwise null. */
   readonly pixelsPerInch: number | null
-  /** The most that the source can give, per inch: an embedded scan's own; Infinity for drawings; null to derive it. */
+  /** The most the source provides, per inch: an embedded scan's own; Infinity for drawings; null to derive it. */
   readonly dpiMax: number | null
 }
 
-/** The near side of a tilted page keeps its pixels; the far side is enlarged for it, up to this area in all. */
+/** The near side of a tilted page keeps its pixels, for which the far side is enlarged, up to this factor in total area. */
 const enlargementMax = 1.5
 
 /**
- * Chooses size and resolution of the rectified page: the page's true proportions or those of its paper, as many pixels
- * as the photograph shows of its nearest part. A page of unknown size is taken to be as long as A4, so that `dpi` means
- * something.
+ * Chooses size and resolution of the rectified page: the page's true proportions or those of its paper, with as many pixels
+ * as the photograph has of its nearest part. A page of unknown size is assumed to be as long as A4, so that `dpi` has a
+ * meaning.
  * @param quad photo pixels, clockwise from the page's own top left
- * @param pixelsMax cap of the output; the resolution falls until it holds
+ * @param pixelsMax cap on the output, met by lowering the resolution
  */
 export function planPageSize(
   quad: PhotoQuad,
@@ -60,7 +60,7 @@ export function planPageSize(
   const capped = Math.sqrt(options.pixelsMax / (held.width * held.height)) / inchesOfPixel
   const bearable = Math.min(options.dpi, available, capped)
   const dpi = Math.max(1, Math.floor(bearable + 1e-6))
-  // Where the size on paper is only supposed, no pixel is moved to make the resolution a whole number.
+  // Where the paper size is only assumed, do not resample just to make the resolution a whole number.
   const sizeKnown = paper !== null || source.pixelsPerInch !== null
   const scale = !sizeKnown && bearable === available ? 1 : dpi * inchesOfPixel
   return {
@@ -84,12 +84,12 @@ function choosePaper(wanted: RectifyOptions['paper'], { measured, quad, source }
   return paperOfSize({ width: width / source.pixelsPerInch, height: height / source.pixelsPerInch })
 }
 
-/** The paper's width divided by its height, lying or upright as the page is. */
+/** The paper's width divided by its height, in the page's orientation. */
 function ratioOf(paper: PaperName, { ratio }: Proportions): number {
   return ratio > 1 ? paperRatio(paper) : 1 / paperRatio(paper)
 }
 
-/** The size, of that ratio, at which no part of the photograph loses pixels, as far as the area allows. */
+/** The size, at that ratio, at which no part of the photograph loses pixels, as far as the area cap allows. */
 function heldPixels(quad: PhotoQuad, ratio: number): Size {
   const scales = cornerScales(quad)
   const wanted = Math.max(...scales.map(({ width, height }) => Math.max(width, height * ratio)))
@@ -97,7 +97,7 @@ function heldPixels(quad: PhotoQuad, ratio: number): Size {
   return { width, height: width / ratio }
 }
 
-/** Photo pixels per page width and per page height at each corner: one of them is the nearest to the camera. */
+/** Photo pixels per page width and page height at each corner, one of which is nearest to the camera. */
 function cornerScales(quad: PhotoQuad): Size[] {
   const [a, b, , d, e, , g, h, i] = homographyBetween(wholeFrame, quad)
   return quad.map(([x, y], corner) => {

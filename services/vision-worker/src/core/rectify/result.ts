@@ -2,10 +2,10 @@ import { outputFormats } from '@equerre/contract/formats'
 import type { DetectResult, RectifyJob, RectifyResult, Zone } from '@equerre/contract/jobs'
 import type { PageSize } from './page-size.ts'
 
-/** The zone that is cut out, and what was detected where nobody had named one. */
+/** The zone to cut out, and the detection if the zone was not given. */
 export type Chosen = { readonly zone: Omit<Zone, 'source'>; readonly detection: DetectResult | null }
 
-/** What a rectify reports. @param plan null where nothing was made: the page is what it was */
+/** What a rectify reports. @param plan null when nothing was made because the page is kept as it is */
 export function resultOf(
   { pageInfo, options }: RectifyJob,
   { zone: { status, confidence, corners }, detection }: Chosen,
@@ -26,7 +26,7 @@ export function resultOf(
   }
 }
 
-/** Rounded, but never to nothing: the narrowest strip has proportions too. */
+/** Rounded to significant digits, so that even the narrowest strip's ratio is not 0. */
 function digits(value: number): number {
   return Number(value.toPrecision(5))
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverRim } from './rim.ts'
 
-/** Every pixel has a colour of its own: column, row and a third value. */
+/** Every pixel has its own colour: column, row and a third value. */
 function marked(width: number, height: number) {
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => {
     const [column, row] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)]
@@ -10,7 +10,7 @@ function marked(width: number, height: number) {
   return { width, height, data }
 }
 
-it('shows along the border what lies three thousandths inside of it, and leaves the rest', () => {
+it('covers the outer three thousandths with what lies just inside, and leaves the rest', () => {
   const [width, height] = [700, 1000]
   const page = marked(width, height)
   const before = marked(width, height)
@@ -26,7 +26,7 @@ it('shows along the border what lies three thousandths inside of it, and leaves 
   }
 })
 
-it('leaves a page alone that is too small to have such a border', () => {
+it('leaves a page alone that is too small for such a border', () => {
   const page = marked(160, 120)
   coverRim(page)
   expect(page.data).toEqual(marked(160, 120).data)

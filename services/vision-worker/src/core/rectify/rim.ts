@@ -1,11 +1,11 @@
 import type { RgbImage } from '../pixels.ts'
 
-/** How far off a found side may be, as a share of the page: within a millimetre of A4, where nothing is printed. */
+/** How far off a found side may be, as a share of the page: within a millimetre on A4, where nothing is printed. */
 const rimShare = 0.003
 
 /**
- * Covers what shows of the table along the border of a page whose corners were found rather than drawn, in place: its
- * outermost pixels become what lies just inside of them. Scale and size stay as they are, which cutting would change.
+ * Covers any strip of table along the border of a page, in place, when its corners were found rather than drawn: the
+ * outermost pixels are replaced by those just inside. Scale and size stay the same, which cropping would change.
  */
 export function coverRim({ width, height, data }: RgbImage): void {
   const [across, down] = [Math.round(width * rimShare), Math.round(height * rimShare)]

@@ -2,10 +2,10 @@ import type { Homography } from '@equerre/geometry/homography'
 import type { Size } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../pixels.ts'
 
-/** Resamples an image; `map` takes positions of the result to positions in the image, in continuous pixels. */
+/** Resamples an image; `map` takes positions in the result to positions in the image, in continuous pixels. */
 export type Warp = (image: RgbImage, map: Homography, size: Size) => RgbImage
 
-/** A part of the result that is sampled alike. */
+/** A part of the result whose pixels all take the same number of samples. */
 type Tile = {
   readonly left: number
   readonly top: number
@@ -17,14 +17,14 @@ type Tile = {
 }
 
 const tileSide = 64
-/** Up to here, in pixels of the image per pixel of the result, interpolation alone shows no moiré on text. */
+/** Up to this reduction, image pixels per result pixel, interpolation alone shows no moiré on text. */
 const reductionMax = 1.5
-/** Bounds the work that a degenerate map can ask for. */
+/** Bounds the work a degenerate map can cause. */
 const samplesMax = 8
 
 /**
- * Bilinear interpolation that repeats the image's border outside of it; where the map reduces, a pixel is the mean of
- * several samples. The twin of native/warp.cc, ten times slower, for machines on which that is not compiled.
+ * Bilinear interpolation that repeats the image's border outside; where the map reduces, a pixel averages several samples.
+ * Twin of native/warp.cc for machines where that is not compiled, and ten times slower.
  */
 export const warp: Warp = (image, map, size) => {
   const target = { ...size, data: new Uint8Array(size.width * size.height * 3) }
@@ -36,7 +36,7 @@ export const warp: Warp = (image, map, size) => {
   return target
 }
 
-/** How much the map reduces at the tile's middle says how many samples a pixel takes. */
+/** The reduction at the tile's centre determines the number of samples per pixel. */
 function measuredTile(
   [a, b, c, d, e, f, g, h, i]: Homography,
   { left, top }: Pick<Tile, 'left' | 'top'>,
@@ -56,7 +56,7 @@ function samplesFor(reduction: number): number {
   return reduction > reductionMax ? Math.min(samplesMax, Math.ceil(reduction)) : 1
 }
 
-/** Where a sample is taken, and the sum of those of one pixel. */
+/** The position of a sample, and the sum of a pixel's samples so far. */
 type Probe = { x: number; y: number; red: number; green: number; blue: number }
 
 function fillTile(
@@ -88,7 +88,7 @@ function fillTile(
 }
 
 function addSample({ width, height, data }: RgbImage, sum: Probe): void {
-  // Floors what is not negative, and unlike Math.floor gives V8 whole numbers to index with.
+  // `| 0` floors non-negative values, and unlike Math.floor gives V8 integers to index with.
   const x0 = sum.x | 0
   const y0 = sum.y | 0
   const lowerRight = (sum.x - x0) * (sum.y - y0)
@@ -100,7 +100,7 @@ function addSample({ width, height, data }: RgbImage, sum: Probe): void {
   const q = x0 + 1 < width ? p + 3 : p
   const r = p + below
   const s = q + below
-  // Written out, because a function or a loop over the channels takes half as long again.
+  // Unrolled, because a function or a loop over the channels takes half as long again.
   sum.red += data[p]! * upperLeft + data[q]! * upperRight + data[r]! * lowerLeft + data[s]! * lowerRight
   sum.green +=
     data[p + 1]! * upperLeft +
@@ -114,7 +114,7 @@ function addSample({ width, height, data }: RgbImage, sum: Probe): void {
     data[s + 2]! * lowerRight
 }
 
-/** Keeps a position on the image; what is not a number goes to its first pixel. */
+/** Clamps a position to the image; NaN becomes its first pixel. */
 function clamped(value: number, size: number): number {
   return value > 0 ? Math.min(value, size - 1) : 0
 }

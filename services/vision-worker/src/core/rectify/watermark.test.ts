@@ -13,12 +13,12 @@ describe('the watermark', () => {
   it.each([
     ['white', 255, 140],
     ['black', 0, 115],
-  ])('shows on %s', (_tone, value, expected) => {
+  ])('is visible on %s', (_tone, value, expected) => {
     const image = page(value, 3)
     expect(new Set(watermarked(image).data)).toEqual(new Set([value, expected]))
   })
 
-  it('covers a visible share of the page, in every part of it, and leaves most of it readable', () => {
+  it('covers a visible share of every part of the page, and leaves most of it readable', () => {
     const image = page(255, 1)
     const mark = watermarked(image)
     expect(changed(image.data, mark.data)).toBeGreaterThan(0.08)
@@ -28,7 +28,7 @@ describe('the watermark', () => {
       expect(changed(new Uint8Array(part.length).fill(255), part)).toBeGreaterThan(0.05)
   })
 
-  it('marks all channels of a pixel alike, and leaves the given image alone', () => {
+  it('marks all channels of a pixel alike, and does not modify the given image', () => {
     const image = page(200, 3)
     const { data } = watermarked(image)
     for (let i = 0; i < data.length; i += 3)
@@ -36,7 +36,7 @@ describe('the watermark', () => {
     expect(new Set(image.data)).toEqual(new Set([200]))
   })
 
-  it('is there on the smallest image', () => {
+  it('appears even on the smallest image', () => {
     const { data } = watermarked({ width: 16, height: 16, data: new Uint8Array(256).fill(255) })
     expect(data).toHaveLength(256)
     expect(new Set(data).size).toBe(2)

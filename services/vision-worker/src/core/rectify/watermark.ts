@@ -1,23 +1,23 @@
 import type { GrayImage, RgbImage } from '../pixels.ts'
 
-/** « TEST » in a grid of 15 × 5 cells. */
+/** "TEST" in a grid of 15 × 5 cells. */
 const word = ['### ### ### ###', ' #  #   #    # ', ' #  ##   #   # ', ' #  #     #  # ', ' #  ### ###  # ']
-/** Cells from one word to the next, along the text and across it. */
+/** Cells between words, along the text and across it. */
 const repeat = { along: 19, across: 11 }
-/** Cells along the shorter side of the page: large enough to read, small enough to be everywhere. */
+/** Cells along the shorter side of the page: large enough to read, small enough to appear everywhere. */
 const cellsAcrossPage = 60
-/** How far a marked value goes towards the other end of the scale. */
+/** How far a marked value moves towards the other end of the scale. */
 const strength = 0.45
 
 /**
- * A copy with « TEST » written all over it, slanting upwards, in a tone that shows on light and on dark.
- * @param image a straightened page, in colour or in grey
+ * A copy with "TEST" written all over it, slanting upwards, in a tone visible on both light and dark.
+ * @param image a straightened page, in colour or grey
  */
 export function watermarked<Image extends RgbImage | GrayImage>(image: Image): Image {
   const { width, height } = image
   const channels = image.data.length / (width * height)
   const data = new Uint8Array(image.data)
-  // The text runs upwards at 45°: where a pixel lies in it depends on x − y and on x + y alone.
+  // The text runs upwards at 45°, so a pixel's place in it depends only on x − y and x + y.
   const cellPx = Math.max(1, Math.min(width, height) / cellsAcrossPage) * Math.SQRT2
   const along = places(width + height, { from: -height, cellPx, period: repeat.along })
   const across = places(width + height, { from: 0, cellPx, period: repeat.across })
@@ -31,7 +31,7 @@ export function watermarked<Image extends RgbImage | GrayImage>(image: Image): I
   return { ...image, data }
 }
 
-/** The cell of each of `count` diagonals of pixels, the first of them at `from`. */
+/** The cell of each of `count` diagonals of pixels, starting at `from`. */
 function places(
   count: number,
   { from, cellPx, period }: { from: number; cellPx: number; period: number },

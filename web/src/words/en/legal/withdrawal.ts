@@ -1,7 +1,7 @@
 import type { LegalText } from '../../../legal/legal-text.ts'
 import { translationOf } from './translation-of.ts'
 
-/** What stands below the withdrawal itself: the rules, and the model form that the law wants to be offered. */
+/** Shown below the withdrawal form: the rules, and the model form required by law. */
 export const withdrawal: LegalText = {
   title: 'Withdrawal',
   lead: '',

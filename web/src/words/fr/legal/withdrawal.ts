@@ -1,6 +1,6 @@
 import type { LegalText } from '../../../legal/legal-text.ts'
 
-/** What stands below the withdrawal itself: the rules, and the model form that the law wants to be offered. */
+/** Shown below the withdrawal form: the rules, and the model form required by law. */
 export const withdrawal: LegalText = {
   title: 'Rétractation',
   lead: '',

@@ -25,7 +25,7 @@ const answerTo = (...judged: Judged[]) =>
   )
 
 describe('decide', () => {
-  it('trusts a sure zone without a rival', () => {
+  it('trusts a confident zone without rivals', () => {
     expect(answerTo(box([10, 10, 60, 90], 0.96), whole(0.1))).toMatchObject({
       status: 'OK',
       confidence: 0.96,
@@ -34,7 +34,7 @@ describe('decide', () => {
     })
   })
 
-  it('asks when it is not sure, and offers different zones, never the same again', () => {
+  it('asks for review when unsure, and offers distinct alternatives', () => {
     const answer = answerTo(
       box([10, 10, 60, 90], 0.7),
       box([10, 10, 61, 90], 0.65),
@@ -46,7 +46,7 @@ describe('decide', () => {
     expect(answer.documents).toHaveLength(1)
   })
 
-  it('gives documents that lie side by side as several, the largest first, and never as one', () => {
+  it('returns documents side by side separately, the largest first', () => {
     const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], 0.95), whole(0.1))
     expect(answer.documents).toEqual([
       {
@@ -77,12 +77,12 @@ describe('decide', () => {
   it.each([
     [0.5, 2],
     [0.49, 1],
-  ])('beside a page takes what is a document with a confidence of %d: %i in all', (confidence, count) => {
+  ])('with a second zone of confidence %d beside a page finds %i in all', (confidence, count) => {
     const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], confidence), whole(0.1))
     expect(answer.documents).toHaveLength(count)
   })
 
-  it('does not take a crumb beside the page, or a part of it, for a second document', () => {
+  it('does not take a scrap beside the page, or a part of it, for a second document', () => {
     const answer = answerTo(
       box([5, 5, 60, 95], 0.98),
       box([80, 80, 90, 90], 0.9),
@@ -100,7 +100,7 @@ describe('decide', () => {
     })
   })
 
-  it('cuts nothing off by what is more likely wrong than right, and offers it', () => {
+  it('does not crop to a zone that is more likely wrong than right, but offers it', () => {
     expect(answerTo(box([10, 10, 60, 90], 0.45), whole(0.1))).toMatchObject({
       status: 'REVIEW_REQUIRED',
       reasons: ['uncertain'],
@@ -109,11 +109,11 @@ describe('decide', () => {
     })
   })
 
-  it('does not say that a picture is a page when it more likely is not', () => {
+  it('does not call a picture a page when it probably is none', () => {
     expect(answerTo(whole(0.45), box([10, 10, 60, 90], 0.1)).status).toBe('NOT_FOUND')
   })
 
-  it('finds nothing when nothing is believable', () => {
+  it('finds nothing when no candidate is plausible', () => {
     expect(answerTo(whole(0.03), box([10, 10, 60, 90], 0.05))).toMatchObject({
       status: 'NOT_FOUND',
       reasons: ['no_document'],
@@ -121,7 +121,7 @@ describe('decide', () => {
     })
   })
 
-  it('leaves what a scanner made whole unless something inside is all but certain, and says how sure it is', () => {
+  it('keeps a scan whole unless a zone inside is all but certain, and reports its confidence', () => {
     const judged = [box([10, 10, 60, 90], 0.9), whole(0.1)]
     expect(decide(judged, frame, { kind: 'scan' })).toMatchObject({
       status: 'REVIEW_REQUIRED',

@@ -7,23 +7,23 @@ import { pickDistinct } from '../pick-distinct.ts'
 import type { Judged } from '../judge/judge.ts'
 import { reasonsFor } from './reasons.ts'
 
-/** From this confidence on nobody needs to look. */
+/** At or above this confidence nobody needs to look. */
 const trustMin = 0.8
-/** What is more likely wrong than right cuts nothing off; a person may still take it. */
+/** A zone that is more likely wrong than right crops nothing; a person may still choose it. */
 const likelyMin = 0.5
 /**
- * Below this confidence a zone is not even a guess. On generated pictures this floor errs least: by zones that are mentioned
- * and are none, and by useful ones that are not (`npm run fit-ranking` prints both).
+ * Below this confidence a zone is not even a guess. On generated pictures this floor makes the fewest errors, counting both
+ * false zones mentioned and useful ones left out (`npm run fit-ranking` prints both).
  */
 const foundMin = 0.25
-/** A page that a scanner made is left whole unless something strictly inside is this sure. */
+/** A scanner's page is kept whole unless something strictly inside it is this certain. */
 const insideScanMin = 0.98
 const insideScanAreaMax = 0.9
 /** Below this IoU two candidates are different answers. */
 const differentIou = 0.9
 const alternativesMax = 3
 const alternativeMin = 0.1
-/** A second document could stand alone, is this large beside the first, and hardly covered by it. */
+/** A second document could stand alone: at least this large relative to the first, and barely overlapping it. */
 const besideAreaMin = 1 / 8
 const besideOverlapMax = 0.05
 
@@ -31,8 +31,8 @@ type Corners = DetectResult['corners']
 type Document = DetectResult['documents'][number]
 
 /**
- * Turns ranked candidates into the answer that a person gets: status, documents, reasons, runners-up.
- * @param ranked best first, as `rankCandidates` gives them; the whole frame is among them
+ * Turns ranked candidates into the answer of `detect`: status, documents, reasons, alternatives.
+ * @param ranked best first, from `rankCandidates`, including the whole frame
  * @param frame size of the picture in work pixels
  */
 export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
@@ -57,7 +57,7 @@ function several(documents: readonly Document[], reasons: Reason[]): Reason[] {
   return documents.length > 1 ? [...reasons, 'several_documents'] : reasons
 }
 
-/** The best candidate, and the best of those that lie beside all before. */
+/** The best candidate, and each next best that lies beside all those chosen before. */
 function sideBySide(ranked: readonly Judged[]): Judged[] {
   const [best, ...rest] = ranked
   const chosen = [best!]
@@ -69,7 +69,7 @@ function sideBySide(ranked: readonly Judged[]): Judged[] {
   return chosen
 }
 
-/** Shared area as a share of the smaller quad's. */
+/** Shared area as a share of the smaller quad. */
 function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
   return polygonArea(polygonClip(a, b)) / Math.min(quadArea(a), quadArea(b))
 }
@@ -133,7 +133,7 @@ function cornersOf({ quad }: Judged, frame: Size): Corners {
   return wireCorners(quadToRelative(quad, frame))
 }
 
-/** Corners as they are answered: to ten thousandths of a pixel, and no further outside than the contract allows. */
+/** Corners as answered: rounded to millionths of the frame, and no further outside than the contract allows. */
 export function wireCorners(quad: RelativeQuad): Corners {
   return quad.map(([x, y]) => [digits(x), digits(y)]) as unknown as Corners
 }

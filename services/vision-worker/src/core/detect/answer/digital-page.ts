@@ -2,7 +2,7 @@ import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { wholeFrame } from '@equerre/geometry/spaces'
 
-/** The answer for a page of text or drawings. It is certain: the file says so, and nothing was measured. */
+/** The answer for a page of text or drawings. It is certain because the file says so; nothing is measured. */
 export function keptAsWritten(): DetectResult {
   const document = { corners: wholeFrame as Corners, confidence: 1, status: 'OK' } as const
   return { ...document, reasons: ['already_cropped'], alternatives: [], documents: [document] }

@@ -2,17 +2,17 @@ import type { Reason } from '@equerre/contract/detourage'
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import type { Features } from '../measure/features.ts'
 
-/** Smallest tone step of a side, of 255 levels; text on paper steps by well over 100. */
+/** Smallest tone step across a side, of 255 levels; text on paper steps by well over 100. */
 const contrastMin = 12
 /** Share of burnt-out pixels on paper that is otherwise not white. */
 const glareShareMin = 0.01
 const whitePaperMin = 200
-/** Of the cells inside, one in twenty has a sharper step than this many levels when the page is in focus. */
+/** In a page in focus, one cell in twenty has a step sharper than this many levels. */
 const sharpStepMin = 24
-/** Mean step between neighbours outside the page, in levels, above which the table is crowded. */
+/** Mean step between neighbouring pixels outside the page, in levels, above which the background is busy. */
 const busyStepMin = 9
 
-/** What a person should know about a found zone; the ranking has already used it in its own way. */
+/** What a person should know about a found zone; the ranking has already taken it into account. */
 export function reasonsFor(
   { quad, features }: { quad: WorkQuad; features: Features },
   frame: Size,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { calibrated, confidenceAt, rankingScore } from './confidence.ts'
 import model from './ranking-model.json' with { type: 'json' }
 
-it('is a probability whatever the features are, a missing one being 0, and less for a whole frame', () => {
+it('is a probability for any features, counts a missing one as 0, and is lower for a whole frame', () => {
   const anyFeatures = fc.dictionary(fc.constantFrom(...model.features), fc.double({ noNaN: true }))
   fc.assert(
     fc.property(anyFeatures, (features) => {
@@ -18,7 +18,7 @@ it('is a probability whatever the features are, a missing one being 0, and less 
   )
 })
 
-it('reads a logit between the knots and goes on beyond them', () => {
+it('interpolates the logit between knots and extrapolates beyond them', () => {
   const knots = pointsAt('-2,-3 0,0 1,4')
   expect(calibrated(-1, knots)).toBe(-1.5)
   expect(calibrated(0.5, knots)).toBe(2)

@@ -11,10 +11,10 @@ export type Judged = Candidate & {
   readonly confidence: number
 }
 
-/** From this IoU on a sighting of the network and a quad are the same zone. */
+/** At or above this IoU a sighting of the network and a quad are the same zone. */
 const sightedIou = 0.93
 
-/** How good a candidate is beside the others of its picture, and how likely it is right. */
+/** How good a candidate is relative to the others of its picture, and how likely it is right. */
 export function judge(candidate: Candidate, features: Features, look: NetworkLook | null): Judged {
   const score = rankingScore(features)
   const confidence = confidenceAt(score, candidate.wholeFrame)
@@ -23,8 +23,8 @@ export function judge(candidate: Candidate, features: Features, look: NetworkLoo
 }
 
 /**
- * The network's corners where it means the same zone. They are those of the sheet, while a line through a bent side
- * meets the next one elsewhere; what they lack in sharpness the preview gives them later.
+ * The network's corners, where it sees the same zone. Its corners are the sheet's own, while a line fitted to a bent
+ * side meets the next one elsewhere; the precision they lack is regained later on the preview.
  */
 function asSighted(quad: WorkQuad, look: NetworkLook | null): WorkQuad {
   return sightingsOf(look).find((sighting) => quadIou(sighting.quad, quad) > sightedIou)?.quad ?? quad

@@ -10,13 +10,13 @@ const model = {
   ],
 }
 
-it('adds the leaf that the answers of each tree lead to, the first question deciding first', () => {
+it('adds the leaf each tree leads to, its first question as the highest bit', () => {
   expect(scoreOf(model, { area: 5, support: 0.2 })).toBe(0.5 + 1 - 1)
   expect(scoreOf(model, { area: 5, support: 0.6 })).toBe(0.5 + 2 - 1)
   expect(scoreOf(model, { area: 20, support: 0.5 })).toBe(0.5 + 3 - 1)
   expect(scoreOf(model, { area: 20, support: 0.95 })).toBe(0.5 + 4 + 0)
 })
 
-it('takes a feature that is not known for 0', () => {
+it('counts a missing feature as 0', () => {
   expect(scoreOf(model, {})).toBe(0.5 + 1 - 1)
 })

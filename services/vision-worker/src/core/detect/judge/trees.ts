@@ -1,6 +1,6 @@
 /**
- * Boosted trees that ask the same question at every node of a level: a leaf's number is the answers as bits, the
- * first question the highest.
+ * Oblivious boosted trees: all nodes of a level ask the same question, so the answers are the bits of the leaf's index,
+ * the first question the highest.
  */
 export type Trees = {
   readonly features: readonly string[]
@@ -9,20 +9,20 @@ export type Trees = {
 }
 
 type Tree = {
-  /** Places in `features`. */
+  /** Indices into `features`. */
   readonly feature: readonly number[]
-  /** The answer is 1 where the feature exceeds it. */
+  /** The answer is 1 where the feature exceeds this. */
   readonly above: readonly number[]
   readonly leaf: readonly number[]
 }
 
-/** The sum over all trees for one set of features; a feature that is missing counts as 0. */
+/** The sum over all trees for one set of features; a missing feature counts as 0. */
 export function scoreOf({ features, start, trees }: Trees, values: Readonly<Record<string, number>>): number {
   const row = features.map((name) => values[name] ?? 0)
   return trees.reduce((sum, tree) => sum + tree.leaf[leafOf(tree, row)]!, start)
 }
 
-/** Which leaf of a tree a row of features falls into. */
+/** Index of the leaf that a row of features falls into. */
 function leafOf({ feature, above }: Pick<Tree, 'feature' | 'above'>, row: ArrayLike<number>): number {
   let leaf = 0
   for (let level = 0; level < feature.length; level++) {

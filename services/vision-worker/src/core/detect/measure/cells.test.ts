@@ -12,7 +12,7 @@ const filled = (value: (x: number, y: number) => number): GrayImage => ({
   ),
 })
 
-it('tells a white page of stripes on an even grey table', () => {
+it('measures a striped white page on a plain grey table', () => {
   const inPage = (x: number, y: number) => x >= 16 && x < 48 && y >= 16 && y < 32
   const light = filled((x, y) => (inPage(x, y) ? (y % 4 < 2 ? 255 : 225) : 90))
   const grey = filled(() => 128)

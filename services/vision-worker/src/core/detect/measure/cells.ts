@@ -1,7 +1,7 @@
 import { quadContains, type Quad } from '@equerre/geometry/quad'
 import type { Channels } from '../scene.ts'
 
-/** The picture as coarse cells, for what a zone as a whole looks like. Positions are in pixels of the channels. */
+/** The picture as coarse cells, to describe what a whole zone looks like. Positions are in pixels of the channels. */
 export type Cells = {
   readonly count: number
   readonly x: Float32Array
@@ -15,17 +15,17 @@ export type Cells = {
   readonly sharpest: Float32Array
   /** Share of burnt-out pixels. */
   readonly burnt: Float32Array
-  /** Whether a cell lies along the frame. */
+  /** Whether a cell touches the frame. */
   readonly onRing: Uint8Array
 }
 
 /** What a zone and its surroundings look like. */
 export type Contents = {
-  /** Share of the cells inside that look like the typical one inside: paper is mostly one tone. */
+  /** Share of the cells inside that look like the typical cell inside: paper is mostly one tone. */
   readonly insideAlike: number
-  /** Share of the cells outside that look like the typical one inside: 0 where only the document is so. */
+  /** Share of the cells outside that look like the typical cell inside: 0 where only the document looks like that. */
   readonly outsideAlike: number
-  /** Share of the cells along the frame that do: near 1 for a flat scan. */
+  /** Share of the cells along the frame that look like it: near 1 for a flat scan. */
   readonly ringAlike: number
   readonly textureInside: number
   readonly textureOutside: number
@@ -38,10 +38,10 @@ export type Contents = {
 
 const cellPx = 8
 const levelMax = 255
-/** Tones nearer than this, colour counted double, look alike under uneven light. */
+/** Tones closer than this, with colour counted double, look alike under uneven light. */
 const alikeMax = 26
 const burntMin = 252
-/** The sharpest step of a zone is the one that one cell in twenty exceeds. */
+/** A zone's sharpest step is this quantile of its cells. */
 const sharpestShare = 0.95
 
 export function cellsOf({ light, redGreen, yellowBlue }: Channels): Cells {
@@ -131,7 +131,7 @@ export function contentsOf(cells: Cells, quad: Quad): Contents {
   }
 }
 
-/** The value that this share of the cells does not exceed, to a whole level of −255 to 255. */
+/** The quantile of the cells' values, to a whole level of −255 to 255. */
 function quantileOf(values: Float32Array, cells: readonly number[], share: number): number {
   const counts = new Uint32Array(2 * levelMax + 1)
   for (const cell of cells) counts[Math.round(values[cell]!) + levelMax]!++

@@ -9,22 +9,22 @@ import type { Scene } from '../scene.ts'
 import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
 import type { Candidate } from '../propose/sources.ts'
 
-/** What the ranking knows of a candidate, by name. A source that knows more adds its own names. */
+/** What the ranking knows of a candidate, by name. A source that knows more adds names of its own. */
 export type Features = Readonly<Record<string, number>>
 
 type Measured = { readonly candidate: Candidate; readonly own: Features }
 
-/** Two sources agree on a quad from this IoU on. */
+/** At or above this IoU two sources agree on a quad. */
 const agreementIou = 0.93
-/** From this IoU on a sighting of the network is of this zone. */
+/** At or above this IoU a sighting of the network is of this zone. */
 const sightedIou = 0.7
-/** Of an enclosed quad, at least this share lies inside the other. */
+/** An enclosed quad lies inside the other with at least this share of its area. */
 const enclosedShare = 0.96
 const largerBy = 1.08
-/** A corner is shared within this share of the quad's size. */
+/** Corners closer than this share of the quad's size count as shared. */
 const sharedCorner = 0.05
 
-/** Measures every candidate against the picture and against the others, in their order. */
+/** Measures every candidate against the picture and the others; results in the same order. */
 export function measureAll(scene: Scene, candidates: readonly Candidate[]): Features[] {
   const cells = cellsOf(scene.channels)
   const measured = candidates.map((candidate) => ({ candidate, own: measureOne(scene, cells, candidate) }))
@@ -52,7 +52,7 @@ function measureOne(scene: Scene, cells: Cells, { quad, wholeFrame, sources }: C
   }
 }
 
-/** What the network says of a zone, and of the picture; all 0 where it was not asked. */
+/** What the network says about a zone and about the picture; all 0 where it was not asked. */
 function networkFeatures(quad: WorkQuad, look: NetworkLook | null): Features {
   if (!look) return {}
   const nearest = sightingsOf(look)
@@ -105,7 +105,7 @@ function sideFeatures(sides: readonly SideProfile[]): Features {
   }
 }
 
-/** How far two of the tones differ at most: paper is one tone, and so is most of a table. */
+/** Largest difference between two of the tones: paper is one tone, and so is most of a table. */
 function spread(tones: readonly Tone[]): number {
   return Math.max(...tones.flatMap((a) => tones.map((b) => toneSize(toneDifference(a, b)))))
 }
@@ -145,7 +145,7 @@ function isAlongFrame(
   )
 }
 
-/** What the other candidates say: who agrees, who holds this one, and whether as a page holds a part of itself. */
+/** What the other candidates say: which agree, which enclose this one, and whether it is only a part of one of those. */
 function compare({ candidate, own }: Measured, all: readonly Measured[]): Features {
   const area = quadArea(candidate.quad)
   const others = all

@@ -4,31 +4,31 @@ import type { RgbImage } from '../../pixels.ts'
 /** Lightness, red-green and yellow-blue opponents, in steps of an 8-bit channel. */
 export type Tone = readonly [light: number, redGreen: number, yellowBlue: number]
 
-/** One side of a clockwise quad, looked at across. */
+/** What lies across one side of a clockwise quad. */
 export type SideProfile = {
-  /** Share of the side that can be judged, because it and its surroundings lie in the frame. */
+  /** Share of the side that can be judged because it and its surroundings are within the frame. */
   readonly visible: number
-  /** Share of the judged samples where the tone steps within `nearPx` of the side, and nowhere nearby as much. */
+  /** Share of the judged samples where the tone steps at the side itself, and by about as much as anywhere nearby. */
   readonly support: number
-  /** Share of the judged samples that step in the side's own majority sense (brighter or darker inside). */
+  /** Share of the judged samples that step in the side's majority direction (brighter or darker inside). */
   readonly sameSense: number
   /** Mean tone inside minus mean tone outside. */
   readonly step: Tone
   readonly inside: Tone
   readonly outside: Tone
-  /** Size of that step, colour included. */
+  /** Size of the step, including colour. */
   readonly contrast: number
-  /** That size in standard deviations of the tones along the side: clear even where it is small. */
+  /** The same in standard deviations of the tones along the side: clear even where it is small. */
   readonly clarity: number
-  /** Mean change of lightness from sample to sample along the strips inside and outside: text, patterns. */
+  /** Mean change of lightness between samples along the strips inside and outside: text, patterns. */
   readonly textureInside: number
   readonly textureOutside: number
 }
 
 const samplesPerSide = 40
-/** Distances from the side, in work pixels, inside (positive) and outside, at which the tone is read. */
+/** Distances from the side, in work pixels, at which tones are read: positive inside, negative outside. */
 const depths = [-11, -8, -6, -4, -2, 2, 4, 6, 8, 11] as const
-/** Places of `depths` that make the strip next to the side, and those a little further. */
+/** Indices into `depths` of the strip next to the side, and of the one a little further out. */
 const outsideStrip = [2, 3, 4] as const
 const insideStrip = [5, 6, 7] as const
 const outsideFar = [0, 1] as const
@@ -50,7 +50,7 @@ const unseen: SideProfile = {
   textureOutside: 0,
 }
 
-/** Looks across a side from `a` to `b` (clockwise, work pixels): is this where the paper ends? */
+/** Profiles the side from `a` to `b` (clockwise, work pixels): is this where the paper ends? */
 export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
   const tones = readAcross(image, a, b)
   const count = tones.length / (depths.length * 3)
@@ -80,7 +80,7 @@ export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
   }
 }
 
-/** Size of a tone difference; colour counts half, as chroma is coarser in a JPEG. */
+/** Size of a tone difference; colour counts half, since JPEG stores chroma more coarsely. */
 export function toneSize([light, redGreen, yellowBlue]: Tone): number {
   return Math.abs(light) + 0.5 * (Math.abs(redGreen) + Math.abs(yellowBlue))
 }
@@ -90,7 +90,7 @@ export function toneDifference(a: Tone, b: Tone): Tone {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/** Tones at every depth of every sample that lies wholly in the frame, one after the other. */
+/** Tones at every depth, for each sample that lies entirely within the frame. */
 function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Float32Array {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1])
   const normalX = (a[1] - b[1]) / length
@@ -98,7 +98,7 @@ function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Floa
   const tones = new Float32Array(samplesPerSide * depths.length * 3)
   let to = 0
   for (let i = 0; i < samplesPerSide; i++) {
-    // The ends are left out: corners are round, folded or held by fingers.
+    // Skip the ends: corners are round, folded or held by fingers.
     const t = 0.04 + (0.92 * (i + 0.5)) / samplesPerSide
     const x = a[0] + (b[0] - a[0]) * t
     const y = a[1] + (b[1] - a[1]) * t
@@ -121,7 +121,7 @@ function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Floa
   return tones.subarray(0, to)
 }
 
-/** Whether the tone steps here at least as much as a little further in or out. */
+/** Whether the tone steps here about as much as a little further in or out. */
 function isEdge(tones: Float32Array, sample: number): boolean {
   const here = stepBetween(tones, sample, [4, 5])
   if (here < stepMin) return false
@@ -137,7 +137,7 @@ function stepBetween(tones: Float32Array, sample: number, [from, to]: readonly [
   )
 }
 
-/** Per sample the mean tone of the strip that some depths make. */
+/** Mean tone of a strip at each sample. */
 function stripMeans(tones: Float32Array, strip: readonly number[]): Float32Array {
   const means = new Float32Array(tones.length / depths.length)
   for (let i = 0; i < means.length; i++) {
@@ -159,7 +159,7 @@ function meanTone(tones: Float32Array): Tone {
   return [sum[0]! / count, sum[1]! / count, sum[2]! / count]
 }
 
-/** Mean distance of the lightness from its own mean along a side. */
+/** Standard deviation of the lightness along a side, estimated as three times the mean absolute deviation. */
 function deviation(tones: Float32Array): number {
   const [mean] = meanTone(tones)
   let sum = 0

@@ -4,7 +4,7 @@ import { cellPx, type NetworkMaps } from './maps.ts'
 
 const peakMin = 0.06
 const peaksMax = 10
-/** A corner of the inside's quad counts beside the peaks when it is further than this from all of them. */
+/** A corner of the inside map's quad is added when it is further than this from every peak. */
 const apartMinPx = 5
 const pieceCellsMin = 12
 
@@ -15,7 +15,7 @@ const neighbours = [
   [0, -1],
 ] as const
 
-/** Where corners of documents may be, in input pixels: peaks of the corner map and corners of the inside map's outline. */
+/** Where document corners may be, in input pixels: peaks of the corner map and corners of the inside map's outline. */
 export function cornerCandidates(maps: NetworkMaps): Point[] {
   const peaks = cornerPeaks(maps)
   const around = quadAroundInside(maps) ?? []
@@ -64,13 +64,13 @@ function cellsAround({ columns, rows }: NetworkMaps, [column, row]: Point, reach
   return cells
 }
 
-/** A quad around the largest piece in which the inside map is above a half, or null. */
+/** A quad around the largest region where the inside map exceeds a half, or null. */
 function quadAroundInside(maps: NetworkMaps): readonly Point[] | null {
   const piece = largestPiece(maps)
   return piece.length < pieceCellsMin ? null : quadAroundContour(outlineOf(maps, piece))
 }
 
-/** Cells of the largest piece connected by sides. */
+/** Cells of the largest 4-connected region. */
 function largestPiece(maps: NetworkMaps): number[] {
   const seen = new Uint8Array(maps.inside.length)
   let largest: number[] = []
@@ -81,7 +81,7 @@ function largestPiece(maps: NetworkMaps): number[] {
   return largest
 }
 
-/** Floods from a cell and marks what it reaches. */
+/** Flood-fills from a cell, marking what it reaches. */
 function pieceFrom(maps: NetworkMaps, start: number, seen: Uint8Array): number[] {
   if (seen[start] || maps.inside[start]! <= 0.5) return []
   const piece = [start]
@@ -103,7 +103,7 @@ function cellBeside({ columns, rows }: NetworkMaps, at: number, [dx, dy]: Point)
   return x < 0 || y < 0 || x >= columns || y >= rows ? null : y * columns + x
 }
 
-/** Points where the map crosses a half between a cell of the piece and a neighbour, in input pixels. */
+/** Points where the map crosses a half between a cell of the region and a neighbour, in input pixels. */
 function outlineOf(maps: NetworkMaps, piece: readonly number[]): Point[] {
   const { columns, inside } = maps
   const points: Point[] = []

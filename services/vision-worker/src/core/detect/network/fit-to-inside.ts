@@ -3,21 +3,21 @@ import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 import { cellPx, type NetworkMaps } from './maps.ts'
 
-/** The inside map rises from 0 to 1 between this many input pixels outside and inside (`RAMP` in training/targets.py). */
+/** The inside map rises from 0 to 1 from this many input pixels outside to as many inside (`RAMP` in training/targets.py). */
 const rampPx = 6
 const reachPx = 1.75 * cellPx
 const shiftMaxPx = 2 * cellPx
 const cellsMin = 6
 const rounds = 4
-/** Beyond this distance to the line a cell counts less: Huber's weights. */
+/** Beyond this distance from the line a cell counts less: Huber weights. */
 const outlierPx = 0.7
 
-/** A border cell seen from a side: where along it (−0.5 to 0.5), how far off the border runs there, how much it counts. */
+/** A border cell relative to a side: where along it (−0.5 to 0.5), how far off the border is there, and its weight. */
 type Reading = { readonly where: number; readonly offset: number; readonly base: number }
 
 /**
- * Moves each side to the line that the border cells of the inside map tell, each of which measures its own distance
- * to the border, and intersects neighbours. A corner that would move further than two cells stays.
+ * Moves each side to the line fitted through the border cells of the inside map, whose values give their own distance to
+ * the border, then intersects neighbouring sides. A corner that would move more than two cells stays.
  * @param quad clockwise, input pixels
  */
 export function fittedToInside(maps: NetworkMaps, quad: Quad): Quad {
@@ -58,7 +58,7 @@ function cellsTelling(
   return readings
 }
 
-/** Weighted least squares, reweighted against outliers; a little ridge keeps few cells from turning the line. */
+/** Weighted least squares, reweighted against outliers; a small ridge term keeps a few cells from rotating the line. */
 function fittedLine(readings: readonly Reading[]): { shift: number; slope: number } {
   let shift = 0
   let slope = 0

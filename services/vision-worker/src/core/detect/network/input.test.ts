@@ -4,7 +4,7 @@ import { networkInput } from './input.ts'
 
 const input = { width: 96, height: 128 }
 
-/** Black, with a white square of `side` pixels whose top left is (x, y). */
+/** Black, with a white square of `side` pixels whose top left corner is (x, y). */
 function withSquare(
   size: { width: number; height: number },
   [x, y]: [number, number],
@@ -17,7 +17,7 @@ function withSquare(
   return { ...size, data }
 }
 
-/** Where the light of the first plane has its centre, in input pixels. */
+/** Centroid of the first plane, in input pixels. */
 function centreOf(planes: Float32Array): [number, number] {
   let [total, sumX, sumY] = [0, 0, 0]
   planes.subarray(0, input.width * input.height).forEach((value, at) => {
@@ -30,11 +30,11 @@ function centreOf(planes: Float32Array): [number, number] {
 
 describe('the network’s input', () => {
   it.each([
-    { name: 'a standing picture that shrinks', size: { width: 300, height: 400 } },
-    { name: 'a lying picture that shrinks', size: { width: 400, height: 300 } },
-    { name: 'a standing picture that grows', size: { width: 50, height: 70 } },
-    { name: 'a lying picture that grows', size: { width: 70, height: 50 } },
-  ])('shows $name where its points say', ({ size }) => {
+    { name: 'a portrait picture that shrinks', size: { width: 300, height: 400 } },
+    { name: 'a landscape picture that shrinks', size: { width: 400, height: 300 } },
+    { name: 'a portrait picture that grows', size: { width: 50, height: 70 } },
+    { name: 'a landscape picture that grows', size: { width: 70, height: 50 } },
+  ])('maps points of $name back to where they were', ({ size }) => {
     const image = withSquare(size, [Math.round(size.width * 0.6), Math.round(size.height * 0.2)], 8)
     const { planes, toWork } = networkInput(image, { left: 0, top: 0, ...size }, input)
     const [x, y] = toWork(centreOf(planes))
@@ -43,14 +43,14 @@ describe('the network’s input', () => {
     ).toBeLessThan(0.5)
   })
 
-  it('shows a region as if it were the picture', () => {
+  it('shows a region as if it were the whole picture', () => {
     const image = withSquare({ width: 400, height: 300 }, [220, 140], 10)
     const { planes, toWork } = networkInput(image, { left: 150, top: 100, width: 120, height: 90 }, input)
     const [x, y] = toWork(centreOf(planes))
     expect(Math.hypot(x - 225, y - 145)).toBeLessThan(0.3)
   })
 
-  it('keeps the mean of what it shrinks, and black around it', () => {
+  it('keeps the mean when shrinking, and pads with black', () => {
     const size = { width: 301, height: 407 }
     const image = { ...size, data: new Uint8Array(size.width * size.height * 3).fill(102) }
     const { planes } = networkInput(image, { left: 0, top: 0, ...size }, input)

@@ -2,19 +2,19 @@ import type { Point } from '@equerre/geometry/point'
 import type { Size, WorkPoint } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 
-/** A part of an image in whole pixels. */
+/** Part of an image, in whole pixels. */
 export type Region = Size & { readonly left: number; readonly top: number }
 
-/** Planes of red, green and blue from 0 to 1 as the network reads them, and the way back of its points. */
+/** Planar red, green and blue from 0 to 1 for the network, and the way back for its points. */
 type NetworkInput = { readonly planes: Float32Array; readonly toWork: (point: Point) => WorkPoint }
 
-/** The picture takes this share of the input at most: corners a little outside of it still have a place. */
+/** The picture fills at most this share of the input, so that corners slightly outside it still have a place. */
 const fillShare = 11 / 12
 const smallestPx = 8
 
 /**
- * Brings a region of an image to the network's upright input on black, a lying one turned by 90 degrees clockwise, as
- * `letterbox` of training/network.py does: averaged over areas when it shrinks, bilinear when it grows.
+ * Letterboxes a region of an image into the network's upright input on black, landscape ones turned 90 degrees clockwise,
+ * just as `letterbox` of training/network.py does: area-averaged when it shrinks, bilinear when it grows.
  */
 export function networkInput(image: RgbImage, region: Region, input: Size): NetworkInput {
   const lying = region.width > region.height
@@ -46,10 +46,10 @@ export function networkInput(image: RgbImage, region: Region, input: Size): Netw
   }
 }
 
-/** The pixels of an input line that make up an output pixel. */
+/** The input pixels along a line that make up one output pixel. */
 type Taps = { readonly first: number; readonly weights: readonly number[] }
 
-/** Interleaved RGB of the region at another size, 0 to 255: rows first, since neighbours in memory are added fastest. */
+/** Interleaved RGB of the region at another size, 0 to 255. Rows first, since adding neighbours in memory is fastest. */
 function resampled({ width, data }: RgbImage, region: Region, size: Size): Float32Array {
   const line = region.width * 3
   const low = new Float32Array(size.height * line)
@@ -96,7 +96,7 @@ function tapsFor(start: number, length: number, count: number): Taps[] {
   )
 }
 
-/** Pixels by the share of them that lies between two places. */
+/** Pixels weighted by how much of each lies between two positions. */
 function tapsCovering(from: number, to: number): Taps {
   const first = Math.floor(from + 1e-9)
   const last = Math.ceil(to - 1e-9)
@@ -107,7 +107,7 @@ function tapsCovering(from: number, to: number): Taps {
   return { first, weights: shares.map((share) => share / (to - from)) }
 }
 
-/** The two pixels around a place between their centres. */
+/** The two pixels around a position between their centres. */
 function tapsAround(place: number, lowest: number, highest: number): Taps {
   const at = Math.min(Math.max(place, lowest), highest)
   const first = Math.min(Math.floor(at), Math.max(highest - 1, lowest))

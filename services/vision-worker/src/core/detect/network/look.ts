@@ -5,40 +5,40 @@ import type { Region } from './input.ts'
 import type { NetworkMaps } from './maps.ts'
 import { quadsFromMaps } from './quads.ts'
 
-/** One run of the network: its maps, and three probabilities about the picture as a whole. */
+/** One run of the network: its maps, and three probabilities about the whole picture. */
 export type NetworkAnswer = {
   readonly maps: NetworkMaps
-  /** A document is there. */
+  /** That there is a document. */
   readonly present: number
-  /** The picture is nothing but a page: a scan, or cropped already. */
+  /** That the picture is nothing but a page: a scan, or already cropped. */
   readonly fullFrame: number
-  /** There are several documents. */
+  /** That there are several documents. */
   readonly several: number
 }
 
-/** A document as the network sees it in the work image, and the same with its sides fitted to the inside map. */
+/** A document as the network sees it, in work pixels, and the same with its sides fitted to the inside map. */
 export type Sighting = { readonly quad: WorkQuad; readonly fitted: WorkQuad; readonly score: number }
 
-/** What the network makes of a picture, the best sighting first, and of a closer look at it if there was one. */
+/** What the network makes of a picture, best sighting first, and of a closer look at it if there was one. */
 export type NetworkLook = Omit<NetworkAnswer, 'maps'> & {
   readonly sightings: readonly Sighting[]
   readonly closer: Sighting | null
 }
 
-/** All sightings, the closer look's first: it is the more exact one. */
+/** All sightings, starting with the closer look's, which is more exact. */
 export function sightingsOf(look: NetworkLook | null): readonly Sighting[] {
   return look?.closer ? [look.closer, ...look.sightings] : (look?.sightings ?? [])
 }
 
-/** The closer look takes the document and this share of its longer extent around it. */
+/** The closer look covers the document plus a margin of this share of its longer extent. */
 const marginShare = 0.12
-/** A document that takes more than this share of the picture is seen no better from closer. */
+/** A document larger than this share of the picture gains nothing from a closer look. */
 const regionShareMax = 0.7
 const regionPxMin = 32
 const agreeingIou = 0.85
 const scoreLossMax = 0.12
 
-/** Decodes an answer; `toWork` takes points of the network's input to the work image. */
+/** Decodes an answer; `toWork` maps points from the network's input to the work image. */
 export function sightingsIn({ maps }: NetworkAnswer, toWork: (point: Point) => WorkPoint): Sighting[] {
   return quadsFromMaps(maps).map(({ quad, fitted, score }) => ({
     quad: quadOnWork(quad, toWork),
@@ -48,11 +48,11 @@ export function sightingsIn({ maps }: NetworkAnswer, toWork: (point: Point) => W
 }
 
 function quadOnWork([a, b, c, d]: Quad, toWork: (point: Point) => WorkPoint): WorkQuad {
-  // In order anew: a lying picture was turned for the network.
+  // Reordered, since a landscape picture was turned for the network.
   return quadFromCorners([toWork(a), toWork(b), toWork(c), toWork(d)])
 }
 
-/** The part of the picture that a closer look at a sighting takes, in work pixels, or null when it is not worth while. */
+/** The region for a closer look at a sighting, in work pixels; null when it is not worthwhile. */
 export function closerRegion({ quad }: Sighting, image: Size): Region | null {
   const xs = quad.map(([x]) => x)
   const ys = quad.map(([, y]) => y)
@@ -65,7 +65,7 @@ export function closerRegion({ quad }: Sighting, image: Size): Region | null {
   return large || Math.min(width, height) < regionPxMin ? null : { left, top, width, height }
 }
 
-/** Of what a closer look shows, the sighting that is the first one again and hardly less sure, or null. */
+/** The sighting of the closer look that matches the first and scores hardly less, or null. */
 export function sightedAgain(first: Sighting, closer: readonly Sighting[]): Sighting | null {
   const alike = closer.filter(({ quad }) => quadArea(quad) > 0 && quadIou(quad, first.quad) > agreeingIou)
   const best = alike.toSorted((a, b) => b.score - a.score)[0]

@@ -2,8 +2,8 @@ import type { Point } from '@equerre/geometry/point'
 import { quadContains, type Quad } from '@equerre/geometry/quad'
 
 /**
- * What the network says of a picture: how likely each cell holds a corner, lies inside of a document, lies on a side.
- * Cells are `cellPx` wide; a point of the network's input in pixels is (column + 0.5) × cellPx at a cell's centre.
+ * The network's output per cell: probability of a corner, of being inside a document, of lying on a side. Cells are
+ * `cellPx` wide; a cell's centre is at (column + 0.5) × cellPx in input pixels.
  */
 export type NetworkMaps = {
   readonly columns: number
@@ -13,10 +13,10 @@ export type NetworkMaps = {
   readonly side: Float32Array
 }
 
-/** Input pixels per cell; the training fixes it (`STRIDE` in training/model.py). */
+/** Input pixels per cell; set by the training (`STRIDE` in training/model.py). */
 export const cellPx = 4
 
-/** The value of a map at a point of the input, bilinear between the cells' centres, 0 beyond them. */
+/** The value of a map at a point of the input: bilinear between cell centres, 0 beyond them. */
 export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py]: Point): number {
   const x = px / cellPx - 0.5
   const y = py / cellPx - 0.5
@@ -31,7 +31,7 @@ export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py
   return value
 }
 
-/** Which cells have their centres in a clockwise quad of input pixels: 1 inside, 0 outside. */
+/** Which cells have their centres inside a clockwise quad of input pixels: 1 inside, 0 outside. */
 export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Array {
   const cells = new Uint8Array(columns * rows)
   for (let at = 0; at < cells.length; at++) {

@@ -6,7 +6,7 @@ import { meanAnswer, mirrorAnswer, mirrorPlanes } from './mirrors.ts'
 const planes = Float32Array.of(1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60)
 const size = { width: 3, height: 2 }
 
-it('mirrors each plane by itself', () => {
+it('mirrors each plane separately', () => {
   expect([...mirrorPlanes(planes, size, { across: true, down: false })]).toEqual([
     3, 2, 1, 6, 5, 4, 30, 20, 10, 60, 50, 40,
   ])
@@ -15,7 +15,7 @@ it('mirrors each plane by itself', () => {
   ])
 })
 
-it('gives back what was mirrored twice', () => {
+it('mirrored twice restores the planes', () => {
   const mirroring = fc.record({ across: fc.boolean(), down: fc.boolean() })
   fc.assert(
     fc.property(mirroring, (by) => {
@@ -24,7 +24,7 @@ it('gives back what was mirrored twice', () => {
   )
 })
 
-it('takes the mean of what two looks at a picture say', () => {
+it('averages two answers to a picture', () => {
   const one = {
     present: 1,
     fullFrame: 0,

@@ -1,17 +1,17 @@
 import type { Size } from '@equerre/geometry/spaces'
 import type { NetworkAnswer } from './look.ts'
 
-/** Along which axes a picture is mirrored. */
+/** The axes along which a picture is mirrored. */
 type Mirroring = { readonly across: boolean; readonly down: boolean }
 
-/** The ways of seeing a picture besides its own: documents look as likely in all of them. */
+/** The mirrored views of a picture: documents look equally likely in all of them. */
 export const mirrorings: readonly Mirroring[] = [
   { across: true, down: false },
   { across: false, down: true },
   { across: true, down: true },
 ]
 
-/** Planes of one size, one after the other, mirrored; mirrored twice they are what they were. */
+/** Mirrors consecutive planes of one size; doing it twice restores them. */
 export function mirrorPlanes(planes: Float32Array, { width, height }: Size, by: Mirroring): Float32Array {
   const mirrored = new Float32Array(planes.length)
   for (let row = 0; row < planes.length / width; row++) {
@@ -24,7 +24,7 @@ export function mirrorPlanes(planes: Float32Array, { width, height }: Size, by: 
   return mirrored
 }
 
-/** What the network answered to a mirrored input, as if it had not been mirrored. */
+/** The answer to a mirrored input, mapped back to the unmirrored one. */
 export function mirrorAnswer({ maps, ...flags }: NetworkAnswer, by: Mirroring): NetworkAnswer {
   const size = { width: maps.columns, height: maps.rows }
   return {
@@ -38,7 +38,7 @@ export function mirrorAnswer({ maps, ...flags }: NetworkAnswer, by: Mirroring): 
   }
 }
 
-/** The mean of several answers to one picture. */
+/** The mean of several answers to the same picture. */
 export function meanAnswer(answers: readonly NetworkAnswer[]): NetworkAnswer {
   const mean = (of: (answer: NetworkAnswer) => number) =>
     answers.reduce((sum, answer) => sum + of(answer), 0) / answers.length

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { quadsFromMaps } from './quads.ts'
 import type { NetworkMaps } from './maps.ts'
 
-/** Maps of generated pictures and what the training's own decoding makes of them: training/golden.py. */
+/** Maps of generated pictures, and what the training's own decoder makes of them; written by training/golden.py. */
 type Golden = {
   readonly rows: number
   readonly columns: number
@@ -21,7 +21,7 @@ function mapsOf({ rows, columns, maps }: Golden): NetworkMaps {
   return { rows, columns, corner: corner!, inside: inside!, side: side! }
 }
 
-/** The corner that comes first may differ. */
+/** Largest corner distance, over all four rotations: the first corner may differ. */
 function largestGapPx(a: Quad, b: Quad): number {
   const gaps = [0, 1, 2, 3].map((turn) =>
     Math.max(...a.map(([x, y], i) => Math.hypot(x - b[(i + turn) % 4]![0], y - b[(i + turn) % 4]![1]))),
@@ -31,7 +31,7 @@ function largestGapPx(a: Quad, b: Quad): number {
 
 describe('quads from the network’s maps', () => {
   test.each(goldens.map((golden, index) => ({ golden, index })))(
-    'are those of the training on picture $index',
+    'match the training’s decoder on picture $index',
     ({ golden }) => {
       const found = quadsFromMaps(mapsOf(golden))
       expect(found).toHaveLength(golden.found.length)
@@ -43,7 +43,7 @@ describe('quads from the network’s maps', () => {
     },
   )
 
-  test('are none where the maps are empty', () => {
+  test('are none when the maps are empty', () => {
     const empty = () => new Float32Array(48 * 36)
     expect(quadsFromMaps({ rows: 48, columns: 36, corner: empty(), inside: empty(), side: empty() })).toEqual(
       [],

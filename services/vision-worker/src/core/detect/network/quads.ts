@@ -18,9 +18,9 @@ const weights = { corner: 0.35, side: 0.35, inside: 0.3 }
 type Scored = { readonly quad: Quad; readonly score: number }
 
 /**
- * Documents on a picture, best first, `score` from 0 to 1. Every convex four of the corner candidates is judged by
- * its corners, by the side map along its sides and by its overlap with the inside map; of those that overlap the best
- * is kept. The same as `decode` of training/decode.py, whose answers the tests hold it to.
+ * Documents in a picture, best first, `score` from 0 to 1. Every convex four of the corner candidates is scored by its
+ * corners, by the side map along its sides and by its overlap with the inside map; of overlapping quads only the best is
+ * kept. Mirrors `decode` of training/decode.py, whose answers the tests compare it to.
  */
 export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
   const insideTotal = maps.inside.reduce((sum, value) => sum + value, 0)
@@ -36,7 +36,7 @@ export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
   return kept.map(({ quad, score }) => ({ quad, fitted: fittedToInside(maps, quad), score }))
 }
 
-/** Convex quads of the candidates with what their corners and sides are worth. */
+/** Convex quads of the candidates, with the part of the score that comes from corners and sides. */
 function quadsOfCorners(maps: NetworkMaps): Scored[] {
   const corners = cornerCandidates(maps)
   const peaks = new Map(corners.map((corner) => [corner, mapAt(maps, maps.corner, corner)]))
@@ -51,7 +51,7 @@ function quadsOfCorners(maps: NetworkMaps): Scored[] {
   })
 }
 
-/** The mean of the side map between two corners; a pair is in many quads, so each is measured once. */
+/** The mean of the side map between two corners; memoized, since each pair is in many quads. */
 function sideSupport(maps: NetworkMaps): (from: Point, to: Point) => number {
   const known = new Map<Point, Map<Point, number>>()
   return (from, to) => {
@@ -91,7 +91,7 @@ function overlap(inside: Float32Array, cells: Uint8Array, insideTotal: number): 
   return both / (insideTotal + count - both + 1e-6)
 }
 
-/** The part of the smaller quad's cells that the other one has too. */
+/** Share of the smaller quad's cells that the other quad has too. */
 function shared(a: Uint8Array, b: Uint8Array): number {
   let [both, inA, inB] = [0, 0, 0]
   for (let at = 0; at < a.length; at++) {

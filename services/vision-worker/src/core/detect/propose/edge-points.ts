@@ -1,25 +1,25 @@
 import type { GrayImage } from '../../pixels.ts'
 
-/** Thin edges as parallel lists. Positions are pixel centres; angles are those of the gradient, in radians, −π to π. */
+/** Thin edges as parallel arrays. Positions are pixel centres; angles are those of the gradient, in radians, −π to π. */
 export type EdgePoints = {
   readonly count: number
   readonly x: Float32Array
   readonly y: Float32Array
   readonly angle: Float32Array
-  /** 0 to 1: how far the step stands out, cut where any edge is clear, so that ink counts no more than a faint side. */
+  /** 0 to 1: how strong the step is, capped where any edge is clear, so that ink counts no more than a faint side. */
   readonly weight: Float32Array
 }
 
-/** Share of the pixels that may be edges, and what even an empty wall must exceed: grain after JPEG. */
+/** Share of the pixels that may be edges, and the minimum step even on an empty wall: JPEG-compressed grain is below it. */
 const edgeShare = 0.15
 const stepMin = 3
-/** From this many times the threshold on, a step is as clear as any. */
+/** At this many times the threshold, a step is as clear as any. */
 const clearTimes = 3
 
 /**
- * The places where the strongest of several channels steps most across its gradient. The threshold comes from the
- * picture's own gradients: a fixed one sees nothing on white paper and everything on fabric.
- * @param channels of one size; a step in any of them counts
+ * Local maxima of the gradient, taken from whichever channel is strongest. The threshold comes from the picture's own
+ * gradients: a fixed one finds nothing on white paper and everything on fabric.
+ * @param channels all of one size; a step in any of them counts
  */
 export function findEdgePoints(channels: readonly GrayImage[]): EdgePoints {
   const { width, height } = channels[0]!
@@ -46,7 +46,7 @@ export function findEdgePoints(channels: readonly GrayImage[]): EdgePoints {
 
 type Gradients = { readonly gx: Int16Array; readonly gy: Int16Array; readonly size: Uint16Array }
 
-/** Per pixel the gradient of the channel that steps most, by central differences; borders stay 0. */
+/** The gradient of the strongest channel at each pixel, by central differences; borders stay 0. */
 function strongestGradients(channels: readonly GrayImage[]): Gradients {
   const { width, height } = channels[0]!
   const strongest = {
@@ -87,7 +87,7 @@ function thresholdOf(size: Uint16Array): number {
   return stepMin
 }
 
-/** Whether no neighbour in the gradient's direction, rounded to 45 degrees, steps more. */
+/** Whether no neighbour along the gradient, rounded to 45 degrees, has a larger step. */
 function isPeak(
   size: Uint16Array,
   { at, width, dx, dy }: { at: number; width: number; dx: number; dy: number },

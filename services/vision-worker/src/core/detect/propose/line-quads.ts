@@ -6,7 +6,7 @@ import { pickDistinct } from '../pick-distinct.ts'
 import { viewThroughPinhole } from '../pinhole.ts'
 import { coverBetween, type EdgeLine } from './lines.ts'
 
-/** A quad between four lines, in their pixels, and how well its sides are covered. */
+/** A quad between four lines, in the lines' pixels, and how well its sides are covered by edges. */
 type LineQuad = { readonly quad: Quad; readonly score: number }
 
 type Pair = { readonly a: EdgeLine; readonly b: EdgeLine; readonly worth: number }
@@ -14,26 +14,26 @@ type Pair = { readonly a: EdgeLine; readonly b: EdgeLine; readonly worth: number
 const sectors = 12
 const pairsPerSector = 16
 const quadsMax = 16
-/** Opposite sides of a page turn against each other by less than this, in radians, and lie this far apart. */
+/** Opposite sides of a page differ in direction by less than this, in radians, and are at least this far apart. */
 const oppositeMax = 0.9
 const apartShareMin = 0.08
-/** Neighbouring sides stand at least this far from parallel. */
+/** Neighbouring sides are at least this far from parallel, in radians. */
 const neighbourMin = 0.5
 const areaShareMin = 0.03
-/** A corner may lie this share of the frame outside: pages are often cut off a little. */
+/** Corners may lie this share of the frame outside it: pages are often cut off a little. */
 const outsideMax = 0.12
-/** A rectangle before a camera whose focal length is roughly known shows no more skew than this. */
+/** With the focal length roughly known, a rectangle shows no more skew than this. */
 const skewMax = 0.4
 const scoreMin = 0.3
-/** Quads whose corners all lie this near, in short sides of the frame, are one. */
+/** Quads are the same when all corners are within this distance, in short sides of the frame. */
 const sameCorners = 0.03
 
 /**
- * Every two pairs of opposite lines make a quad. A pair is worth its weaker line, so that one long line does not carry
- * a bad one, and pairs are chosen by direction for the same reason as lines; what no camera can have seen as a
- * rectangle is dropped.
+ * Every two pairs of opposite lines make a quad. A pair is worth as much as its weaker line, so that one long line cannot
+ * carry a bad one, and pairs are chosen by direction for the same reason as lines. Quads that no camera could have seen
+ * as a rectangle are dropped.
  * @param frame in the pixels of the lines; `focal` in its long sides
- * @returns the best covered first
+ * @returns best covered first
  */
 export function quadsBetweenLines(lines: readonly EdgeLine[], frame: Size, focal: number): Quad[] {
   const pairs = oppositePairs(lines, frame)
@@ -68,7 +68,7 @@ function oppositePairs(lines: readonly EdgeLine[], { width, height }: Size): Pai
   return perSector.flatMap((pairs) => pairs.toSorted((a, b) => b.worth - a.worth).slice(0, pairsPerSector))
 }
 
-/** The quad whose opposite sides lie on each pair's lines; null when its shape or its cover rules it out. */
+/** The quad whose opposite sides lie on each pair's lines; null when its shape or coverage rules it out. */
 function quadOf({ a, b }: Pair, { a: c, b: d }: Pair, frame: Size): LineQuad | null {
   const crossing = (one: EdgeLine, other: EdgeLine) => lineCrossing(one.line, other.line)
   const corners = [crossing(a, c), crossing(a, d), crossing(b, d), crossing(b, c)]
@@ -77,7 +77,7 @@ function quadOf({ a, b }: Pair, { a: c, b: d }: Pair, frame: Size): LineQuad | n
   const covers = [coverOf(a, ac, ad), coverOf(d, ad, bd), coverOf(b, bd, bc), coverOf(c, bc, ac)].toSorted(
     (x, y) => x - y,
   )
-  // A side may be hidden by a hand or lost in the light: the second weakest counts as much as the weakest.
+  // A side may be hidden by a hand or lost in glare, so the second weakest counts as much as the weakest.
   const score = (covers[0]! + covers[1]! + (covers[2]! + covers[3]!) / 2) / 3
   if (score < scoreMin) return null
   const quad = quadFromCorners([ac, ad, bd, bc])

@@ -11,9 +11,9 @@ export type EdgeLine = {
   readonly cos: number
   readonly sin: number
   readonly offset: number
-  /** The same through two of its points. */
+  /** The same line through two of its points. */
   readonly line: Line
-  /** Running count of covered places along the line, so that the cover of any stretch is one subtraction. */
+  /** Running count of covered positions along the line, so that the coverage of any stretch is one subtraction. */
   readonly covered: Int32Array
   readonly total: number
 }
@@ -23,22 +23,22 @@ const binPx = 1.5
 /** An edge point votes for lines within this many degrees of its own direction. */
 const voteDegrees = 3
 /**
- * Lines are chosen sector by sector of the angle, so many in each: a page of text has thirty strong lines in one
- * direction, and its own sides would find no room.
+ * Each sector of angles has its own quota of lines: a page of text has thirty strong lines in one direction, which would
+ * leave no room for its own sides.
  */
 const sectors = 12
 const linesPerSector = 7
-/** Two peaks this near are one line. */
+/** Two peaks closer than this are one line. */
 const sameDegrees = 4
 const samePx = 5
-/** A line is worth a look when this share of the short side lies on it. */
+/** A line is considered when edges cover this share of the short side. */
 const lengthShareMin = 0.1
 const reachPx = 2
 const reachRadians = 0.14
-/** Length of one place of `covered`. */
+/** Pixels per position in `covered`. */
 const placePx = 2
 
-/** The straight lines that most edge points lie on, at most `linesPerSector` for each direction, fitted to their points. */
+/** The straight lines with the most edge points, at most `linesPerSector` per direction, fitted to their points. */
 export function findLines(points: EdgePoints, size: Size): EdgeLine[] {
   const votes = castVotes(points, size)
   const peaks = pickPeaks(votes, Math.min(size.width, size.height) * lengthShareMin)
@@ -48,7 +48,7 @@ export function findLines(points: EdgePoints, size: Size): EdgeLine[] {
     .map((line) => withCover(points, line, size))
 }
 
-/** Share of the stretch between two places along a line that lies on edge points, 0 outside the picture. */
+/** Share of the stretch between two places along a line, in pixels, that is covered by edge points; 0 outside the picture. */
 export function coverBetween({ covered }: EdgeLine, from: number, to: number): number {
   const start = Math.round(Math.min(from, to) / placePx) + origin(covered)
   const end = Math.round(Math.max(from, to) / placePx) + origin(covered)
@@ -102,7 +102,7 @@ function areOnePeak(a: Bin, b: Bin): boolean {
   return Math.abs(a.bin - b.bin) <= sameDegrees && Math.abs(a.slot - b.slot) * binPx <= samePx
 }
 
-/** The line through the points near a line, by total least squares with their weights. */
+/** Fits a line to the points near a given one, by weighted total least squares. */
 function fitted(points: EdgePoints, line: Peak): Peak {
   const sum = { w: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 }
   forEachNear(points, line, (i) => {
@@ -125,7 +125,7 @@ function fitted(points: EdgePoints, line: Peak): Peak {
   return { angle, offset: x * Math.cos(angle) + y * Math.sin(angle) }
 }
 
-/** Neighbouring sectors find the lines between them twice; at 0 and π the offset changes its sign. */
+/** Neighbouring sectors find a line on their boundary twice; between 0 and π the offset changes sign. */
 function isSame(a: Peak, b: Peak): boolean {
   const turn = Math.abs(a.angle - b.angle)
   const opposed = turn > Math.PI / 2

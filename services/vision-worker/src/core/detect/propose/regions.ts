@@ -3,17 +3,17 @@ import { histogram, otsuThreshold, quantile, thresholded, type GrayImage } from 
 import { quadAroundContour } from '../contour-quad.ts'
 import type { Channels, Scene } from '../scene.ts'
 
-/** Edges closed over gaps of this many pixels become outlines. */
+/** Edges closed over gaps of this many pixels form outlines. */
 const gapPx = 3
 const edgeShares = [0.96, 0.88, 0.78] as const
 const edgeMin = 10
-/** The ring along the frame that is taken for background, as a share of the short side. */
+/** Width of the ring along the frame that counts as background, as a share of the short side. */
 const ringShare = 0.04
 const binBits = 4
 
-/** Quads around the outlines that a channel's edges draw; pixels of the channels. */
+/** Quads around the outlines drawn by a channel's edges; channel pixels. */
 export function quadsAtEdges(scene: Scene, channel: GrayImage, name: string): Quad[] {
-  // Thresholds from the picture itself: a fixed pair sees nothing on white paper and everything on fabric.
+  // Thresholds from the picture itself: a fixed pair finds nothing on white paper and everything on fabric.
   const gradients = histogram(gradientOf(channel))
   return edgeShares.flatMap((share) => {
     const high = Math.max(edgeMin, 4 * quantile(gradients, share))
@@ -22,11 +22,11 @@ export function quadsAtEdges(scene: Scene, channel: GrayImage, name: string): Qu
   })
 }
 
-/** Quads around what a channel's own thresholds part; pixels of the channels. */
+/** Quads around the regions that a channel's own thresholds separate; channel pixels. */
 export function quadsOfRegions(scene: Scene, channel: GrayImage, name: string): Quad[] {
   const counts = histogram(channel)
   const otsu = otsuThreshold(counts)
-  // One threshold parts the picture in two; halving each side again finds a page among three tones.
+  // One threshold splits the picture in two; splitting each part again finds a page among three tones.
   const upper = otsuThreshold(counts.map((count, value) => (value > otsu ? count : 0)))
   const lower = otsuThreshold(counts.map((count, value) => (value <= otsu ? count : 0)))
   return [otsu, upper, lower].flatMap((threshold) =>
@@ -34,7 +34,7 @@ export function quadsOfRegions(scene: Scene, channel: GrayImage, name: string): 
   )
 }
 
-/** Quads around what has other colours than the ring along the frame; pixels of the channels. */
+/** Quads around whatever differs in colour from the ring along the frame; channel pixels. */
 export function quadsUnlikeBorder(scene: Scene): Quad[] {
   const unlike = scene.operators.blur(unlikeBorder(scene.channels), 5)
   return quadsOfRegions(scene, unlike, 'unlike-border')
@@ -48,7 +48,7 @@ function quadsAround({ operators, debug }: Scene, mask: GrayImage, name: string)
     .filter((quad) => quad !== null)
 }
 
-/** How much rarer each pixel's colour is along the frame than in the picture: 0 where it is only there, 255 where never. */
+/** How much rarer each pixel's colour is along the frame than in the picture: 0 if found only there, 255 if never there. */
 function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
   const { width, height } = light
   const ring = Math.max(2, Math.round(Math.min(width, height) * ringShare))
@@ -81,7 +81,7 @@ function fine(value: number): number {
   return value >> (8 - binBits)
 }
 
-/** Opponents stay near their middle, so that is divided more finely. */
+/** Opponent values cluster near the middle, so that range is quantized more finely. */
 function opponent(value: number): number {
   return Math.min(15, Math.max(0, ((value - 128) >> 2) + 8))
 }

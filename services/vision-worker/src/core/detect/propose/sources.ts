@@ -9,7 +9,7 @@ import { sightingsOf } from '../network/look.ts'
 import { quadsAtEdges, quadsOfRegions, quadsUnlikeBorder } from './regions.ts'
 import type { Scene } from '../scene.ts'
 
-/** A quad in work pixels, clockwise convex, and the names of the sources that believe in it. */
+/** A quad in work pixels, clockwise convex, and the names of the sources that proposed it. */
 export type Candidate = {
   readonly quad: WorkQuad
   readonly sources: readonly string[]
@@ -19,16 +19,16 @@ export type Candidate = {
 type Source = { readonly name: string; readonly propose: (scene: Scene) => WorkQuad[] }
 
 const areaShareMin = 0.03
-/** A corner may lie this share of the frame outside: pages are often cut off a little. */
+/** Corners may lie this share of the frame outside it: pages are often cut off a little. */
 const outsideMax = 0.12
 const perSourceMax = 6
 const lineQuadsMax = 16
-/** A quad this much like the frame says nothing else than the frame does. */
+/** A quad this close to the frame adds nothing to it. */
 const frameIou = 0.97
-/** Quads this much alike are one guess. */
+/** Quads this similar count as one guess. */
 const sameIou = 0.975
 
-/** Every way of guessing a document. A new one is added here and judged by the same ranking. */
+/** Every way of guessing a document. A new one is added here, and the same ranking judges it. */
 const sources: readonly Source[] = [
   { name: 'light-edges', propose: onChannels((scene) => quadsAtEdges(scene, scene.channels.light, 'light')) },
   {
@@ -47,7 +47,7 @@ const sources: readonly Source[] = [
   { name: 'network-sides', propose: ({ look }) => sightingsOf(look).map(({ fitted }) => fitted) },
 ]
 
-/** All guesses for a picture, alike ones as one, the whole frame last. */
+/** All guesses for a picture, with similar ones merged and the whole frame last. */
 export function proposeCandidates(scene: Scene): Candidate[] {
   const kept: { quad: WorkQuad; sources: string[]; wholeFrame: boolean }[] = []
   for (const { name, propose } of sources) {
@@ -63,7 +63,7 @@ export function proposeCandidates(scene: Scene): Candidate[] {
   return [...kept, { quad: frame, sources: ['frame'], wholeFrame: true }]
 }
 
-/** Lines of the picture's colours, and of its paper without the text. */
+/** Quads between lines of the picture's colours and of its paper without the text. */
 function quadsOfLines({ channels, paper, focal }: Scene): Quad[] {
   const { light, redGreen, yellowBlue } = channels
   const lines = [[light, redGreen, yellowBlue], [paper]].flatMap((seen) =>
@@ -72,7 +72,7 @@ function quadsOfLines({ channels, paper, focal }: Scene): Quad[] {
   return quadsBetweenLines(lines, light, focal)
 }
 
-/** A source that guesses in the pixels of the channels. */
+/** A source that guesses in channel pixels. */
 function onChannels(propose: (scene: Scene) => Quad[]): Source['propose'] {
   return (scene) =>
     propose(scene).map(
@@ -92,7 +92,7 @@ function isNear(value: number, extent: number): boolean {
   return value > -outsideMax * extent && value < (1 + outsideMax) * extent
 }
 
-/** The largest quads, leaving out near copies. */
+/** The largest quads, without near duplicates. */
 function largestOf(quads: readonly WorkQuad[]): WorkQuad[] {
   const ranked = quads.toSorted((a, b) => quadArea(b) - quadArea(a))
   return pickDistinct(ranked, perSourceMax, (one, other) => quadIou(one, other) >= sameIou)

@@ -2,38 +2,38 @@ import { median } from '../../pixels.ts'
 import type { SideShares } from './shares.ts'
 import { shareAlong } from './strip.ts'
 
-/** Columns inside the quad's own line, as a parabola of the place along the side (0 … 1). */
+/** Columns inward from the quad's own line, as a parabola over the position along the side (0 … 1). */
 export type SideCurve = readonly [constant: number, linear: number, quadratic: number]
 
-/** Where the paper's edge was seen in one row. */
+/** Where the paper's edge was found in one row. */
 type EdgePoint = { readonly along: number; readonly column: number; readonly weight: number }
 
 export type SideEdge = {
   readonly curve: SideCurve
-  /** Share of the rows in the picture where an edge was seen. */
+  /** Share of the rows within the picture where an edge was found. */
   readonly seen: number
-  /** Median distance of the edge from the curve in each tenth of the side, in columns; NaN where half was not seen. */
+  /** Median distance of the edge from the curve in each tenth of the side, in columns; NaN where fewer than half the rows show it. */
   readonly residuals: readonly number[]
 }
 
-/** Lines are tried from this many positions at one corner to as many at the other. */
+/** Number of positions tried for a line at each of the two corners. */
 const positions = 33
-/** Standard deviation of a start that deserves refinement, as a share of the reach. */
+/** Standard deviation of the prior on a starting line, as a share of half the reach. */
 const startSd = 0.4
-/** How much paper, in columns, a line must gain to be preferred one standard deviation further away. */
+/** Weight of that prior: one standard deviation costs, in columns of paper, half this share of half the reach. */
 const startCost = 0.02
-/** A row's own edge is looked for this near to the best line, as a share of the reach. */
+/** Each row's own edge is searched this close to the best line, as a share of half the reach. */
 const nearShare = 1 / 6
-/** Smallest rise of the paper's share, over four columns, that is an edge. */
+/** Smallest rise of the paper share, over four columns, that counts as an edge. */
 const riseMin = 0.25
 const fitRounds = 8
 /** The first rounds fit a line: a parabola would follow outliers at the ends. */
 const lineRounds = 3
 
 /**
- * The paper's edge in a strip: the line that best parts paper from surroundings, then each row's own step near it, then
- * a parabola through these that resists outliers. Its ends are the corners of a sheet that is bent.
- * @returns null when hardly a row shows a step
+ * Finds the paper's edge in a strip: the line that best separates paper from surroundings, then each row's own step near
+ * it, then a robust parabola through those steps. Its ends are the corners even when the sheet is bent.
+ * @returns null when fewer than half the rows show a step
  */
 export function findEdge(side: SideShares): SideEdge | null {
   const points = edgePoints(side, bestLine(side.reach, splitOf(side)))
@@ -48,12 +48,12 @@ export function findEdge(side: SideShares): SideEdge | null {
   return { curve, seen: points.length / rows, residuals }
 }
 
-/** The curve's column at a place along the side. */
+/** The curve's column at a position along the side. */
 export function columnAt([constant, linear, quadratic]: SideCurve, along: number): number {
   return constant + linear * along + quadratic * along * along
 }
 
-/** Columns of the best line at the two corners; among equals the one nearest to the quad's own. */
+/** Columns of the best line at the two corners; ties go to the one nearest the quad's own line. */
 function bestLine(reach: number, split: Split): readonly [number, number] {
   const bound = reach / 2
   let best: readonly [number, number] = [0, 0]
@@ -70,13 +70,13 @@ function bestLine(reach: number, split: Split): readonly [number, number] {
   return best
 }
 
-/** How much paper there is, in columns per row, inside a line rather than outside it; its columns at the corners. */
+/** How much more paper, in columns per row, is inside a line than outside it; takes the line's columns at the corners. */
 type Split = (first: number, second: number) => number
 
-/** Prepares the split of a strip by any line: paper counts for it inside and against it outside. */
+/** Prepares the split of a strip by any line: paper counts as a gain inside it and as a loss outside. */
 function splitOf({ rows, reach, shares, weights }: SideShares): Split {
   const columns = 2 * reach + 1
-  // What lies from a column to the strip's inner border, row by row.
+  // Sums from each column to the strip's inner border, row by row.
   const inner = new Float32Array(rows * (columns + 1))
   for (let row = 0; row < rows; row++) {
     for (let column = columns - 1; column >= 0; column--) {
@@ -109,7 +109,7 @@ function edgePoints(
     const along = shareAlong(row + 0.5, rows)
     const from = Math.round(reach + first + (second - first) * along) - near
     const start = row * (2 * reach + 1)
-    // A share's rise from two columns outside to two inside, at its largest.
+    // The rise of the paper share from two columns outside to two inside.
     const rise = (column: number) => {
       const at = start + column
       return (shares[at + 1]! + shares[at + 2]! - shares[at - 1]! - shares[at - 2]!) / 2
@@ -127,13 +127,13 @@ function edgePoints(
   return points
 }
 
-/** Where the parabola through three neighbours has its top, from −0.5 to 0.5 about the middle one. */
+/** Position of the vertex of the parabola through three neighbours, −0.5 to 0.5 from the middle one. */
 function vertex(before: number, peak: number, after: number): number {
   const bend = before - 2 * peak + after
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0
 }
 
-/** Iteratively reweighted least squares with Cauchy weights of twice the median distance, of one column at least. */
+/** Iteratively reweighted least squares with Cauchy weights, scaled by twice the median distance, at least one column. */
 function fitCurve(points: readonly EdgePoint[]): SideCurve {
   let curve: SideCurve = [median(points.map(({ column }) => column)), 0, 0]
   for (let round = 0; round < fitRounds; round++) {
@@ -148,7 +148,7 @@ function fitCurve(points: readonly EdgePoint[]): SideCurve {
   return curve
 }
 
-/** Weighted polynomial of two or three terms, by the normal equations and Gaussian elimination. */
+/** Weighted polynomial fit of two or three terms, by the normal equations and Gaussian elimination. */
 function leastSquares(points: readonly EdgePoint[], terms: 2 | 3): SideCurve {
   const powers = (along: number) => [1, along, along * along].slice(0, terms)
   const sum = (of: (point: EdgePoint, power: readonly number[]) => number) =>

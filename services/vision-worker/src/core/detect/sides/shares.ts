@@ -3,11 +3,11 @@ import type { SideStrip } from './strip.ts'
 
 type Colour = readonly [number, number, number]
 
-/** How much of the paper each place of a strip shows: 1 is the paper's colour, 0 that of what lies beside it. */
+/** How much paper each place of a strip shows: 1 is the paper's colour, 0 the colour beside it. */
 export type SideShares = Pick<SideStrip, 'rows' | 'reach'> & {
-  /** Row by row, cut to 0 … 1; NaN where the picture ends. */
+  /** Row by row, clamped to 0 … 1; NaN outside the picture. */
   readonly shares: Float32Array
-  /** What a row can tell: 0 when a part of it is not in the picture, near 1 where paper and surroundings differ much. */
+  /** How informative a row is: 0 when part of it is outside the picture, near 1 where paper and surroundings differ strongly. */
   readonly weights: Float32Array
   readonly paper: Colour
   readonly beside: Colour
@@ -15,14 +15,14 @@ export type SideShares = Pick<SideStrip, 'rows' | 'reach'> & {
   readonly contrast: number
 }
 
-/** Light changes along a side, so paper and surroundings are learnt in this many parts of it. */
+/** Light changes along a side, so the colours of paper and surroundings are learned separately in this many parts of it. */
 const parts = 8
-/** Of an 8-bit channel: a difference as large as this counts half. */
+/** Difference of 8-bit channels at which a row's weight is a half. */
 const noise = 6
 
 /**
- * Learns what is paper and what is not from the inner and the outer quarter of the strip, where the edge cannot be, and
- * reads the half between as shares of the two.
+ * Learns the colours of paper and surroundings from the innermost and outermost quarter of the strip, where the edge cannot
+ * be, and expresses the half between as a mixture of the two.
  * @returns null when half of the side or more lies at the border of the picture
  */
 export function sharesOf(strip: SideStrip): SideShares | null {
@@ -60,7 +60,7 @@ export function sharesOf(strip: SideStrip): SideShares | null {
   }
 }
 
-/** Sum of the squared differences of the channels. */
+/** Sum of squared channel differences. */
 export function squaredDistance(a: Colour, b: Colour): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
 }
@@ -82,7 +82,7 @@ function readBand(
   }
 }
 
-/** Median of each channel over some columns of a band; null when half of them or more lie outside the picture. */
+/** Median of each channel over some columns of a band; null when half of them or more are outside the picture. */
 function medianColour(
   { reach, colours }: SideStrip,
   { first, end }: Band,

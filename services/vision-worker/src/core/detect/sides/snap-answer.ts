@@ -6,7 +6,7 @@ import { wireCorners } from '../answer/decide.ts'
 import { snapSides } from './snap-sides.ts'
 
 /**
- * The answer with the sides of its documents on the edges of their paper, as far as these are clearly seen.
+ * The answer with its documents' sides moved onto their paper's edges, where these are clearly visible.
  * @param preview the picture that the answer is about, larger than the one it was found on
  */
 export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResult {
@@ -18,7 +18,7 @@ export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResul
   return { ...answer, documents, corners: documents[0]?.corners ?? answer.corners }
 }
 
-/** Why an answer is the whole frame, which has no side to move. */
+/** Reasons for which an answer is the whole frame, which has no side to move. */
 const wholeFrameReasons: readonly Reason[] = ['already_cropped', 'uncertain', 'no_document']
 
 export function isSnappable({ reasons }: DetectResult): boolean {

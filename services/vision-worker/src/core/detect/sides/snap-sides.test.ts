@@ -21,7 +21,7 @@ const paper: Colour = [238, 236, 230]
 const table: Colour = [60, 42, 28]
 const page: Quad = quadAt('230,110 770,135 800,690 200,660')
 
-/** A sheet in three quarters of the picture, on a wooden table; `draw` prints on it before it is laid down. */
+/** A sheet filling three quarters of the picture, on a wooden table; `draw` prints on it before it is laid down. */
 function sheet(draw: (flat: Raster, random: Random) => void): Raster {
   const random = createRandom(1)
   const photo = createRaster(size.width, size.height, [128, 128, 128])
@@ -51,7 +51,7 @@ const straightSheets: Readonly<Record<string, () => Raster>> = {
       fillRectangle(flat, { x: 8, y: 8, width: 544, height: 544 }, [20, 20, 30])
       fillRectangle(flat, { x: 11, y: 11, width: 538, height: 538 }, paper)
     }),
-  'lines of text along the sides': () =>
+  'text close to the sides': () =>
     sheet((flat, random) => {
       for (let y = 7; y < 545; y += 14) {
         for (let x = 6; x < 550; x += random.integer(6, 12)) {
@@ -68,7 +68,7 @@ const straightSheets: Readonly<Record<string, () => Raster>> = {
   },
 }
 
-/** What no straight line between the corners describes, or where paper lies beside the paper. */
+/** Sheets whose sides are not straight lines between corners, or with more paper beside them. */
 const oddSheets: Readonly<Record<string, () => Raster>> = {
   'a sheet on a pile': () => {
     const photo = sheet(() => {})
@@ -77,14 +77,14 @@ const oddSheets: Readonly<Record<string, () => Raster>> = {
     paintAlong(photo, [d, a], { from: 9, to: 60, colour: [238, 236, 230] })
     return photo
   },
-  'a sheet worn away along a side, but for its corners': () => {
+  'a sheet worn away along a side, except at its corners': () => {
     const photo = sheet(() => {})
     const [a, b] = page
     const worn = (t: number) => Math.min(1, Math.max(0, 20 * (Math.min(t, 1 - t) - 0.08)))
     paintAlong(photo, [a, b], { from: -13, to: 0, colour: table, height: worn })
     return photo
   },
-  'a page that a comb binds to another one': () => {
+  'a page comb-bound to another one': () => {
     const photo = sheet(() => {})
     const [a, b] = page
     paintAlong(photo, [a, b], { from: 0, to: 60, colour: [200, 199, 195] })
@@ -92,7 +92,7 @@ const oddSheets: Readonly<Record<string, () => Raster>> = {
     paintAlong(photo, [a, b], { from: -14, to: 0, colour: [25, 25, 25], height: teeth })
     return photo
   },
-  'a sheet under which another one comes out, but for a corner': () => {
+  'a sheet with another one sticking out below it, except at a corner': () => {
     const photo = sheet(() => {})
     const [, , c, d] = page
     const wedge = (t: number) => (t < 0.95 ? t : 0)
@@ -101,14 +101,14 @@ const oddSheets: Readonly<Record<string, () => Raster>> = {
   },
   'a dark band printed along a side': () =>
     sheet((flat) => fillRectangle(flat, { x: 0, y: 5, width: 560, height: 11 }, table)),
-  'a dark picture printed along a side, on a table of grey': () => {
+  'a dark picture printed along a side, on a grey table': () => {
     const photo = createRaster(size.width, size.height, [120, 120, 120])
     const flat = createRaster(560, 560, paper)
     fillRectangle(flat, { x: 0, y: 9, width: 560, height: 60 }, [30, 30, 30])
     pastePage(photo, flat, page)
     return grained(photo, createRandom(1), 4)
   },
-  'a curled sheet, two sides of which are bent': () => {
+  'a curled sheet with two bent sides': () => {
     const photo = sheet(() => {})
     const [a, b, c, d] = page
     const arc = (t: number) => 4 * t * (1 - t)
@@ -122,11 +122,11 @@ type Band = {
   readonly from: number
   readonly to: number
   readonly colour: Colour
-  /** How much of its distances the band has at a place along the side. */
+  /** Scales the band's distances at a place along the side. */
   readonly height?: (along: number) => number
 }
 
-/** Paints a band along a side, between two distances outside it in pixels. */
+/** Paints a band along a side, between two distances outside it, in pixels. */
 function paintAlong(photo: Raster, [a, b]: readonly [Point, Point], band: Band): void {
   const length = pointDistance(a, b)
   const normal: Point = [(b[1] - a[1]) / length, (a[0] - b[0]) / length]
@@ -141,7 +141,7 @@ function paintAlong(photo: Raster, [a, b]: readonly [Point, Point], band: Band):
   }
 }
 
-/** Each corner moved by a share of the diagonal, in directions that follow from the seed. */
+/** Moves each corner by a share of the diagonal, in a direction that depends on the seed. */
 function roughly(quad: Quad, share: number, seed: number): Quad {
   const random = createRandom(seed)
   return quad.map(([x, y]): Point => {
@@ -155,11 +155,11 @@ const seeds = [1, 2, 3, 4]
 describe.each(Object.entries(straightSheets))('%s', (_, paint) => {
   const photo = paint()
 
-  it('keeps sides that are right', () => {
+  it('keeps correct sides', () => {
     expect(quadIou(snapSides(photo, page).quad, page)).toBeGreaterThan(0.997)
   })
 
-  it.each(seeds)('gets sides half a percent of the diagonal off onto its edges (start %i)', (seed) => {
+  it.each(seeds)('corrects sides that are half a percent of the diagonal off (start %i)', (seed) => {
     const start = roughly(page, 0.005, seed)
     expect(quadIou(start, page)).toBeLessThan(0.991)
     expect(quadIou(snapSides(photo, start).quad, page)).toBeGreaterThan(0.995)
@@ -169,7 +169,7 @@ describe.each(Object.entries(straightSheets))('%s', (_, paint) => {
 describe.each(Object.entries({ ...straightSheets, ...oddSheets }))('%s', (_, paint) => {
   const photo = paint()
 
-  it.each(seeds)('is never seen worse than before, from near or far (start %i)', (seed) => {
+  it.each(seeds)('never gets worse, from near or far (start %i)', (seed) => {
     for (const share of [0, 0.005, 0.014]) {
       const start = roughly(page, share, seed)
       expect(quadIou(snapSides(photo, start).quad, page)).toBeGreaterThan(quadIou(start, page) - 0.005)
@@ -177,8 +177,8 @@ describe.each(Object.entries({ ...straightSheets, ...oddSheets }))('%s', (_, pai
   })
 })
 
-it('says what became of each side', () => {
-  const photo = oddSheets['a curled sheet, two sides of which are bent']!()
+it('reports what became of each side', () => {
+  const photo = oddSheets['a curled sheet with two bent sides']!()
   const { verdicts } = snapSides(photo, roughly(page, 0.004, 3))
   expect(verdicts).toEqual(['bent', 'moved', 'bent', 'moved'])
   const onWood = straightSheets['a letter on wood']!()

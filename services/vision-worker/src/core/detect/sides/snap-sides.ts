@@ -6,7 +6,7 @@ import { columnAt, findEdge, type SideCurve, type SideEdge } from './curve.ts'
 import { sharesOf, squaredDistance, type SideShares } from './shares.ts'
 import { sampleStrip, shareAlong } from './strip.ts'
 
-/** What became of a side: moved onto the paper's edge, or why it stays as it was. */
+/** What became of a side: moved onto the paper's edge, or why it was left alone. */
 type SideVerdict = 'moved' | 'unseen' | 'faint' | 'unlike' | 'far' | 'bent' | 'patchy' | 'ragged' | 'impure'
 
 type Snapped<P extends Point> = {
@@ -16,35 +16,36 @@ type Snapped<P extends Point> = {
 }
 
 const rows = 96
-/** A side moves this far at most, as a share of the diagonal: of the picture's, or of a small page's own. */
+/** A side moves at most this far, as a share of the picture's diagonal, or a small page's own. */
 const shiftMax = 0.015
 const shiftMinPx = 4
-/** Steps of an 8-bit channel between paper and surroundings, below which a side is left. */
+/** Below this difference of paper and surroundings, in 8-bit levels, a side is left alone. */
 const contrastMin = 3
-/** Distance of the seen edge from the curve, as a share of the diagonal, in every tenth of the side. */
+/** Largest distance of the edge from the curve in any tenth of the side, as a share of the diagonal. */
 const residualMax = 0.001
-/** Noise alone moves the edge of a row this far. */
+/** Noise alone moves a row's edge this far. */
 const residualMinPx = 2
-/** Share of a side's rows in which its edge is seen: a spiral, a fringe or a hand leave less. */
+/** Share of a side's rows that must show its edge: a spiral binding, a fringe or a hand leaves fewer. */
 const seenMin = 0.85
-/** The middle of a bent side stands this far off the line between its corners, as a share of the diagonal. */
+/** A side is bent when its middle is this far off the line between its corners, as a share of the diagonal. */
 const sagittaMax = 0.005
-/** Share of paper in the strips of this width, of the diagonal, on either side of the new line … */
+/** Share of paper required in strips of this width, as a share of the diagonal, on either side of the new line … */
 const stripShare = 0.004
 const paperInsideMin = 0.6
 const paperOutsideMax = 0.4
-/** … right inside its first and its last rows: where a sheet below sticks out, its side has no paper at one end … */
+/** … just inside its first and last rows: where a sheet below sticks out, the side has no paper at one end … */
 const endRows = 5
 const paperAtEndMin = 0.5
-/** … and in any line further out: beyond a page's edge no paper comes again. */
+/** … and the most in any line further out: beyond a page's edge there is no more paper. */
 const paperBeyondMax = 0.5
 
 /**
- * Moves the sides of a quad onto the edges of the paper, each by itself and only where all of this holds: paper and
- * surroundings differ, as they do on the other sides; the line that parts them best is near; the edge is seen up to the
- * corners and lies on one smooth curve; the strip inside it is paper and nothing outside it is. A side that fails one of these stays, so that text, frames, shadows and folds draw no side away.
+ * Moves the sides of a quad onto the paper's edges, each on its own and only if all of this holds: paper and surroundings
+ * differ, in the same sense as on the other sides; the line that separates them best is near; its edge is visible up to the
+ * corners and follows one smooth curve; the strip inside is paper and nothing outside is. Any other side stays, so that
+ * text, frames, shadows and folds attract none.
  * @param quad the image's pixels, clockwise convex
- * @returns a clockwise convex quad; its corners are the curves' ends, which are those of a bent sheet too
+ * @returns a clockwise convex quad whose corners are the ends of the curves, as they are on a bent sheet too
  */
 export function snapSides<P extends Point>(image: RgbImage, quad: Quad<P>): Snapped<P> {
   const diagonal = Math.min(Math.hypot(image.width, image.height), 2 * Math.sqrt(quadArea(quad)))
@@ -78,7 +79,7 @@ function judgeSide(side: SideShares | null, all: readonly (SideShares | null)[],
   return edge && !flaw ? { verdict: 'moved', curve: edge.curve } : stays(flaw ?? 'ragged')
 }
 
-/** Whether the inside is more like the paper of all sides than the outside is: the step has the page's own sense. */
+/** Whether the inside resembles the paper of all sides more than the outside does: the step has the page's own direction. */
 function isPaperInside({ paper, beside }: SideShares, all: readonly (SideShares | null)[]): boolean {
   const papers = all.filter((side) => side !== null).map((side) => side.paper)
   const mean = [0, 1, 2].map((c) => papers.reduce((sum, colour) => sum + colour[c]!, 0) / papers.length)
@@ -97,12 +98,12 @@ function flawOf(
   if (seen < seenMin) return 'patchy'
   const allowed = Math.max(residualMinPx, residualMax * diagonal)
   if (residuals.some((off) => off > allowed)) return 'ragged'
-  // What is not seen up to its corners may end elsewhere than the rest of it says.
+  // An edge that is not visible up to its corners may end somewhere else.
   if (Number.isNaN(residuals[0]!) || Number.isNaN(residuals[9]!)) return 'ragged'
   return isPure(side, curve, Math.max(3, Math.round(stripShare * diagonal))) ? null : 'impure'
 }
 
-/** Whether there is paper right inside the curve, at its ends too, none right outside, and none further out. */
+/** Whether there is paper just inside the curve, including its ends, and none outside it, near or far. */
 function isPure(side: SideShares, curve: SideCurve, strip: number): boolean {
   const inside = { from: 2, to: 2 + strip }
   const whole = [0, side.rows] as const
@@ -119,10 +120,10 @@ function isPure(side: SideShares, curve: SideCurve, strip: number): boolean {
 }
 
 type Rows = readonly [first: number, end: number]
-/** Distances from the curve, in columns inside it. */
+/** Distances inward from the curve, in columns. */
 type Columns = { readonly from: number; readonly to: number }
 
-/** Mean share of paper in some rows of a band along the curve; NaN where half of it is not in the strip. */
+/** Mean paper share in some rows of a band along the curve; NaN where half of it is outside the strip. */
 function paperBetween(
   { rows: count, reach, shares, weights }: SideShares,
   curve: SideCurve,

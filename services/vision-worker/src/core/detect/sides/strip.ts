@@ -1,19 +1,19 @@
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { RgbImage } from '../../pixels.ts'
 
-/** What a picture shows along one side of a quad, as if the side were laid flat: rows along it, columns across. */
+/** The picture along one side of a quad, straightened: rows along the side, columns across it. */
 export type SideStrip = {
-  /** Places along the side, from its first corner to its second. */
+  /** Positions along the side, from its first corner to its second. */
   readonly rows: number
-  /** Columns on each side of the line; column `reach` is the line itself, larger ones lie inside the quad. */
+  /** Columns on each side of the line; column `reach` is the line itself, larger ones are inside the quad. */
   readonly reach: number
-  /** Interleaved colours, row by row, 2 × `reach` + 1 columns each; NaN where the picture ends. */
+  /** Interleaved colours, row by row, 2 × `reach` + 1 columns each; NaN outside the picture. */
   readonly colours: Float32Array
 }
 
-/** Corners are round, folded or held by fingers. */
+/** Skipped at each end: corners are round, folded or held by fingers. */
 const endsShare = 0.02
-/** Places along the side that each row averages: noise and letters fade, an edge along the side does not. */
+/** Positions along the side averaged into each row: noise and letters fade, an edge along the side does not. */
 const taps = 4
 
 /**
@@ -33,7 +33,7 @@ export function sampleStrip(
   for (let row = 0; row < rows; row++) {
     for (let tap = 0; tap < taps; tap++) {
       const along = shareAlong(row + (tap + 0.5) / taps, rows)
-      // Half a pixel less: the image's samples are pixel centres.
+      // Minus half a pixel, because the image's samples are at pixel centres.
       const x = from[0] + dx * along - nx * reach - 0.5
       const y = from[1] + dy * along - ny * reach - 0.5
       addLine(image, { x, y, nx, ny }, { colours, at: 3 * row * columns, count: columns })
@@ -42,7 +42,7 @@ export function sampleStrip(
   return { rows, reach, colours }
 }
 
-/** Where a row lies on its side, 0 at the first corner and 1 at the second; the middle of row `r` is at r + 0.5. */
+/** A row's position along its side, 0 at the first corner and 1 at the second; the middle of row `r` is at r + 0.5. */
 export function shareAlong(row: number, rows: number): number {
   return endsShare + ((1 - 2 * endsShare) * row) / rows
 }
@@ -50,7 +50,7 @@ export function shareAlong(row: number, rows: number): number {
 type Line = { readonly x: number; readonly y: number; readonly nx: number; readonly ny: number }
 type Target = { readonly colours: Float32Array; readonly at: number; readonly count: number }
 
-/** Adds one tap's share of the image's colours along a line, by bilinear interpolation between pixel centres. */
+/** Adds one tap's share of the colours along a line, bilinear between pixel centres. */
 function addLine({ width, height, data }: RgbImage, line: Line, { colours, at, count }: Target): void {
   for (let i = 0, to = at; i < count; i++, to += 3) {
     const x = line.x + line.nx * i

@@ -1,17 +1,17 @@
 import type { GrayImage } from '../../pixels.ts'
 
-/** Side of the squares that the network looks at, pixels. */
+/** Side of the network's square input, in pixels. */
 export const tileSide = 48
-/** So many tiles are looked at, of the page and of the page at half its size, where headings are as small as text. */
+/** Tiles of the page at full size, and at half size, where headings are as small as text. */
 const fineMax = 24
 const coarseMax = 8
-/** A difference between neighbours counts up to here: text has many, a black edge has few. */
+/** A difference between neighbours counts at most this much: text has many, a black edge has few. */
 const stepMax = 32
 
-/** Squares of grey levels, 0 to 255, one after the other. */
+/** Consecutive squares of grey levels, 0 to 255. */
 export type Tiles = { readonly count: number; readonly pixels: Float32Array }
 
-/** The tiles of a page where most is drawn, the same that training/upright/tiles.py chooses. */
+/** The busiest tiles of a page, chosen just as training/upright/tiles.py does. */
 export function richestTiles(page: GrayImage): Tiles {
   const chosen = [...richest(page, fineMax), ...richest(halved(page), coarseMax)]
   const pixels = new Float32Array(chosen.length * tileSide ** 2)
@@ -21,7 +21,7 @@ export function richestTiles(page: GrayImage): Tiles {
 
 type Tile = { readonly image: GrayImage; readonly left: number; readonly top: number }
 
-/** Of the tiles of a grid in the middle of the image those whose neighbouring pixels differ most. */
+/** The tiles whose neighbouring pixels differ most, from a grid centred on the image. */
 function richest(image: GrayImage, count: number): Tile[] {
   const [across, down] = [Math.floor(image.width / tileSide), Math.floor(image.height / tileSide)]
   const left = Math.floor((image.width - across * tileSide) / 2)
@@ -38,7 +38,7 @@ function richest(image: GrayImage, count: number): Tile[] {
     .map(({ tile }) => tile)
 }
 
-/** A difference of −255 to 255, without its sign and cut, from a table: that costs less than half of working it out. */
+/** Capped absolute values of −255 to 255: a table costs less than half of computing them. */
 const steps = Uint8Array.from({ length: 511 }, (_, i) => Math.min(stepMax, Math.abs(i - 255)))
 
 function differences({ image: { width, data }, left, top }: Tile): number {
@@ -60,7 +60,7 @@ function copyTile({ image: { width, data }, left, top }: Tile, target: Float32Ar
   }
 }
 
-/** Every four pixels become their mean. */
+/** Averages each 2 × 2 block. */
 function halved({ width, height, data }: GrayImage): GrayImage {
   const half = { width: width >> 1, height: height >> 1 }
   const mean = new Uint8Array(half.width * half.height)

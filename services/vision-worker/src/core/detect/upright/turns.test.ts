@@ -5,7 +5,7 @@ import { readingSize, turnsOfPage, type QuarterTurns } from './turns.ts'
 
 const anyTurn = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
 
-/** Logits of so many tiles, each that much for one turn. */
+/** Logits of `count` tiles, each with the given strength for one turn. */
 function tilesFor(
   turn: QuarterTurns,
   { count, strength }: { count: number; strength: number },
@@ -13,24 +13,24 @@ function tilesFor(
   return Float32Array.from({ length: count * 4 }, (_, at) => (at % 4 === turn ? strength : 0))
 }
 
-it('is the turn that most tiles show', () => {
+it('is the turn most tiles show', () => {
   const logits = [...tilesFor(2, { count: 20, strength: 2 }), ...tilesFor(0, { count: 1, strength: 2 })]
   expect(turnsOfPage(Float32Array.from(logits))).toBe(2)
 })
 
-it('is unknown where tiles show nothing, contradict each other, or are none', () => {
+it('is unknown when tiles show nothing, contradict each other, or are missing', () => {
   expect(turnsOfPage(tilesFor(1, { count: 32, strength: 0.01 }))).toBeNull()
   const torn = [...tilesFor(0, { count: 20, strength: 3 }), ...tilesFor(2, { count: 19, strength: 3 })]
   expect(turnsOfPage(Float32Array.from(torn))).toBeNull()
   expect(turnsOfPage(new Float32Array())).toBeNull()
 })
 
-it('is never decided by one tile alone, however sure', () => {
+it('is never decided by a single tile, however sure', () => {
   const one = (strength: number) => turnsOfPage(tilesFor(3, { count: 1, strength }))
   fc.assert(fc.property(fc.double({ min: 0, max: 80, noNaN: true }), (strength) => one(strength) === null))
 })
 
-it('turns with the page', () => {
+it('rotates with the page', () => {
   const tiles = fc.array(fc.float({ min: -8, max: 8, noNaN: true }), { minLength: 4, maxLength: 80 })
   fc.assert(
     fc.property(tiles, anyTurn, (values, by) => {
@@ -42,7 +42,7 @@ it('turns with the page', () => {
   )
 })
 
-it('reads a page at its own size, up to what text needs', () => {
+it('reads a page at its own size, capped at what text needs', () => {
   expect(readingSize(quadAt('10,0 310,0 310,400 10,400'))).toEqual({ width: 300, height: 400 })
   expect(readingSize(quadAt('0,0 1131,0 1131,1600 0,1600'))).toEqual({ width: 724, height: 1024 })
 })

@@ -1,18 +1,18 @@
 import { quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
-/** How many quarter turns clockwise a page lies away from upright. */
+/** By how many quarter turns clockwise a page is rotated from upright. */
 export type QuarterTurns = 0 | 1 | 2 | 3
 
 const turns: readonly QuarterTurns[] = [0, 1, 2, 3]
-/** Text is read on a page of this long side, never enlarged: what a line of an A4 letter needs. */
+/** Text is read at this long side, never enlarged: enough for a line of an A4 letter. */
 const pageLongSide = 1024
-/** What each tile may be wrong by for no reason that it shows, as a share: no single one decides. */
+/** Probability that a tile is wrong regardless of what it shows, so that no single tile decides. */
 const doubtOfTile = 0.05
-/** By how much the best reading must be likelier than the next, as a logarithm: decision 28 says why so much. */
+/** Minimum log-likelihood ratio between the best and the next reading; decision 28 explains why it is so large. */
 const marginMin = 32
 
-/** Size at which a page is read whose corners are that far apart, in its own pixels. */
+/** Size at which to read a page with these corners, in its own pixels. */
 export function readingSize(quad: Quad): Size {
   const [top, right, bottom, left] = quadSideLengths(quad)
   const [width, height] = [Math.max(top, bottom), Math.max(right, left)]
@@ -21,8 +21,8 @@ export function readingSize(quad: Quad): Size {
 }
 
 /**
- * What the tiles of a page say together; null when they do not say it clearly.
- * @param logits four for each tile: upright, turned clockwise by one, two and three quarters
+ * Combines what the tiles of a page say; null when the result is unclear.
+ * @param logits four per tile: upright, turned clockwise by one, two and three quarters
  */
 export function turnsOfPage(logits: Float32Array): QuarterTurns | null {
   const votes = turns.map((turn) => voteFor(turn, logits))
@@ -30,7 +30,7 @@ export function turnsOfPage(logits: Float32Array): QuarterTurns | null {
   return votes[best!]! - votes[next!]! >= marginMin ? best! : null
 }
 
-/** Logarithm of how likely all the tiles are if the page lies so. */
+/** Log-likelihood of all tiles given that the page is turned this way. */
 function voteFor(turn: QuarterTurns, logits: Float32Array): number {
   let sum = 0
   for (let at = 0; at < logits.length; at += 4) {

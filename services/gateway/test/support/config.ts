@@ -1,0 +1,12 @@
+/** Runs of each fuzzing property; `npm run fuzz` makes more. The seed is printed with every failure. */
+export const fuzzRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
+export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+/** Number of slow uploads; `npm run test:slow-uploads` sends more. */
+export const slowUploads = Number(process.env['SLOW_UPLOADS'] ?? 60)
+
+/** Guests created per network; `npm run test:mint` creates more. */
+export const mintGuests = Number(process.env['MINT_GUESTS'] ?? 30)
+
+/** Guests crowding one address; `npm run test:crowd` brings more. */
+export const crowdGuests = Number(process.env['CROWD_GUESTS'] ?? 6)

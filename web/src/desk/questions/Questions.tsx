@@ -1,0 +1,128 @@
+import { camscanWords } from '#words/camscan'
+import { deskWords } from '#words/desk'
+import { renderingWords } from '#words/rendering'
+import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { PagesDialog } from './PagesDialog.tsx'
+import type { Question } from '../../jobs/store.ts'
+import * as button from '../../ui/sheets/button.module.css'
+import * as styles from './Questions.module.css'
+
+/** The question the desk is waiting on. */
+export function DeskQuestion({ question }: { question: Question }) {
+  switch (question.kind) {
+    case 'partial':
+      return <PartialQuestion {...question} />
+    case 'price':
+      return <PriceQuestion {...question} />
+    case 'pages':
+      return <PagesDialog {...question} />
+    case 'rendering':
+      return <RenderingQuestion {...question} />
+    case 'removal':
+      return <RemovalQuestion {...question} />
+    case 'page-removal':
+      return <PageRemovalQuestion {...question} />
+    case 'incomplete':
+      return <IncompleteQuestion {...question} />
+  }
+}
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
+
+function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.partial.title(files, credits)}
+      text={camscanWords.partial.text}
+      onCancel={() => answer('cancel')}
+    >
+      <button type="button" className={button.secondary} onClick={() => answer('recharge')}>
+        {camscanWords.partial.recharge}
+      </button>
+      <button type="button" className={button.primary} onClick={() => answer('first')}>
+        {camscanWords.partial.first(credits)}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function PriceQuestion({ files, credits, answer }: Of<'price'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.price.title(files)}
+      text={camscanWords.price.text(credits)}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
+        {camscanWords.price.confirm(files)}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function RenderingQuestion({ pages, balance, answer }: Of<'rendering'>) {
+  const words = renderingWords.question
+  return (
+    <QuestionDialog
+      title={words.title(pages)}
+      text={words.text(pages, balance)}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
+        {words.confirm(pages)}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function RemovalQuestion({ files, answer }: Of<'removal'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.removal.title(files)}
+      text={camscanWords.removal.text}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.danger} onClick={() => answer(true)}>
+        {camscanWords.removal.confirm}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function PageRemovalQuestion({ others, answer }: Of<'page-removal'>) {
+  return (
+    <QuestionDialog
+      title={deskWords.removePage.title}
+      text={deskWords.removePage.text(others)}
+      onCancel={() => answer(false)}
+    >
+      <button type="button" className={button.danger} onClick={() => answer(true)}>
+        {camscanWords.removal.confirm}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
+  return (
+    <QuestionDialog
+      title={camscanWords.incomplete.title(pages, pages + without.length)}
+      text={camscanWords.incomplete.text(without.length)}
+      onCancel={() => answer(false)}
+      details={
+        // Focusable, so that the keyboard can scroll it.
+        <ul className={styles.without} tabIndex={0}>
+          {without.map(({ name, status }, index) => (
+            <li key={index}>
+              <b>{name}</b> · {status}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <button type="button" className={button.primary} onClick={() => answer(true)}>
+        {camscanWords.incomplete.confirm(pages)}
+      </button>
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import type { RectifyOptions, RenderOptions, Turn } from '@equerre/contract/detourage'
+import type { Limits } from '@equerre/contract/limits'
+import { quadOfTurnedPage } from '@equerre/geometry/quad'
+import type { Options } from '../intake/options.ts'
+import { correctionCost } from '../job.ts'
+import type { Job } from '../job.ts'
+
+/** How a finished page looks: colours, light and turn. */
+export type Look = Pick<RectifyOptions, 'filter' | 'relighting'> & { readonly turn: Turn }
+
+/** The look asked for. `agreed`: spending a credit on it was confirmed. */
+export type Wanted = Look & { readonly agreed: boolean }
+
+/** The choices offered. */
+const modes = {
+  photo: { filter: 'color', relighting: false },
+  scan: { filter: 'color', relighting: true },
+  bw: { filter: 'bw', relighting: false },
+} as const satisfies Readonly<Record<string, Omit<Look, 'turn'>>>
+export type Mode = keyof typeof modes
+export const modeNames = Object.keys(modes) as Mode[]
+
+/** What a new rendering changes: the mode, or a quarter turn to the right. */
+export type Change = Mode | 'turn'
+
+const quarter = 90
+
+/** The mode of a look; null for a grey page. */
+export function modeOf({ filter, relighting }: Omit<Look, 'turn'>): Mode | null {
+  // Lighting makes no visible difference to two tones.
+  if (filter === 'bw') return 'bw'
+  return (
+    modeNames.find((name) => modes[name].filter === filter && modes[name].relighting === relighting) ?? null
+  )
+}
+
+/** The look of the result as the service made it; null if there is none that can be rendered again. */
+export function madeLook({ status, rectify }: Job): Look | null {
+  // Results of the previous release do not say how they look.
+  if (status !== 'done' || !rectify?.artifacts.warped_path || rectify.capture_id === undefined) return null
+  const { filter, relighting, turn } = rectify
+  return { filter, relighting, turn }
+}
+
+/** The look to show: the one asked for, if it is still being made. */
+export function shownLook(job: Job): Look | null {
+  const made = madeLook(job)
+  return made && (job.wanted ?? made)
+}
+
+export function lookAfter(look: Look, change: Change): Look {
+  if (change === 'turn') return { ...look, turn: turnedBy(look.turn, quarter) }
+  return { ...look, ...modes[change] }
+}
+
+export function sameLook(one: Look, other: Look): boolean {
+  return one.turn === other.turn && one.relighting === other.relighting && one.filter === other.filter
+}
+
+export function turnedBy(turn: number, degrees: number): Turn {
+  return ((((turn + degrees) % 360) + 360) % 360) as Turn
+}
+
+type Free = Partial<Pick<Limits, 'renderingsPerCapture' | 'freeCorrectionsPerCapture'>>
+
+/**
+ * Credits for one more rendering.
+ * @param free how many are free
+ * @param before renderings already in progress
+ */
+export function renderingCost(job: Job, free: Free, before = 0): 0 | 1 {
+  // A free correction cannot be rendered again; it is corrected again, to the same corners.
+  if (job.rectify?.capture_id == null)
+    return correctionCost(
+      { ...job, corrections: job.corrections + before },
+      free.freeCorrectionsPerCapture ?? 0,
+    )
+  return job.freeRenderings + before < (free.renderingsPerCapture ?? 0) ? 0 : 1
+}
+
+/** The options of the rectify call that makes a rendering. */
+export type RenderRequest = Partial<RectifyOptions> | RenderOptions
+
+/** @param usual options for a page whose own are not known */
+export function renderRequest(job: Job, look: Look, usual: Options): RenderRequest {
+  const { rectify, options } = job
+  if (rectify === null) throw new Error('nothing to render in another way')
+  const { filter, relighting, turn } = look
+  if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn }
+  const corners = quadOfTurnedPage(rectify.corners, turnedBy(turn, -rectify.turn))
+  return { ...(options ?? usual), filter, relighting, corners }
+}

@@ -1,0 +1,54 @@
+import { accountWords } from '#words/account'
+import { language } from '#words/language'
+import { accessOf, type Operation } from './document.ts'
+import en from './replies/en.json' with { type: 'json' }
+import fr from './replies/fr.json' with { type: 'json' }
+
+const { samples: ours } = accountWords.api
+type SampleWords = { readonly key: string; readonly photo: string; readonly result: string }
+
+/** The replies of a real run, by operation; lists and long texts are cut. */
+const replies: Readonly<Record<string, unknown>> = { fr, en }[language]
+
+/** What stands in the address in place of its parameters. */
+const addresses: Readonly<Record<string, string>> = {
+  getJob: '/api/v1/detourage/jobs/$JOB',
+  getArtifact: '$IMAGE',
+  startCheckout: '/api/create-checkout-session/pack100',
+  getInvoice: '/api/purchases/$PURCHASE/invoice',
+}
+
+/** What a call sends besides its address and its key. */
+const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly string[]>> => ({
+  ingest: [`-F "file=@${photo}"`],
+  detect: ['-F "ingestion_id=$ID"'],
+  rectify: [
+    '-H "Idempotency-Key: $ID-1"',
+    '-F "ingestion_id=$ID"',
+    `-F 'options={"relighting":false,"dpi":300}'`,
+  ],
+  oneShot: [`-F "file=@${photo}"`],
+  getArtifact: [`-o ${result}`],
+  confirmWithdrawal: [
+    '--json "{\\"purchase_id\\":\\"$PURCHASE\\",\\"name\\":\\"Claire Aubry\\",\\"email\\":\\"claire@exemple.test\\"}"',
+  ],
+})
+
+/** The call as a command; null for one that only the page may make. */
+export function commandOf(operation: Operation, words: SampleWords = ours): string | null {
+  const { operationId, method, path } = operation
+  const access = accessOf(operation)
+  if (access === 'session') return null
+  const address = addresses[operationId] ?? path.replace('{id}', '$ID')
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$API${address}"`,
+    ...(access === 'key' ? [`-H "X-API-Key: $${words.key}"`] : []),
+    ...(sent(words)[operationId] ?? []),
+  ].join(' \\\n  ')
+}
+
+/** What it replied, as JSON; null if the reply is a file. */
+export function replyOf({ operationId }: Operation): string | null {
+  const reply = replies[operationId]
+  return reply === undefined ? null : JSON.stringify(reply, null, 2)
+}

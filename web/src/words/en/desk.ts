@@ -1,0 +1,43 @@
+import type { deskWords as frDesk } from '../fr/desk.ts'
+import type { SameShape } from '../same-shape.ts'
+import { count } from './format.ts'
+import { typesetCatalogue } from './typography.ts'
+
+/** Texts of the toolbar, the contact sheet and a card's details. */
+export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
+  phoneLead: 'Add your pages: each one is found, straightened, then ready to download.',
+  phoneDrop: 'Photos or PDFs',
+  join: 'Join into one PDF',
+  joinOf: (name) => `Join into one PDF the pages of ${name}`,
+  exports: 'Export',
+  eachPdf: 'One PDF per file, as a ZIP',
+  sheet: 'Sheet',
+  list: 'List',
+  asSheet: 'Show as a sheet',
+  asList: 'Show as a list',
+  open: (name) => `Open ${name}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  move: (name, place, total) => `${place} of ${total}, move ${name}`,
+  howToMove: 'Space to lift, arrows to move, Space to put down, Escape to cancel. Or drag.',
+  lifted: (name, place, total) => `${name}: lifted, place ${place} of ${total}.`,
+  over: (place, total) => `Place ${place} of ${total}.`,
+  put: (name, place, total) => `${name}: put down at place ${place} of ${total}.`,
+  putBack: (name, place) => `${name}: back at place ${place}.`,
+  details: 'Details',
+  detailsOf: (name) => `Details of ${name}`,
+  figures: {
+    pixels: 'Size in pixels',
+    confidence: 'Confidence',
+    ingest: 'Time to send',
+    detect: 'Time to detect',
+    rectify: 'Time to straighten',
+  },
+  removePage: {
+    title: 'Delete this page?',
+    text: (others) =>
+      others === 1
+        ? 'The other page of the PDF stays.'
+        : `The ${count(others, 'other page')} of the PDF stay.`,
+  },
+})

@@ -1,0 +1,42 @@
+import { count } from './format.ts'
+import { typesetCatalogue } from './typography.ts'
+
+/** Texts of the toolbar, the contact sheet and a card's details. */
+export const deskWords = typesetCatalogue({
+  phoneLead: 'Ajoutez vos pages : chacune est détectée, redressée, puis prête à télécharger.',
+  phoneDrop: 'Photos ou PDF',
+  join: 'Réunir en un PDF',
+  joinOf: (name: string) => `Réunir en un PDF les pages de ${name}`,
+  exports: 'Exporter',
+  eachPdf: 'Un PDF par fichier, en ZIP',
+  sheet: 'Planche',
+  list: 'Liste',
+  asSheet: 'Voir en planche',
+  asList: 'Voir en liste',
+  open: (name: string) => `Ouvrir ${name}`,
+  previous: 'Page précédente',
+  next: 'Page suivante',
+  move: (name: string, place: number, total: number) => `${place} sur ${total}, déplacer ${name}`,
+  howToMove:
+    'Espace pour saisir, flèches pour déplacer, Espace pour poser, Échap pour annuler. Ou faites glisser.',
+  lifted: (name: string, place: number, total: number) => `${name} : saisi, place ${place} sur ${total}.`,
+  over: (place: number, total: number) => `Place ${place} sur ${total}.`,
+  put: (name: string, place: number, total: number) => `${name} : posé à la place ${place} sur ${total}.`,
+  putBack: (name: string, place: number) => `${name} : remis à la place ${place}.`,
+  details: 'Détails',
+  detailsOf: (name: string) => `Détails de ${name}`,
+  figures: {
+    pixels: 'Taille en pixels',
+    confidence: 'Confiance',
+    ingest: 'Durée de l’envoi',
+    detect: 'Durée de la détection',
+    rectify: 'Durée du redressement',
+  },
+  removePage: {
+    title: 'Supprimer cette page ?',
+    text: (others: number) =>
+      others === 1
+        ? 'L’autre page du PDF reste.'
+        : `Les ${count(others, 'autre page', 'autres pages')} du PDF restent.`,
+  },
+})
