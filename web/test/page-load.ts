@@ -9,6 +9,8 @@ type TraceEvent = {
   readonly tdur?: number
 }
 
+const mark = 'tasks-recorded'
+
 /** Records the main thread's tasks; the returned function stops and gives the CPU milliseconds of each. */
 export async function recordTasks(page: Page): Promise<() => Promise<number[]>> {
   const session = await page.context().browser()!.newBrowserCDPSession()
@@ -16,14 +18,18 @@ export async function recordTasks(page: Page): Promise<() => Promise<number[]>> 
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'] },
   })
+  // Tells this page's process from those of the browser's own pages.
+  await page.evaluate((name) => void performance.mark(name), mark)
   return async () => {
     const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
     await session.send('Tracing.end')
     await complete
     const pages = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-    const isPage = ({ pid, tid }: TraceEvent) => pages.some((main) => main.pid === pid && main.tid === tid)
+    const marked = events.find(({ name }) => name === mark)
+    const main = pages.find(({ pid }) => pid === marked?.pid)
+    const isPage = ({ pid, tid }: TraceEvent) => main?.pid === pid && main.tid === tid
     const tasks = events.filter((event) => event.name === 'RunTask' && isPage(event))
     return tasks.map(({ tdur = 0 }) => tdur / 1000)
   }

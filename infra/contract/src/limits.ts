@@ -124,12 +124,12 @@ export const limitTable = {
   },
   unpaidBytesPerMinute: {
     variable: 'UNPAID_BYTES_PER_MINUTE',
-    value: 600_000_000,
+    value: 300_000_000,
     unit: 'bytes_per_minute',
   },
   unpaidBytesPerAddressPerMinute: {
     variable: 'UNPAID_BYTES_PER_ADDRESS_PER_MINUTE',
-    value: 1_200_000_000,
+    value: 600_000_000,
     unit: 'bytes_per_minute',
   },
   unpaidBytesPerHour: {

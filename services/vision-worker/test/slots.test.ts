@@ -43,10 +43,11 @@ async function starveOfCpu(pid: number, step: Promise<unknown>): Promise<number>
   void step.finally(() => (isOver = true))
   while (!isOver) {
     process.kill(pid, 'SIGSTOP')
-    await sleep(200)
-    stoppedMs += 200
+    await sleep(1_500)
+    stoppedMs += 1_500
     process.kill(pid, 'SIGCONT')
-    await sleep(5)
+    // Enough for CPU time to be seen, which the kernel counts in hundredths of a second, on a machine with other work.
+    await sleep(50)
   }
   return stoppedMs
 }
@@ -100,9 +101,9 @@ it('refuses a file whose step makes no progress', async () => {
 })
 
 it('lets a step finish that gets little CPU time on a busy machine, however long it takes', async () => {
-  await open({ idleSecondsMax: 1 })
-  const running = outcomeOf(await ingestJob({ width: 3_200, height: 2_400 }))
-  expect(await starveOfCpu(slots.pids()[0]!, running)).toBeGreaterThan(1_000)
+  await open({ idleSecondsMax: 3 })
+  const running = outcomeOf(await ingestJob({ width: 4_000, height: 3_000 }))
+  expect(await starveOfCpu(slots.pids()[0]!, running)).toBeGreaterThan(3_000)
   expect(await running).toMatchObject({ kind: 'ingest' })
 })
 
@@ -181,11 +182,14 @@ describe.runIf(process.platform === 'linux')(
 
 it('gives way to others once it has run long enough, leaving them the spare cell', async () => {
   await open({ spare: 1, blockingCpuSecondsMax: 0.5 })
-  const [spare] = slots.pids()
+  expect(slots.pids()).toHaveLength(1)
+  await outcomeOf(await ingestJob())
+  await vi.waitFor(() => expect(slots.pids()).toHaveLength(2), { timeout: 60_000, interval: 50 })
+  const both = slots.pids()
   const pdf = { bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' }
   const { job } = await uploadTo(slots, bench, pdf)
   await expect(slots.run(job, { blocks: () => true })).rejects.toThrow(GaveWay)
-  expect(slots.pids()).toContain(spare)
+  expect(both).toContain(slots.pids()[0])
   expect(await slots.run(await ingestJob(), { blocks: () => true })).toMatchObject({
     outcome: { kind: 'ingest' },
   })

@@ -1,17 +1,17 @@
 import type { Redis } from '@equerre/platform/queue'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Counts amounts per minute, hour or day. */
+/** Counts amounts per ten seconds, minute, hour or day. */
 export type Quotas = {
   /** @param amount 0 to read only */
   readonly count: (period: Period, subject: string, amount: number) => Promise<Counted>
 }
-export type Period = 'minute' | 'hour' | 'day'
+export type Period = 'ten-seconds' | 'minute' | 'hour' | 'day'
 
 /** What a subject has used in the current period, including what was just added, and the time left in it. */
 export type Counted = { readonly used: number; readonly secondsLeft: number }
 
-const seconds: Record<Period, number> = { minute: 60, hour: 3_600, day: 86_400 }
+const seconds: Record<Period, number> = { 'ten-seconds': 10, minute: 60, hour: 3_600, day: 86_400 }
 
 /** Counted in Redis, for all gateways together; while Redis is down, each gateway counts for itself. */
 export function createQuotas(redis: Redis): Quotas {
@@ -26,7 +26,12 @@ export function createQuotas(redis: Redis): Quotas {
       insuranceLimiter,
     })
   }
-  const counters = { minute: counterOf('minute'), hour: counterOf('hour'), day: counterOf('day') }
+  const counters = {
+    'ten-seconds': counterOf('ten-seconds'),
+    minute: counterOf('minute'),
+    hour: counterOf('hour'),
+    day: counterOf('day'),
+  }
   return {
     count: async (period, subject, amount) => {
       const counter = counters[period]

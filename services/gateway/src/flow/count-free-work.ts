@@ -56,9 +56,10 @@ function byteQuotas({ config }: Context): readonly Quota[] {
   return [
     {
       what: 'bytes',
-      period: 'minute',
-      own: limits.unpaidBytesPerMinute,
-      network: limits.unpaidBytesPerAddressPerMinute,
+      // In short windows: what a minute allows, sent at once, would slow everybody down for many seconds.
+      period: 'ten-seconds',
+      own: limits.unpaidBytesPerMinute / 6,
+      network: limits.unpaidBytesPerAddressPerMinute / 6,
     },
     {
       what: 'bytes',

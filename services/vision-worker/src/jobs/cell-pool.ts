@@ -20,12 +20,12 @@ const cellsEnded = counter('cells_ended_total', 'Cells that ended, by cause', ['
 for (const ending of endings) cellsEnded.inc({ ending }, 0)
 
 /**
- * Keeps `count` cells, and resolves once all are ready. A cell that ends, for whatever reason, is replaced. One that ends by
+ * Keeps `count` cells, and resolves once all are ready; from the first step on, `spare` more. A cell that ends, for whatever reason, is replaced. One that ends by
  * itself before it is ready would do so again: the caller gets an error, or later the process an unhandled rejection.
  */
 export async function openCellPool(
   settings: Omit<CellSettings, 'closing'>,
-  count: number,
+  { count, spare }: { readonly count: number; readonly spare: number },
 ): Promise<CellPool> {
   const closing = new AbortController()
   const all = new Set<Cell>()
@@ -66,6 +66,8 @@ export async function openCellPool(
   await Promise.all(Array.from({ length: count }, open))
   return {
     take: async () => {
+      // Not before somebody needs one: the product is ready sooner, and a worker that sees no PDF holds less.
+      for (let missing = count + spare - all.size - opening.size; missing > 0; missing--) replace()
       // Last in, first out: an unused spare cell holds no more than it has loaded.
       const cell = [...idle].at(-1)
       if (!cell) return new Promise((resolve) => waiting.push(resolve))

@@ -42,7 +42,7 @@ type Watch = {
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly count: number
-  /** Extra cells, ready to replace those that end. */
+  /** Extra cells, ready from the first step on to replace those that end. */
   readonly spare?: number
   readonly services: HostServices
   readonly log: Log
@@ -64,7 +64,7 @@ const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
 
 export async function openSlots(options: SlotOptions): Promise<Slots> {
   const { log, services, onLaps } = options
-  const pool = await openCellPool(options, options.count + (options.spare ?? 0))
+  const pool = await openCellPool(options, { count: options.count, spare: options.spare ?? 0 })
 
   const runIn = async (cell: Cell, job: VisionJob, { unwanted, blocks, onCpu }: Watch) => {
     const end = () => cell.end('unwanted')

@@ -14,17 +14,24 @@ const byName = new Intl.Collator('fr', { numeric: true })
  * called inside the drop event's handler: afterwards `data` is empty.
  */
 export async function readDrop(data: DataTransfer): Promise<Dropped> {
-  // Before the first await, for the same reason.
+  // Before the first await, for the same reason. An entry is asked for only where it may be a folder's, because the
+  // browser waits for the disk to give it.
   const found = [...data.items]
     .filter(({ kind }) => kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+    .map((item) => (item.type === '' ? item.webkitGetAsEntry() : null) ?? item.getAsFile())
   const files: File[] = []
   const unread: string[] = []
-  for (const { entry, file } of found) {
-    if (entry?.isDirectory) await readEntry(entry, { files, unread })
-    else if (file !== null) files.push(file)
+  for (const one of found) {
+    if (one instanceof File) files.push(await sized(one))
+    else if (one !== null) await readEntry(one, { files, unread })
   }
   return { files, unread }
+}
+
+/** Reads the file's size, for which the browser waits for the disk once: in a task of its own, or 200 would freeze the page. */
+async function sized(file: File): Promise<File> {
+  await new Promise<number>((resolve) => setTimeout(() => resolve(file.size)))
+  return file
 }
 
 type Found = { readonly files: File[]; readonly unread: string[] }
