@@ -196,7 +196,9 @@ describe.skipIf(missingBrowser !== null)('/camscan', () => {
         const tasks = await recordTasks(page)
         await dropAll()
         await question.getByRole('button', { name: 'Traiter les 10 premiers' }).click()
-        await page.locator('[data-sheet] article').first().waitFor()
+        const waiting = page.locator('[data-sheet] article', { hasText: 'En attente de crédits' }).first()
+        const widthOf = (img: Element) => (img as HTMLImageElement).naturalWidth
+        await expect.poll(() => waiting.locator('img').evaluate(widthOf)).toBe(480)
         // Scrolls through the sheet and back with the wheel.
         await page.mouse.move(640, 600)
         for (const way of [1, -1]) for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, way * 600)

@@ -89,8 +89,11 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or take long',
       await alert.getByRole('button', { name: 'OK' }).click()
       await page.getByRole('article', { name: 'table.jpg' }).waitFor()
       await page.getByRole('link', { name: 'PRIX' }).first().click()
+      const reload = page.getByRole('button', { name: 'Recharger la page' })
+      // Not before the script was asked for in vain.
+      await reload.waitFor()
       await page.unroute('**/assets/**')
-      await page.getByRole('button', { name: 'Recharger la page' }).click()
+      await reload.click()
       await page.getByRole('heading', { level: 1, name: 'Un carré, une image.' }).waitFor()
     }, /ERR_FAILED|dynamically imported|Unable to preload/)
   })

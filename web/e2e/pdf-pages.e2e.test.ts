@@ -41,11 +41,11 @@ describe.skipIf(missingBrowser !== null)('the pages of a PDF', () => {
         (await card(number).locator('[data-message]').allInnerTexts()).join().replace(/\s/g, ' ')
       expect(await Promise.all([1, 2, 3, 4].map(said))).toEqual([
         '',
-        'Déjà un scan : la page est gardée entière.',
+        'Déjà un scan : la page est gardée entière. 1 crédit débité.',
         expect.stringMatching(
-          /^(Déjà un scan : la page|L’image était déjà droite : elle) est gardée entière\.$/,
+          /^(Déjà un scan : la page|L’image était déjà droite : elle) est gardée entière\. 1 crédit débité\.$/,
         ),
-        'Page numérique : elle est gardée telle quelle.',
+        'Page numérique : elle est gardée telle quelle. 1 crédit débité.',
       ])
       expect(
         await card(1)

@@ -137,7 +137,7 @@ function Message({ job }: { job: Job }) {
   const reasons = job.detect?.reasons.map((reason) => camscanWords.job.reasons[reason]).join(' ')
   return (
     <p className={styles.message} data-message>
-      {reasons || camscanWords.job.uncertain}
+      {reasons || camscanWords.job.uncertain} <WholeCost job={job} />
     </p>
   )
 }
@@ -148,10 +148,17 @@ function KeptWhole({ job }: { job: Job }) {
   return (
     as && (
       <p className={styles.message} data-message>
-        {camscanWords.job.whole[as]}
+        {camscanWords.job.whole[as]} <WholeCost job={job} />
       </p>
     )
   )
+}
+
+/** What a page cost from which nothing was cut off, since its picture looks as if nothing had been done. */
+function WholeCost({ job }: { job: Job }) {
+  const reasons = job.corners === null ? (job.detect?.reasons ?? []) : []
+  const isWhole = reasons.includes('uncertain') || reasons.includes('already_cropped')
+  return isWhole && job.paid > 0 ? camscanWords.job.paid(job.paid) : null
 }
 
 function RenderFailure({ failure: { text, requestId } }: { failure: Failure }) {

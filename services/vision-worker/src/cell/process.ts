@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { lockFile } from './lock.ts'
@@ -25,8 +26,11 @@ const charactersKept = 4_000
 /** What a fresh process reserves beyond what it touches; measured, with a margin. */
 const reservedKilobytes = 1_048_576
 
-/** A cell's whole environment: no secrets, only settings of its libraries. */
+const compiled = getCompileCacheDir()
+
+/** A cell's whole environment: no secrets, only settings of Node and its libraries. */
 const environment = {
+  ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
   // One malloc arena, as in the image: with one per decoding thread hardly any memory is returned.
   MALLOC_ARENA_MAX: '1',
   ORT_DISABLE_TELEMETRY: '1',

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { lockCell } from '../cell/lock.ts'
 import { openPort } from '../cell/port.ts'
 import { prepare } from '../cell/prepare.ts'
@@ -16,6 +17,8 @@ const first = port.receive()
 if (first?.type !== 'settings') throw new Error('a cell needs its settings first')
 const ctx = createContext(first.limits, port.services(first))
 const facts = await prepare(ctx, (begins) => port.send({ type: 'page', begins }))
+// Nothing can be written afterwards.
+flushCompileCache()
 port.send({ type: 'ready', facts: { ...facts, lock: await lockCell(first.memoryBytesMax) } })
 
 for (let message = port.receive(); message; message = port.receive()) {

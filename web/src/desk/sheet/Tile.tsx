@@ -1,4 +1,4 @@
-import { memo, useId, useState } from 'react'
+import { memo, useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
@@ -15,7 +15,7 @@ import { shownLook } from '../../jobs/look/look.ts'
 import { nextCost, turnPage } from '../../jobs/look/render.ts'
 import type { Job } from '../../jobs/job.ts'
 import { downloadable } from '../../jobs/results/download.ts'
-import { ghostOf, pictureOf } from '../../jobs/results/pictures.ts'
+import { pictureOf, smallGhostOf } from '../../jobs/results/pictures.ts'
 import { nameOf, statusOf } from '../../jobs/status.ts'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
 import { Icon } from '../../ui/drawings/Icon.tsx'
@@ -117,7 +117,7 @@ function Picture({ job }: { job: Job }) {
   const made = pictureOf(job, 'result')
   if (made?.thumb) return <RenderedPicture job={job} path={made.thumb} alt="" />
   const seen = pictureOf(job, 'zone')
-  if (!seen?.thumb) return <Photo key={photoOf(job)} job={job} />
+  if (!seen?.thumb) return <Photo job={job} />
   return (
     <>
       <FetchedPicture className={styles.photo} path={seen.thumb} alt="" />
@@ -126,23 +126,27 @@ function Picture({ job }: { job: Job }) {
   )
 }
 
-/** Nothing while queued: a sheet of large photos decoded at once makes the page stand still for seconds. */
-function photoOf(job: Job): string | null {
-  return job.status === 'queued' ? null : ghostOf(job)
+function Photo({ job }: { job: Job }) {
+  const path = useSmallGhost(job)
+  // Made in no time, so nothing stands in for it.
+  if (path === undefined) return null
+  if (path !== null) return <FetchedPicture className={styles.photo} path={path} alt="" />
+  return (
+    <span className={styles.words}>
+      {isFolder(job) ? camscanWords.job.pdfCost(job.pages) : camscanWords.job.missing}
+    </span>
+  )
 }
 
-function Photo({ job }: { job: Job }) {
-  // The browser may be unable to decode the photo, such as HEIC: then words stand in for a broken image.
-  const [unreadable, setUnreadable] = useState(false)
-  const path = isFolder(job) || unreadable ? null : photoOf(job)
-  if (path === null)
-    return (
-      <span className={styles.words}>
-        {isFolder(job) ? camscanWords.job.pdfCost(job.pages) : camscanWords.job.missing}
-      </span>
-    )
-  const onError = () => setUnreadable(true)
-  return <FetchedPicture className={styles.photo} path={path} alt="" onError={onError} />
+/** Undefined until it is known. */
+function useSmallGhost(job: Job): string | null | undefined {
+  const [path, setPath] = useState<string | null>()
+  useEffect(() => {
+    let shown = true
+    void smallGhostOf(job).then((found) => shown && setPath(found))
+    return () => void (shown = false)
+  }, [job])
+  return path
 }
 
 /** Turns a finished page; its label says when that costs a credit. */

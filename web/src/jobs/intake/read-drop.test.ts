@@ -24,6 +24,8 @@ function folder(name: string, ...portions: readonly (readonly Entry[])[]) {
 async function dropped(...entries: readonly Entry[]) {
   const items = entries.map((entry) => ({
     kind: 'file',
+    // As of folders, and of files without an extension that the browser knows.
+    type: '',
     webkitGetAsEntry: () => entry,
     getAsFile: () => (entry.isFile ? new File([], entry.name) : null),
   }))
@@ -37,6 +39,13 @@ test('C-01: a folder is read whole and sorted by name, however it is batched', a
     files: ['z.jpg', 'p1.jpg', 'p2.jpg', 'p10.jpg', 'b.jpg'],
     unread: [],
   })
+})
+
+test('C-01: no entry is asked for where the type tells that it is a file', async () => {
+  const webkitGetAsEntry = () => expect.unreachable()
+  const photo = new File([], 'a.jpg')
+  const items = [{ kind: 'file', type: 'image/jpeg', webkitGetAsEntry, getAsFile: () => photo }]
+  expect(await readDrop({ items } as unknown as DataTransfer)).toEqual({ files: [photo], unread: [] })
 })
 
 test('C-01: files that operating systems leave in folders are skipped', async () => {

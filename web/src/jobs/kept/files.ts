@@ -1,11 +1,17 @@
 import { clear, createStore, delMany, get, keys, set } from 'idb-keyval'
+import { shrink } from './shrink.ts'
 
 /*
  * Files not sent yet: held in memory while the tab lives, and stored in the browser so that they survive a
  * sign-in, a payment, a reload or a crash. Why in IndexedDB: infra/decisions/0034.
  */
 
-type Held = { readonly file: File; url: string | null; sent: boolean }
+type Held = {
+  readonly file: File
+  url: string | null
+  smallUrl: Promise<string | null> | null
+  sent: boolean
+}
 /** A file as bytes, for browsers that cannot store a `File`, such as Safari in a private window. */
 type Packed = { readonly name: string; readonly type: string; readonly bytes: ArrayBuffer }
 
@@ -16,7 +22,7 @@ const storage = createStore(storageKey, 'files')
 
 /** Holds a job's file in memory for as long as the tab lives. */
 export function holdFile(id: string, file: File): void {
-  held.set(id, { file, url: null, sent: false })
+  held.set(id, { file, url: null, smallUrl: null, sent: false })
 }
 
 /** Stores a job's file in the browser. @returns false if the browser refuses or has no room left */
@@ -64,6 +70,15 @@ export function localUrl(id: string): string | undefined {
   return entry.url
 }
 
+/** Object URL of a small copy of a job's local picture; null if there is none, or none that browsers can show. */
+export async function smallLocalUrl(id: string): Promise<string | null> {
+  await fileOf(id)
+  const entry = held.get(id)
+  if (entry === undefined) return null
+  entry.smallUrl ??= shrink(entry.file).then((picture) => picture && URL.createObjectURL(picture))
+  return entry.smallUrl
+}
+
 /** Deletes sent files from storage; this tab keeps showing its own copies instead of fetching them. */
 export async function releaseFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
@@ -76,8 +91,8 @@ export async function releaseFiles(ids: readonly string[]): Promise<void> {
 /** Deletes the files of these jobs from memory and storage. */
 export async function deleteFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const url = held.get(id)?.url
-    if (url != null) URL.revokeObjectURL(url)
+    const entry = held.get(id)
+    for (const url of [entry?.url, await entry?.smallUrl]) if (url != null) URL.revokeObjectURL(url)
     held.delete(id)
   }
   await delMany([...ids], storage).catch(() => undefined)

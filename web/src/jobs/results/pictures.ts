@@ -2,7 +2,7 @@ import { smallPictures } from '@equerre/contract/small-picture'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { camscanWords } from '#words/camscan'
-import { localUrl } from '../kept/files.ts'
+import { localUrl, smallLocalUrl } from '../kept/files.ts'
 import { isReady, isRunning, previewPath } from '../job.ts'
 import type { Job } from '../job.ts'
 import { nameOf } from '../status.ts'
@@ -82,15 +82,25 @@ function resultPicture(job: Job): Picture | null {
  * for PDFs, and for images only when held or stopped: detection takes a second, which is not worth its bytes.
  */
 export function ghostOf(job: Job): string | null {
-  const here = localPhoto(job)
-  if (here !== null) return here
+  return localPhoto(job) ?? ghostPath(job)
+}
+
+/** The same for a tile: small, because a sheet of large photos decoded at once makes the page stand still for seconds. */
+export async function smallGhostOf(job: Job): Promise<string | null> {
+  return (showsHere(job) ? await smallLocalUrl(job.id) : null) ?? ghostPath(job)
+}
+
+function ghostPath(job: Job): string | null {
   return job.kind === 'image' && (isRunning(job) || isReady(job)) ? null : previewPath(job)
 }
 
 /** This tab's own copy of the picture, unless browsers cannot show it. */
-function localPhoto({ id, kind, ingest }: Job): string | null {
-  const shown = kind === 'image' && (ingest === null || shownMimes.includes(ingest.mime))
-  return shown ? (localUrl(id) ?? null) : null
+function localPhoto(job: Job): string | null {
+  return showsHere(job) ? (localUrl(job.id) ?? null) : null
+}
+
+function showsHere({ kind, ingest }: Job): boolean {
+  return kind === 'image' && (ingest === null || shownMimes.includes(ingest.mime))
 }
 
 /** Every path of a card that may be fetched to show or save it. */

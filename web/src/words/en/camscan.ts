@@ -124,6 +124,7 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     pagesDone: (done, pages) => `${done} of ${count(pages, 'page')}`,
     squared: (degrees) => `straightened by ${degrees}`,
     free: 'No credit charged.',
+    paid: (credits) => `${count(credits, 'credit')} charged.`,
     notTwice: 'If the work was done, trying again will not charge you twice.',
     kept: 'The file is kept, it will not be sent again.',
     uncertain: 'The detection is not certain: check the edges of the image.',

@@ -114,6 +114,7 @@ export const camscanWords = typesetCatalogue({
     pagesDone: (done: number, pages: number) => `${done} sur ${count(pages, 'page')}`,
     squared: (degrees: string) => `redressé de ${degrees}`,
     free: 'Aucun crédit débité.',
+    paid: (credits: number) => `${count(credits, 'crédit débité', 'crédits débités')}.`,
     notTwice: 'Si le travail a été fait, un nouvel essai ne le fera pas payer deux fois.',
     kept: 'Le fichier est gardé, il ne sera pas renvoyé.',
     uncertain: 'La détection n’est pas certaine : vérifiez les bords de l’image.',
