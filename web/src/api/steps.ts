@@ -6,6 +6,7 @@ import type {
 import type { RectifyOptions, RenderOptions, StepKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
+import { pause, pollIntervalMs, retryWhileBusy } from './retry.ts'
 import { upload } from './upload.ts'
 
 export type IngestReply = ReplyOf<typeof ingestEndpoint>
@@ -34,7 +35,6 @@ export type IngestRequest = StepRequest & {
 
 export type PageAddress = { readonly ingestionId: string; readonly page: number }
 
-const pollIntervalMs = 1000
 /** Long polling: the server holds a poll up to this long, so that a card updates as soon as its step ends. */
 const pollWaitS = 10
 /** A step takes at most 15 minutes on the server; past these failures the network is to blame, not the step. */
@@ -136,44 +136,11 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/**
- * Retries 429 at the service's pace for as long as it takes, because a large batch is no failure. An offline
- * browser waits for the network likewise.
- */
-async function retryWhileBusy(ask: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      const busy = error instanceof HttpError && error.status === 429
-      const cutOff = error instanceof UnreachableError && !navigator.onLine
-      if (!busy && !cutOff) throw error
-      await pause((busy && error.retryAfterMs) || pollIntervalMs, signal)
-    }
-  }
-}
-
 /** Rejects on abort; the work itself may continue. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'))
     signal.addEventListener('abort', abort, { once: true })
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    const abort = () => {
-      clearTimeout(timer)
-      reject(new DOMException('aborted', 'AbortError'))
-    }
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
   })
 }

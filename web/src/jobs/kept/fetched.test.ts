@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 /** Number of requests per path. */
 const asked = new Map<string, number>()
 const bytes = Buffer.alloc(30 * 1024 * 1024)
-let ready = true
+/** What the service answers. */
+let status = 200
 const server = createServer(({ url = '' }, response) => {
   asked.set(url, (asked.get(url) ?? 0) + 1)
-  response.writeHead(ready ? 200 : 503).end(url.startsWith('/large') ? bytes : url)
+  response.writeHead(status, { 'Retry-After': '0' }).end(url.startsWith('/large') ? bytes : url)
 })
 
 let store: typeof Fetched
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => {
   store.retainOnly([])
   asked.clear()
-  ready = true
+  status = 200
 })
 afterAll(() => server.close())
 
@@ -51,10 +52,18 @@ test('a file that no card names is kept only while it is in use', async () => {
   expect(asked.get('/elsewhere')).toBe(2)
 })
 
+test('a service that has no time waits, and no download fails', async () => {
+  status = 429
+  const fetched = store.fetchHeld('/a')
+  await vi.waitFor(() => expect(asked.get('/a')).toBe(2), { timeout: 5_000 })
+  status = 200
+  expect(await (await fetched).text()).toBe('/a')
+})
+
 test('a refused fetch is tried again', async () => {
-  ready = false
+  status = 503
   await expect(store.fetchHeld('/a')).rejects.toThrow('HTTP 503')
-  ready = true
+  status = 200
   expect(await (await store.fetchHeld('/a')).text()).toBe('/a')
 })
 

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { get } from '../../api/client.ts'
+import { retryWhileBusy } from '../../api/retry.ts'
 
 /*
  * Pictures and results fetched from the service, which forbids browser caching (infra/decisions/0047). They are
@@ -92,7 +93,9 @@ function leave(path: string, entry: Held, user: () => void): void {
 
 function begin(path: string, users: Held['users']): Held {
   const stop = new AbortController()
-  const blob = get(path, { signal: stop.signal }).then((response) => response.blob())
+  const { signal } = stop
+  // All pages of a large batch at once are more requests than the service takes in a minute.
+  const blob = retryWhileBusy(() => get(path, { signal }), signal).then((response) => response.blob())
   const entry: Held = { blob, stop, users, fetched: pending, bytes: 0 }
   blob.then(
     (there) => settle(path, entry, there),
