@@ -58,6 +58,15 @@ async function openBrowser(): Promise<Browser> {
   return browser
 }
 
+/** What a person would have seen, since the browser is gone when a failure is read. */
+async function describeFailure(page: Page, errors: readonly string[]): Promise<string> {
+  const seen = await page
+    .locator('body')
+    .innerText({ timeout: 2000 })
+    .catch(() => 'nothing: it is closed')
+  return `${page.url()} showed:\n${seen}\nand its console:\n${errors.join('\n')}`
+}
+
 /** Runs `work` in a fresh profile; rejects if the page logged an error or threw one. */
 export async function inBrowser(
   url: string,
@@ -83,7 +92,9 @@ export async function inBrowser(
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(String(error.stack)))
-    await work(page)
+    await work(page).catch(async (error: unknown) => {
+      throw new Error(await describeFailure(page, errors), { cause: error })
+    })
     const unexpected = errors.filter((error) => !visit.expectedErrors?.test(error))
     if (unexpected.length > 0) throw new Error(`the page logged errors:\n${unexpected.join('\n')}`)
   } finally {
