@@ -114,6 +114,16 @@ test('a page in doubt stops like one without a document, free of charge, until t
   expect([made.status, needsReview(made)]).toEqual(['done', false])
 })
 
+test('a rectify that made nothing stops the card as its detection would have, and is not repeated', () => {
+  const artifacts = { ...rectifyReply().artifacts, warped_path: null, screen_path: null, thumb_path: null }
+  const { status, reasons } = doubtfulReply()
+  const nothing = { ...rectifyReply(), status, reasons, mime: null, width: null, height: null, artifacts }
+  const event: JobEvent = { ...rectified, reply: nothing, charged: 0 } as JobEvent
+  const job = only(started, ingested, started, detected, started, event)
+  expect(job).toMatchObject({ status: 'detected', rectify: null, paid: 0 })
+  expect([isUncertain(job), isReady(job)]).toEqual([true, false])
+})
+
 test('corrections are ignored while a step is running and before detection', () => {
   expect(only(started, ingested, started, detected, started, corrected)).toMatchObject({ corners: null })
   expect(only(started, failed(true), corrected)).toMatchObject({ status: 'error', corners: null })
