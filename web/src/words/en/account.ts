@@ -168,7 +168,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
       photo: 'invoice.jpg',
       result: 'invoice_cropped.png',
       answer: 'answer',
-      nothingFound: 'No document clear enough in this image: nothing is charged.',
+      nothingFound: 'No document found in this image, or not clearly enough: nothing is charged.',
       nodes: { upload: 'Upload', detection: 'Detection', straightening: 'Straightening', image: 'Picture' },
     },
     request: 'Request',

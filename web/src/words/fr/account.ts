@@ -175,7 +175,7 @@ export const accountWords = typesetCatalogue({
       photo: 'facture.jpg',
       result: 'facture_recadree.png',
       answer: 'reponse',
-      nothingFound: 'Aucun document assez net sur cette image : rien n’est débité.',
+      nothingFound: 'Aucun document trouvé sur cette image, ou pas assez nettement : rien n’est débité.',
       nodes: { upload: 'Envoi', detection: 'Détection', straightening: 'Redressement', image: 'Image' },
     },
     request: 'Requête',
