@@ -216,10 +216,13 @@ async function savesInOrder(page: Page): Promise<void> {
   expect(ratios.indexOf(Math.max(...ratios))).toBe(1)
   const all = await saved(page, page.getByRole('button', { name: 'Télécharger tout' }))
   expect(await namesIn(all)).toEqual(['c_recadree.png', 'b_recadree.png', 'a_recadree.png'])
+  const told = page.getByRole('dialog', { name: /^Le ZIP contient 3 sur 8\spages$/ })
+  await told.getByRole('button', { name: 'OK' }).click()
   await page.getByRole('button', { name: 'Exporter' }).click()
   const each = await saved(page, page.getByRole('button', { name: 'Un PDF par fichier, en ZIP' }))
   expect(each.suggestedFilename()).toBe('documents_equerre.zip')
   expect(await namesIn(each)).toEqual(['c_recadree.pdf', 'b_recadree.pdf', 'a_recadree.pdf'])
+  await told.getByRole('button', { name: 'OK' }).click()
 }
 
 async function isListToo(page: Page): Promise<void> {

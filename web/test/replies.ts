@@ -36,6 +36,21 @@ export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
   return { ...found, corners, reasons: [], alternatives: [], documents: [], artifacts }
 }
 
+/** A detection in doubt: the whole frame, with the zone that it proposes. */
+export function doubtfulReply(): DetectReply {
+  return { ...detectReply('REVIEW_REQUIRED'), reasons: ['uncertain'], alternatives: [proposal] }
+}
+
+const proposal: DetectReply['alternatives'][number] = {
+  confidence: 0.4,
+  corners: [
+    [0.1, 0.2],
+    [0.9, 0.2],
+    [0.9, 0.8],
+    [0.1, 0.8],
+  ],
+}
+
 export function rectifyReply(): RectifyReply {
   const artifacts = {
     warped_path: '/warped.png',
@@ -48,5 +63,7 @@ export function rectifyReply(): RectifyReply {
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
   const id = '6fa459ea-ee8a-4ca4-894e-db77e160355e'
   const look = { filter: 'color', relighting: false, turn: 0, capture_id: id } as const
-  return { id, ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, ...look, artifacts }
+  const light = { lighting: 'kept', lighting_reason: 'not_asked' } as const
+  const proportions = { ratio: 0.7, uncertainty: 0.01 }
+  return { id, ...page, reasons: [], ...size, proportions, corners, ...look, ...light, artifacts }
 }

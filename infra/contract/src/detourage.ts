@@ -5,8 +5,8 @@ import { formatMimes, formatNames } from './formats.ts'
 import { ProblemBody } from './problems.ts'
 
 /**
- * `OK`: trust it. `REVIEW_REQUIRED`: check it. `NOT_FOUND`: no document seen, corners are the whole frame, no
- * charge.
+ * `OK`: trust it. `REVIEW_REQUIRED`: check it; with the reason `uncertain`, corners are the whole frame, and a
+ * rectify without `corners` makes nothing at no charge. `NOT_FOUND`: no document seen, likewise.
  */
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
 export type StepStatus = z.output<typeof StepStatus>
@@ -26,6 +26,7 @@ export const Reason = z.enum([
   'low_contrast',
   'several_documents',
   'already_cropped',
+  'low_confidence',
   'uncertain',
   'no_document',
 ])
@@ -90,6 +91,11 @@ export const Proportions = z.object({
   uncertainty: z.number().describe('ratio_uncertainty'),
 })
 
+/** Whether the light was evened out, and why not: not asked for, no paper to make white, or nothing to read it from. */
+export const Lighting = z.enum(['applied', 'kept'])
+export const LightingReason = z.enum(['not_asked', 'card', 'picture'])
+export type LightingReason = z.output<typeof LightingReason>
+
 const path = z.string().describe('own_path')
 
 export const IngestReply = z.object({
@@ -115,7 +121,7 @@ export const DetectReply = z.object({
   confidence: z.number().describe('confidence'),
   mime: z.string(),
   corners: Corners,
-  reasons: z.array(Reason),
+  reasons: z.array(Reason).describe('detect_reasons'),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
   artifacts: z.object({
@@ -132,15 +138,18 @@ export const RectifyReply = z.object({
   page: z.number().int(),
   status: StepStatus,
   confidence: z.number(),
+  reasons: z.array(Reason).describe('rectify_reasons'),
   dpi: z.number().describe('effective_dpi'),
-  mime: z.string(),
-  width: z.number().int(),
-  height: z.number().int(),
+  mime: z.string().nullable().describe('made_mime'),
+  width: z.number().int().nullable().describe('made_pixels'),
+  height: z.number().int().nullable().describe('made_pixels'),
   paper: z.string().nullable().describe('paper'),
   proportions: Proportions.nullable().describe('proportions'),
   corners: Corners,
   filter: Filter,
   relighting: z.boolean(),
+  lighting: Lighting.nullable().describe('lighting'),
+  lighting_reason: LightingReason.nullable().describe('lighting_reason'),
   turn: Turn.describe('turned'),
   capture_id: z.uuid().nullable().describe('capture_id'),
   artifacts: z.object({

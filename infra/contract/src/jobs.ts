@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   Corners,
   DetectedDocument,
+  LightingReason,
   PageInfo,
   Proportions,
   Reason,
@@ -106,7 +107,16 @@ export const DetectResult = z.object({
 })
 export type DetectResult = z.output<typeof DetectResult>
 
-/** `detection` is present if the worker had to detect first; with status `NOT_FOUND` nothing was warped. */
+/**
+ * Why the light of a page was kept as it was; null when it was evened out. Absent when nothing was made, and from
+ * workers of the previous release.
+ */
+const lightKept = LightingReason.nullable().optional()
+
+/**
+ * `detection` is present if the worker had to detect first. With status `NOT_FOUND` nothing was warped, either because
+ * nothing was found or because the detection, whose own status says which, is in doubt.
+ */
 export const RectifyResult = z.object({
   status: StepStatus,
   confidence: z.number(),
@@ -118,6 +128,7 @@ export const RectifyResult = z.object({
   paper: z.string().nullable(),
   proportions: Proportions.nullable(),
   detection: DetectResult.nullable(),
+  lightKept,
   shrunk,
 })
 export type RectifyResult = z.output<typeof RectifyResult>

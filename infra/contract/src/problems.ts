@@ -57,6 +57,7 @@ const finerSentences = {
   document_missing: { code: 'invalid_request', params: z.object({ document: whole }) },
   file_not_ready: { code: 'invalid_request', params: none },
   file_used_up: { code: 'invalid_request', params: z.object({ steps: whole }) },
+  document_uncertain: { code: 'nothing_found', params: none },
   event_signature_invalid: { code: 'invalid_request', params: none },
   withdrawal_too_late: { code: 'invalid_request', params: none },
   withdrawal_used_up: { code: 'invalid_request', params: none },

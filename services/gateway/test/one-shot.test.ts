@@ -1,5 +1,6 @@
 import { Client, jobOf, problemOf, type Reply } from '@equerre/testkit/client'
 import { photographDocument, photographNothing, scannedPdf, type Picture } from '@equerre/testkit/pictures'
+import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
 import sharp from 'sharp'
@@ -157,6 +158,22 @@ describe('an impossible one shot', () => {
     const itself = await guest.oneShot(page(jpeg), small, { Accept: 'image/*' })
     expect(refusalOf(itself)).toEqual([422, 'nothing_found'])
     expect(await guest.credits()).toBe(10)
+  })
+
+  it('on a document too doubtful to crop says so, and costs nothing in either form of answer', async () => {
+    const guest = await Client.guest(product.url)
+    const { jpeg } = await photographInDoubt(async (picture) => {
+      const { body } = await guest.oneShot(page(picture.jpeg), small)
+      return body.reasons.includes('uncertain')
+    })
+    const before = await guest.credits()
+    const described = await guest.oneShot(page(jpeg), small)
+    expect(described.body).toMatchObject({ status: 'REVIEW_REQUIRED', artifacts: { warped_path: null } })
+    expect(described.headers.get('X-Credits-Charged')).toBe('0')
+    const itself = await guest.oneShot(page(jpeg), small, { Accept: 'image/*' })
+    expect(refusalOf(itself)).toEqual([422, 'nothing_found'])
+    expect(problemOf(itself).detail).toMatch(/^Un document se devine .*« corners »\.$/)
+    expect(await guest.credits()).toBe(before)
   })
 
   it('without a credit answers 402 and keeps nothing of the file', async () => {

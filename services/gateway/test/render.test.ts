@@ -1,4 +1,5 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
 import { quadTurned } from '@equerre/geometry/quad'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
@@ -24,8 +25,16 @@ beforeEach(() => {
 })
 
 const done: StepEnd = { state: 'done', result: made }
+const document = { corners: made.corners, confidence: 0.4, status: 'REVIEW_REQUIRED' as const }
+const detection: DetectResult = {
+  ...document,
+  reasons: ['uncertain'],
+  alternatives: [],
+  documents: [document],
+}
 const endings = {
   done,
+  doubt: { state: 'done', result: { ...made, status: 'NOT_FOUND', detection } },
   nothing: { state: 'done', result: { ...made, status: 'NOT_FOUND' } },
   failed: { state: 'failed', problem: { sentence: 'step_given_up', params: {} } },
   cancelled: { state: 'cancelled' },
@@ -165,7 +174,7 @@ describe('without a capture, a rendering', () => {
     await expect(ask(live, { render_of: randomUUID() })).rejects.toEqual(refusal('not_found'))
   })
 
-  it.each(['nothing', 'failed', 'cancelled'] as const)(
+  it.each(['nothing', 'doubt', 'failed', 'cancelled'] as const)(
     'is refused for a rectify that ended by %s',
     async (how) => {
       const request = await guestWithFile(ctx)
@@ -203,7 +212,7 @@ describe('without a capture, a rendering', () => {
 const action = fc.record({
   ask: fc.constantFrom('plain', 'correction', 'render', 'render', 'render'),
   of: fc.nat(),
-  end: fc.constantFrom('done', 'done', 'done', 'nothing', 'failed', 'cancelled', null),
+  end: fc.constantFrom('done', 'done', 'done', 'nothing', 'doubt', 'failed', 'cancelled', null),
 })
 
 it('any history: renderings are free below the limit, and charges match captures', async () => {

@@ -1,3 +1,4 @@
+import type { RectifyReply } from '@equerre/contract/detourage'
 import type { AccountExport } from '@equerre/contract/export'
 import { erasureQueue } from '@equerre/contract/identity'
 import { resultsQueue, storageKeys } from '@equerre/contract/jobs'
@@ -138,7 +139,7 @@ describe('a forged result', () => {
   let ingestionId: string
   const uploads: { guest: Client; ingestionId: string }[] = []
   beforeAll(async () => {
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 5; i++) {
       const uploader = await Client.guest(product.url)
       const { body } = await uploader.ingest({ bytes: photo.jpeg, name: 'page.jpg' })
       uploads.push({ guest: uploader, ingestionId: body.ingestion_id })
@@ -196,6 +197,23 @@ describe('a forged result', () => {
     expect(await step()).toMatchObject({ state: 'dispatched', charged: null })
     await forge({ attemptToken: (await step()).attempt_token })
     expect(await step()).toMatchObject({ state: 'done', charged: 1, attempt_token: null })
+  })
+
+  it('charges no credit for a page of a whole frame in doubt, even if the worker made it', async () => {
+    const storage = openStorage({ driver: 'filesystem', dir: product.storageDir })
+    await storage.put(storageKeys.artifact(ingestionId, `${stepId}-warped.png`), photo.jpeg, {
+      mime: 'image/png',
+    })
+    const { corners } = made
+    const document = { corners, confidence: 0.4, status: 'REVIEW_REQUIRED' as const }
+    const detection = { ...document, reasons: ['uncertain'], alternatives: [], documents: [document] }
+    const { attempt_token: attemptToken } = await step()
+    await forge({ attemptToken, result: { ...made, status: 'REVIEW_REQUIRED', detection } })
+    expect(await step()).toMatchObject({ state: 'done', charged: 0 })
+    const reply = await guest.settle<RectifyReply>(stepId)
+    expect(reply.body).toMatchObject({ reasons: ['uncertain'], artifacts: { warped_path: null } })
+    expect(reply.headers.get('X-Credits-Charged')).toBe('0')
+    expect(await guest.credits()).toBe(10)
   })
 
   it('that cannot be recorded is a failed attempt, and the third gives the credit back', async () => {

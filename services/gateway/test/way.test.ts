@@ -5,6 +5,7 @@ import { smallPictures } from '@equerre/contract/small-picture'
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
+import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
 import { joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import {
   digitalPdf,
@@ -124,6 +125,36 @@ describe('a photograph', () => {
     expect(rectified.body).toMatchObject({ status: 'NOT_FOUND', artifacts: { warped_path: null } })
     expect(rectified.headers.get('X-Credits-Charged')).toBe('0')
     expect(await guest.credits()).toBe(10)
+  })
+
+  it('costs nothing while its detection is in doubt, and one credit once somebody gives the corners', async () => {
+    const guest = await Client.guest(product.url)
+    let ingestion_id = ''
+    await photographInDoubt(async (picture) => {
+      ingestion_id = (await guest.ingest(file(picture))).body.ingestion_id
+      const found = await guest.detect({ ingestion_id })
+      return found.body.reasons.includes('uncertain')
+    })
+    for (const turn of [0, 90]) {
+      const rectified = await guest.rectify({ ingestion_id, options: JSON.stringify({ turn }) })
+      expect(rectified.status).toBe(200)
+      expect(rectified.body).toMatchObject({
+        status: 'REVIEW_REQUIRED',
+        reasons: ['uncertain'],
+        mime: null,
+        width: null,
+        height: null,
+        capture_id: null,
+        artifacts: { warped_path: null, screen_path: null, thumb_path: null },
+      })
+      expect(rectified.headers.get('X-Credits-Charged')).toBe('0')
+    }
+    expect(await guest.credits()).toBe(10)
+    const { corners } = (await guest.detect({ ingestion_id })).body
+    const accepted = await guest.rectify({ ingestion_id, options: JSON.stringify({ corners, dpi: 72 }) })
+    expect(accepted.body).toMatchObject({ status: 'OK', reasons: [], corners, mime: 'image/png' })
+    expect(accepted.headers.get('X-Credits-Charged')).toBe('1')
+    expect(await guest.credits()).toBe(9)
   })
 
   it('G07: can be corrected five times for free, but only once it is paid for', async () => {

@@ -13,6 +13,8 @@ import {
 } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { textSkew } from '../src/core/detect/skew/text-skew.ts'
+import { grayFromRgb } from '../src/core/pixels.ts'
 import { openBench, resultOf, type Bench } from './bench.ts'
 
 let bench: Bench
@@ -106,6 +108,28 @@ it('leaves a flat scan whole and says why', async () => {
   expect(result.corners).toEqual(quadAt('0,0 1,0 1,1 0,1'))
   expect(result.reasons).toContain('already_cropped')
   expect(result.status).not.toBe('NOT_FOUND')
+})
+
+it('straightens a sheet that lay askew in the scanner by its text', async () => {
+  const { jpeg, width, height } = await scanFlat({ seed: 21, longSide: 1600, page: 'letter' })
+  const { data, info } = await sharp(jpeg)
+    .rotate(2.75, { background: '#f4f4f2' })
+    .toBuffer({ resolveWithObject: true })
+  const middle = { left: (info.width - width) >> 1, top: (info.height - height) >> 1 }
+  const skewed = await sharp(data)
+    .extract({ ...middle, width, height })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const upload = await bench.upload(skewed)
+  const seen = resultOf(await upload.detect({ width, height, kind: 'photo' }), 'detect')
+  const [[left, top], [right, side]] = quadInPixels(seen.corners as RelativeQuad, { width, height })
+  const degrees = (Math.atan2(side - top, right - left) * 180) / Math.PI
+  expect(Math.abs(degrees - 2.75)).toBeLessThan(0.2)
+  expect(seen.reasons).not.toContain('already_cropped')
+  const outcome = await upload.rectify({ width, height, kind: 'photo' }, null)
+  expect(resultOf(outcome, 'rectify')).toMatchObject({ corners: seen.corners })
+  const page = await bench.ctx.codec.decodeSmall((await upload.warped(outcome))!, 1024)
+  expect(textSkew(grayFromRgb(page))).toBeNull()
 })
 
 it('keeps pages of a PDF whole, and draws missing previews', async () => {

@@ -6,6 +6,7 @@ import {
   unusualSize,
 } from '@equerre/testkit/pictures/odd-files'
 import { digitalPdf, photographDocument, scannedPdf, scanFlat, storeTurned } from '@equerre/testkit/pictures'
+import { tiledHeic } from '@equerre/testkit/pictures/tiled-heic'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, resultOf, type Bench } from './bench.ts'
@@ -132,6 +133,11 @@ describe('what is refused', () => {
       'an interlaced file of 64 million pixels',
       'too_many_pixels',
       async () => hugePng(8_000, 8_000, { interlaced: true }),
+    ],
+    [
+      'a HEIC of 200 million pixels in more tiles than its decoder takes',
+      'too_many_pixels',
+      async () => tiledHeic({ width: 16_320, height: 12_240, tileSide: 512 }),
     ],
     ['a small file of three million columns', 'too_many_pixels', async () => hugePng(3_125_000, 32)],
     ['a strip too narrow for a preview', 'too_many_pixels', async () => hugePng(40, 29_000)],

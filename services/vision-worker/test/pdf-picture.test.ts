@@ -11,6 +11,8 @@ import {
   pictureWays,
 } from '@equerre/testkit/pictures/pdfs'
 import { digitalPdf, photographDocument, scanFlat, type Picture } from '@equerre/testkit/pictures'
+import { askew } from '@equerre/testkit/pictures/raster'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
 
@@ -156,6 +158,24 @@ describe('a page of a PDF that is kept whole', () => {
     const [info] = resultOf(await upload.ingest(), 'ingest').pages
     const made = resultOf(await upload.rectify(info!, userZone(wholeFrame as never)), 'rectify')
     // 1240 pixels on 297 mm are 106 per inch.
+    expect(made).toMatchObject({ dpi: 106, paper: 'a4' })
+  })
+
+  it('keeps that resolution when its sheet lay askew in the scanner', async () => {
+    const { width, height, jpeg } = await scanFlat({ seed: 9, page: 'letter', longSide: 1240 })
+    const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+    const raw = { width, height, channels: 3 } as const
+    const skewed = await sharp(askew({ width, height, data }, 2).data, { raw })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    const picture = { width, height, jpeg: skewed, corners: null }
+    const upload = await bench.upload(
+      await pdfOfPicture(picture, 'fitted to A4 between bands of bare paper'),
+      'application/pdf',
+    )
+    const [info] = resultOf(await upload.ingest(), 'ingest').pages
+    const made = resultOf(await upload.rectify(info!, null), 'rectify')
+    expect(made.corners).not.toEqual(wholeFrame)
     expect(made).toMatchObject({ dpi: 106, paper: 'a4' })
   })
 })

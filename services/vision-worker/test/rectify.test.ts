@@ -2,6 +2,7 @@ import { quadAt } from '@equerre/testkit/points'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
+import { isInDoubt } from '@equerre/contract/doubt'
 import {
   digitalPdf,
   photographDocument,
@@ -10,6 +11,11 @@ import {
   scannedPdf,
   storeTurned,
 } from '@equerre/testkit/pictures'
+import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
+import { padPage } from '@equerre/testkit/pictures/light'
+import { drawPage } from '@equerre/testkit/pictures/page'
+import { createRandom } from '@equerre/testkit/pictures/random'
+import { createRaster, fillRectangle, type Raster } from '@equerre/testkit/pictures/raster'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
@@ -156,15 +162,36 @@ describe('a straightened page', () => {
     expect(forced.height / forced.width).toBeCloseTo(11 / 8.5, 2)
   })
 
-  it('is relit on request, unless it is an identity card', async () => {
+  it('is relit on request, unless it is an identity card, and says which', async () => {
     const { picture, zone } = await letter()
     const upload = await bench.upload(picture.jpeg)
-    const lit = async (options: { paper: RectifyOptions['paper']; relighting?: boolean }) =>
-      (await upload.warped(await upload.rectify(page, zone, { dpi: 72, ...options })))!
+    const lit = async (options: { paper: RectifyOptions['paper']; relighting?: boolean }) => {
+      const outcome = await upload.rectify(page, zone, { dpi: 72, ...options })
+      return { file: (await upload.warped(outcome))!, kept: resultOf(outcome, 'rectify').lightKept }
+    }
     const sheet = [await lit({ paper: 'a4' }), await lit({ paper: 'a4', relighting: true })] as const
-    expect(sheet[1].equals(sheet[0])).toBe(false)
+    expect(sheet[1].file.equals(sheet[0].file)).toBe(false)
     const card = [await lit({ paper: 'id1' }), await lit({ paper: 'id1', relighting: true })] as const
-    expect(card[1].equals(card[0])).toBe(true)
+    expect(card[1].file.equals(card[0].file)).toBe(true)
+    expect([...sheet, ...card].map(({ kept }) => kept)).toEqual(['not_asked', null, 'not_asked', 'card'])
+  })
+
+  it('of a card’s shape is relit all the same when it is a ruled pad, and not when it is a picture', async () => {
+    const { photo } = padPage({ seed: 3, dpi: 100, ratio: 0.63 })
+    const relit = async (flat: Raster) => {
+      const upload = await bench.upload(
+        await sharp(flat.data, { raw: { ...flat, channels: 3 } })
+          .jpeg()
+          .toBuffer(),
+      )
+      const info = { width: flat.width, height: flat.height, kind: 'photo' } as const
+      return resultOf(await upload.rectify(info, userZone(whole), { relighting: true }), 'rectify').lightKept
+    }
+    expect(await relit(photo)).toBeNull()
+    expect(await relit(drawPage('card', 856, 540)(createRandom(5)))).toBe('card')
+    const picture = createRaster(600, 400, [60, 90, 70])
+    fillRectangle(picture, { x: 100, y: 80, width: 300, height: 200 }, [150, 170, 210])
+    expect(await relit(picture)).toBe('picture')
   })
 
   it('declares the resolution of the answer in the file', async () => {
@@ -209,6 +236,24 @@ describe('a straightened page', () => {
     })
     expect(await upload.warped(outcome)).toBeNull()
     expect(await upload.viz(outcome)).not.toBeNull()
+  })
+
+  it('is not made while the detection is in doubt, but from corners that somebody gives', async () => {
+    const picture = await photographInDoubt(async ({ jpeg, width, height }) => {
+      const seen = await (await bench.upload(jpeg)).detect({ width, height, kind: 'photo' })
+      return isInDoubt(resultOf(seen, 'detect'))
+    })
+    const upload = await bench.upload(picture.jpeg)
+    const info = { width: picture.width, height: picture.height, kind: 'photo' } as const
+    const outcome = await upload.rectify(info, null)
+    expect(resultOf(outcome, 'rectify')).toMatchObject({
+      status: 'NOT_FOUND',
+      corners: whole,
+      detection: { status: 'REVIEW_REQUIRED', reasons: ['uncertain'] },
+    })
+    expect(await upload.warped(outcome)).toBeNull()
+    expect(await upload.viz(outcome)).not.toBeNull()
+    expect(await upload.warped(await upload.rectify(info, userZone(whole)))).not.toBeNull()
   })
 
   it('has proportions however narrow the drawn zone', async () => {

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { camscanWords } from '#words/camscan'
+import { limits } from '../api/page-facts.ts'
 import { Icon } from '../ui/drawings/Icon.tsx'
-import { download as downloadResult, retry, startPage } from '../jobs/desk.ts'
+import { acceptWhole, download as downloadResult, retry, startPage } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/results/download.ts'
-import { isCorrectable, isFinished } from '../jobs/job.ts'
+import { correctionCost, isCorrectable, isFinished, isUncertain } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { openCorners } from '../jobs/store.ts'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
+import * as credit from '../ui/sheets/credit.module.css'
 import * as styles from './JobActions.module.css'
 
 const words = camscanWords.job
@@ -50,7 +52,24 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
           <Icon name="corners" small /> {words.correct}
         </button>
       )}
+      {isUncertain(job) && <AcceptButton job={job} name={name} />}
     </>
+  )
+}
+
+/** Takes the whole image of a page in doubt. */
+function AcceptButton({ job, name }: { job: Job; name: string }) {
+  const paid = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0) > 0
+  const price = paid ? camscanWords.corners.price : camscanWords.corners.gratis
+  return (
+    <button
+      type="button"
+      className={classes(button.secondary, button.small)}
+      aria-label={words.acceptOf(name, price)}
+      onClick={() => acceptWhole(job.id)}
+    >
+      {camscanWords.review.accept} <span className={credit.cost}>{price}</span>
+    </button>
   )
 }
 

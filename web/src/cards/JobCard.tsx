@@ -8,13 +8,22 @@ import { Glyph } from '../ui/drawings/Glyph.tsx'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
 import { Figures } from './Figures.tsx'
-import { isNotFound, isRunning, needsReview, wholeAs } from '../jobs/job.ts'
+import { limits } from '../api/page-facts.ts'
+import {
+  correctionCost,
+  isNotFound,
+  isRunning,
+  isStopped,
+  needsReview,
+  proposalOf,
+  wholeAs,
+} from '../jobs/job.ts'
 import type { Failure, Job } from '../jobs/job.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from '../jobs/results/measures.ts'
 import { Previews } from './pictures/Previews.tsx'
 import { Renderings } from './Renderings.tsx'
-import { nameOf, statusOf } from '../jobs/status.ts'
+import { doubtsOf, nameOf, statusOf } from '../jobs/status.ts'
 import type { Status } from '../jobs/status.ts'
 import { StepRail } from './StepRail.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -133,11 +142,22 @@ function Message({ job }: { job: Job }) {
         {camscanWords.job.notFoundText}
       </p>
     )
+  if (isStopped(job)) return <DoubtMessage job={job} />
   if (!needsReview(job)) return <KeptWhole job={job} />
-  const reasons = job.detect?.reasons.map((reason) => camscanWords.job.reasons[reason]).join(' ')
   return (
     <p className={styles.message} data-message>
-      {reasons || camscanWords.job.uncertain} <WholeCost job={job} />
+      {doubtsOf(job)} <WholeCost job={job} />
+    </p>
+  )
+}
+
+/** Why nothing was cut out, and what the ways on cost. */
+function DoubtMessage({ job }: { job: Job }) {
+  const { stoppedText, proposalText, choiceText } = camscanWords.job
+  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0)
+  return (
+    <p className={styles.message} data-message>
+      {doubtsOf(job)} {stoppedText} {proposalOf(job) !== null && proposalText} {choiceText(price)}
     </p>
   )
 }
@@ -156,8 +176,7 @@ function KeptWhole({ job }: { job: Job }) {
 
 /** What a page cost from which nothing was cut off, since its picture looks as if nothing had been done. */
 function WholeCost({ job }: { job: Job }) {
-  const reasons = job.corners === null ? (job.detect?.reasons ?? []) : []
-  const isWhole = reasons.includes('uncertain') || reasons.includes('already_cropped')
+  const isWhole = job.corners === null && job.detect?.reasons.includes('already_cropped')
   return isWhole && job.paid > 0 ? camscanWords.job.paid(job.paid) : null
 }
 

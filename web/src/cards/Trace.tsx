@@ -1,4 +1,4 @@
-import { needsReview } from '../jobs/job.ts'
+import { needsReview, proposalOf } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { traceOf } from '../jobs/results/pictures.ts'
 import { classes } from '../ui/classes.ts'
@@ -9,9 +9,10 @@ export function Trace({ job }: { job: Job }) {
   const trace = traceOf(job)
   if (trace === null) return null
   const { width, height } = trace.size
+  const doubtful = needsReview(job) || (job.rectify === null && proposalOf(job) !== null)
   return (
     <svg
-      className={needsReview(job) ? classes(styles.trace, styles.dashed) : styles.trace}
+      className={doubtful ? classes(styles.trace, styles.dashed) : styles.trace}
       viewBox={`0 0 ${width} ${height}`}
       data-trace
       aria-hidden="true"

@@ -3,7 +3,7 @@ import { quadToRelative } from '@equerre/geometry/spaces'
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Job } from '../jobs/job.ts'
-import { nameOf } from '../jobs/status.ts'
+import { doubtsOf, nameOf } from '../jobs/status.ts'
 import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
@@ -199,8 +199,7 @@ function relativeCorners({ zone, size }: Editor): Corners {
   return quadToRelative(pageOf(zone), size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
 }
 
-function reasonOf({ detect, corners }: Job): string | null {
-  if (corners !== null || detect === null || detect.status === 'OK') return null
-  const sentences = detect.reasons.map((reason) => camscanWords.job.reasons[reason])
-  return sentences.join(' ') || camscanWords.job.uncertain
+function reasonOf(job: Job): string | null {
+  const { detect, corners } = job
+  return corners !== null || detect === null || detect.status === 'OK' ? null : doubtsOf(job)
 }

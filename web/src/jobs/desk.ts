@@ -10,13 +10,14 @@ import { arranged, moved, tilesOf } from './arrangement.ts'
 import { allJobs, erase, knownCredits, renderer, runner } from './bench.ts'
 import { downloadable, downloadOne, downloadPdf, downloadPdfs, downloadZip } from './results/download.ts'
 import { cardsFromService } from './from-service.ts'
-import { ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
+import { correctionCost, ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
-import { changeSettings } from './intake/settings.ts'
+import { changeSettings, useSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
 import { announce, ask, dispatch, useDesk } from './store.ts'
+import type { PageWithout } from './store.ts'
 
 /*
  * The desk of /camscan: ties cards, service and dialogs together. It lives as long as the tab, so that a batch
@@ -43,6 +44,15 @@ export function startPage(id: string): void {
 export function correct(id: string, corners: Corners, options: Options): void {
   dispatch({ type: 'corrected', id, corners, options })
   void runner.wake()
+}
+
+/** Straightens a page whose detection is in doubt from its whole image, as if its corners were placed there. */
+export function acceptWhole(id: string): void {
+  const job = allJobs().find((one) => one.id === id)
+  if (!job?.detect) return
+  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0)
+  if (price > (knownCredits() ?? price)) return openPaywall()
+  correct(id, job.detect.corners, job.options ?? useSettings.getState().options)
 }
 
 export function accept(id: string): void {
@@ -111,38 +121,41 @@ export function moveTile(id: string, to: number, shown: readonly string[]): void
   dispatch({ type: 'placed', ids: moved(all, { id, to, shown }) })
 }
 
-export async function downloadAll(): Promise<void> {
-  const results = downloadable(arranged(allJobs()))
-  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
-  await pack(results, {
-    text: camscanWords.desk.zipping,
-    failure: camscanWords.desk.zipFailed,
-    save: downloadZip,
-  })
+export function downloadAll(): Promise<void> {
+  const { zipping: text, zipFailed: failure } = camscanWords.desk
+  return saveZip({ text, failure, save: downloadZip })
 }
 
 const joining = { text: camscanWords.desk.joining, failure: camscanWords.desk.joiningFailed }
 
 /** Saves the results of all cards, or of the PDF `folder`, as one PDF; first warns of pages without a result. */
 export async function downloadOnePdf(folder: Job | null): Promise<void> {
-  const pages = resultsOf(arranged(allJobs()), folder)
-  const results = downloadable(pages)
+  const { results, without } = exportOf(folder)
   if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
-  const left = pages.filter((job) => !results.includes(job))
-  const without = left.map((job) => ({ name: nameOf(job), status: statusOf(job).text }))
-  if (left.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
+  if (without.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
   await pack(results, { ...joining, save: (latest, tell) => downloadPdf(latest, folder, tell) })
 }
 
-function resultsOf(jobs: readonly Job[], folder: Job | null): readonly Job[] {
-  return folder === null ? jobs.filter((job) => !isFolder(job)) : pagesOf(jobs, folder)
+/** Saves one PDF per file that has results. */
+export function downloadEachPdf(): Promise<void> {
+  return saveZip({ ...joining, save: downloadPdfs })
 }
 
-/** Saves one PDF per file that has results. */
-export async function downloadEachPdf(): Promise<void> {
-  const results = downloadable(arranged(allJobs()))
+/** What an export of all pages, or of a PDF's, holds, and the pages it has to leave out. */
+function exportOf(folder: Job | null): { results: readonly Job[]; without: readonly PageWithout[] } {
+  const jobs = arranged(allJobs())
+  const pages = folder === null ? jobs.filter((job) => !isFolder(job)) : pagesOf(jobs, folder)
+  const results = downloadable(pages)
+  const left = pages.filter((job) => !results.includes(job))
+  return { results, without: left.map((job) => ({ name: nameOf(job), status: statusOf(job).text })) }
+}
+
+/** Saves a zip, then tells which pages are not in it: unlike a PDF's, its gaps can be filled later. */
+async function saveZip(packing: Packing): Promise<void> {
+  const { results, without } = exportOf(null)
   if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
-  await pack(results, { ...joining, save: downloadPdfs })
+  const saved = await pack(results, packing)
+  if (saved && without.length > 0) await ask({ kind: 'left-out', pages: results.length, without })
 }
 
 type Packing = {
@@ -151,17 +164,19 @@ type Packing = {
   readonly save: (latest: readonly Job[], tell: (current: number) => void) => Promise<void>
 }
 
-/** Saves several results as one file, showing their count in the loader. */
-async function pack(results: readonly Job[], { text, failure, save }: Packing): Promise<void> {
+/** Saves several results as one file, showing their count in the loader. @returns whether that succeeded */
+async function pack(results: readonly Job[], { text, failure, save }: Packing): Promise<boolean> {
   const tell = (current: number) => showLoader({ text, current, total: results.length })
   try {
     await withLoader(text, async () => {
       tell(0)
       await save(await settled(results), tell)
     })
+    return true
   } catch (error) {
     reportError(error)
     showAlert(failure)
+    return false
   }
 }
 

@@ -1,9 +1,9 @@
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { expect, test } from 'vitest'
-import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { ServiceFile } from '../api/files.ts'
 import { cardsFromService, isOpenable } from './from-service.ts'
-import { correctionCost, isFinished, isFolder, isReady } from './job.ts'
+import { correctionCost, isFinished, isFolder, isReady, isUncertain } from './job.ts'
 
 const [detect, rectify] = [detectReply(), rectifyReply()]
 const straightened = { page: 1, detect, rectify, free_corrections: 5, free_renderings: 20 }
@@ -56,6 +56,15 @@ test('an unfinished page does not resume by itself, because it might be paid for
   )
   expect(cards.map(isFinished)).toEqual([true, false, false, true])
   expect([folder!, ...cards].filter(isReady)).toEqual([])
+})
+
+test('a page of which nothing was made elsewhere is as its detection left it', () => {
+  const artifacts = { ...rectify.artifacts, warped_path: null, screen_path: null, thumb_path: null }
+  const nothing = { ...rectify, mime: null, width: null, height: null, artifacts }
+  const page = { ...straightened, detect: doubtfulReply(), rectify: nothing, free_corrections: 0 }
+  const [card] = cardsFromService(file({ pages: [page] }), free)
+  expect(card).toMatchObject({ status: 'detected', rectify: null, held: null })
+  expect(isUncertain(card!)).toBe(true)
 })
 
 test('a file that could not be read or is being processed cannot be opened', () => {

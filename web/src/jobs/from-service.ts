@@ -1,3 +1,4 @@
+import { isWithoutZone } from '@equerre/contract/doubt'
 import type { Limits } from '@equerre/contract/limits'
 import { quadTurned } from '@equerre/geometry/quad'
 import type { ServiceFile } from '../api/files.ts'
@@ -43,7 +44,8 @@ export function cardsFromService(file: ServiceFile, free: Free): readonly Job[] 
 }
 
 function pageCard(sent: Job, served: ServicePage, free: Free): Job {
-  const { page, detect, rectify, free_corrections, free_renderings } = served
+  const { page, detect, free_corrections, free_renderings } = served
+  const rectify = madeOf(served)
   const { freeCorrectionsPerCapture: freePerPayment = 0, renderingsPerCapture = 0 } = free
   // The fewest payments that give this many free corrections; the real number does not matter.
   const paid = freePerPayment > 0 ? Math.ceil(free_corrections / freePerPayment) : 0
@@ -57,9 +59,13 @@ function pageCard(sent: Job, served: ServicePage, free: Free): Job {
     freeRenderings: rectify?.capture_id == null ? 0 : Math.max(0, renderingsPerCapture - free_renderings),
   }
   if (detect === null) return { ...card, held: 'choice' }
-  if (rectify === null)
-    return { ...card, status: 'detected', held: detect.status === 'NOT_FOUND' ? null : 'choice' }
+  if (rectify === null) return { ...card, status: 'detected', held: isWithoutZone(detect) ? null : 'choice' }
   return { ...card, status: 'done', corners: isMoved(detect, rectify) ? rectify.corners : null }
+}
+
+/** A rectify that made nothing left the page as its detection did. */
+function madeOf({ rectify }: ServicePage): RectifyReply | null {
+  return rectify?.artifacts.warped_path == null ? null : rectify
 }
 
 /** Whether the corners were placed by hand; a turned page starts at another one of the same corners. */

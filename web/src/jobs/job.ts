@@ -1,4 +1,5 @@
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
+import { isInDoubt, isWithoutZone } from '@equerre/contract/doubt'
 import type { Options } from './intake/options.ts'
 import type { Wanted } from './look/look.ts'
 
@@ -119,9 +120,24 @@ export function isFolder(job: Job): boolean {
   return job.parent === null && job.pages > 1
 }
 
-/** Detection found no document: the card stops there, free of charge, until the user places the corners. */
+/** Detection found no zone to cut out: the card stops there, free of charge, until the user decides. */
+export function isStopped({ status, detect, corners }: Job): boolean {
+  return status === 'detected' && detect !== null && isWithoutZone(detect) && corners === null
+}
+
+/** Stopped without a document in sight. */
 export function isNotFound(job: Job): boolean {
-  return job.status === 'detected' && job.detect?.status === 'NOT_FOUND' && job.corners === null
+  return isStopped(job) && job.detect?.status === 'NOT_FOUND'
+}
+
+/** Stopped with a document in sight, but not clearly enough to cut it out. */
+export function isUncertain(job: Job): boolean {
+  return isStopped(job) && !isNotFound(job)
+}
+
+/** The zone that a detection in doubt proposes instead of the whole frame; null for any other. */
+export function proposalOf({ detect }: Job): Corners | null {
+  return detect !== null && isInDoubt(detect) ? (detect.alternatives[0]?.corners ?? null) : null
 }
 
 /** Straightened, but worth a look. */
@@ -140,9 +156,9 @@ export function wholeAs({ status, kind, page, ingest, detect, corners }: Job): P
   return made === 'photo' && kind === 'pdf' ? 'scan' : made
 }
 
-/** Needs the user's review: doubtful, or no document was found. */
+/** Needs the user's review: doubtful, or stopped without a zone. */
 export function awaitsReview(job: Job): boolean {
-  return needsReview(job) || (isNotFound(job) && !job.accepted)
+  return needsReview(job) || (isStopped(job) && !job.accepted)
 }
 
 /** There is a zone to correct, and no step is running. */
@@ -174,7 +190,7 @@ export function awaitsCredits(job: Job): boolean {
 
 /** Nothing more will happen without the user. */
 export function isFinished(job: Job): boolean {
-  return job.status === 'done' || job.status === 'error' || isNotFound(job)
+  return job.status === 'done' || job.status === 'error' || isStopped(job)
 }
 
 export function isRunning(job: Job): boolean {
@@ -184,7 +200,7 @@ export function isRunning(job: Job): boolean {
 /** The next step could start now. */
 export function isReady(job: Job): boolean {
   const waits = stepKinds.some((kind) => stepStatuses[kind].before === job.status)
-  return waits && job.held === null && !isFolder(job) && !isNotFound(job)
+  return waits && job.held === null && !isFolder(job) && !isStopped(job)
 }
 
 export function pagesOf(jobs: readonly Job[], folder: Job): readonly Job[] {
@@ -203,10 +219,10 @@ export function unpaid(jobs: readonly Job[]): number {
     .length
 }
 
-/** What the list costs: a credit per page, none for errors or without a document; unread PDFs count apart. */
+/** What the list costs: a credit per page, none for errors or without a zone; unread PDFs count apart. */
 export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
   const uncounted = jobs.filter((job) => job.kind === 'pdf' && isUnsent(job) && job.status !== 'error')
   const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))
-  const free = pages.filter((job) => isNotFound(job) || job.status === 'error')
+  const free = pages.filter((job) => isStopped(job) || job.status === 'error')
   return { pages: pages.length, credits: pages.length - free.length, uncountedPdfs: uncounted.length }
 }

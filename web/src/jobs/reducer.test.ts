@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import {
   awaitsReview,
   ingestionIdsOf,
@@ -9,8 +9,10 @@ import {
   isFolder,
   isNotFound,
   isReady,
+  isUncertain,
   needsReview,
   pagesOf,
+  proposalOf,
   unpaid,
 } from './job.ts'
 import type { Job } from './job.ts'
@@ -93,6 +95,33 @@ test('a page without a document continues once the corners are placed by hand', 
   expect(awaitsReview(seen)).toBe(true)
   expect(awaitsReview({ ...seen, accepted: true })).toBe(false)
   expect(only(started, ingested, started, nothing, corrected, started).status).toBe('rectifying')
+})
+
+test('a page in doubt stops like one without a document, free of charge, until the user decides', () => {
+  const doubtful = { ...detected, reply: doubtfulReply() } as JobEvent
+  const job = only(started, ingested, started, doubtful)
+  expect([isNotFound(job), isUncertain(job), isReady(job), awaitsReview(job)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(proposalOf(job)).toEqual(doubtfulReply().alternatives[0]!.corners)
+  expect(costOf([job])).toMatchObject({ pages: 1, credits: 0 })
+  const accepted = only(started, ingested, started, doubtful, corrected)
+  expect([isUncertain(accepted), isReady(accepted), unpaid([accepted])]).toEqual([false, true, 1])
+  const made = only(started, ingested, started, doubtful, corrected, started, rectified)
+  expect([made.status, needsReview(made)]).toEqual(['done', false])
+})
+
+test('a rectify that made nothing stops the card as its detection would have, and is not repeated', () => {
+  const artifacts = { ...rectifyReply().artifacts, warped_path: null, screen_path: null, thumb_path: null }
+  const { status, reasons } = doubtfulReply()
+  const nothing = { ...rectifyReply(), status, reasons, mime: null, width: null, height: null, artifacts }
+  const event: JobEvent = { ...rectified, reply: nothing, charged: 0 } as JobEvent
+  const job = only(started, ingested, started, detected, started, event)
+  expect(job).toMatchObject({ status: 'detected', rectify: null, paid: 0 })
+  expect([isUncertain(job), isReady(job)]).toEqual([true, false])
 })
 
 test('corrections are ignored while a step is running and before detection', () => {

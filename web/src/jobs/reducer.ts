@@ -141,6 +141,7 @@ function detected(job: Job, { reply, tookMs }: Extract<JobEvent, { readonly type
 
 function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {
   if (job.status !== 'rectifying') return job
+  if (reply.artifacts.warped_path === null) return leftAsDetected(job, reply)
   return {
     ...job,
     status: 'done',
@@ -149,6 +150,16 @@ function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {
     corrections: job.corrections + (job.corners !== null && charged === 0 ? 1 : 0),
     freeRenderings: charged === 1 ? 0 : job.freeRenderings,
     tookMs: { ...job.tookMs, rectify: tookMs },
+  }
+}
+
+/** A rectify that made nothing: its own detection, perhaps newer than the card's, is why the card stops. */
+function leftAsDetected(job: Job, { status, reasons, corners }: RectifyReply): Job {
+  return {
+    ...job,
+    status: 'detected',
+    corners: null,
+    detect: job.detect && { ...job.detect, status, reasons, corners },
   }
 }
 

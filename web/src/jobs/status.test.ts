@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import { newJob } from './job.ts'
 import type { Job } from './job.ts'
-import { folderStatus, railOf, statusOf } from './status.ts'
+import { doubtsOf, folderStatus, railOf, statusOf } from './status.ts'
 
 const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
 const done: Job = {
@@ -23,12 +23,18 @@ test.each([
   [{ ...base, status: 'detecting' }, 'Détection…'],
   [{ ...base, status: 'detected', detect: detectReply() }, 'Zone détectée'],
   [{ ...base, status: 'detected', detect: detectReply('NOT_FOUND') }, 'Aucun bord détecté'],
+  [{ ...base, status: 'detected', detect: doubtfulReply() }, 'À vérifier'],
   [{ ...base, status: 'rectifying' }, 'Redressement…'],
   [done, 'Terminé'],
   [{ ...done, detect: detectReply('REVIEW_REQUIRED') }, 'À vérifier'],
   [{ ...base, status: 'error' }, 'Erreur'],
 ] as [Job, string][])('shows the status of a card: %#', (job, text) => {
   expect(words(job)).toBe(text)
+})
+
+test('a card to review says why, also where a detection of the previous release did not', () => {
+  expect(doubtsOf({ ...done, detect: doubtfulReply() })).toMatch(/^Un document se devine/)
+  expect(doubtsOf({ ...done, detect: detectReply('REVIEW_REQUIRED') })).toMatch(/^La zone n’est pas certaine/)
 })
 
 test('the rail shows each step as done, doubtful, failed or to come', () => {

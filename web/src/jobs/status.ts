@@ -1,7 +1,8 @@
 import type { StepKind } from '@equerre/contract/detourage'
+import { statedReasons } from '@equerre/contract/doubt'
 import { camscanWords } from '#words/camscan'
 import type { Tone } from '../ui/drawings/Glyph.tsx'
-import { isFinished, isNotFound, needsReview, runningStep, stepKinds } from './job.ts'
+import { isFinished, isNotFound, isStopped, needsReview, runningStep, stepKinds } from './job.ts'
 import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
@@ -11,11 +12,17 @@ export function nameOf({ parent, name, page }: Job): string {
   return parent === null ? name : camscanWords.job.pageOf(name, page)
 }
 
+/** Why a card deserves a look. Detections of the previous release may give no reason. */
+export function doubtsOf({ detect }: Job): string {
+  const reasons = detect === null ? [] : statedReasons(detect)
+  return reasons.map((reason) => camscanWords.job.reasons[reason]).join(' ')
+}
+
 /** A card's status as text and tone. */
 export function statusOf(job: Job): Status {
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
   if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
-  if (needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
+  if (isStopped(job) || needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
   if (job.status === 'uploading') return { tone: 'run', text: camscanWords.job.uploading(percent(job)) }
   return words[job.status]
 }

@@ -41,10 +41,19 @@ export type Question =
   | {
       readonly kind: 'incomplete'
       readonly pages: number
-      /** Pages without a result, and their status. */
-      readonly without: readonly { readonly name: string; readonly status: string }[]
+      readonly without: readonly PageWithout[]
       readonly answer: (confirmed: boolean) => void
     }
+  | {
+      /** No question: what a zip that has been saved does not hold. */
+      readonly kind: 'left-out'
+      readonly pages: number
+      readonly without: readonly PageWithout[]
+      readonly answer: (read: void) => void
+    }
+
+/** A page without a result, and its status. */
+export type PageWithout = { readonly name: string; readonly status: string }
 
 /** Results as tiles or files as cards. */
 export type View = 'sheet' | 'list'

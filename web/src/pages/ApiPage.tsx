@@ -116,7 +116,7 @@ function ChainText() {
 
 const statuses = [
   { status: 'OK', advice: words.ok, credits: 1 },
-  { status: 'REVIEW_REQUIRED', advice: words.review, credits: 1 },
+  { status: 'REVIEW_REQUIRED', advice: words.review, credits: words.reviewCredits },
   { status: 'NOT_FOUND', advice: words.notFound, credits: 0 },
 ] as const
 

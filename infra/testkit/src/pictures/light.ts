@@ -43,6 +43,26 @@ export function lightPage({ seed, dpi, penumbra }: Light): LitPage {
   return { flat, photo: lit(flat, random, penumbra ?? random.between(0.02, 0.14)), places }
 }
 
+/** A ruled pad of any proportions: white paper, pale rules, a margin line, and some lines written by hand. */
+export function padPage({
+  seed,
+  dpi,
+  penumbra,
+  ratio,
+}: Light & { readonly ratio: number }): Omit<LitPage, 'places'> {
+  const random = createRandom(seed)
+  const height = Math.round((210 / 25.4) * dpi)
+  const width = Math.round(height * ratio)
+  const flat = createRaster(width, height, [paperWhite, paperWhite, paperWhite])
+  const rule = (dpi / 25.4) * random.between(6, 9)
+  for (let y = rule * 2; y < height - 2; y += rule)
+    fillRectangle(flat, { x: 0, y, width, height: Math.max(1, dpi / 120) }, [168, 190, 224])
+  fillRectangle(flat, { x: width * 0.14, y: 0, width: Math.max(1, dpi / 100), height }, [226, 140, 150])
+  const written = { x: width * 0.18, y: rule * 3, width: width * 0.7, height: rule * random.between(0, 8) }
+  drawLines({ page: flat, random, ink: [40, 50, 110], unit: rule / 2 }, written)
+  return { flat, photo: lit(flat, random, penumbra ?? random.between(0.02, 0.14)) }
+}
+
 function drawContent(page: Raster, random: Random): Places {
   const unit = page.width / 60
   const across = { x: unit * 6, width: unit * 48 }

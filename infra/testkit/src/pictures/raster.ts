@@ -83,3 +83,21 @@ export function forEachPixelNear(
     for (let column = left; column < right; column++) visit(column, row, (row * raster.width + column) * 3)
   }
 }
+
+/** A raster turned clockwise about its middle, at the same size, on white ground: a sheet that lay askew in a scanner. */
+export function askew({ width, height, data }: Raster, degrees: number): Raster {
+  const turned = createRaster(width, height, [255, 255, 255])
+  const angle = (degrees * Math.PI) / 180
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const [right, down] = [column + 0.5 - width / 2, row + 0.5 - height / 2]
+      const x = Math.floor(width / 2 + right * cos + down * sin)
+      const y = Math.floor(height / 2 + down * cos - right * sin)
+      if (x < 0 || y < 0 || x >= width || y >= height) continue
+      const from = (y * width + x) * 3
+      turned.data.set(data.subarray(from, from + 3), (row * width + column) * 3)
+    }
+  }
+  return turned
+}

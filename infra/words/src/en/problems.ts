@@ -85,6 +85,8 @@ export const problemWords: ProblemWords = {
     document_missing: ({ document }) => `There is no document no. ${document} on this page.`,
     file_not_ready: 'This file is still being prepared: try again in a second.',
     file_used_up: ({ steps }) => `This file has already been used for ${steps} steps: send it again.`,
+    document_uncertain:
+      'A document can be made out in this image, but not clearly enough to crop: nothing is made or charged. Give its corners in the “corners” option.',
     event_signature_invalid: 'The signature of this event is missing, wrong or too old.',
     withdrawal_too_late: 'The withdrawal period of fourteen days is over.',
     withdrawal_used_up: 'All credits of this purchase have been used or refunded.',

@@ -25,7 +25,7 @@ export const referenceWords: ReferenceWords & {
     ingest: 'Sends an image or a PDF.',
     detect: 'Finds the corners of the document. Free.',
     rectify:
-      'Straightens the document. Costs 1 credit, charged only on success; with `render_of`, renders a paid page in another way, for nothing up to the limit.',
+      'Straightens the document. Costs 1 credit, charged only on success: without a document, or without `corners` when the detection is in doubt, nothing is made or charged; with `render_of`, renders a paid page in another way, for nothing up to the limit.',
     oneShot:
       'Sends, detects and straightens in a single call. Costs 1 credit, charged only on success. Answers with the file itself when the `Accept` header asks for it.',
     getJob: 'The state of a step; once it is done, its answer.',
@@ -48,10 +48,19 @@ export const referenceWords: ReferenceWords & {
     ratio_uncertainty: 'Relative standard deviation of this measure: 0.01 for 1%.',
     own_path: 'Path relative to the root of the site, for its owner only.',
     confidence: 'Probability that the zone is right (IoU of at least 0.95), from 0 to 1.',
+    rectify_reasons:
+      'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is the whole image.',
+    detect_reasons:
+      'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `uncertain`: a document can be made out, but not clearly enough to crop; `alternatives` proposes its zone, and a straightening without `corners` makes and costs nothing.',
+    made_mime: 'Type of the file that was made; null when nothing was made.',
+    made_pixels: 'Size of the image that was made, in pixels; null when nothing was made.',
+    lighting: '`applied`: the light was corrected; `kept`: it stayed as it was; null when nothing was made.',
+    lighting_reason:
+      'Why the light was kept. `not_asked`: without `relighting`. `card`: an identity or bank card has no paper to whiten. `picture`: the page is a picture rather than paper.',
     effective_dpi: 'Effective resolution: never more than the photo holds.',
     paper: 'Paper size that was recognised or asked for, else null.',
     proportions:
-      'Measured proportions, perspective included, before they are fitted to a paper size; null without a document.',
+      'Measured proportions, perspective included, before they are fitted to a paper size; null when nothing was made.',
     dpi_asked: 'Within the limits dpiMin and dpiMax of the service.',
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',

@@ -87,6 +87,8 @@ export const problemWords: ProblemWords = {
     document_missing: ({ document }) => `Aucun document n° ${document} sur cette page.`,
     file_not_ready: 'Ce fichier est encore en préparation : réessayez dans une seconde.',
     file_used_up: ({ steps }) => `Ce fichier a déjà servi à ${steps} étapes : renvoyez-le.`,
+    document_uncertain:
+      'Un document se devine sur cette image, trop peu nettement pour couper : rien n’est fait ni débité. Donnez ses coins dans l’option « corners ».',
     event_signature_invalid: 'La signature de cet événement est absente, fausse ou périmée.',
     withdrawal_too_late: 'Le délai de rétractation de quatorze jours est passé.',
     withdrawal_used_up: 'Tous les crédits de cet achat ont été utilisés ou remboursés.',

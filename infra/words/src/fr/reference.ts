@@ -23,7 +23,7 @@ export const referenceWords = {
     ingest: 'Envoie une image ou un PDF.',
     detect: 'Trouve les coins du document. Gratuit.',
     rectify:
-      'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite.',
+      'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès : sans document, ou sans `corners` quand la détection hésite, rien n’est fait ni débité ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite.',
     oneShot:
       'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
     getJob: 'L’état d’une étape ; une fois finie, sa réponse.',
@@ -47,10 +47,20 @@ export const referenceWords = {
     ratio_uncertainty: 'Écart type relatif de cette mesure : 0,01 pour 1 %.',
     own_path: 'Chemin relatif à la racine du site, réservé à son propriétaire.',
     confidence: 'Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.',
+    rectify_reasons:
+      'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` répond toute l’image.',
+    detect_reasons:
+      'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `uncertain` : un document se devine, trop peu nettement pour couper ; `alternatives` propose sa zone, et un redressement sans `corners` ne fait rien et ne coûte rien.',
+    made_mime: 'Type du fichier fait ; null quand rien n’a été fait.',
+    made_pixels: 'Taille de l’image faite, en pixels ; null quand rien n’a été fait.',
+    lighting:
+      '`applied` : l’éclairage a été corrigé ; `kept` : il est resté tel quel ; null quand rien n’a été fait.',
+    lighting_reason:
+      'Pourquoi l’éclairage est resté. `not_asked` : sans `relighting`. `card` : une carte d’identité ou bancaire n’a pas de papier à blanchir. `picture` : la page est une image plutôt que du papier.',
     effective_dpi: 'Résolution effective : jamais plus que la photo ne contient.',
     paper: 'Format de papier reconnu ou demandé, sinon null.',
     proportions:
-      'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null sans document.',
+      'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null quand rien n’a été fait.',
     dpi_asked: 'Entre les limites dpiMin et dpiMax du service.',
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',

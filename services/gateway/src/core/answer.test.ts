@@ -36,6 +36,8 @@ const detected: DetectResult = {
   alternatives: [],
   documents: [{ corners: frame, confidence: 0.6, status: 'REVIEW_REQUIRED' }],
 }
+const inDoubt: DetectResult = { ...detected, confidence: 0.4, reasons: ['uncertain'] }
+const nothingFound: DetectResult = { ...detected, status: 'NOT_FOUND', reasons: ['no_document'] }
 const rectified: RectifyResult = {
   status: 'OK',
   confidence: 0.9,
@@ -107,12 +109,63 @@ describe('the answer of a step', () => {
     expect(small(detection({}))).toMatchObject({ thumb_path: null })
   })
 
-  it('has no warped page when nothing was found', () => {
-    const result = { ...rectified, status: 'NOT_FOUND' as const }
+  it.each([
+    { what: 'nothing was found', reported: 'NOT_FOUND', seen: nothingFound, status: 'NOT_FOUND' },
+    { what: 'the detection is in doubt', reported: 'NOT_FOUND', seen: inDoubt, status: 'REVIEW_REQUIRED' },
+    {
+      what: 'a worker of the previous release straightened a frame in doubt',
+      reported: 'REVIEW_REQUIRED',
+      seen: inDoubt,
+      status: 'REVIEW_REQUIRED',
+    },
+  ] as const)('has neither page nor size when $what, and says why', ({ reported, seen, status }) => {
+    const result: RectifyResult = { ...rectified, status: reported, detection: seen, shrunk: true }
     expect(stepAnswer(step({ result, charged: 0 }), ingestion)).toMatchObject({
       headers: { 'X-Credits-Charged': '0' },
-      body: { status: 'NOT_FOUND', artifacts: { warped_path: null } },
+      body: {
+        status,
+        reasons: seen.reasons,
+        mime: null,
+        width: null,
+        height: null,
+        paper: null,
+        proportions: null,
+        lighting: null,
+        capture_id: null,
+        artifacts: { warped_path: null, screen_path: null, thumb_path: null },
+      },
     })
+  })
+
+  it('still has the frame in doubt that was paid for in the previous release', () => {
+    const result: RectifyResult = { ...rectified, status: 'REVIEW_REQUIRED', detection: inDoubt }
+    expect(stepAnswer(step({ result }), ingestion).body).toMatchObject({ width: 10, capture_id: step({}).id })
+  })
+
+  it('always gives a reason to review', () => {
+    const reasonsIn = (asked: Step) => (stepAnswer(asked, ingestion).body as RectifyReply).reasons
+    const doubtful: RectifyResult = { ...rectified, status: 'REVIEW_REQUIRED', confidence: 0.7 }
+    expect(reasonsIn(step({ result: doubtful }))).toEqual(['low_confidence'])
+    const zone = { source: 'detection', corners: frame, confidence: 0.7, status: 'REVIEW_REQUIRED' } as const
+    expect(reasonsIn(step({ result: doubtful, input: { zone, options, reasons: ['glare'] } }))).toEqual([
+      'glare',
+    ])
+    expect(reasonsIn(detection({ result: { ...detected, reasons: [] } }))).toEqual(['low_confidence'])
+    expect(reasonsIn(step({}))).toEqual([])
+  })
+
+  it.each([
+    { was: 'evened out', asked: true, lightKept: null, said: ['applied', null] },
+    { was: 'kept, unasked', asked: false, lightKept: 'not_asked', said: ['kept', 'not_asked'] },
+    { was: 'kept on a card', asked: true, lightKept: 'card', said: ['kept', 'card'] },
+    { was: 'kept on a picture', asked: true, lightKept: 'picture', said: ['kept', 'picture'] },
+    { was: 'kept by the previous release', asked: false, lightKept: undefined, said: ['kept', 'not_asked'] },
+    { was: 'asked of the previous release', asked: true, lightKept: undefined, said: [null, null] },
+  ] as const)('says that the light was $was', ({ asked: relighting, lightKept, said }) => {
+    const input = { zone: null, options: { ...options, relighting } }
+    const { body } = stepAnswer(step({ input, result: { ...rectified, lightKept } }), ingestion)
+    expect(body).toMatchObject({ relighting, lighting: said[0], lighting_reason: said[1] })
+    expect(body).not.toHaveProperty('lightKept')
   })
 
   it('describes the file after an ingest, with page 1 at the top level', () => {
@@ -193,12 +246,21 @@ describe('the charge of a step', () => {
     rowOf({ kind: 'rectify' }).charge!(step(facts) as Done<'rectify'>)
 
   it('is what was held when a page was made', () => {
-    expect(chargeOf({ cost: 1 })).toBe(1)
-    expect(chargeOf({ cost: 0 })).toBe(0)
+    expect(chargeOf({ cost: 1, charged: null })).toBe(1)
+    expect(chargeOf({ cost: 0, charged: null })).toBe(0)
   })
 
-  it('is nothing when no document was found', () => {
-    expect(chargeOf({ cost: 1, result: { ...rectified, status: 'NOT_FOUND' } })).toBe(0)
+  it('is nothing when no document was found, or none clearly enough', () => {
+    const uncharged = { cost: 1, charged: null } as const
+    expect(chargeOf({ ...uncharged, result: { ...rectified, status: 'NOT_FOUND' } })).toBe(0)
+    const made = { ...rectified, status: 'REVIEW_REQUIRED', detection: inDoubt } as const
+    expect(chargeOf({ ...uncharged, result: made })).toBe(0)
+  })
+
+  it('is what was held for corners that the client gave, whatever the worker saw there', () => {
+    const zone = { source: 'user', corners: frame, confidence: 1, status: 'OK' } as const
+    const facts = { cost: 1, charged: null, input: { zone, options } } as const
+    expect(chargeOf({ ...facts, result: { ...rectified, detection: inDoubt } })).toBe(1)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   readOptions,
   rectifyInput,
   zoneOf,
+  zoneReasons,
 } from './rectify-request.ts'
 import { turnOf, type Step } from './step.ts'
 import { sampleStep } from '../../test/support/sample-step.ts'
@@ -194,6 +195,19 @@ describe('the zone of a rectify', () => {
   it('is left to the worker without a detection, or when nothing was found', () => {
     expect(zoneOf(parseOptions({}), null)).toBeNull()
     expect(zoneOf(parseOptions({}), detection(square, 'NOT_FOUND'))).toBeNull()
+  })
+
+  it('is left to the worker after a detection in doubt, unless the user gives the corners', () => {
+    const inDoubt: DetectResult = { ...detection(square, 'REVIEW_REQUIRED'), reasons: ['uncertain'] }
+    expect(zoneOf(parseOptions({}), inDoubt)).toBeNull()
+    expect(zoneOf(parseOptions({ corners: square }), inDoubt)).toMatchObject({ source: 'user' })
+  })
+
+  it('comes with the reasons of its detection, which the user’s own corners have none of', () => {
+    const doubtful: DetectResult = { ...detection(inner, 'REVIEW_REQUIRED'), reasons: ['glare'] }
+    const reasons = (given: unknown) => zoneReasons(zoneOf(parseOptions(given), doubtful), doubtful)
+    expect(reasons({})).toEqual({ reasons: ['glare'] })
+    expect(reasons({ corners: square })).toEqual({})
   })
 
   it('refuses a document that is not there', () => {

@@ -1,4 +1,5 @@
 import { RectifyOptions } from '@equerre/contract/detourage'
+import { isWithoutZone } from '@equerre/contract/doubt'
 import { withInput } from '@equerre/contract/endpoint'
 import type { OutputFormat } from '@equerre/contract/formats'
 import type { DetectResult, Zone } from '@equerre/contract/jobs'
@@ -61,12 +62,12 @@ export function lastDetection(steps: readonly Step[], page: number): DetectResul
 
 /**
  * The zone that a rectify starts from: the user's corners, or the chosen document of the last detection.
- * @returns null when the worker must detect first
+ * @returns null when the worker must detect first; if its detection finds no zone either, it makes nothing
  * @throws Problem when the detection has no such document
  */
 export function zoneOf(options: RectifyOptions, detection: DetectResult | null): Zone | null {
   if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
-  if (!detection || detection.status === 'NOT_FOUND') return null
+  if (!detection || isWithoutZone(detection)) return null
   const document = detection.documents[options.document - 1]
   if (!document) throw new Problem('document_missing', { document: options.document })
   return { source: 'detection', ...document }
@@ -83,6 +84,14 @@ export function rectifyInput(
   if (turn === 0) return { zone, options }
   if (zone === null) return { zone, options: { ...options, turn } }
   return { zone: { ...zone, corners: quadOfTurnedPage(zone.corners, turn) }, options, turned: turn }
+}
+
+/** What is to be said about a zone that an earlier detection found; nothing about the user's own corners. */
+export function zoneReasons(
+  zone: Zone | null,
+  detection: DetectResult | null,
+): Pick<InputOf<'rectify'>, 'reasons'> {
+  return zone?.source === 'detection' && detection ? { reasons: detection.reasons } : {}
 }
 
 type PageHistory = {

@@ -3,7 +3,7 @@ import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { foundNothing, rectifyInput } from './rectify-request.ts'
-import { isDone, turnOf, type Done, type InputOf, type Step } from './step.ts'
+import { isDone, isMade, reasonsOf, turnOf, type Done, type InputOf, type Step } from './step.ts'
 
 /** The options of another rendering; null when none is requested. @throws ZodError for options that would change the page's zone */
 export function parseRender(value: unknown): RenderOptions | null {
@@ -23,7 +23,7 @@ export function captureOf(steps: readonly Step[], id: string): Done<'rectify'> {
   if (step.kind !== 'rectify' || !isDone(step)) throw noCapture()
   if (step.charged === 1) return step
   if (step.input.renderOf !== undefined) return captureOf(steps, step.input.renderOf)
-  if (step.input.watermark && step.result.status !== 'NOT_FOUND') return step
+  if (step.input.watermark && isMade(step)) return step
   throw noCapture()
 }
 
@@ -41,6 +41,7 @@ export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): Inp
       { ...input.options, turn: turned, ...named },
     ),
     ...(input.watermark && { watermark: input.watermark }),
+    reasons: reasonsOf(capture),
     renderOf: capture.id,
   }
 }

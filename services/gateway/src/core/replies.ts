@@ -1,9 +1,17 @@
 import { artifactPath } from '@equerre/contract/artifact'
-import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/detourage'
+import type {
+  DetectReply,
+  IngestReply,
+  LightingReason,
+  RectifyOptions,
+  RectifyReply,
+  StepStatus,
+} from '@equerre/contract/detourage'
+import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
-import { captureIdOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
+import { captureIdOf, isMade, reasonsOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
 
 export function ingestReply(ingestion: Ingestion): IngestReply {
   const [first] = ingestion.pages
@@ -28,33 +36,81 @@ export function detectReply(step: Done<'detect'>): DetectReply {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
+    reasons: statedReasons(result),
     mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
   }
 }
 
 export function rectifyReply(step: Done<'rectify'>): RectifyReply {
-  const { detection: _, shrunk: __, ...result } = step.result
-  const { format, filter, relighting } = step.input.options
-  const made = result.status !== 'NOT_FOUND'
-  const warped_path = made ? artifactPath(step.ingestionId, artifactFile.warped(step.id, format)) : null
+  const { filter, relighting } = step.input.options
   return {
     id: step.id,
     ingestion_id: step.ingestionId,
     page: step.page,
-    ...result,
+    ...seenZone(step),
+    dpi: step.result.dpi,
+    ...(isMade(step) ? madePage(step) : nothingMade),
     filter,
     relighting,
     turn: turnOf(step.input),
     capture_id: captureIdOf(step),
     artifacts: {
-      warped_path,
-      screen_path: smallPath(step, 'screen'),
-      thumb_path: smallPath(step, 'thumb'),
+      ...(isMade(step) ? madeFiles(step) : noFiles),
       ...shownZone(step),
     },
   }
 }
+
+/** The zone, and how far to trust it. */
+function seenZone(step: Done<'rectify'>) {
+  const { confidence, corners } = step.result
+  const status = statusOf(step)
+  return { status, confidence, corners, reasons: statedReasons({ status, reasons: reasonsOf(step) }) }
+}
+
+/** Workers report every rectify without a page as `NOT_FOUND`; its detection tells doubt from nothing at all. */
+function statusOf(step: Done<'rectify'>): StepStatus {
+  const { status, detection } = step.result
+  if (isMade(step)) return status
+  return detection && isInDoubt(detection) ? detection.status : 'NOT_FOUND'
+}
+
+function madePage({ result, input }: Done<'rectify'>) {
+  const { mime, width, height, paper, proportions, lightKept } = result
+  return { mime, width, height, paper, proportions, ...lightOf(input.options, lightKept) }
+}
+
+/** @param kept absent from workers of the previous release, of whom only what was asked is known */
+function lightOf(
+  { relighting }: RectifyOptions,
+  kept: LightingReason | null | undefined,
+): Pick<RectifyReply, 'lighting' | 'lighting_reason'> {
+  const reason = relighting ? kept : 'not_asked'
+  if (reason === undefined) return { lighting: null, lighting_reason: null }
+  return { lighting: reason === null ? 'applied' : 'kept', lighting_reason: reason }
+}
+
+const nothingMade = {
+  mime: null,
+  width: null,
+  height: null,
+  paper: null,
+  proportions: null,
+  lighting: null,
+  lighting_reason: null,
+} as const
+
+function madeFiles(step: Done<'rectify'>) {
+  const file = artifactFile.warped(step.id, step.input.options.format)
+  return {
+    warped_path: artifactPath(step.ingestionId, file),
+    screen_path: smallPath(step, 'screen'),
+    thumb_path: smallPath(step, 'thumb'),
+  }
+}
+
+const noFiles = { warped_path: null, screen_path: null, thumb_path: null } as const
 
 /** The path of a step's small picture; null if it has none. */
 function smallPath(

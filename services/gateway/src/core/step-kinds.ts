@@ -2,7 +2,7 @@ import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/deto
 import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
 import { detectReply, ingestReply, rectifyReply } from './replies.ts'
-import { pageInfo, type Done, type Ingestion, type Step } from './step.ts'
+import { isMade, pageInfo, type Done, type Ingestion, type Step } from './step.ts'
 
 type KindRow<Kind extends StepKind> = {
   /** Status of a file whose last step is of this kind: while it runs, and once it has ended. */
@@ -42,10 +42,10 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
   rectify: {
     status: { running: 'rectifying', ended: 'done' },
     deadline: 'stepSecondsMax',
-    // Free when no document was found.
-    charge: ({ cost, result }) => (result.status === 'NOT_FOUND' ? 0 : cost),
-    proof: ({ id, input }, { status }) =>
-      status === 'NOT_FOUND' ? null : artifactFile.warped(id, input.options.format),
+    // Free when no document was found, or none clearly enough.
+    charge: (step) => (isMade(step) ? step.cost : 0),
+    proof: (step, result) =>
+      isMade({ ...step, result }) ? artifactFile.warped(step.id, step.input.options.format) : null,
     detection: ({ result }) => result.detection,
     job: (step, ingestion) => {
       const { zone, options, watermark = false } = step.input

@@ -1,4 +1,5 @@
-import type { PageInfo, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
+import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
+import { isWithoutZone } from '@equerre/contract/doubt'
 import type { ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
@@ -34,11 +35,12 @@ type StepInputs = {
   readonly rectify: RectifyInput
 }
 /**
- * `zone: null`: the worker detects first; `watermark`: made with a test key; `renderOf`: the capture this renders again; `turned`: by
- * how much `zone` has been turned already.
+ * `zone: null`: the worker detects first; `reasons`: of the detection that `zone` is from; `watermark`: made with a test key;
+ * `renderOf`: the capture this renders again; `turned`: by how much `zone` has been turned already.
  */
 type RectifyInput = {
   readonly zone: Zone | null
+  readonly reasons?: readonly Reason[]
   readonly options: RectifyOptions
   readonly watermark?: true
   readonly renderOf?: string
@@ -117,11 +119,31 @@ export function turnOf({ turned, options }: InputOf<'rectify'>): Turn {
   return turned ?? options.turn ?? 0
 }
 
+/**
+ * Whether a rectify made a page that counts. Workers of the previous release also make one, of the whole frame, when their
+ * detection is in doubt: nobody asked for that, unless it was paid for when it still was the rule.
+ */
+export function isMade({
+  charged,
+  input,
+  result,
+}: Pick<Done<'rectify'>, 'charged' | 'input' | 'result'>): boolean {
+  if (result.status === 'NOT_FOUND') return false
+  if (charged === 1 || input.zone !== null || result.detection === null) return true
+  return !isWithoutZone(result.detection)
+}
+
 /** The capture to name in `render_of` for this result; null for a free correction, which is not one. */
-export function captureIdOf({ id, charged, input, result }: Done<'rectify'>): string | null {
-  if (result.status === 'NOT_FOUND') return null
+export function captureIdOf(step: Done<'rectify'>): string | null {
+  const { id, charged, input } = step
+  if (!isMade(step)) return null
   if (charged === 1) return id
   return input.renderOf ?? (input.watermark ? id : null)
+}
+
+/** Why a rectify's zone deserves a look: what its own detection says, or the one that its zone was taken from. */
+export function reasonsOf({ input, result }: Done<'rectify'>): readonly Reason[] {
+  return result.detection?.reasons ?? input.reasons ?? []
 }
 
 /** Whether a report comes from the worker that was given the current attempt. */

@@ -12,6 +12,7 @@ import {
   readOptions,
   rectifyInput,
   zoneOf,
+  zoneReasons,
 } from '../core/rectify-request.ts'
 import { captureOf, parseRender, renderCost, renderInput } from '../core/render-request.ts'
 import { isExpired, pageInfo, pageMissing, type Ingestion, type Owner, type Step } from '../core/step.ts'
@@ -115,7 +116,9 @@ function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions)
   const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
   const plan = async (tx: Conn, ingestion: Ingestion) => {
     const steps = await listSteps(tx, ingestion.id)
-    const input = rectifyInput(zoneOf(options, lastDetection(steps, page)), options)
+    const detection = lastDetection(steps, page)
+    const zone = zoneOf(options, detection)
+    const input = { ...rectifyInput(zone, options), ...zoneReasons(zone, detection) }
     const kind = 'rectify' as const
     if (request.test) return { kind, input: { ...input, watermark: true as const }, cost: 0 as const }
     return { kind, input, cost: costOf(options, { steps, page, freePerCapture }) }

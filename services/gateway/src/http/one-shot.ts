@@ -1,4 +1,5 @@
 import { oneShot, type RectifyReply } from '@equerre/contract/detourage'
+import { isInDoubt } from '@equerre/contract/doubt'
 import { Problem } from '@equerre/contract/problems'
 import type { Answer, Sent } from '@equerre/platform/http'
 import type { Router } from 'express'
@@ -28,9 +29,10 @@ export function mountOneShot(ctx: Context, router: Router): void {
 
 /** The straightened page instead of its description, whose most important facts go into headers. */
 async function pageItself(ctx: Context, { headers, body }: Answer<StepAnswer['body']>): Promise<Sent> {
-  const { ingestion_id: ingestionId, artifacts, status, confidence } = body as RectifyReply
+  const reply = body as RectifyReply
+  const { ingestion_id: ingestionId, artifacts, status, confidence } = reply
   const path = artifacts.warped_path
-  if (path === null) throw new Problem('nothing_found')
+  if (path === null) throw new Problem(isInDoubt(reply) ? 'document_uncertain' : 'nothing_found')
   const file = path.slice(path.lastIndexOf('/') + 1)
   const artifact = await readArtifact(ctx, { ingestionId, file, onlyFor: null })
   return {

@@ -1,3 +1,4 @@
+import { isWithoutZone } from '@equerre/contract/doubt'
 import type { RectifyJob } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
@@ -6,7 +7,6 @@ import type { Chosen } from '../core/rectify/result.ts'
 import { findDocument } from './find-document.ts'
 import type { Preview } from './load-preview.ts'
 
-/**
 /**
  * The zone to cut out: the one given in the job, or the requested one of the documents found. The page is turned by starting
  * the zone at another corner, which costs nothing: the warp moves every pixel anyway.
@@ -21,7 +21,7 @@ export async function chooseZone(job: RectifyJob, preview: Preview, ctx: Context
 async function unturnedZone(job: RectifyJob, preview: Preview, ctx: Context): Promise<Chosen> {
   if (job.zone) return { zone: job.zone, detection: null }
   const detection = await findDocument(job, preview, ctx)
-  if (detection.status === 'NOT_FOUND') return { zone: detection, detection }
+  if (isWithoutZone(detection)) return { zone: detection, detection }
   const { document } = job.options
   const zone = detection.documents[document - 1]
   if (!zone) throw new Problem('document_missing', { document })

@@ -5,12 +5,13 @@ import { keptAsWritten } from '../core/detect/answer/digital-page.ts'
 import { isOneTone, nothingToSee } from '../core/detect/answer/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/sides/snap-answer.ts'
 import type { Preview } from './load-preview.ts'
+import { levelText } from './level-text.ts'
 import { lookForCorners } from './look-for-corners.ts'
 import { turnUpright } from './turn-upright.ts'
 
 /**
  * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which corner is
- * the top left of its text. A digital page is kept whole, as its author wrote it.
+ * the top left of its text, and for a page kept whole whether that text slopes. A digital page stays as its author wrote it.
  */
 export async function findDocument(
   job: DetectJob | RectifyJob,
@@ -28,8 +29,8 @@ export async function findDocument(
     const look = model && (await lookForCorners(image, model))
     return findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, look }).answer
   })
-  return ctx.timed('detect', () => {
+  return ctx.timed('detect', async () => {
     const snapped = isSnappable(answer) ? snapAnswer(answer, preview.image) : answer
-    return turnUpright(snapped, preview.image, ctx)
+    return levelText(await turnUpright(snapped, preview.image, ctx), preview.image, ctx)
   })
 }

@@ -3,7 +3,7 @@ import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { pdfDensity } from '../core/ingest/pdf-size.ts'
-import { isFrame } from '../core/rectify/frame.ts'
+import { isWholeSized } from '../core/rectify/frame.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
 import type { Chosen } from '../core/rectify/result.ts'
 import type { Original } from './open-original.ts'
@@ -25,7 +25,7 @@ async function sourceOf(job: RectifyJob, { original, zone }: Cut, ctx: Context):
   const { page, pageInfo } = job
   const camera = cameraOf(pageInfo, pageInfo.focal)
   const isPdf = job.original.mime === 'application/pdf'
-  if (!isPdf || (pageInfo.kind === 'photo' && !isFrame(zone.corners)))
+  if (!isPdf || (pageInfo.kind === 'photo' && !isWholeSized(zone.corners)))
     return { camera, pixelsPerInch: null, dpiMax: null }
   return { camera, ...pdfDensity((await original.pdf()).page(page), pageInfo, ctx.limits) }
 }

@@ -1,7 +1,8 @@
+import { isWithoutZone } from '@equerre/contract/doubt'
 import type { RectifyJob, RectifyResult } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { discard } from '../core/pixels.ts'
-import { resultOf } from '../core/rectify/result.ts'
+import { nothingMade, resultOf } from '../core/rectify/result.ts'
 import { chooseZone } from './choose-zone.ts'
 import { finishPage } from './finish-page.ts'
 import { loadPreview } from './load-preview.ts'
@@ -13,8 +14,8 @@ import { storeSmall } from './store-small.ts'
 import { straighten } from './straighten.ts'
 
 /**
- * Preview → zone → page size → straightened pixels → light and filter → file and its small pictures. Without a document
- * nothing is made, and nothing will be charged.
+ * Preview → zone → page size → straightened pixels → light and filter → file and its small pictures. Without a document, or
+ * with one that can only be guessed at, nothing is made, and nothing will be charged.
  */
 export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyResult> {
   const original = openOriginal(job, ctx)
@@ -22,15 +23,15 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const chosen = await chooseZone(job, preview, ctx)
   const { zone } = chosen
   await storeEvidence(job, { preview, ...zone }, ctx)
-  if (zone.status === 'NOT_FOUND') return resultOf(job, chosen, null)
+  if (chosen.detection && isWithoutZone(chosen.detection)) return nothingMade(job, chosen)
   const plan = await planPage(job, { original, zone }, ctx)
   const image = await straighten(job, { original, zone, plan }, ctx)
   original.close()
-  const page = await finishPage(job, { image, plan }, ctx)
+  const { page, lightKept } = await finishPage(job, { image, plan }, ctx)
   await Promise.all([
     storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),
     storePage(job, { page, plan }, ctx),
   ])
   discard(page)
-  return { ...resultOf(job, chosen, plan), shrunk: true }
+  return { ...resultOf(job, chosen, plan), lightKept, shrunk: true }
 }

@@ -12,7 +12,7 @@ import type { UprightModel } from '../adapters/upright-model.ts'
 import type { Context } from '../context.ts'
 import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright/turns.ts'
 import { richestTiles } from '../core/detect/upright/tiles.ts'
-import { discard, grayFromRgb, type RgbImage } from '../core/pixels.ts'
+import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
 
 /**
@@ -46,11 +46,15 @@ export async function readTurns(
   quad: PreviewQuad,
   { model, warp }: { readonly model: UprightModel; readonly warp: Warp },
 ): Promise<QuarterTurns | null> {
+  const tiles = richestTiles(readablePage(image, quad, warp))
+  return tiles.count > 0 ? turnsOfPage(await model(tiles)) : null
+}
+
+/** A page of a preview, straightened and grey, just large enough to tell its lines of text. */
+export function readablePage(image: RgbImage, quad: PreviewQuad, warp: Warp): GrayImage {
   const size = readingSize(quad)
-  const { width, height } = size
-  const page = warp(image, homographyBetween(frameQuad({ width, height }), quad), size)
+  const page = warp(image, homographyBetween(frameQuad(size), quad), size)
   const gray = grayFromRgb(page)
   discard(page)
-  const tiles = richestTiles(gray)
-  return tiles.count > 0 ? turnsOfPage(await model(tiles)) : null
+  return gray
 }

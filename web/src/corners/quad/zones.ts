@@ -1,6 +1,7 @@
 import { quadFromCorners, quadTurned } from '@equerre/geometry/quad'
 import { quadInPixels, wholeFrame } from '@equerre/geometry/spaces'
 import type { PreviewPoint, PreviewQuad, RelativeQuad, Size } from '@equerre/geometry/spaces'
+import { proposalOf } from '../../jobs/job.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Index } from './handles.ts'
 
@@ -16,6 +17,7 @@ export type Zone = {
 export type Zones = {
   /** The zone the page was or would be straightened with. */
   readonly now: Zone
+  /** As detected, or as proposed by a detection in doubt. */
   readonly detected: Zone
   readonly whole: PreviewQuad
   /** Other detected documents, each with its own orientation, … */
@@ -25,12 +27,14 @@ export type Zones = {
 }
 
 /** @throws Error if the page has no detection to correct. */
-export function zonesOf({ corners, detect, rectify }: Job, size: Size): Zones {
+export function zonesOf(job: Job, size: Size): Zones {
+  const { corners, detect, rectify } = job
   if (detect === null) throw new Error('no detection to correct')
+  const found = proposalOf(job) ?? detect.corners
   const toZone = (quad: RelativeQuad) => zoneOf(quadInPixels<PreviewPoint>(quad, size))
   return {
-    now: toZone(corners ?? rectify?.corners ?? detect.corners),
-    detected: toZone(detect.corners),
+    now: toZone(corners ?? rectify?.corners ?? found),
+    detected: toZone(found),
     whole: quadInPixels<PreviewPoint>(wholeFrame, size),
     documents: detect.documents.slice(1).map((found) => toZone(found.corners)),
     alternatives: detect.alternatives.map((other) => toZone(other.corners).quad),

@@ -1,9 +1,14 @@
+import { useId } from 'react'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
 import { renderingWords } from '#words/rendering'
+import { shellWords } from '#words/shell'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
 import { PagesDialog } from './PagesDialog.tsx'
-import type { Question } from '../../jobs/store.ts'
+import type { PageWithout, Question } from '../../jobs/store.ts'
+import { classes } from '../../ui/classes.ts'
+import * as dialog from '../../ui/Dialog.module.css'
 import * as button from '../../ui/sheets/button.module.css'
 import * as styles from './Questions.module.css'
 
@@ -24,6 +29,8 @@ export function DeskQuestion({ question }: { question: Question }) {
       return <PageRemovalQuestion {...question} />
     case 'incomplete':
       return <IncompleteQuestion {...question} />
+    case 'left-out':
+      return <LeftOutNotice {...question} />
   }
 }
 
@@ -106,23 +113,43 @@ function PageRemovalQuestion({ others, answer }: Of<'page-removal'>) {
 function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
   return (
     <QuestionDialog
-      title={camscanWords.incomplete.title(pages, pages + without.length)}
-      text={camscanWords.incomplete.text(without.length)}
+      title={deskWords.incomplete.title(pages, pages + without.length)}
+      text={deskWords.incomplete.text(without.length)}
       onCancel={() => answer(false)}
-      details={
-        // Focusable, so that the keyboard can scroll it.
-        <ul className={styles.without} tabIndex={0}>
-          {without.map(({ name, status }, index) => (
-            <li key={index}>
-              <b>{name}</b> · {status}
-            </li>
-          ))}
-        </ul>
-      }
+      details={<WithoutResult pages={without} />}
     >
       <button type="button" className={button.primary} onClick={() => answer(true)}>
-        {camscanWords.incomplete.confirm(pages)}
+        {deskWords.incomplete.confirm(pages)}
       </button>
     </QuestionDialog>
+  )
+}
+
+function LeftOutNotice({ pages, without, answer }: Of<'left-out'>) {
+  const id = useId()
+  return (
+    <Dialog className={classes(dialog.dialog, dialog.question)} labelledBy={id} onClose={answer}>
+      <h2 id={id}>{deskWords.leftOut.title(pages, pages + without.length)}</h2>
+      <p>{deskWords.leftOut.text(without.length)}</p>
+      <WithoutResult pages={without} />
+      <div className={dialog.answers}>
+        <button type="button" className={button.primary} onClick={() => answer()}>
+          {shellWords.ok}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function WithoutResult({ pages }: { readonly pages: readonly PageWithout[] }) {
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <ul className={styles.without} tabIndex={0}>
+      {pages.map(({ name, status }, index) => (
+        <li key={index}>
+          <b>{name}</b> · {status}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,6 +4,7 @@ import { pdfName, pdfsName, singleName, zipName, zipNames } from '../intake/name
 import { isFolder } from '../job.ts'
 import type { Job } from '../job.ts'
 import type { Page } from './join-pages.ts'
+import { madeSize } from './pictures.ts'
 
 /** The cards with a result to download, in order. */
 export function downloadable(jobs: readonly Job[]): readonly Job[] {
@@ -67,9 +68,9 @@ function fileIdOf({ id, parent }: Job): string {
 
 async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {
   for (const [index, job] of jobs.entries()) {
-    if (job.rectify === null) continue
-    const { width, height, dpi } = job.rectify
-    yield { file: await fetchResult(job), width, height, dpi }
+    const size = job.rectify && madeSize(job.rectify)
+    if (!job.rectify || !size) continue
+    yield { file: await fetchResult(job), ...size, dpi: job.rectify.dpi }
     onProgress(index + 1)
   }
 }

@@ -7,6 +7,7 @@ import { deskWords } from '#words/desk'
 import { applyTypography } from '#words/typography'
 import { stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
+import { madeSize } from './pictures.ts'
 
 const words = deskWords.figures
 
@@ -23,10 +24,9 @@ export type Figure = readonly [name: string, value: string]
 export function figuresOf(job: Job): readonly Figure[] {
   const page = job.ingest?.pages[job.page - 1]
   const confidence = page?.kind === 'digital' ? [] : confidenceOf(job)
-  return [...pixelsOf(job, page), ...confidence, ...timesOf(job)].map(([name, value]): Figure => [
-    name,
-    applyTypography(value),
-  ])
+  return [...pixelsOf(job, page), ...confidence, ...lightingOf(job), ...timesOf(job)].map(
+    ([name, value]): Figure => [name, applyTypography(value)],
+  )
 }
 
 type PageSize = Size | undefined
@@ -42,7 +42,7 @@ function paperOf({ rectify }: Job): string[] {
 
 /** The result's pixels once there is one, the photo's before. */
 function pixelsOf({ rectify }: Job, page: PageSize): Figure[] {
-  const shown = rectify?.artifacts.warped_path ? rectify : page
+  const shown = (rectify && madeSize(rectify)) ?? page
   if (shown === undefined) return []
   return [[words.pixels, `${formatInteger(shown.width)} × ${formatInteger(shown.height)} px`]]
 }
@@ -50,6 +50,13 @@ function pixelsOf({ rectify }: Job, page: PageSize): Figure[] {
 function confidenceOf({ rectify, detect }: Job): Figure[] {
   const confidence = rectify?.confidence ?? detect?.confidence
   return confidence === undefined ? [] : [[words.confidence, formatConfidence(confidence)]]
+}
+
+/** What became of the light, and why it was kept; nothing for results of the previous release, which do not say. */
+function lightingOf({ rectify }: Job): Figure[] {
+  const { lighting, lighting_reason: reason } = rectify ?? {}
+  if (lighting === 'applied') return [[words.lighting, words.lightingApplied]]
+  return reason ? [[words.lighting, words.lightingKept[reason]]] : []
 }
 
 /** Durations of the steps that ran in this browser. */

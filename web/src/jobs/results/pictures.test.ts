@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { detectReply, ingestReply, rectifyReply } from '../../../test/replies.ts'
+import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../../test/replies.ts'
 import { newJob } from '../job.ts'
 import type { Job } from '../job.ts'
-import { ghostOf, pictureOf } from './pictures.ts'
+import { ghostOf, pictureOf, traceOf } from './pictures.ts'
 
 const base = newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' })
 const done: Job = {
@@ -59,6 +59,13 @@ test('there is no picture before its step has produced one', () => {
   const reply = rectifyReply()
   const none = { ...done, rectify: { ...reply, artifacts: { ...reply.artifacts, warped_path: null } } }
   expect(pictureOf(none, 'result')).toBeNull()
+})
+
+test('the outline is the zone, or the one proposed when the detection is in doubt', () => {
+  const detected: Job = { ...done, status: 'detected', rectify: null }
+  expect(traceOf(detected)?.path).toBe('M0 0L4032 0L4032 3024L0 3024Z')
+  expect(traceOf({ ...detected, detect: doubtfulReply() })?.path).toMatch(/^M403\.2\d* 604\.8/)
+  expect(traceOf({ ...detected, detect: detectReply('NOT_FOUND') })).toBeNull()
 })
 
 test('the preview is fetched for a held card, but not for the second that detection takes', () => {

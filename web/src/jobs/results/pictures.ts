@@ -1,9 +1,12 @@
+import type { Corners } from '@equerre/contract/detourage'
+import { isWithoutZone } from '@equerre/contract/doubt'
 import { smallPictures } from '@equerre/contract/small-picture'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
+import type { RectifyReply } from '../../api/steps.ts'
 import { camscanWords } from '#words/camscan'
 import { localUrl, smallLocalUrl } from '../kept/files.ts'
-import { isReady, isRunning, previewPath } from '../job.ts'
+import { isReady, isRunning, previewPath, proposalOf } from '../job.ts'
 import type { Job } from '../job.ts'
 import { nameOf } from '../status.ts'
 
@@ -63,16 +66,17 @@ function zonePicture(job: Job): Picture | null {
 
 function resultPicture(job: Job): Picture | null {
   const { rectify } = job
-  if (rectify === null) return null
+  const size = rectify && madeSize(rectify)
+  if (!size) return null
   const { warped_path, screen_path, thumb_path } = rectify.artifacts
   const file = warped_path?.endsWith('.pdf') ? null : warped_path
   const screen = screen_path ?? null
   return {
     thumb: thumb_path ?? file,
     screen: screen ?? file,
-    screenLongSidePx: Math.min(longSideOf(rectify), smallPictures.screen.longSidePx),
+    screenLongSidePx: Math.min(longSideOf(size), smallPictures.screen.longSidePx),
     full: screen === null ? null : file,
-    size: rectify,
+    size,
     alt: camscanWords.job.resultAlt(nameOf(job)),
   }
 }
@@ -117,15 +121,27 @@ export function pathsOf(job: Job): readonly string[] {
   return paths.filter((path) => path != null)
 }
 
+/** The size of a result in pixels; null when nothing was made. */
+export function madeSize({ width, height }: RectifyReply): Size | null {
+  return width === null || height === null ? null : { width, height }
+}
+
 function longSideOf({ width, height }: Size): number {
   return Math.max(width, height)
 }
 
-/** The zone's outline as an SVG path over its picture; null when nothing was found. */
-export function traceOf({ detect, rectify, ingest, page }: Job): { size: Size; path: string } | null {
-  const size = ingest?.pages[page - 1]
-  const found = rectify ?? (detect?.status === 'NOT_FOUND' ? null : detect)
-  if (size === undefined || found === null) return null
-  const points = quadInPixels(found.corners, size).map(([x, y]) => `${x} ${y}`)
+/** The zone's outline, or the proposed one's, as an SVG path over its picture; null when there is none. */
+export function traceOf(job: Job): { size: Size; path: string } | null {
+  const size = job.ingest?.pages[job.page - 1]
+  const corners = tracedCorners(job)
+  if (size === undefined || corners === null) return null
+  const points = quadInPixels(corners, size).map(([x, y]) => `${x} ${y}`)
   return { size, path: `M${points.join('L')}Z` }
+}
+
+function tracedCorners(job: Job): Corners | null {
+  const { detect, rectify } = job
+  if (rectify !== null) return rectify.corners
+  if (detect === null) return null
+  return isWithoutZone(detect) ? proposalOf(job) : detect.corners
 }

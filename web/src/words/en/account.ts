@@ -168,7 +168,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
       photo: 'invoice.jpg',
       result: 'invoice_cropped.png',
       answer: 'answer',
-      nothingFound: 'No document found in this image: nothing is charged.',
+      nothingFound: 'No document found in this image, or not clearly enough: nothing is charged.',
       nodes: { upload: 'Upload', detection: 'Detection', straightening: 'Straightening', image: 'Picture' },
     },
     request: 'Request',
@@ -178,7 +178,9 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     advice: 'What to do with it',
     credit: 'Credit',
     ok: 'Use the image as it is.',
-    review: 'Use the image, and have it checked.',
+    review:
+      'Use the image, and have it checked. Without a warped_path, there was too much doubt to crop: send the corners.',
+    reviewCredits: '1, or 0 without an image',
     notFound: 'No edge found: send another photo.',
   },
   withdrawal: {

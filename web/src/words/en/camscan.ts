@@ -3,19 +3,8 @@ import type { camscanWords as frCamscan } from '../fr/camscan.ts'
 import { productName } from '../product-name.ts'
 import type { SameShape } from '../same-shape.ts'
 import { count, formatInteger, formatMegabytes } from './format.ts'
+import { reasons } from './reasons.ts'
 import { typesetCatalogue } from './typography.ts'
-
-const reasons: SameShape<typeof frCamscan.job.reasons> = {
-  blurred: 'The photo is blurred: the edges are not sharp.',
-  glare: 'A reflection hides part of the document.',
-  corner_outside: 'A corner of the document seems to lie outside the photo.',
-  busy_background: 'The background is busy: another outline may have been traced.',
-  low_contrast: 'Low contrast: an edge blends into the background.',
-  several_documents: 'Several documents are visible: only one was kept.',
-  already_cropped: 'The image was straight already: it is kept whole.',
-  uncertain: 'A document can be made out, but not clearly enough to crop: the image is kept whole.',
-  no_document: 'No document was recognised.',
-}
 
 /** Texts of /camscan. */
 export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
@@ -127,8 +116,14 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     paid: (credits) => `${count(credits, 'credit')} charged.`,
     notTwice: 'If the work was done, trying again will not charge you twice.',
     kept: 'The file is kept, it will not be sent again.',
-    uncertain: 'The detection is not certain: check the edges of the image.',
     notFoundText: 'Nothing was straightened, no credit charged. You can place the corners yourself.',
+    stoppedText: 'Nothing was straightened, no credit charged.',
+    proposalText: 'The proposed area is drawn in dashes.',
+    choiceText: (credits) =>
+      credits === 0
+        ? 'Correcting the area or accepting the whole image costs nothing.'
+        : `Correcting the area or accepting the whole image costs ${count(credits, 'credit')}.`,
+    acceptOf: (name, price) => `Accept as is ${price}, ${name}`,
     errorText: (text) => `Error: ${text}`,
     lost: 'The file was not kept: add it again.',
     whole: {
@@ -284,14 +279,6 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     none: 'None',
     confirm: (pages) => `Process ${count(pages, 'page')}: ${count(pages, 'credit')}`,
     over: (credits) => `You have ${count(credits, 'credit')} left: untick some pages.`,
-  },
-  incomplete: {
-    title: (pages, all) => `A PDF of ${formatInteger(pages)} out of ${count(all, 'page')}`,
-    text: (pages) =>
-      pages > 1
-        ? 'These pages have no result and will not be in it:'
-        : 'This page has no result and will not be in it:',
-    confirm: (pages) => `Join ${count(pages, 'page')}`,
   },
   removal: {
     title: (files) => (files === 1 ? 'Delete this file?' : `Delete ${count(files, 'file')}?`),

@@ -1,6 +1,6 @@
 import type { deskWords as frDesk } from '../fr/desk.ts'
 import type { SameShape } from '../same-shape.ts'
-import { count } from './format.ts'
+import { count, formatInteger } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
 /** Texts of the toolbar, the contact sheet and a card's details. */
@@ -29,9 +29,31 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
   figures: {
     pixels: 'Size in pixels',
     confidence: 'Confidence',
+    lighting: 'Lighting',
+    lightingApplied: 'corrected',
+    lightingKept: {
+      not_asked: 'left as it is',
+      card: 'left as it is: a card has no paper to whiten',
+      picture: 'left as it is: the page is a picture rather than paper',
+    },
     ingest: 'Time to send',
     detect: 'Time to detect',
     rectify: 'Time to straighten',
+  },
+  incomplete: {
+    title: (pages, all) => `A PDF of ${formatInteger(pages)} out of ${count(all, 'page')}`,
+    text: (pages) =>
+      pages > 1
+        ? 'These pages have no result and will not be in it:'
+        : 'This page has no result and will not be in it:',
+    confirm: (pages) => `Join ${count(pages, 'page')}`,
+  },
+  leftOut: {
+    title: (pages, all) => `The ZIP has ${formatInteger(pages)} out of ${count(all, 'page')}`,
+    text: (pages) =>
+      pages > 1
+        ? 'These pages have no result and are not in it:'
+        : 'This page has no result and is not in it:',
   },
   removePage: {
     title: 'Delete this page?',

@@ -27,7 +27,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
     'With the Idempotency-Key header (1 to 255 characters, kept for 24 hours), the same call sent twice works and charges only once, and returns the same answer twice. The same key with another content is refused.',
   money: 'Credits',
   moneyText:
-    'Straightening costs one credit, set aside on acceptance and charged only once the image exists. X-Credits-Charged and X-Credits-Remaining say so. A failure, a refusal or a page without a document costs nothing. The option render_of, with the id of a straightening that was charged, renders the same page in another format, filter or light: up to twenty times for nothing while the file exists, then for one credit. A second straightening without it costs one credit.',
+    'Straightening costs one credit, set aside on acceptance and charged only once the image exists. X-Credits-Charged and X-Credits-Remaining say so. A failure, a refusal or a page without a document costs nothing. Nor does a document too doubtful to crop (REVIEW_REQUIRED, reason uncertain, without a warped_path): detect proposes zones in alternatives, and a straightening with corners, whether one of those or the whole image, costs one credit. The option render_of, with the id of a straightening that was charged, renders the same page in another format, filter or light: up to twenty times for nothing while the file exists, then for one credit. A second straightening without it costs one credit.',
   space: 'Coordinates',
   spaceText:
     'Corners are relative to the page turned upright by its EXIF: x from 0 to 1 rightwards, y from 0 to 1 downwards, clockwise from the top left of the document.',

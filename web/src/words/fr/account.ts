@@ -175,7 +175,7 @@ export const accountWords = typesetCatalogue({
       photo: 'facture.jpg',
       result: 'facture_recadree.png',
       answer: 'reponse',
-      nothingFound: 'Aucun document trouvé sur cette image : rien n’est débité.',
+      nothingFound: 'Aucun document trouvé sur cette image, ou pas assez nettement : rien n’est débité.',
       nodes: { upload: 'Envoi', detection: 'Détection', straightening: 'Redressement', image: 'Image' },
     },
     request: 'Requête',
@@ -185,7 +185,9 @@ export const accountWords = typesetCatalogue({
     advice: 'Ce qu’il faut en faire',
     credit: 'Crédit',
     ok: 'Utiliser l’image telle quelle.',
-    review: 'Utiliser l’image, et la faire relire.',
+    review:
+      'Utiliser l’image, et la faire relire. Sans warped_path, le doute était trop grand pour couper : envoyer les coins.',
+    reviewCredits: '1, ou 0 sans image',
     notFound: 'Aucun bord trouvé : envoyer une autre photo.',
   },
   withdrawal: {

@@ -117,8 +117,14 @@ export const camscanWords = typesetCatalogue({
     paid: (credits: number) => `${count(credits, 'crédit débité', 'crédits débités')}.`,
     notTwice: 'Si le travail a été fait, un nouvel essai ne le fera pas payer deux fois.',
     kept: 'Le fichier est gardé, il ne sera pas renvoyé.',
-    uncertain: 'La détection n’est pas certaine : vérifiez les bords de l’image.',
     notFoundText: 'Rien n’a été redressé, aucun crédit débité. Vous pouvez placer les coins vous-même.',
+    stoppedText: 'Rien n’a été redressé, aucun crédit débité.',
+    proposalText: 'La zone proposée est en pointillé.',
+    choiceText: (credits: number) =>
+      credits === 0
+        ? 'Corriger la zone ou accepter l’image entière ne coûte rien.'
+        : `Corriger la zone ou accepter l’image entière coûte ${count(credits, 'crédit')}.`,
+    acceptOf: (name: string, price: string) => `Accepter tel quel ${price}, ${name}`,
     errorText: (text: string) => `Erreur: ${text}`,
     lost: 'Le fichier n’a pas été gardé : ajoutez-le de nouveau.',
     whole: {
@@ -272,14 +278,6 @@ export const camscanWords = typesetCatalogue({
     none: 'Aucune',
     confirm: (pages: number) => `Traiter ${count(pages, 'page')} : ${count(pages, 'crédit')}`,
     over: (credits: number) => `Il vous reste ${count(credits, 'crédit')} : décochez des pages.`,
-  },
-  incomplete: {
-    title: (pages: number, all: number) => `Un PDF de ${formatInteger(pages)} sur ${count(all, 'page')}`,
-    text: (pages: number) =>
-      pages > 1
-        ? 'Ces pages n’ont pas de résultat et n’y seront pas :'
-        : 'Cette page n’a pas de résultat et n’y sera pas :',
-    confirm: (pages: number) => `Réunir ${count(pages, 'page')}`,
   },
   removal: {
     title: (files: number) =>

@@ -1,4 +1,4 @@
-import { count } from './format.ts'
+import { count, formatInteger } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
 /** Texts of the toolbar, the contact sheet and a card's details. */
@@ -28,9 +28,32 @@ export const deskWords = typesetCatalogue({
   figures: {
     pixels: 'Taille en pixels',
     confidence: 'Confiance',
+    lighting: 'Éclairage',
+    lightingApplied: 'corrigé',
+    lightingKept: {
+      not_asked: 'laissé tel quel',
+      card: 'laissé tel quel : une carte n’a pas de papier à blanchir',
+      picture: 'laissé tel quel : la page est une image plutôt que du papier',
+    },
     ingest: 'Durée de l’envoi',
     detect: 'Durée de la détection',
     rectify: 'Durée du redressement',
+  },
+  incomplete: {
+    title: (pages: number, all: number) => `Un PDF de ${formatInteger(pages)} sur ${count(all, 'page')}`,
+    text: (pages: number) =>
+      pages > 1
+        ? 'Ces pages n’ont pas de résultat et n’y seront pas :'
+        : 'Cette page n’a pas de résultat et n’y sera pas :',
+    confirm: (pages: number) => `Réunir ${count(pages, 'page')}`,
+  },
+  leftOut: {
+    title: (pages: number, all: number) =>
+      `Le ZIP contient ${formatInteger(pages)} sur ${count(all, 'page')}`,
+    text: (pages: number) =>
+      pages > 1
+        ? 'Ces pages n’ont pas de résultat et n’y sont pas :'
+        : 'Cette page n’a pas de résultat et n’y est pas :',
   },
   removePage: {
     title: 'Supprimer cette page ?',

@@ -9,6 +9,7 @@ export const reasons: Record<Reason, string> = {
   low_contrast: 'Contraste faible : un bord se confond avec le fond.',
   several_documents: 'Plusieurs documents sont visibles : un seul a été gardé.',
   already_cropped: 'L’image était déjà droite : elle est gardée entière.',
-  uncertain: 'Un document se devine, trop peu nettement pour couper : l’image est gardée entière.',
+  low_confidence: 'La zone n’est pas certaine : vérifiez les bords de l’image.',
+  uncertain: 'Un document se devine, trop peu nettement pour couper.',
   no_document: 'Aucun document n’a été reconnu.',
 }

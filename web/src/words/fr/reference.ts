@@ -25,7 +25,7 @@ export const referenceWords = typesetCatalogue({
     'Avec l’en-tête Idempotency-Key (de 1 à 255 caractères, gardé 24 heures), le même appel envoyé deux fois ne travaille et ne débite qu’une fois, et rend deux fois la même réponse. La même clé avec un autre contenu est refusée.',
   money: 'Crédits',
   moneyText:
-    'Un redressement coûte un crédit, réservé à l’acceptation et débité seulement quand l’image existe. X-Credits-Charged et X-Credits-Remaining le disent. Un échec, un refus ou une page sans document ne coûtent rien. L’option render_of, avec l’id d’un redressement débité, rend la même page en un autre format, filtre ou éclairage : jusqu’à vingt fois sans rien coûter tant que le fichier existe, puis un crédit. Un second redressement sans elle coûte un crédit.',
+    'Un redressement coûte un crédit, réservé à l’acceptation et débité seulement quand l’image existe. X-Credits-Charged et X-Credits-Remaining le disent. Un échec, un refus ou une page sans document ne coûtent rien. Un document trop douteux pour être coupé (REVIEW_REQUIRED, raison uncertain, sans warped_path) non plus : detect propose des zones dans alternatives, et un redressement avec corners, qu’il s’agisse de l’une d’elles ou de toute l’image, coûte un crédit. L’option render_of, avec l’id d’un redressement débité, rend la même page en un autre format, filtre ou éclairage : jusqu’à vingt fois sans rien coûter tant que le fichier existe, puis un crédit. Un second redressement sans elle coûte un crédit.',
   space: 'Coordonnées',
   spaceText:
     'Les coins sont relatifs à la page redressée selon l’EXIF : x de 0 à 1 vers la droite, y de 0 à 1 vers le bas, dans le sens des aiguilles d’une montre depuis le haut gauche du document.',

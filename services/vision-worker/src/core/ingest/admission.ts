@@ -1,5 +1,6 @@
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
+import { declaredHeifSize } from './heif-size.ts'
 import { countTiffImages } from './tiff-images.ts'
 
 type Header = {
@@ -13,12 +14,14 @@ type Header = {
 const bitonalShare = 1 / 8
 
 /**
- * Refuses a file that would take its decoder too long to navigate.
- * @throws Problem `too_many_pages`
+ * Refuses a file that would take its decoder too long to navigate, or of which its decoder could not tell how large it is.
+ * @throws Problem `too_many_pages`, `too_many_pixels`
  */
-export function admitFile(bytes: Uint8Array, { tiffImagesMax: most }: Limits): void {
-  if (countTiffImages(bytes, most) <= most) return
-  throw new Problem('tiff_too_many_images', { most })
+export function admitFile(bytes: Uint8Array, limits: Limits): void {
+  const { tiffImagesMax: most } = limits
+  if (countTiffImages(bytes, most) > most) throw new Problem('tiff_too_many_images', { most })
+  const heif = declaredHeifSize(bytes)
+  if (heif) admitPixels({ mime: 'image/heic', ...heif, progressive: true }, limits)
 }
 
 /**
@@ -30,6 +33,10 @@ export function admitImage({ mime, width, height, progressive }: Header, limits:
   const least = limits.imageSideMin
   if (Math.min(width, height) < least) throw new Problem('image_too_small', { width, height, least })
   admitShape(width, height, limits)
+  admitPixels({ mime, width, height, progressive }, limits)
+}
+
+function admitPixels({ mime, width, height, progressive }: Header, limits: Limits): void {
   const { most, of } = limitFor(mime, progressive, limits)
   if (width * height > most) throw new Problem('image_too_large', { most, of })
 }

@@ -5,25 +5,37 @@ import type { PageSize } from './page-size.ts'
 /** The zone to cut out, and the detection if the zone was not given. */
 export type Chosen = { readonly zone: Omit<Zone, 'source'>; readonly detection: DetectResult | null }
 
-/** What a rectify reports. @param plan null when nothing was made because the page is kept as it is */
+/** What a rectify reports of the page it made. */
 export function resultOf(
-  { pageInfo, options }: RectifyJob,
+  { options }: RectifyJob,
   { zone: { status, confidence, corners }, detection }: Chosen,
-  plan: PageSize | null,
+  { width, height, dpi, paper, measured }: PageSize,
 ): RectifyResult {
-  const { width, height } = plan ?? pageInfo
   return {
     status,
     confidence,
     corners,
-    dpi: plan?.dpi ?? options.dpi,
+    dpi,
     mime: outputFormats[options.format].mime,
     width,
     height,
-    paper: plan?.paper ?? null,
-    proportions: plan && { ratio: digits(plan.measured.ratio), uncertainty: digits(plan.measured.logSd) },
+    paper,
+    proportions: { ratio: digits(measured.ratio), uncertainty: digits(measured.logSd) },
     detection,
   }
+}
+
+/**
+ * What a rectify reports when its detection left nothing to cut out. Gateways know no other word for that than `NOT_FOUND`;
+ * those of the previous release also expect the size of a page.
+ */
+export function nothingMade(
+  { pageInfo: { width, height }, options }: RectifyJob,
+  { zone: { confidence, corners }, detection }: Chosen,
+): RectifyResult {
+  const { mime } = outputFormats[options.format]
+  const page = { dpi: options.dpi, mime, width, height, paper: null, proportions: null }
+  return { status: 'NOT_FOUND', confidence, corners, ...page, detection }
 }
 
 /** Rounded to significant digits, so that even the narrowest strip's ratio is not 0. */

@@ -1,6 +1,8 @@
+import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { boxQuad } from '@equerre/geometry/quad'
 import { quadAt } from '@equerre/testkit/points'
 import type { WorkQuad } from '@equerre/geometry/spaces'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import type { Judged } from '../judge/judge.ts'
@@ -119,6 +121,37 @@ describe('decide', () => {
       reasons: ['no_document'],
       corners: quadAt('0,0 1,0 1,1 0,1'),
     })
+  })
+
+  it('says why for every review, and is in doubt only about a whole frame below an even chance', () => {
+    const side = (from: number, to: number) => fc.integer({ min: from, max: to })
+    const candidate = fc
+      .tuple(
+        side(0, 40),
+        side(0, 40),
+        side(60, 100),
+        side(60, 100),
+        fc.float({ min: 0, max: 1, noNaN: true }),
+      )
+      .map(([left, top, right, bottom, confidence]) => box([left, top, right, bottom], confidence))
+    const chance = fc.float({ min: 0, max: 1, noNaN: true })
+    const kind = fc.constantFrom('photo' as const, 'scan' as const)
+    const holds = fc.property(
+      fc.array(candidate, { maxLength: 6 }),
+      chance,
+      kind,
+      (found, frameChance, of) => {
+        const judged = [...found, whole(frameChance)].toSorted((a, b) => b.confidence - a.confidence)
+        const answer = decide(judged, frame, { kind: of })
+        if (answer.status === 'REVIEW_REQUIRED') expect(statedReasons(answer)).not.toEqual([])
+        expect(answer.status === 'NOT_FOUND').toBe(answer.reasons.includes('no_document'))
+        if (!isInDoubt(answer)) return
+        expect(answer).toMatchObject({ status: 'REVIEW_REQUIRED', corners: quadAt('0,0 1,0 1,1 0,1') })
+        expect(answer.confidence).toBeLessThan(0.5)
+        expect(answer.alternatives[0]!.confidence).toBe(answer.confidence)
+      },
+    )
+    fc.assert(holds, { numRuns: 300 })
   })
 
   it('keeps a scan whole unless a zone inside is all but certain, and reports its confidence', () => {

@@ -1,4 +1,6 @@
-import { lightPage, paperWhite } from '@equerre/testkit/pictures/light'
+import { lightPage, padPage, paperWhite } from '@equerre/testkit/pictures/light'
+import { drawPage } from '@equerre/testkit/pictures/page'
+import { createRandom } from '@equerre/testkit/pictures/random'
 import { expect, it } from 'vitest'
 import type { GrayImage, RgbImage } from '../../pixels.ts'
 import { relight } from './light.ts'
@@ -60,6 +62,21 @@ it('leaves a dark cover with a light title unchanged', () => {
   expect(psnr(relight(cover), cover)).toBeGreaterThan(40)
 })
 
+it.each([0.004, 0.1, 0.8])(
+  'evens the light on a ruled pad of a card’s shape, under a shadow of %f',
+  (penumbra) => {
+    const { photo, flat } = padPage({ seed: 3, dpi, ratio: 0.63, penumbra })
+    expect(psnr(relight(photo, { mayBeCard: true }), flat)).toBeGreaterThan(psnr(photo, flat) + 20)
+  },
+)
+
+it('leaves what may be a card as it is, unless it is bare white paper', () => {
+  const card = drawPage('card', 506, 319)(createRandom(5))
+  expect(relight(card, { mayBeCard: true })).toBe(card)
+  const kraft = painted(506, 319, () => [180, 130, 85])
+  expect(relight(kraft, { mayBeCard: true })).toBe(kraft)
+})
+
 it('removes the tint of a lamp, and evens the light on kraft paper without losing its colour', () => {
   const sheet = ([red, green, blue]: readonly [number, number, number]) =>
     painted(400, 560, (x, y) => {
@@ -87,9 +104,10 @@ it('finds no step in the light at the edges of figures', () => {
       pixel(flat, x, y).map((value) => value * (0.95 - (0.4 * x) / flat.width)),
     )
     let light: RgbImage | undefined
-    relight(falling, (name, image) => {
+    const debug = (name: string, image: GrayImage | RgbImage) => {
       if (name === '57-light') light = image as RgbImage
-    })
+    }
+    relight(falling, { debug })
     expect(steepest(light!)).toBeLessThan(0.03)
   }
 })

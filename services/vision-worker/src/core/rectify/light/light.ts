@@ -13,16 +13,27 @@ const quartersLong = 600
 const inkRadius = 5
 /** The level to which paper is brought. */
 const paperLevel = 245
+/** Paper whose channels differ by more than this share has a colour of its own. */
+const paleSaturationMax = 0.3
+/** On a card, photograph, header and chip cover three times as much at least. */
+const bareFiguresMax = 0.015
 /** Maximum gain: deep shadow holds little but noise. */
 const gainMax = 4
+
+type Circumstances = {
+  /** Receives the surface, what was taken for figures, and the light, one pixel per cell. */
+  readonly debug?: DebugPictures
+  /** It has a card's proportions. Cards are printed all over, so then only a bare white sheet is taken for paper. */
+  readonly mayBeCard?: boolean
+}
 
 /**
  * Removes shadows, uneven light and the paper's tint. The paper's own surface is measured between the letters and
  * continued under pictures and coloured areas; each channel is divided by it and brought to near white. The less an image
  * looks like a sheet of plain paper, or the stronger its colour, the less it is changed, down to not at all.
- * @param debug receives the surface, what was taken for figures, and the light, one pixel per cell
+ * @returns the image itself if it looks like no sheet of paper
  */
-export function relight(image: RgbImage, debug: DebugPictures = null): RgbImage {
+export function relight(image: RgbImage, { debug = null, mayBeCard = false }: Circumstances = {}): RgbImage {
   const quarterPx = Math.max(1, Math.round(Math.max(image.width, image.height) / quartersLong))
   const cells = lightestQuarters(image, quarterPx)
   const inkless = mapped(cells, (plane) => closed(plane, inkRadius))
@@ -34,6 +45,7 @@ export function relight(image: RgbImage, debug: DebugPictures = null): RgbImage 
   const rounded = mapped(light, (field) => ({ ...field, data: Uint8Array.from(field.data, Math.round) }))
   debug?.('57-light', merged(rounded))
   const strength = pageLikeness({ cells: cells[1], inkless: inkless[1], light: rounded[1], figures })
+  if (strength === 0 || (mayBeCard && !isBarePaper(rounded, figures))) return image
   const gains = gainsFor(light, { target: targetOf(rounded), strength })
   const cellPx = quarterPx * 2
   return withoutGrain(multiplied(image, gains, cellPx), gains[1], cellPx)
@@ -56,12 +68,22 @@ function pageLikeness({ cells, inkless, light, figures }: Views): number {
   return ramp(paper / all, 0.25, 0.5) * (1 - ramp(lighter / all, 0.03, 0.09))
 }
 
+/** Whether nothing but ink is on the paper, and that is white: a pad, a note, the back of a photograph. */
+function isBarePaper(light: Planes<GrayImage>, figures: GrayImage): boolean {
+  const covered = figures.data.reduce((count, value) => count + (value > 0 ? 1 : 0), 0)
+  return covered <= bareFiguresMax * figures.data.length && saturationOf(light) <= paleSaturationMax
+}
+
+/** Of the usual light, from 0 for grey to 1. */
+function saturationOf(light: Planes<GrayImage>): number {
+  const usual = light.map((plane) => quantile(histogram(plane), 0.5))
+  return 1 - Math.min(...usual) / Math.max(...usual, 1)
+}
+
 /** White, or for paper of a colour that no lamp produces, that colour where it is lit best. */
 function targetOf(light: Planes<GrayImage>): readonly number[] {
   const counts = mapped(light, histogram)
-  const usual = counts.map((count) => quantile(count, 0.5))
-  const saturation = 1 - Math.min(...usual) / Math.max(...usual, 1)
-  const kept = ramp(saturation, 0.3, 0.45)
+  const kept = ramp(saturationOf(light), paleSaturationMax, 0.45)
   return counts.map((count) => paperLevel ** (1 - kept) * quantile(count, 0.9) ** kept)
 }
 
