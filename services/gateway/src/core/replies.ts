@@ -3,7 +3,7 @@ import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/d
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
-import { captureIdOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
+import { captureIdOf, documentOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
 
 export function ingestReply(ingestion: Ingestion): IngestReply {
   const [first] = ingestion.pages
@@ -28,6 +28,7 @@ export function detectReply(step: Done<'detect'>): DetectReply {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
+    documents: result.documents.map(({ reasons = [], ...found }) => ({ ...found, reasons })),
     mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
   }
@@ -42,6 +43,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     id: step.id,
     ingestion_id: step.ingestionId,
     page: step.page,
+    document: documentOf(step),
     ...result,
     filter,
     relighting,

@@ -4,10 +4,11 @@ import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
+import { costOf } from '../core/free-corrections.ts'
 import {
   chosenPage,
-  costOf,
   lastDetection,
+  numbered,
   parseOptions,
   readOptions,
   rectifyInput,
@@ -115,10 +116,13 @@ function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions)
   const freePerCapture = ctx.config.limits.freeCorrectionsPerCapture
   const plan = async (tx: Conn, ingestion: Ingestion) => {
     const steps = await listSteps(tx, ingestion.id)
-    const input = rectifyInput(zoneOf(options, lastDetection(steps, page)), options)
+    const detection = lastDetection(steps, page)
+    const meant = numbered(options, detection)
+    const input = rectifyInput(zoneOf(meant, detection), meant)
     const kind = 'rectify' as const
     if (request.test) return { kind, input: { ...input, watermark: true as const }, cost: 0 as const }
-    return { kind, input, cost: costOf(options, { steps, page, freePerCapture }) }
+    const { document = 1 } = meant
+    return { kind, input, cost: costOf(options, { steps, page, document, freePerCapture }) }
   }
   return { page, options, plan }
 }
