@@ -48,5 +48,14 @@ export function rectifyReply(): RectifyReply {
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
   const id = '6fa459ea-ee8a-4ca4-894e-db77e160355e'
   const look = { filter: 'color', relighting: false, turn: 0, capture_id: id } as const
-  return { id, ...page, ...size, proportions: { ratio: 0.7, uncertainty: 0.01 }, corners, ...look, artifacts }
+  return {
+    id,
+    ...page,
+    ...size,
+    document: 1,
+    proportions: { ratio: 0.7, uncertainty: 0.01 },
+    corners,
+    ...look,
+    artifacts,
+  }
 }

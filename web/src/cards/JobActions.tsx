@@ -30,7 +30,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
         </button>
       )}
       {hasResult && <DownloadButton job={job} name={name} className={mainUnless(failed)} />}
-      {waits && job.parent !== null && (
+      {waits && (job.parent !== null || job.document !== null) && (
         <button
           type="button"
           className={classes(button.secondary, button.small, styles.main)}

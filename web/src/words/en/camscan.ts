@@ -11,7 +11,7 @@ const reasons: SameShape<typeof frCamscan.job.reasons> = {
   corner_outside: 'A corner of the document seems to lie outside the photo.',
   busy_background: 'The background is busy: another outline may have been traced.',
   low_contrast: 'Low contrast: an edge blends into the background.',
-  several_documents: 'Several documents are visible: only one was kept.',
+  several_documents: 'Several documents are visible: this is the largest.',
   already_cropped: 'The image was straight already: it is kept whole.',
   uncertain: 'A document can be made out, but not clearly enough to crop: the image is kept whole.',
   no_document: 'No document was recognised.',
@@ -29,7 +29,7 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     anywhere: 'Or drop them anywhere on the page.',
     formats: 'Formats: JPG, PNG, HEIC, TIFF, PDF.',
     limits: (imageBytes, pages, files) =>
-      `${formatMegabytes(imageBytes)} per image, ${count(pages, 'page')} per PDF, ${count(files, 'file')} per batch.`,
+      `${formatMegabytes(imageBytes)} per image, ${count(pages, 'page')} per PDF or TIFF, ${count(files, 'file')} per batch.`,
     dropNow: (files) => (files > 0 ? `Drop ${count(files, 'file')}` : 'Drop the files'),
     cost: (pages, credits, balance) =>
       `${count(pages, 'page')} · ${count(credits, 'credit')}${balance === null ? '' : ` · balance ${balance}`}`,
@@ -120,7 +120,8 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     remove: (name) => `Delete ${name}`,
     page: (page) => `Page ${page}`,
     pageOf: (name, page) => `${name}, page ${page}`,
-    pdfCost: (pages) => `This PDF has ${count(pages, 'page')}: ${count(pages, 'credit')}.`,
+    pdfCost: (pages, kind) =>
+      `${kind === 'pdf' ? 'This PDF' : 'This file'} has ${count(pages, 'page')}: ${count(pages, 'credit')}.`,
     pagesDone: (done, pages) => `${done} of ${count(pages, 'page')}`,
     squared: (degrees) => `straightened by ${degrees}`,
     free: 'No credit charged.',
@@ -275,7 +276,8 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     over: 'Everything is checked.',
   },
   pages: {
-    title: (pages) => `This PDF has ${count(pages, 'page')}: ${count(pages, 'credit')}`,
+    title: (pages, kind) =>
+      `${kind === 'pdf' ? 'This PDF' : 'This file'} has ${count(pages, 'page')}: ${count(pages, 'credit')}`,
     text: (name, balance) => `${name} · balance ${balance}`,
     choose: 'Pages to straighten',
     page: (page, digital) => (digital ? `Page ${page}, already digital` : `Page ${page}`),

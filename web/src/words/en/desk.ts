@@ -33,11 +33,21 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
     detect: 'Time to detect',
     rectify: 'Time to straighten',
   },
+  filesToCount: (files) => `${count(files, 'file')} to count`,
+  documents: {
+    of: (name, document) => `${name}, document ${document}`,
+    found: (documents) => `${count(documents, 'document')} found`,
+    split: (others) =>
+      others === 1
+        ? 'Straighten the other one: 1 credit'
+        : `Straighten the other ${others}: ${count(others, 'credit')}`,
+    splitOf: (text, name) => `${text}, documents of ${name}`,
+  },
   removePage: {
     title: 'Delete this page?',
     text: (others) =>
       others === 1
-        ? 'The other page of the PDF stays.'
-        : `The ${count(others, 'other page')} of the PDF stay.`,
+        ? 'The other page of the file stays.'
+        : `The ${count(others, 'other page')} of the file stay.`,
   },
 })

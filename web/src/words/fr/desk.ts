@@ -32,11 +32,21 @@ export const deskWords = typesetCatalogue({
     detect: 'Durée de la détection',
     rectify: 'Durée du redressement',
   },
+  filesToCount: (files: number) => `${count(files, 'fichier')} à compter`,
+  documents: {
+    of: (name: string, document: number) => `${name}, document ${document}`,
+    found: (documents: number) => count(documents, 'document trouvé', 'documents trouvés'),
+    split: (others: number) =>
+      others === 1
+        ? 'Traiter l’autre : 1 crédit'
+        : `Traiter les ${others} autres : ${count(others, 'crédit')}`,
+    splitOf: (text: string, name: string) => `${text}, documents de ${name}`,
+  },
   removePage: {
     title: 'Supprimer cette page ?',
     text: (others: number) =>
       others === 1
-        ? 'L’autre page du PDF reste.'
-        : `Les ${count(others, 'autre page', 'autres pages')} du PDF restent.`,
+        ? 'L’autre page du fichier reste.'
+        : `Les ${count(others, 'autre page', 'autres pages')} du fichier restent.`,
   },
 })
