@@ -71,6 +71,25 @@ describe.skipIf(missingBrowser !== null)('several documents on one photo', () =>
       expect(await axeFaults(page)).toEqual([])
     })
   })
+
+  test('G06: without credits the others wait as cards, which the free credits start', async () => {
+    const poor = await startProduct({ env: { GUEST_CREDITS: '1', FREE_TOPUP_CREDITS: '3' } })
+    await inBrowser(poor.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [tickets])
+      await card(page, 'tickets.jpg').getByText(ended).waitFor(settled)
+      await seeBalance(page, 0)
+      await split(page).click()
+      const paywall = page.getByRole('dialog', { name: 'Crédits épuisés' })
+      await paywall.waitFor()
+      const waiting = page.locator('[data-jobs] article').filter({ hasText: 'En attente de crédits' })
+      expect(await waiting.count()).toBe(1)
+      await paywall.getByRole('button', { name: /^\+3\scrédits gratuits$/ }).click()
+      for (const name of names) await card(page, name).getByText(ended).waitFor(settled)
+      await seeBalance(page, 2)
+    })
+    await poor.stop()
+  })
 })
 
 /** The names in the zip of all results, in order. */

@@ -55,7 +55,7 @@ export async function splitDocuments(id: string): Promise<void> {
   const photo = allJobs().find((job) => job.id === id)
   if (photo === undefined) return
   const ids = otherDocuments(photo).map((document) => documentJobId(id, document))
-  const agreed = await agree(ids.length)
+  const agreed = await agree(ids.length, 'documents')
   if (agreed.choice === 'cancel') return
   dispatch({ type: 'split', id })
   start(ids, agreed)
@@ -70,9 +70,9 @@ async function admit(ids: readonly string[]): Promise<void> {
 
 type Agreed = { readonly credits: number; readonly choice: 'first' | 'recharge' | 'cancel' }
 
-async function agree(cards: number): Promise<Agreed> {
+async function agree(cards: number, of: 'files' | 'documents' = 'files'): Promise<Agreed> {
   const credits = await withLoaderIfSlow(camscanWords.desk.checking, refreshCredits)
-  return { credits, choice: credits <= 0 ? 'first' : await confirmPrice(cards, credits) }
+  return { credits, choice: credits <= 0 ? 'first' : await confirmPrice(cards, credits, of) }
 }
 
 function start(ids: readonly string[], { credits, choice }: Agreed): void {
@@ -102,8 +102,12 @@ function discard(ids: readonly string[]): void {
 /** A batch of more files than this needs a confirmation, whatever the balance. */
 const unconfirmedFilesMax = 20
 
-async function confirmPrice(files: number, credits: number): Promise<Agreed['choice']> {
-  if (files > credits) return ask({ kind: 'partial', files, credits })
+async function confirmPrice(
+  files: number,
+  credits: number,
+  of: 'files' | 'documents',
+): Promise<Agreed['choice']> {
+  if (files > credits) return ask({ kind: 'partial', of, files, credits })
   if (files <= unconfirmedFilesMax) return 'first'
   return (await ask({ kind: 'price', files, credits })) ? 'first' : 'cancel'
 }
@@ -156,7 +160,7 @@ async function resumeWaiting(): Promise<void> {
   const ids = paid.map(({ id }) => id)
   if (paid.length === 0) return
   if (paid.length < waiting.length && !recharged) {
-    const choice = await ask({ kind: 'partial', files: waiting.length, credits: paid.length })
+    const choice = await ask({ kind: 'partial', of: 'files', files: waiting.length, credits: paid.length })
     if (choice === 'recharge')
       stop(
         waiting.map(({ id }) => id),

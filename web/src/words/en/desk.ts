@@ -42,6 +42,10 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
         ? 'Straighten the other one: 1 credit'
         : `Straighten the other ${others}: ${count(others, 'credit')}`,
     splitOf: (text, name) => `${text}, documents of ${name}`,
+    partial: {
+      title: (documents, credits) => `${count(documents, 'document')}, ${count(credits, 'credit')}`,
+      text: 'Each document costs one credit. The others will wait for credits.',
+    },
   },
   removePage: {
     title: 'Delete this page?',

@@ -41,6 +41,11 @@ export const deskWords = typesetCatalogue({
         ? 'Traiter l’autre : 1 crédit'
         : `Traiter les ${others} autres : ${count(others, 'crédit')}`,
     splitOf: (text: string, name: string) => `${text}, documents de ${name}`,
+    partial: {
+      title: (documents: number, credits: number) =>
+        `${count(documents, 'document')}, ${count(credits, 'crédit')}`,
+      text: 'Chaque document coûte un crédit. Les suivants resteront en attente de crédits.',
+    },
   },
   removePage: {
     title: 'Supprimer cette page ?',
