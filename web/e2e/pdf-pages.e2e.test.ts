@@ -1,21 +1,24 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { bitonalPdf, joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import { digitalPdf, photographDocument, scanFlat } from '@equerre/testkit/pictures'
+import { tiffOfPages } from '@equerre/testkit/pictures/tiffs'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
 
 const settled = { timeout: 90_000 }
 
-describe.skipIf(missingBrowser !== null)('the pages of a PDF', () => {
+describe.skipIf(missingBrowser !== null)('the pages of a file', () => {
   let product: Product
   beforeAll(async () => {
     product = await startProduct()
   })
   afterAll(() => product.stop())
 
-  test('G08: are cropped if they are photos; those kept whole say whether they are digital or scanned', async () => {
+  test('G08: those of a PDF are cropped if they are photos; those kept whole say whether they are digital or scanned', async () => {
     const photo = await photographDocument({ seed: 1, page: 'letter', background: 'wood', coverage: 0.5 })
     const bytes = await joinPdfs([
       await pdfOfPicture(photo, 'fitted to A4 between bands of bare paper'),
@@ -61,5 +64,37 @@ describe.skipIf(missingBrowser !== null)('the pages of a PDF', () => {
       expect(await Promise.all([1, 4].map(hasConfidence))).toEqual([true, false])
       expect(await axeFaults(page)).toEqual([])
     })
+  })
+
+  test('G08: those of a TIFF are chosen like those of a PDF, with the price before; a damaged one costs nothing', async () => {
+    const { jpeg: picture } = await scanFlat({ seed: 21, page: 'invoice', longSide: 600 })
+    const pages = Array.from({ length: 12 }, (_, index) => ({ picture, damaged: index === 2 }))
+    const file = { name: 'fax.tif', mimeType: 'image/tiff', buffer: await tiffOfPages(pages) }
+    const work = async (page: Page) => {
+      await page.goto('/camscan')
+      await seeBalance(page, 10)
+      const opened = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+      await (await opened).setFiles(file)
+      const dialog = page.getByRole('dialog', { name: /^Ce fichier contient 12\spages : 12\scrédits$/ })
+      await dialog.getByRole('button', { name: 'Aucune' }).click()
+      for (const number of [2, 3]) await dialog.getByText(String(number), { exact: true }).click()
+      await dialog.getByRole('button', { name: /Traiter 2\spages : 2\scrédits/ }).click()
+      const card = (number: number) => page.getByRole('article', { name: `Page ${number}`, exact: true })
+      await card(2)
+        .getByText(/^(Terminé|À vérifier)$/)
+        .waitFor(settled)
+      await card(3)
+        .getByText(/Aucun crédit débité/)
+        .waitFor(settled)
+      expect(await card(3).getByText(/abîmé/).count()).toBe(1)
+      await seeBalance(page, 9)
+      await page
+        .getByText(/^Ce fichier contient 12\spages/)
+        .first()
+        .waitFor()
+      expect(await axeFaults(page)).toEqual([])
+    }
+    await inBrowser(product.url, work, { expectedErrors: /422 \(Unprocessable Entity\)/ })
   })
 })

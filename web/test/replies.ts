@@ -65,5 +65,16 @@ export function rectifyReply(): RectifyReply {
   const look = { filter: 'color', relighting: false, turn: 0, capture_id: id } as const
   const light = { lighting: 'kept', lighting_reason: 'not_asked' } as const
   const proportions = { ratio: 0.7, uncertainty: 0.01 }
-  return { id, ...page, reasons: [], ...size, proportions, corners, ...look, ...light, artifacts }
+  return {
+    id,
+    ...page,
+    document: 1,
+    reasons: [],
+    ...size,
+    proportions,
+    corners,
+    ...look,
+    ...light,
+    artifacts,
+  }
 }

@@ -66,7 +66,8 @@ export const RectifyOptions = z.strictObject({
   dpi: z.int().positive().default(300).describe('dpi_asked'),
   corners: Corners.optional(),
   page: z.number().int().positive().optional(),
-  document: z.number().int().positive().default(1),
+  /** No default: which document is the largest is only known once they are found. */
+  document: z.number().int().positive().optional().describe('document_asked'),
   format: z.enum(formatNames).default('png'),
   paper: Paper.default('auto'),
   filter: Filter.default('color'),
@@ -112,7 +113,15 @@ export const IngestReply = z.object({
 })
 export type IngestReply = z.output<typeof IngestReply>
 
-export const DetectedDocument = z.object({ corners: Corners, confidence: z.number(), status: StepStatus })
+/** How many documents a detection tells apart on one page at most. */
+export const documentsMax = 12
+
+const DetectedDocument = z.object({
+  corners: Corners,
+  confidence: z.number(),
+  status: StepStatus,
+  reasons: z.array(Reason).describe('document_reasons'),
+})
 
 export const DetectReply = z.object({
   ingestion_id: z.uuid(),
@@ -120,10 +129,10 @@ export const DetectReply = z.object({
   status: StepStatus,
   confidence: z.number().describe('confidence'),
   mime: z.string(),
-  corners: Corners,
+  corners: Corners.describe('detected_corners'),
   reasons: z.array(Reason).describe('detect_reasons'),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
-  documents: z.array(DetectedDocument),
+  documents: z.array(DetectedDocument).max(documentsMax).describe('documents'),
   artifacts: z.object({
     viz_path: path,
     mask_path: path,
@@ -136,6 +145,7 @@ export const RectifyReply = z.object({
   id: z.uuid().describe('rectify_id'),
   ingestion_id: z.uuid(),
   page: z.number().int(),
+  document: z.number().int().describe('document_made'),
   status: StepStatus,
   confidence: z.number(),
   reasons: z.array(Reason).describe('rectify_reasons'),
@@ -179,6 +189,16 @@ export const RunningJob = z.object({
 })
 export type RunningJob = z.output<typeof RunningJob>
 
+/** What was made of one document of a page. */
+const DocumentItem = z.object({
+  document: z.number().int(),
+  rectify: RectifyReply,
+  free_corrections: z.number().int().min(0).describe('free_corrections'),
+  free_renderings: z.number().int().min(0).describe('free_renderings'),
+  captured: z.array(Corners).describe('captured'),
+})
+export type DocumentItem = z.output<typeof DocumentItem>
+
 /** One uploaded file and everything made from it. */
 export const Item = z.object({
   id: z.uuid(),
@@ -195,6 +215,7 @@ export const Item = z.object({
       rectify: RectifyReply.nullable(),
       free_corrections: z.number().int().min(0).describe('free_corrections'),
       free_renderings: z.number().int().min(0).describe('free_renderings'),
+      documents: z.array(DocumentItem).describe('document_items'),
     }),
   ),
   jobs: z.array(RunningJob),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   Corners,
-  DetectedDocument,
   LightingReason,
   PageInfo,
   Proportions,
@@ -95,6 +94,14 @@ export type IngestResult = z.output<typeof IngestResult>
 
 /** Whether the step also stored its small pictures. Workers of the first release made none. */
 const shrunk = z.boolean().optional()
+
+/** Workers of the previous release give all reasons for the page only. */
+const DetectedDocument = z.object({
+  corners: Corners,
+  confidence: z.number(),
+  status: StepStatus,
+  reasons: z.array(Reason).optional(),
+})
 
 export const DetectResult = z.object({
   status: StepStatus,

@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { anyConvexQuad, anyPointIn } from '@equerre/testkit/convex-quads'
 import { pointBetween } from './point.ts'
 import {
+  boxQuad,
   quadArea,
   quadContains,
   quadFromCorners,
   quadIou,
   quadIsClockwiseConvex,
+  quadLargest,
   quadSideLengths,
   quadOfTurnedPage,
   quadTurned,
@@ -21,6 +23,15 @@ const rectangle: Quad = [
   [40, 60],
   [10, 60],
 ]
+
+describe('quadLargest', () => {
+  it('is the index of the largest, whatever its winding, and the first of equals', () => {
+    const small = boxQuad({ left: 0, top: 0, right: 10, bottom: 10 })
+    const reversed = rectangle.toReversed() as unknown as Quad
+    expect(quadLargest([small, reversed, rectangle])).toBe(1)
+    expect(quadLargest([])).toBe(0)
+  })
+})
 
 describe('quadFromCorners', () => {
   it('puts the corners of an upright page clockwise from its top left', () => {

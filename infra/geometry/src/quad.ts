@@ -26,6 +26,12 @@ export function quadArea(quad: Quad): number {
   return Math.abs(polygonArea(quad))
 }
 
+/** The index of the quad with the largest area, the first of equals; 0 for none. */
+export function quadLargest(quads: readonly Quad[]): number {
+  const areas = quads.map(quadArea)
+  return Math.max(0, areas.indexOf(Math.max(...areas)))
+}
+
 /**
  * Whether the corners run clockwise around a strictly convex figure.
  * @param turnMin smallest turn at a corner, as twice the triangle's area in square units; 0 only refuses flat corners

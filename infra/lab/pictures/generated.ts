@@ -6,10 +6,12 @@ import {
   digitalPdf,
   photographDocument,
   photographNothing,
+  photographTable,
   scanFlat,
   scannedPdf,
   type Picture,
 } from '@equerre/testkit/pictures'
+import type { Quad } from '@equerre/geometry/quad'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +26,7 @@ await mkdir(folder, { recursive: true })
 for (let seed = 0; seed < count; seed++) {
   const underlays = seed % 3
   await show(`document-${seed}`, await photographDocument({ seed, underlays }))
+  if (seed % 4 === 1) await showTable(`table-${seed}`, { seed, count: 2 + (seed % 11) })
   if (seed % 4 === 0) await show(`nothing-${seed}`, await photographNothing({ seed, underlays }))
   if (seed % 8 === 0) await show(`flat-${seed}`, await scanFlat({ seed }))
 }
@@ -33,9 +36,18 @@ await writeFile(join(folder, 'digital.pdf'), await digitalPdf())
 console.log(`pictures in ${folder}`)
 
 async function show(name: string, { jpeg, corners }: Picture): Promise<void> {
+  await save(name, jpeg, corners ? [corners] : [])
+}
+
+async function showTable(name: string, scene: { seed: number; count: number }): Promise<void> {
+  const { jpeg, quads } = await photographTable(scene)
+  await save(name, jpeg, quads)
+}
+
+async function save(name: string, jpeg: Buffer, truths: readonly Quad[]): Promise<void> {
   await writeFile(join(folder, `${name}.jpg`), jpeg)
-  if (!corners) return
+  if (truths.length === 0) return
   const drawn = await codec.decodeWhole(jpeg)
-  drawZone(drawn, corners, { dashed: false })
+  for (const truth of truths) drawZone(drawn, truth, { dashed: false })
   await writeFile(join(folder, `${name}-truth.jpg`), await codec.encodeJpeg(drawn, { quality: 85 }))
 }

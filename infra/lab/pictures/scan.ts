@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     debug: { type: 'string', default: fileURLToPath(new URL('../../../.out/scan', import.meta.url)) },
     page: { type: 'string', default: '1' },
-    document: { type: 'string', default: '1' },
+    document: { type: 'string' },
     relighting: { type: 'boolean', default: false },
     dpi: { type: 'string', default: '300' },
     paper: { type: 'string', default: 'auto' },
@@ -25,9 +25,13 @@ const { values, positionals } = parseArgs({
     format: { type: 'string', default: 'png' },
   },
 })
-const { debug: folder, page: pageText, ...asked } = values
+const { debug: folder, page: pageText, document, ...asked } = values
 const page = Number(pageText)
-const options = RectifyOptions.parse({ ...asked, dpi: Number(asked.dpi), document: Number(asked.document) })
+const options = RectifyOptions.parse({
+  ...asked,
+  dpi: Number(asked.dpi),
+  ...(document && { document: Number(document) }),
+})
 const bytes = await readFile(positionals[0]!)
 await mkdir(folder, { recursive: true })
 const bench = await openBench({}, folder)
@@ -47,12 +51,12 @@ async function scan(upload: Upload): Promise<void> {
   await keep(upload, artifactFile.preview(page), '50-preview.jpg')
   await keep(upload, artifactFile.viz(detected.stepId), '51-answer.jpg')
   await keep(upload, artifactFile.mask(detected.stepId), '52-mask.png')
-  const zone = detection.documents[options.document - 1]
+  const zone = options.document === undefined ? detection : detection.documents[options.document - 1]
   if (detection.status === 'NOT_FOUND' || !zone) return
   for (const relighting of options.relighting ? [false, true] : [false]) {
     const outcome = await upload.rectify(
       info,
-      { source: 'detection', ...zone },
+      { source: 'detection', corners: zone.corners, confidence: zone.confidence, status: zone.status },
       { ...options, relighting, page },
     )
     console.log('rectify', resultOf(outcome, 'rectify'))

@@ -29,3 +29,10 @@ it('scores how surely pages of text are turned upright', () => {
   expect(text).toMatch(/text pages, each in four orientations +2/)
   expect(text).toMatch(/wrong +0\.0 %/)
 }, 120_000)
+
+it('counts how many of several documents on a table are found', () => {
+  const script = fileURLToPath(new URL('several.ts', import.meta.url))
+  const text = execFileSync(process.execPath, [script, '--count', '1'], { encoding: 'utf8' })
+  expect(text).toMatch(/^2 +1 +2 +[0-2] +[01]\.\d{3} +[01]\.\d{3} +[01]\.\d{3} +\d$/m)
+  expect(text).toMatch(/^all +1 +2 /m)
+}, 120_000)

@@ -13,6 +13,7 @@ import { expose, pastePage, projectPage } from './pictures/camera.ts'
 import { drawPage, pageKinds, pageProportion, type PageKind } from './pictures/page.ts'
 import { createRandom, type Random } from './pictures/random.ts'
 import { createRaster, type Raster } from './pictures/raster.ts'
+import { layTable } from './pictures/table.ts'
 
 /** A generated photograph and its ground truth. */
 export type Picture = {
@@ -58,6 +59,25 @@ export async function photographDocument(scene: Scene): Promise<Picture> {
   pastePage(photo, scene.sheet ?? drawn(), corners)
   expose(photo, random)
   return { jpeg: await encodeJpeg(photo), width, height, corners }
+}
+
+/** A generated photograph of several papers, and the corners of each. */
+type TablePicture = Omit<Picture, 'corners'> & { readonly quads: readonly Quad[] }
+
+/** Photographs receipts and cards that lie on a table, apart from each other and at any angle. */
+export async function photographTable(
+  scene: Omit<Scene, 'page' | 'sheet' | 'coverage' | 'tiltDegrees'> & { readonly count: number },
+): Promise<TablePicture> {
+  const random = createRandom(scene.seed)
+  const { photo, width, height } = emptyTable({ things: 0, ...scene }, random)
+  const laid = layTable(scene.count, { width, height }, random)
+  for (const { kind, quad } of laid) {
+    const [top, right, bottom, left] = quadSideLengths(quad)
+    const drawn = drawPage(kind, Math.round(Math.max(top, bottom)), Math.round(Math.max(left, right)))
+    pastePage(photo, drawn(random), quad)
+  }
+  expose(photo, random)
+  return { jpeg: await encodeJpeg(photo), width, height, quads: laid.map(({ quad }) => quad) }
 }
 
 /** Photographs a table with a few things but no document on it. */

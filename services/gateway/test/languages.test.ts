@@ -81,7 +81,7 @@ it('limits and the contract are in the reader’s language too', async () => {
     english,
   )
   expect(body.limits).toContainEqual(
-    expect.objectContaining({ name: 'pagesMax', label: 'Pages of a PDF', unit: 'pages' }),
+    expect.objectContaining({ name: 'pagesMax', label: 'Pages of a PDF or a TIFF', unit: 'pages' }),
   )
   expect(headers.get('Content-Language')).toBe('en')
   const contract = await guest.ask<{ info: { title: string } }>('/api/openapi.json', english)

@@ -7,10 +7,13 @@ import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
 import { joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
+import { tiffOfPages } from '@equerre/testkit/pictures/tiffs'
 import {
   digitalPdf,
   photographDocument,
   photographNothing,
+  photographTable,
+  scanFlat,
   scannedPdf,
   type Picture,
 } from '@equerre/testkit/pictures'
@@ -219,6 +222,76 @@ describe('a photograph', () => {
     const third = await guest.detect({ ingestion_id, page: 3 })
     expect(third.status).toBe(422)
     expect(problemOf(third).detail).toBe('La page 3 n’existe pas : ce document a 2 pages.')
+  })
+})
+
+describe('a TIFF of several pages', () => {
+  it('becomes a page of each, at one credit each; a damaged one fails alone and costs nothing', async () => {
+    const guest = await Client.guest(product.url)
+    const scan = await scanFlat({ seed: 21, page: 'invoice', longSide: 600 })
+    const bytes = await tiffOfPages([
+      { picture: photo.jpeg },
+      { picture: await sharp(photo.jpeg).resize(120).png().toBuffer(), subfileType: 1 },
+      { picture: scan.jpeg, damaged: true },
+      { picture: scan.jpeg, subfileType: 2 },
+    ])
+    const ingested = await guest.ingest({ bytes, name: 'fax.tif' })
+    expect(ingested.body).toMatchObject({ mime: 'image/tiff', width: photo.width, height: photo.height })
+    const size = { width: scan.width, height: scan.height, kind: 'photo' }
+    expect(ingested.body.pages).toEqual([{ ...size, width: photo.width, height: photo.height }, size, size])
+    const { ingestion_id } = ingested.body
+    const made = (page: number) => guest.rectify({ ingestion_id, page, options: '{"dpi":100}' })
+    const [first, damaged, last] = [await made(1), await made(2), await made(3)]
+    expect([first.status, damaged.status, last.status]).toEqual([200, 422, 200])
+    expect(problemOf(damaged).code).toBe('unreadable_file')
+    const quad = quadInPixels(first.body.corners as RelativeQuad, photo)
+    expect(quadIou(quad, photo.corners!)).toBeGreaterThan(0.95)
+    expect((await guest.bytes(last.body.artifacts.warped_path!)).status).toBe(200)
+    expect(await guest.credits()).toBe(8)
+  })
+})
+
+describe('several documents on one photograph', () => {
+  it('are told apart in reading order, straightened by number, and corrected free of charge each for itself', async () => {
+    const guest = await Client.guest(product.url)
+    const { jpeg, quads, ...frame } = await photographTable({
+      seed: 6_000_000,
+      count: 2,
+      width: 1200,
+      height: 1600,
+    })
+    const { ingestion_id } = (await guest.ingest({ bytes: jpeg, name: 'tickets.jpg' })).body
+    const { documents, corners } = (await guest.detect({ ingestion_id })).body
+    const found = documents.map((each) => quadInPixels(each.corners as RelativeQuad, frame))
+    expect(found).toHaveLength(2)
+    for (const truth of quads)
+      expect(Math.max(...found.map((quad) => quadIou(quad, truth)))).toBeGreaterThan(0.9)
+
+    const made = async (options: object) => {
+      const { body, headers } = await guest.rectify({
+        ingestion_id,
+        options: JSON.stringify({ dpi: 72, ...options }),
+      })
+      return { document: body.document, charged: headers.get('X-Credits-Charged') }
+    }
+    const largest = documents.findIndex((each) => quadIou(each.corners, corners) > 0.99) + 1
+    const other = 3 - largest
+    expect(await made({})).toEqual({ document: largest, charged: '1' })
+    // Not yet paid for, whatever is named.
+    expect(await made({ corners: documents[other - 1]!.corners, document: other })).toEqual({
+      document: other,
+      charged: '1',
+    })
+    expect(await made({ corners, document: largest })).toEqual({ document: largest, charged: '0' })
+    expect(await made({ corners: documents[other - 1]!.corners, document: other })).toEqual({
+      document: other,
+      charged: '0',
+    })
+    expect(await made({ corners: documents[other - 1]!.corners, document: largest })).toEqual({
+      document: largest,
+      charged: '1',
+    })
+    expect(await guest.credits()).toBe(7)
   })
 })
 

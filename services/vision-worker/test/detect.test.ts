@@ -52,6 +52,7 @@ it.each([
     corners: result.corners,
     confidence: result.confidence,
     status: result.status,
+    reasons: result.reasons,
   })
 })
 
@@ -173,8 +174,11 @@ it('finds two documents on one picture, and straightens the requested one', asyn
   for (const truth of truths) {
     expect(Math.max(...found.map((quad) => quadIou(quad, truth)))).toBeGreaterThan(0.97)
   }
+  expect(found[0]![0][0]).toBeLessThan(found[1]![0][0])
   const second = await upload.rectify(frame, null, { document: 2 })
   expect(resultOf(second, 'rectify').corners).toEqual(result.documents[1]!.corners)
+  const largest = await upload.rectify(frame, null)
+  expect(resultOf(largest, 'rectify').corners).toEqual(result.corners)
   expect(await upload.rectify(frame, null, { document: 3 })).toMatchObject({
     kind: 'problem',
     code: 'invalid_request',

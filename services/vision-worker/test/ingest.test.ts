@@ -142,6 +142,7 @@ describe('what is refused', () => {
     ['a small file of three million columns', 'too_many_pixels', async () => hugePng(3_125_000, 32)],
     ['a strip too narrow for a preview', 'too_many_pixels', async () => hugePng(40, 29_000)],
     ['a TIFF of a hundred thousand images', 'too_many_pages', async () => tiffOfImages(100_000)],
+    ['a TIFF whose images link in a ring', 'too_many_pages', async () => tiffOfImages(900, { ring: true })],
     ['a PDF with an image of 144 million pixels', 'too_many_pixels', () => hugeImagePdf()],
     ['a PDF with a JPEG 2000 image of 64 million pixels', 'too_many_pixels', () => hugeImagePdf('JPXDecode')],
     ['a PDF with a password', 'encrypted_pdf', () => digitalPdf({ password: 'secret' })],

@@ -21,7 +21,7 @@ type FolderProps = {
   onRemove: (id: string) => void
 }
 
-/** A PDF with several pages: its own card, and below it one card per page once pages were chosen. */
+/** A file of several pages: its own card, and below it one card per page once pages were chosen. */
 export function FolderCard({ folder, pages, onRemove }: FolderProps) {
   const id = useId()
   const chosen = pages.some(({ held }) => held !== 'choice')
@@ -36,7 +36,7 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
           <div className={card.actions}>
             <p className={credit.cost}>
               <i className={credit.square} />
-              {camscanWords.job.pdfCost(folder.pages)}
+              {camscanWords.job.pdfCost(folder.pages, folder.kind)}
             </p>
             <span className={card.end}>
               {!chosen && (

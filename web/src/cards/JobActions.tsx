@@ -19,7 +19,6 @@ const words = camscanWords.job
 export function JobActions({ job, name }: { job: Job; name: string }) {
   const failed = job.status === 'error'
   const hasResult = downloadable([job]).length > 0
-  const waits = job.held !== null && !isFinished(job)
   return (
     <>
       {failed && (
@@ -32,7 +31,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
         </button>
       )}
       {hasResult && <DownloadButton job={job} name={name} className={mainUnless(failed)} />}
-      {waits && job.parent !== null && (
+      {isStartable(job) && (
         <button
           type="button"
           className={classes(button.secondary, button.small, styles.main)}
@@ -55,6 +54,12 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
       {isUncertain(job) && <AcceptButton job={job} name={name} />}
     </>
   )
+}
+
+/** Whether a page or a document of a file waits to be started by itself. */
+function isStartable(job: Job): boolean {
+  const isPart = job.parent !== null || job.document !== null
+  return isPart && job.held !== null && !isFinished(job)
 }
 
 /** Takes the whole image of a page in doubt. */

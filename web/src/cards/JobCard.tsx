@@ -7,6 +7,7 @@ import { applyTypography } from '#words/typography'
 import { Glyph } from '../ui/drawings/Glyph.tsx'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { ApiPanel } from './ApiPanel.tsx'
+import { Documents } from './Documents.tsx'
 import { Figures } from './Figures.tsx'
 import { limits } from '../api/page-facts.ts'
 import {
@@ -23,7 +24,7 @@ import { JobActions } from './JobActions.tsx'
 import { measuresOf } from '../jobs/results/measures.ts'
 import { Previews } from './pictures/Previews.tsx'
 import { Renderings } from './Renderings.tsx'
-import { doubtsOf, nameOf, statusOf } from '../jobs/status.ts'
+import { doubtsOf, nameInFile, nameOf, statusOf } from '../jobs/status.ts'
 import type { Status } from '../jobs/status.ts'
 import { StepRail } from './StepRail.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -49,7 +50,7 @@ export const JobCard = memo(function JobCard({ job, onRemove, apart = false }: C
       <div className={styles.body}>
         <CardHead
           id={id}
-          title={job.parent === null || apart ? name : camscanWords.job.page(job.page)}
+          title={job.parent === null || apart ? name : nameInFile(job)}
           status={statusOf(job)}
         />
         <p className={styles.measures} title={spellSize(job.size)}>
@@ -58,6 +59,7 @@ export const JobCard = memo(function JobCard({ job, onRemove, apart = false }: C
         <StepRail job={job} />
         <Renderings job={job} name={name} />
         <Message job={job} />
+        <Documents job={job} />
         <div className={styles.actions}>
           <JobActions job={job} name={name} />
           <span className={styles.end}>

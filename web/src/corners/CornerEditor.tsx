@@ -39,8 +39,8 @@ type EditorProps = {
   readonly job: Job
   readonly photo: HTMLImageElement
   readonly options: Options
-  /** Credits charged for applying. */
-  readonly price: number
+  /** Credits charged for applying these corners. */
+  readonly priceOf: (corners: Corners) => number
   readonly balance: number | null
   readonly review: Review | null
   readonly onChanged: (changed: boolean) => void
@@ -50,11 +50,12 @@ type EditorProps = {
 
 /** « Corriger la zone »: the corners of one page on its photo. */
 export function CornerEditor(props: EditorProps) {
-  const { titleId, job, photo, options, price, balance, review, onChanged, onApply, onClose } = props
+  const { titleId, job, photo, options, priceOf, balance, review, onChanged, onApply, onClose } = props
   const name = nameOf(job)
   const [{ size, zones }] = useState(() => initialState(job, photo))
   const [editor, dispatch] = useReducer(reduceEditor, openEditor(zones.now, size))
   const [paper, setPaper] = useState(options.paper)
+  const price = priceOf(relativeCorners(editor))
   const changed = isChanged(editor) || paper !== options.paper
   useEffect(() => {
     document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
@@ -105,7 +106,8 @@ function Head({ titleId, name, review, onClose }: HeadProps) {
   )
 }
 
-type FootProps = Pick<EditorProps, 'review' | 'price' | 'onClose'> & {
+type FootProps = Pick<EditorProps, 'review' | 'onClose'> & {
+  readonly price: number
   readonly canApply: boolean
   readonly apply: () => void
   /** There is no result to accept. */

@@ -1,3 +1,4 @@
+import type { Corners } from '@equerre/contract/detourage'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../api/page-facts.ts'
@@ -127,13 +128,14 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
       </p>
     )
   }
-  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0)
+  const priceOf = (corners: Corners) => correctionCost(job, limits.freeCorrectionsPerCapture ?? 0, corners)
   return (
     <CornerEditor
-      {...{ job, photo, price, balance }}
+      {...{ job, photo, priceOf, balance }}
       {...rest}
       options={job.options ?? settings.options}
       onApply={(corners, options) => {
+        const price = priceOf(corners)
         if (price > 0 && balance !== null && balance < price) openPaywall()
         else onApplied(() => correct(job.id, corners, options))
       }}

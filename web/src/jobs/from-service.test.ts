@@ -6,7 +6,7 @@ import { cardsFromService, isOpenable } from './from-service.ts'
 import { correctionCost, isFinished, isFolder, isReady, isUncertain } from './job.ts'
 
 const [detect, rectify] = [detectReply(), rectifyReply()]
-const straightened = { page: 1, detect, rectify, free_corrections: 5, free_renderings: 20 }
+const straightened = { page: 1, detect, rectify, free_corrections: 5, free_renderings: 20, documents: [] }
 const free = { freeCorrectionsPerCapture: 5, renderingsPerCapture: 20 }
 
 function file({ pages = [straightened], ...rest }: Partial<ServiceFile> = {}): ServiceFile {
@@ -40,9 +40,32 @@ test('a page turned elsewhere keeps the detected corners, and the renderings tha
   expect(opened({ capture_id: null }, 0)).toMatchObject({ freeRenderings: 0 })
 })
 
+test('each document straightened elsewhere becomes a card of its own', () => {
+  const found = { ...detect, documents: [detect, detect].map((each) => ({ ...each, reasons: [] })) }
+  const documents = [1, 2].map((document) => ({
+    document,
+    rectify: { ...rectify, document, id: `6fa459ea-ee8a-4ca4-894e-db77e160355${document}` },
+    free_corrections: document,
+    free_renderings: 20,
+    captured: [rectify.corners],
+  }))
+  const cards = cardsFromService(file({ pages: [{ ...straightened, detect: found, documents }] }), free)
+  const { ingestion_id: id } = rectify
+  expect(cards).toMatchObject([
+    { id, document: 1, status: 'done', captured: [rectify.corners], rectify: { document: 1 } },
+    { id: `${id}-d2`, document: 2, status: 'done', rectify: { document: 2 } },
+  ])
+  expect(cards.map((card) => card.paid * 5 - card.corrections)).toEqual([1, 2])
+  const [single] = cardsFromService(
+    file({ pages: [{ ...straightened, detect: found, documents: documents.slice(1) }] }),
+    free,
+  )
+  expect(single).toMatchObject({ id, document: null, captured: [rectify.corners] })
+})
+
 test('an unfinished page does not resume by itself, because it might be paid for twice', () => {
   const [none, missing] = [
-    { rectify: null, free_corrections: 0, free_renderings: 0 },
+    { rectify: null, free_corrections: 0, free_renderings: 0, documents: [] },
     detectReply('NOT_FOUND'),
   ]
   const pages = [straightened, { page: 2, detect, ...none }, { page: 3, detect: null, ...none }]

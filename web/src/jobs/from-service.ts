@@ -3,6 +3,7 @@ import type { Limits } from '@equerre/contract/limits'
 import { quadTurned } from '@equerre/geometry/quad'
 import type { ServiceFile } from '../api/files.ts'
 import type { DetectReply, RectifyReply } from '../api/steps.ts'
+import { documentJobId, seenAlone } from './documents.ts'
 import { newJob } from './job.ts'
 import type { Job } from './job.ts'
 import { pageJobId } from './reducer.ts'
@@ -34,13 +35,30 @@ export function cardsFromService(file: ServiceFile, free: Free): readonly Job[] 
     ingest,
     pages: file.pages.length,
   }
-  const pages = file.pages.map((page) => pageCard({ ...sent, pages: 1 }, page, free))
-  if (pages.length <= 1) return pages
+  if (file.pages.length <= 1)
+    return file.pages.flatMap((page) => pageCards({ ...sent, pages: 1 }, page, free))
+  const pages = file.pages.flatMap((page) =>
+    pageCards({ ...sent, id: pageJobId(id, page.page), parent: id, pages: 1 }, page, free),
+  )
   const begun = pages.some(({ held }) => held === null)
-  return [
-    { ...sent, held: begun ? null : 'choice' },
-    ...pages.map((page): Job => ({ ...page, id: pageJobId(id, page.page), parent: id })),
-  ]
+  return [{ ...sent, held: begun ? null : 'choice' }, ...pages]
+}
+
+/** A page's card, or those of its documents where several were straightened. */
+function pageCards(sent: Job, served: ServicePage, free: Free): readonly Job[] {
+  const { detect } = served
+  // The previous release tells of a page's last result only.
+  const documents = served.documents ?? []
+  if (detect === null || documents.length < 2) {
+    const captured = documents[0]?.captured ?? []
+    return [{ ...pageCard(sent, served, free), captured }]
+  }
+  const first = documents[0]!.document
+  return documents.map(({ document, captured, ...made }) => {
+    const id = document === first ? sent.id : documentJobId(sent.id, document)
+    const card = pageCard({ ...sent, id }, { ...served, ...made, detect: seenAlone(detect, document) }, free)
+    return { ...card, document, captured }
+  })
 }
 
 function pageCard(sent: Job, served: ServicePage, free: Free): Job {

@@ -1,5 +1,6 @@
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { isInDoubt, isWithoutZone } from '@equerre/contract/doubt'
+import { quadIou } from '@equerre/geometry/quad'
 import type { Options } from './intake/options.ts'
 import type { Wanted } from './look/look.ts'
 
@@ -22,7 +23,7 @@ export type Failure = { readonly text: string; readonly final: boolean; readonly
 /** The service's reply to each step; null until it comes. */
 type Replies = { readonly [Kind in StepKind]: StepReply<Kind> | null }
 
-/** One card: an image, a PDF, or one page of a PDF (then `parent` is the PDF's job). */
+/** One card: an image, a file of several pages, one of its pages (then `parent` is the file's job), or one of several documents. */
 export type Job = Replies & {
   readonly id: string
   readonly parent: string | null
@@ -31,8 +32,10 @@ export type Job = Replies & {
   readonly kind: 'image' | 'pdf'
   /** The page of the ingestion that this job straightens, counted from 1. */
   readonly page: number
-  /** Number of pages of a PDF once read; 1 for everything else. */
+  /** Number of pages of a PDF or TIFF once read; 1 for everything else. */
   readonly pages: number
+  /** Which document of its page it is, counted from 1; null while the page is one card, whatever is on it. */
+  readonly document: number | null
   readonly status: JobStatus
   readonly held: Hold | null
   /** Uploaded share of the file, 0 to 1. */
@@ -48,6 +51,8 @@ export type Job = Replies & {
   /** Paid rectifies; with `corrections`, the free ones, they decide the price of the next correction. */
   readonly paid: number
   readonly corrections: number
+  /** The corners that were paid for: a correction is free only where it overlaps one of them. */
+  readonly captured: readonly Corners[]
   /** The look being made; null if it is the one that is there. And why the last one could not be made. */
   readonly wanted: Wanted | null
   readonly renderFailure: Failure | null
@@ -91,6 +96,7 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
     parent: null,
     page: 1,
     pages: 1,
+    document: null,
     status: 'queued',
     held: null,
     progress: 0,
@@ -103,6 +109,7 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
     accepted: false,
     paid: 0,
     corrections: 0,
+    captured: [],
     wanted: null,
     renderFailure: null,
     renderings: 0,
@@ -115,7 +122,7 @@ export function newJob({ id, name, size, kind }: NewJob): Job {
   }
 }
 
-/** A PDF with several pages is a folder of jobs: its pages are processed, it is not. */
+/** A file of several pages is a folder of jobs: its pages are processed, it is not. */
 export function isFolder(job: Job): boolean {
   return job.parent === null && job.pages > 1
 }
@@ -173,9 +180,18 @@ export function previewPath({ ingest, detect, page }: Job): string | null {
   return page === 1 ? first : first.replace(/\.jpg$/, `-${page}.jpg`)
 }
 
-/** Credits for placing the corners by hand: each payment includes `freePerPayment` free corrections. */
-export function correctionCost({ paid, corrections }: Job, freePerPayment: number): 0 | 1 {
-  return corrections < paid * freePerPayment ? 0 : 1
+/** Corners that share less with everything paid for are another page. */
+const samePageIou = 0.5
+
+/**
+ * Credits for placing the corners by hand: each payment includes `freePerPayment` free corrections of the same page.
+ * @param corners where they are placed; left out, they stay
+ */
+export function correctionCost(job: Job, freePerPayment: number, corners?: Corners): 0 | 1 {
+  if (job.corrections >= job.paid * freePerPayment) return 1
+  // Cards stored by the previous release do not know what was paid for, but something like it was made.
+  const captured = job.captured.length > 0 ? job.captured : job.rectify ? [job.rectify.corners] : []
+  return !corners || captured.some((quad) => quadIou(quad, corners) >= samePageIou) ? 0 : 1
 }
 
 /** The service does not have the file yet. */
@@ -219,10 +235,23 @@ export function unpaid(jobs: readonly Job[]): number {
     .length
 }
 
-/** What the list costs: a credit per page, none for errors or without a zone; unread PDFs count apart. */
-export function costOf(jobs: readonly Job[]): { pages: number; credits: number; uncountedPdfs: number } {
-  const uncounted = jobs.filter((job) => job.kind === 'pdf' && isUnsent(job) && job.status !== 'error')
+type Cost = {
+  readonly pages: number
+  readonly credits: number
+  /** Files whose pages are not known yet. */
+  readonly uncounted: readonly Job[]
+}
+
+const tiffNames = /\.tiff?$/i
+
+/** What the list costs: a credit per page, none for errors or without a zone; unread PDFs and TIFFs count apart. */
+export function costOf(jobs: readonly Job[]): Cost {
+  const uncounted = jobs.filter((job) => mayHavePages(job) && isUnsent(job) && job.status !== 'error')
   const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))
   const free = pages.filter((job) => isStopped(job) || job.status === 'error')
-  return { pages: pages.length, credits: pages.length - free.length, uncountedPdfs: uncounted.length }
+  return { pages: pages.length, credits: pages.length - free.length, uncounted }
+}
+
+function mayHavePages({ kind, name }: Job): boolean {
+  return kind === 'pdf' || tiffNames.test(name)
 }

@@ -1,6 +1,9 @@
+import { boxQuad } from '@equerre/geometry/quad'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
+import type { DetectReply } from '../api/steps.ts'
+import { otherDocuments } from './documents.ts'
 import {
   awaitsReview,
   ingestionIdsOf,
@@ -137,6 +140,87 @@ test('each payment for a page includes five free corrections', () => {
   expect(correctionCost({ ...job, paid: 2, corrections: 9 }, 5)).toBe(0)
 })
 
+test('a correction is free only where it overlaps what was paid for', () => {
+  const moved = (by: number) =>
+    boxQuad({ left: by, top: 0, right: 1 + by, bottom: 1 }) as unknown as DetectReply['corners']
+  const paid = only(started, ingested, started, detected, started, rectified)
+  expect(paid.captured).toEqual([rectifyReply().corners])
+  // Boxes of side 1 moved by d: IoU (1 - d) / (1 + d).
+  expect([0.3, 0.4].map((by) => correctionCost(paid, 5, moved(by)))).toEqual([0, 1])
+  const corrected: JobEvent = { type: 'corrected', id: 'a', corners: moved(0.3), options }
+  const reply = { ...rectifyReply(), corners: moved(0.3), capture_id: null }
+  const [again] = [corrected, started, { ...rectified, reply, charged: 0 }].reduce(reduceJobs, [paid])
+  expect(correctionCost(again!, 5, moved(0.4))).toBe(1)
+  // Stored by the previous release.
+  expect(correctionCost({ ...paid, captured: [] }, 5, moved(0.3))).toBe(0)
+})
+
+describe('a photo of several documents', () => {
+  const at = (left: number, side: number) =>
+    boxQuad({ left, top: 0, right: left + side, bottom: side }) as unknown as DetectReply['corners']
+  const documents = [at(0, 0.2), at(0.3, 0.4), at(0.8, 0.1)].map((corners, index) => ({
+    corners,
+    confidence: 0.9 - index / 10,
+    status: index === 2 ? ('REVIEW_REQUIRED' as const) : ('OK' as const),
+    reasons: index === 2 ? (['blurred'] as const).slice() : [],
+  }))
+  const seen = {
+    ...detectReply('REVIEW_REQUIRED'),
+    corners: at(0.3, 0.4),
+    reasons: ['several_documents' as const],
+    documents,
+  }
+  const made = { ...rectifyReply(), document: 2, corners: at(0.3, 0.4) }
+  const found: JobEvent[] = [
+    started,
+    ingested,
+    started,
+    { type: 'detected', id: 'a', reply: seen, tookMs: 5 },
+    started,
+    { type: 'rectified', id: 'a', reply: made, tookMs: 5, charged: 1 },
+  ]
+  const split: JobEvent = { type: 'split', id: 'a' }
+
+  test('becomes one card per document, in reading order, of which one is paid for', () => {
+    const jobs = run(added('b', 'a', 'c'), ...found, split)
+    expect(jobs.map(({ id, document }) => [id, document])).toEqual([
+      ['b', null],
+      ['a-d1', 1],
+      ['a', 2],
+      ['a-d3', 3],
+      ['c', null],
+    ])
+    expect(jobs.map(({ place }) => place)).toEqual([0, 1, 2, 3, 4])
+    const [, first, own, last] = jobs
+    expect(own).toMatchObject({ status: 'done', paid: 1, rectify: made })
+    expect(first).toMatchObject({ status: 'detected', held: 'price', paid: 0, rectify: null })
+    expect(last!.detect).toMatchObject({ corners: at(0.8, 0.1), confidence: 0.7, reasons: ['blurred'] })
+    expect([own, last].map((job) => needsReview({ ...job!, status: 'done' }))).toEqual([false, true])
+    expect([first, own].map((job) => otherDocuments(job!))).toEqual([[], []])
+  })
+
+  test('offers that once it is straightened, and never for a single one', () => {
+    const offered = (...events: JobEvent[]) => otherDocuments(run(added('a'), ...events)[0]!)
+    expect(offered(...found)).toEqual([1, 3])
+    expect(offered(...found.slice(0, 4))).toEqual([])
+    expect(offered(started, ingested, started, detected, started, rectified)).toEqual([])
+    expect(run(added('a'), started, split)).toHaveLength(1)
+  })
+
+  test('may be a page of a file: its documents stay there', () => {
+    const pages = run(added('a'), started, { ...ingested, reply: ingestReply(2) } as JobEvent)
+    const page = { ...run(added('a'), ...found)[0]!, id: 'a-p1', parent: 'a', pages: 1 }
+    const jobs = reduceJobs([pages[0]!, page, pages[2]!], { type: 'split', id: 'a-p1' })
+    expect(jobs.map(({ id, parent }) => [id, parent])).toEqual([
+      ['a', null],
+      ['a-p1-d1', 'a'],
+      ['a-p1', 'a'],
+      ['a-p1-d3', 'a'],
+      ['a-p2', 'a'],
+    ])
+  })
+})
+
 test('G08: a PDF with several pages becomes one card followed by one held job per page', () => {
   const jobs = run(added('a', 'b'), started, { ...ingested, reply: ingestReply(3) } as JobEvent)
   expect(jobs.map(({ id }) => id)).toEqual(['a', 'a-p1', 'a-p2', 'a-p3', 'b'])
@@ -175,9 +259,9 @@ test('G06: the last files of a batch that exceeds the balance wait', () => {
   expect(run(added('a', 'b', 'c'), last).map(({ held }) => held)).toEqual([null, 'credits', 'credits'])
 })
 
-test('the price leaves out errors, pages without a document and unchosen pages; unread PDFs are counted apart', () => {
+test('the price leaves out errors, pages without a document and unchosen pages; unread PDFs and TIFFs are counted apart', () => {
   const notFound = { ...detected, reply: detectReply('NOT_FOUND') } as JobEvent
-  expect(costOf(run(added('a', 'b')))).toEqual({ pages: 2, credits: 2, uncountedPdfs: 0 })
+  expect(costOf(run(added('a', 'b')))).toEqual({ pages: 2, credits: 2, uncounted: [] })
   expect(costOf(run(added('a', 'b'), started, ingested, started, notFound))).toMatchObject({
     pages: 2,
     credits: 1,
@@ -188,12 +272,14 @@ test('the price leaves out errors, pages without a document and unchosen pages; 
     held: null,
     jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }],
   }
-  expect(costOf(run(pdf))).toEqual({ pages: 0, credits: 0, uncountedPdfs: 1 })
+  expect(costOf(run(pdf))).toMatchObject({ pages: 0, credits: 0, uncounted: [{ id: 'a' }] })
+  const tiff: JobEvent = { ...pdf, jobs: [{ id: 'a', name: 'a.TIF', size: 1, kind: 'image' }] }
+  expect(costOf(run(tiff))).toMatchObject({ pages: 0, credits: 0, uncounted: [{ id: 'a' }] })
   const read = run(pdf, started, { ...ingested, reply: ingestReply(2) } as JobEvent)
-  expect(costOf(read)).toEqual({ pages: 0, credits: 0, uncountedPdfs: 0 })
+  expect(costOf(read)).toEqual({ pages: 0, credits: 0, uncounted: [] })
   expect(unpaid(read)).toBe(0)
   const chosen = reduceJobs(read, { type: 'released', ids: ['a-p2'] })
-  expect(costOf(chosen)).toEqual({ pages: 1, credits: 1, uncountedPdfs: 0 })
+  expect(costOf(chosen)).toEqual({ pages: 1, credits: 1, uncounted: [] })
   expect(unpaid(chosen)).toBe(1)
 })
 
@@ -216,7 +302,7 @@ test('a PDF that could not be read no longer counts as unread', () => {
     held: null,
     jobs: [{ id: 'a', name: 'a.pdf', size: 1, kind: 'pdf' }],
   }
-  expect(costOf(run(pdf, started, failed(true)))).toEqual({ pages: 1, credits: 0, uncountedPdfs: 0 })
+  expect(costOf(run(pdf, started, failed(true)))).toEqual({ pages: 1, credits: 0, uncounted: [] })
 })
 
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(

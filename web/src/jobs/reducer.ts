@@ -1,5 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
+import { tilesOf } from './arrangement.ts'
+import { documentCards } from './documents.ts'
 import { isCorrectable, isFolder, newJob, runningStep, stepKinds, stepStatuses } from './job.ts'
 import type { Failure, Hold, Job, NewJob } from './job.ts'
 import type { Options } from './intake/options.ts'
@@ -25,6 +27,8 @@ export type JobEvent =
       readonly options: Options
     }
   | { readonly type: 'accepted'; readonly id: string }
+  /** Each document of a photo becomes a card of its own. */
+  | { readonly type: 'split'; readonly id: string }
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
@@ -57,21 +61,39 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
     case 'removed':
       return jobs.filter((job) => !event.ids.includes(job.id) && !event.ids.includes(job.parent ?? ''))
     case 'held':
-    case 'released': {
-      const [ids, held] = [new Set(event.ids), event.type === 'held' ? event.held : null]
-      return jobs.map((job) => (ids.has(job.id) ? { ...job, held } : job))
-    }
+    case 'released':
+      return heldOrReleased(jobs, event)
     case 'placed':
       return placed(jobs, event.ids)
     case 'synced':
       return jobs.flatMap((job) =>
         job.id === event.id ? event.family : job.parent === event.id ? [] : [job],
       )
+    case 'split':
+      return split(jobs, event.id)
     case 'ingested':
       return jobs.flatMap((job) => (job.id === event.id ? ingested(job, event) : [job]))
     default:
       return jobs.map((job) => (job.id === event.id ? advance(job, event) : job))
   }
+}
+
+function heldOrReleased(
+  jobs: readonly Job[],
+  event: Extract<JobEvent, { readonly type: 'held' | 'released' }>,
+): readonly Job[] {
+  const [ids, held] = [new Set(event.ids), event.type === 'held' ? event.held : null]
+  return jobs.map((job) => (ids.has(job.id) ? { ...job, held } : job))
+}
+
+/** Places are given to all, since cards are not stored in the order in which they are shown. */
+function split(jobs: readonly Job[], id: string): readonly Job[] {
+  const apart = jobs.flatMap((job) => (job.id === id ? documentCards(job) : [job]))
+  if (apart.length === jobs.length) return jobs
+  return placed(
+    apart,
+    tilesOf(apart).map((job) => job.id),
+  )
 }
 
 /** Pages not chosen yet take the place of their PDF. */
@@ -83,7 +105,10 @@ function placed(jobs: readonly Job[], ids: readonly string[]): readonly Job[] {
   })
 }
 
-type OneJobEvent = Exclude<Extract<JobEvent, { readonly id: string }>, SyncedEvent>
+type OneJobEvent = Exclude<
+  Extract<JobEvent, { readonly id: string }>,
+  SyncedEvent | { readonly type: 'split' }
+>
 type IngestedEvent = Extract<JobEvent, { readonly type: 'ingested' }>
 
 function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
@@ -148,6 +173,7 @@ function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {
     rectify: reply,
     paid: job.paid + (charged ?? 0),
     corrections: job.corrections + (job.corners !== null && charged === 0 ? 1 : 0),
+    captured: charged === 1 ? [...job.captured, reply.corners] : job.captured,
     freeRenderings: charged === 1 ? 0 : job.freeRenderings,
     tookMs: { ...job.tookMs, rectify: tookMs },
   }

@@ -171,7 +171,7 @@ test.each([
   const askPages = vi.fn(async () => [2])
   await createRunner({ ...ports, askPages }).wake()
   const pages = Number.parseInt(name, 10)
-  expect(askPages).toHaveBeenCalledWith({ name, pages: ingestReply(pages).pages, credits })
+  expect(askPages).toHaveBeenCalledWith({ name, type: 'pdf', pages: ingestReply(pages).pages, credits })
   const others = Array<string>(pages - 2).fill('choice')
   expect(status()).toEqual(['ingested', 'choice', 'done', ...others])
 })

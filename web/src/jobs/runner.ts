@@ -19,11 +19,13 @@ import type { JobEvent } from './reducer.ts'
 
 export type PagesQuestion = {
   readonly name: string
+  /** The file's. */
+  readonly type: Job['kind']
   readonly pages: readonly PageInfo[]
   readonly credits: number
 }
 
-type RectifyRequest = Options & { readonly corners?: Corners }
+type RectifyRequest = Options & { readonly corners?: Corners; readonly document?: number }
 
 /** The runner's dependencies: the cards, the service, a clock, and questions to the user. */
 export type RunnerPorts = {
@@ -170,9 +172,10 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
   await work[kind](ports, { job, request, tookMs: () => ports.nowMs() - startMs })
 }
 
-function rectifyRequest({ options, corners }: Job): RectifyRequest {
+function rectifyRequest({ options, corners, document }: Job): RectifyRequest {
   if (options === null) throw new Error('a rectify begins with its options')
-  const allowed = { ...options, dpi: allowedDpi(options.dpi, limits) }
+  const dpi = allowedDpi(options.dpi, limits)
+  const allowed = { ...options, dpi, ...(document !== null && { document }) }
   return corners === null ? allowed : { ...allowed, corners }
 }
 
@@ -202,12 +205,12 @@ async function confirmPages(ports: RunnerPorts, id: string, unaskedMax = unconfi
 /** The pages the user chose, counted from 1; null for all, when there was no need to ask. */
 async function chosenPages(
   { askPages, credits }: RunnerPorts,
-  { name, ingest }: Job,
+  { name, kind: type, ingest }: Job,
   unaskedMax: number,
 ): Promise<readonly number[] | null> {
   const pages = ingest?.pages ?? []
   const simple = pages.length <= unaskedMax && pages.every(({ kind }) => kind !== 'digital')
-  return simple ? null : askPages({ name, pages, credits: credits() ?? pages.length })
+  return simple ? null : askPages({ name, type, pages, credits: credits() ?? pages.length })
 }
 
 /** Why a call to the service failed. */

@@ -1,15 +1,23 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import { statedReasons } from '@equerre/contract/doubt'
 import { camscanWords } from '#words/camscan'
+import { deskWords } from '#words/desk'
 import type { Tone } from '../ui/drawings/Glyph.tsx'
 import { isFinished, isNotFound, isStopped, needsReview, runningStep, stepKinds } from './job.ts'
 import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
-/** A card's name: its file's, plus the page number for a page of a PDF. */
-export function nameOf({ parent, name, page }: Job): string {
-  return parent === null ? name : camscanWords.job.pageOf(name, page)
+/** A card's name: its file's, plus the numbers of its page and document where there are several. */
+export function nameOf({ parent, name, page, document }: Job): string {
+  const paged = parent === null ? name : camscanWords.job.pageOf(name, page)
+  return document === null ? paged : deskWords.documents.of(paged, document)
+}
+
+/** The same among the other pages of its file, without the file's name. */
+export function nameInFile({ page, document }: Job): string {
+  const paged = camscanWords.job.page(page)
+  return document === null ? paged : deskWords.documents.of(paged, document)
 }
 
 /** Why a card deserves a look. Detections of the previous release may give no reason. */

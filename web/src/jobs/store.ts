@@ -10,6 +10,8 @@ import type { PagesQuestion } from './runner.ts'
 export type Question =
   | {
       readonly kind: 'partial'
+      /** What there are too many of. */
+      readonly of: 'files' | 'documents'
       readonly files: number
       readonly credits: number
       readonly answer: (choice: 'first' | 'recharge' | 'cancel') => void

@@ -61,6 +61,10 @@ declare module '*/ApiPanel.module.css' {
   export const column: string
 }
 
+declare module '*/Documents.module.css' {
+  export const documents: string
+}
+
 declare module '*/Figures.module.css' {
   export const figures: string
 }

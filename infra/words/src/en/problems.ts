@@ -42,7 +42,7 @@ export const problemWords: ProblemWords = {
     unreadable_file: 'This file is empty, damaged or incomplete.',
     too_many_pixels: 'This image has more pixels than are allowed.',
     too_few_pixels: 'This image is too small to show a document: send the original.',
-    too_many_pages: 'This PDF has more pages than are allowed.',
+    too_many_pages: 'This file has more pages than are allowed.',
     encrypted_pdf: 'Protected PDF: remove its password, then try again.',
     nothing_found: 'No document was found in this image: there is no page to return, and nothing is charged.',
     idempotency_mismatch: 'This idempotency key was already used for another request.',
@@ -111,8 +111,8 @@ export const problemWords: ProblemWords = {
       `${of === 'jpeg2000' ? 'A JPEG 2000 image' : 'An image'} of this PDF is too large: the limit is ${inMillions(most)} million pixels.`,
     tiff_too_many_images: ({ most }) =>
       `This TIFF file has too many images: the limit is ${formatInteger(most)}.`,
-    pdf_too_many_pages: ({ pages, most }) => `This PDF has ${pages} pages: the limit is ${most}.`,
-    pdf_page_missing: ({ page }) => `This PDF has no page ${page}.`,
+    pdf_too_many_pages: ({ pages, most }) => `This file has ${pages} pages: the limit is ${most}.`,
+    pdf_page_missing: ({ page }) => `This file has no page ${page}.`,
     credits_owed: ({ owed }) =>
       `Not enough credits: ${owed === 1 ? 'one credit of a refunded purchase is' : `${owed} credits of a refunded purchase are`} still owed, and any credits added repay that debt first.`,
     wrong_credentials:

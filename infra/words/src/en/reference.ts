@@ -42,7 +42,7 @@ export const referenceWords: ReferenceWords & {
   },
   fields: {
     page_kind:
-      'What the page is. `photo`: an image, also when it fills a page of a PDF; its edges are looked for. `scan`: a page of a PDF in pure black and white, made by a scanner. `digital`: text or drawing, never cropped.',
+      'What the page is. `photo`: an image, also when it fills a page of a PDF, and every page of a TIFF; its edges are looked for. `scan`: a page of a PDF in pure black and white, made by a scanner. `digital`: text or drawing, never cropped.',
     focal: 'Focal length of the camera, in long sides of the image; absent when the file does not tell it.',
     ratio: 'Width of the document divided by its height.',
     ratio_uncertainty: 'Relative standard deviation of this measure: 0.01 for 1%.',
@@ -64,7 +64,18 @@ export const referenceWords: ReferenceWords & {
     dpi_asked: 'Within the limits dpiMin and dpiMax of the service.',
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
-    free_corrections: 'Corrections of corners that are still free for this page.',
+    document_asked:
+      'Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct.',
+    document_made: 'The straightened document, counted from 1: its place among the detection’s `documents`.',
+    documents:
+      'Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so.',
+    document_reasons: 'What makes this document doubtful.',
+    detected_corners: 'Those of the largest of the `documents`, like `status` and `confidence`.',
+    captured:
+      'The quads that were charged. `corners` that overlap one of them with an IoU of at least 0.5 are a correction; any others are a new page and cost 1 credit.',
+    document_items:
+      'Every straightened document of the page. The page’s own `rectify`, `free_corrections` and `free_renderings` are those of the last one.',
+    free_corrections: 'Corrections of corners that are still free for this document of this page.',
     free_renderings: 'Other renderings of this page’s last straightening that are still free.',
     rectify_id: 'This step.',
     capture_id:

@@ -42,7 +42,7 @@ export const problemWords: ProblemWords = {
     unreadable_file: 'Ce fichier est vide, abîmé ou incomplet.',
     too_many_pixels: 'Cette image dépasse le nombre de pixels autorisé.',
     too_few_pixels: 'Cette image est trop petite pour montrer un document : envoyez l’original.',
-    too_many_pages: 'Ce PDF dépasse le nombre de pages autorisé.',
+    too_many_pages: 'Ce fichier dépasse le nombre de pages autorisé.',
     encrypted_pdf: 'PDF protégé : retirez le mot de passe puis réessayez.',
     nothing_found:
       'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
@@ -114,8 +114,8 @@ export const problemWords: ProblemWords = {
       `Une image${of === 'jpeg2000' ? ' JPEG 2000' : ''} de ce PDF est trop grande : la limite est de ${inMillions(most)} de pixels.`,
     tiff_too_many_images: ({ most }) =>
       `Ce fichier TIFF contient trop d’images : la limite est de ${formatInteger(most)}.`,
-    pdf_too_many_pages: ({ pages, most }) => `Ce PDF compte ${pages} pages : la limite est de ${most}.`,
-    pdf_page_missing: ({ page }) => `Ce PDF n’a pas de page ${page}.`,
+    pdf_too_many_pages: ({ pages, most }) => `Ce fichier compte ${pages} pages : la limite est de ${most}.`,
+    pdf_page_missing: ({ page }) => `Ce fichier n’a pas de page ${page}.`,
     credits_owed: ({ owed }) =>
       `Crédits insuffisants : ${owed === 1 ? 'un crédit d’un achat repris reste dû' : `${owed} crédits d’un achat repris restent dus`}, et tout crédit ajouté rembourse d’abord cette dette.`,
     wrong_credentials:

@@ -40,7 +40,7 @@ export const referenceWords = {
   },
   fields: {
     page_kind:
-      'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
+      'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF, et chaque page d’un TIFF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
     focal:
       'Distance focale de la prise de vue, en longs côtés de l’image ; absente si le fichier ne la dit pas.',
     ratio: 'Largeur du document divisée par sa hauteur.',
@@ -64,7 +64,18 @@ export const referenceWords = {
     dpi_asked: 'Entre les limites dpiMin et dpiMax du service.',
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
-    free_corrections: 'Corrections de coins encore gratuites pour cette page.',
+    document_asked:
+      'Lequel des `documents` de la détection, à partir de 1. Sans lui, le plus grand. Avec `corners`, le document que ces coins corrigent.',
+    document_made: 'Le document redressé, à partir de 1 : son rang parmi les `documents` de la détection.',
+    documents:
+      'Douze au plus, dans l’ordre de lecture : de haut en bas, par rangées de gauche à droite. `document` les numérote ainsi.',
+    document_reasons: 'Ce qui fait douter de ce document.',
+    detected_corners: 'Ceux du plus grand des `documents`, comme `status` et `confidence`.',
+    captured:
+      'Les zones débitées. Des `corners` qui en recouvrent une avec un IoU d’au moins 0,5 sont une correction ; les autres sont une nouvelle page et coûtent 1 crédit.',
+    document_items:
+      'Chaque document redressé de la page. `rectify`, `free_corrections` et `free_renderings` de la page sont ceux du dernier redressé.',
+    free_corrections: 'Corrections de coins encore gratuites pour ce document de cette page.',
     free_renderings: 'Autres rendus encore gratuits du dernier redressement de cette page.',
     rectify_id: 'Cette étape.',
     capture_id:

@@ -203,6 +203,7 @@ describe('an uploaded file with its answers', () => {
       rectify: null,
       free_corrections: 0,
       free_renderings: 0,
+      documents: [],
     })
     expect(item.jobs).toEqual([{ id: again.id, ingestion_id: ingestion.id, step: 'detect', state: 'queued' }])
     expect(item.status).toBe('detecting')
@@ -223,6 +224,28 @@ describe('an uploaded file with its answers', () => {
     const correction = step({ id: another.id, cost: 0, charged: 0 })
     const [corrected] = itemOf(ingestion, [ingest, step({}), correction], free).pages
     expect(corrected).toMatchObject({ rectify: { turn: 0, capture_id: null }, free_renderings: 0 })
+  })
+
+  it('gives the latest result of each document of a page, and what was paid for', () => {
+    const of = (id: string, document: number, facts: Partial<Step<'rectify'>> = {}) =>
+      step({ id, input: { zone: null, options: { ...options, document } }, ...facts })
+    const ids = ['1', '2', '3'].map((n) => `886313e1-3b8a-4372-9b90-0c9aee199e5${n}`)
+    const second = of(ids[0]!, 2)
+    const first = of(ids[1]!, 1)
+    const corrected = of(ids[2]!, 2, { cost: 0, charged: 0 })
+    const [page] = itemOf(ingestion, [ingest, second, first, corrected], free).pages
+    expect(page).toMatchObject({
+      rectify: { id: ids[2], document: 2 },
+      free_corrections: free.freeCorrectionsPerCapture - 1,
+      documents: [
+        {
+          document: 1,
+          rectify: { id: ids[1], document: 1 },
+          free_corrections: free.freeCorrectionsPerCapture,
+        },
+        { document: 2, rectify: { id: ids[2] }, captured: [rectified.corners] },
+      ],
+    })
   })
 
   it.each([

@@ -1,12 +1,12 @@
 import { creditHeaders } from '@equerre/contract/credits'
-import type { Item, RunningJob, StepReply } from '@equerre/contract/detourage'
+import type { DocumentItem, Item, RunningJob, StepReply } from '@equerre/contract/detourage'
 import type { Limits } from '@equerre/contract/limits'
 import { Problem, type ProblemFacts } from '@equerre/contract/problems'
-import { freeCorrectionsLeft } from './rectify-request.ts'
+import { capturedQuads, freeCorrectionsLeft } from './free-corrections.ts'
 import { freeRenderingsLeft } from './render-request.ts'
 import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { rowOf } from './step-kinds.ts'
-import { captureIdOf, hasEnded, isDone, type Ingestion, type Step } from './step.ts'
+import { captureIdOf, documentOf, hasEnded, isDone, type Done, type Ingestion, type Step } from './step.ts'
 
 /** Whole seconds between polls of a job, sent as `Retry-After`. */
 const pollSeconds = 1
@@ -38,36 +38,10 @@ export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
 /** An item whose error is not yet put into words. */
 export type UntranslatedItem = Omit<Item, 'error'> & { readonly error: ProblemFacts | null }
 
+type FreeLimits = Pick<Limits, 'freeCorrectionsPerCapture' | 'renderingsPerCapture'>
+
 /** An uploaded file with the latest answers of each page. */
-export function itemOf(
-  ingestion: Ingestion,
-  steps: readonly Step[],
-  limits: Pick<Limits, 'freeCorrectionsPerCapture' | 'renderingsPerCapture'>,
-): UntranslatedItem {
-  const done = steps.filter(isDone)
-  const [detected, rectified] = [
-    done.filter((step) => step.kind === 'detect'),
-    done.filter((step) => step.kind === 'rectify'),
-  ]
-  const pages = ingestion.pages.map((_, index) => {
-    const page = index + 1
-    const [detect, rectify] = [latest(detected, page), latest(rectified, page)]
-    return {
-      page,
-      detect: detect ? detectReply(detect) : null,
-      rectify: rectify ? rectifyReply(rectify) : null,
-      free_corrections: freeCorrectionsLeft({
-        steps,
-        page,
-        freePerCapture: limits.freeCorrectionsPerCapture,
-      }),
-      free_renderings: freeRenderingsLeft(
-        rectify ? captureIdOf(rectify) : null,
-        steps,
-        limits.renderingsPerCapture,
-      ),
-    }
-  })
+export function itemOf(ingestion: Ingestion, steps: readonly Step[], limits: FreeLimits): UntranslatedItem {
   return {
     id: ingestion.id,
     name: ingestion.name,
@@ -76,14 +50,42 @@ export function itemOf(
     created_at: ingestion.createdAt.toISOString(),
     expires_at: ingestion.expiresAt.toISOString(),
     ingest: ingestion.state === 'ready' ? ingestReply(ingestion) : null,
-    pages,
+    pages: ingestion.pages.map((_, index) => pageOf(index + 1, steps, limits)),
     jobs: steps.filter((step) => !hasEnded(step.state)).map(runningJob),
     error: steps.at(-1)?.problem ?? null,
   }
 }
 
-function latest<Each extends Step>(steps: readonly Each[], page: number): Each | undefined {
-  return steps.findLast((step) => step.page === page)
+function pageOf(page: number, steps: readonly Step[], limits: FreeLimits): UntranslatedItem['pages'][number] {
+  const done = steps.filter((step) => step.page === page).filter(isDone)
+  const detect = done.findLast((step) => step.kind === 'detect')
+  const rectified = done.filter((step) => step.kind === 'rectify')
+  const last = rectified.at(-1)
+  const documents = [...Map.groupBy(rectified, documentOf)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, of]) => documentItem(of.at(-1)!, steps, limits))
+  const lastDocument = documents.find(({ rectify }) => rectify.id === last?.id)
+  return {
+    page,
+    detect: detect ? detectReply(detect) : null,
+    rectify: lastDocument?.rectify ?? null,
+    free_corrections: lastDocument?.free_corrections ?? 0,
+    free_renderings: lastDocument?.free_renderings ?? 0,
+    documents,
+  }
+}
+
+/** @param rectify the last of its document */
+function documentItem(rectify: Done<'rectify'>, steps: readonly Step[], limits: FreeLimits): DocumentItem {
+  const document = documentOf(rectify)
+  const history = { steps, page: rectify.page, document }
+  return {
+    document,
+    rectify: rectifyReply(rectify),
+    free_corrections: freeCorrectionsLeft({ ...history, freePerCapture: limits.freeCorrectionsPerCapture }),
+    free_renderings: freeRenderingsLeft(captureIdOf(rectify), steps, limits.renderingsPerCapture),
+    captured: capturedQuads(history),
+  }
 }
 
 function itemStatus(ingestion: Ingestion, steps: readonly Step[]): Item['status'] {

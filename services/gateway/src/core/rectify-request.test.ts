@@ -3,16 +3,15 @@ import type { DetectResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import {
   chosenPage,
-  costOf,
-  freeCorrectionsLeft,
   lastDetection,
+  numbered,
   parseOptions as parse,
   readOptions,
   rectifyInput,
   zoneOf,
   zoneReasons,
 } from './rectify-request.ts'
-import { turnOf, type Step } from './step.ts'
+import { turnOf } from './step.ts'
 import { sampleStep } from '../../test/support/sample-step.ts'
 
 const square: Corners = [
@@ -50,7 +49,6 @@ describe('parseOptions', () => {
       dpi: 300,
       format: 'png',
       paper: 'auto',
-      document: 1,
     })
   })
 
@@ -210,6 +208,17 @@ describe('the zone of a rectify', () => {
     expect(reasons({ corners: square })).toEqual({})
   })
 
+  it('is the largest document unless another is named', () => {
+    const [small, large] = [detection(inner).documents, detection(square).documents]
+    const both = { ...detection(square), documents: [...small, ...large] }
+    expect(zoneOf(parseOptions({}), both)?.corners).toEqual(square)
+    expect(zoneOf(parseOptions({ document: 1 }), both)?.corners).toEqual(inner)
+    expect(numbered(parseOptions({}), both)).toMatchObject({ document: 2 })
+    expect(numbered(parseOptions({ corners: inner }), null)).toMatchObject({ document: 1 })
+    // The worker will find out.
+    expect(numbered(parseOptions({}), null)).not.toHaveProperty('document')
+  })
+
   it('refuses a document that is not there', () => {
     expect(() => zoneOf(parseOptions({ document: 2 }), detection(square))).toThrow(invalid)
   })
@@ -257,49 +266,5 @@ describe('a turned page', () => {
         expect(input).toEqual({ zone: start, options: parseOptions({}) })
         expect(turnOf(input)).toBe(0)
       }
-  })
-})
-
-describe('costOf', () => {
-  const corrected = parseOptions({ corners: inner })
-  const cost = (steps: Step[], options = corrected) => costOf(options, { steps, page: 1, freePerCapture: 5 })
-  const correction = sampleStep({ cost: 0, charged: 0 })
-
-  it('is one credit for every plain rectify, even a second one', () => {
-    expect(cost([], parseOptions({}))).toBe(1)
-    expect(cost([sampleStep({})], parseOptions({}))).toBe(1)
-  })
-
-  it('is one credit for corners on an unpaid page', () => {
-    expect(cost([])).toBe(1)
-    expect(cost([sampleStep({ state: 'waiting', charged: null })])).toBe(1)
-    expect(cost([sampleStep({ charged: 0 })])).toBe(1)
-    expect(cost([sampleStep({ page: 2 })])).toBe(1)
-  })
-
-  it('is free for five corrections of a paid page, then one credit', () => {
-    expect(cost([sampleStep({})])).toBe(0)
-    expect(cost([sampleStep({}), ...Array<Step>(4).fill(correction)])).toBe(0)
-    expect(cost([sampleStep({}), ...Array<Step>(5).fill(correction)])).toBe(1)
-    expect(cost([sampleStep({}), sampleStep({}), ...Array<Step>(9).fill(correction)])).toBe(0)
-  })
-
-  it('counts down the free corrections, never below zero', () => {
-    const left = (steps: Step[]) => freeCorrectionsLeft({ steps, page: 1, freePerCapture: 5 })
-    expect([left([]), left([sampleStep({})]), left([sampleStep({}), correction])]).toEqual([0, 5, 4])
-    expect(left([sampleStep({}), ...Array<Step>(7).fill(correction)])).toBe(0)
-  })
-
-  it('does not count corrections with a test key', () => {
-    const tried = { ...correction, input: { ...correction.input, watermark: true as const } }
-    expect(cost([sampleStep({}), ...Array<Step>(9).fill(tried)])).toBe(0)
-    expect(cost([tried])).toBe(1)
-  })
-
-  it('counts running corrections, but not failed ones', () => {
-    const failed = { ...correction, state: 'failed' as const }
-    const running = { ...correction, state: 'dispatched' as const, charged: null }
-    expect(cost([sampleStep({}), ...Array<Step>(5).fill(failed)])).toBe(0)
-    expect(cost([sampleStep({}), ...Array<Step>(5).fill(running)])).toBe(1)
   })
 })

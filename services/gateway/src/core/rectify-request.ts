@@ -7,7 +7,7 @@ import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { quadIsClockwiseConvex, quadOfTurnedPage } from '@equerre/geometry/quad'
 import { rowOf } from './step-kinds.ts'
-import { isDone, type InputOf, type Step } from './step.ts'
+import { isDone, largestDocument, type InputOf, type Step } from './step.ts'
 
 /** Every corner of a page with sides of length 1 must turn by more than a rounding error. */
 const turnMin = 1e-6
@@ -61,16 +61,25 @@ export function lastDetection(steps: readonly Step[], page: number): DetectResul
 }
 
 /**
+ * The options with the number of their document: without one, the largest of the last detection is meant. Only where the worker
+ * must detect first, the number stays open.
+ */
+export function numbered(options: RectifyOptions, detection: DetectResult | null): RectifyOptions {
+  if (options.document !== undefined || (!options.corners && !isUsable(detection))) return options
+  return { ...options, document: largestDocument(detection) }
+}
+
+/**
  * The zone that a rectify starts from: the user's corners, or the chosen document of the last detection.
  * @returns null when the worker must detect first; if its detection finds no zone either, it makes nothing
  * @throws Problem when the detection has no such document
  */
 export function zoneOf(options: RectifyOptions, detection: DetectResult | null): Zone | null {
   if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
-  if (!detection || isWithoutZone(detection)) return null
-  const document = detection.documents[options.document - 1]
-  if (!document) throw new Problem('document_missing', { document: options.document })
-  return { source: 'detection', ...document }
+  if (!isUsable(detection)) return null
+  const { document = largestDocument(detection) } = options
+  const { reasons: _, ...zone } = detection.documents[document - 1] ?? missing(document)
+  return { source: 'detection', ...zone }
 }
 
 /**
@@ -94,35 +103,12 @@ export function zoneReasons(
   return zone?.source === 'detection' && detection ? { reasons: detection.reasons } : {}
 }
 
-type PageHistory = {
-  /** All steps of the page's ingestion. */
-  readonly steps: readonly Step[]
-  readonly page: number
-  readonly freePerCapture: number
+function isUsable(detection: DetectResult | null): detection is DetectResult {
+  return detection !== null && !isWithoutZone(detection)
 }
 
-/**
- * Credits that a rectify costs: some corrections of the corners of a paid page are free.
- * @param history read while holding the lock on the page's ingestion
- */
-export function costOf(options: RectifyOptions, history: PageHistory): 0 | 1 {
-  return options.corners && freeCorrectionsLeft(history) > 0 ? 0 : 1
-}
-
-/** `freePerCapture` for each time the page was paid; test keys and other renderings do not count. */
-export function freeCorrectionsLeft({ steps, page, freePerCapture }: PageHistory): number {
-  const rectifies = steps.filter((step) => step.kind === 'rectify').filter((step) => step.page === page)
-  const captured = rectifies.filter((step) => step.charged === 1).length
-  const free = rectifies.filter(
-    (step) =>
-      step.cost === 0 && !step.input.watermark && step.input.renderOf === undefined && !foundNothing(step),
-  )
-  return Math.max(0, captured * freePerCapture - free.length)
-}
-
-/** Whether a step came to nothing, so that what it was counted for goes to the next one. */
-export function foundNothing({ state }: Step): boolean {
-  return state === 'failed' || state === 'cancelled'
+function missing(document: number): never {
+  throw new Problem('document_missing', { document })
 }
 
 function detectionOf(step: Step): DetectResult | null {

@@ -2,8 +2,18 @@ import { RenderOptions } from '@equerre/contract/detourage'
 import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
-import { foundNothing, rectifyInput } from './rectify-request.ts'
-import { isDone, isMade, reasonsOf, turnOf, type Done, type InputOf, type Step } from './step.ts'
+import { rectifyInput } from './rectify-request.ts'
+import {
+  documentOf,
+  foundNothing,
+  isDone,
+  isMade,
+  reasonsOf,
+  turnOf,
+  type Done,
+  type InputOf,
+  type Step,
+} from './step.ts'
 
 /** The options of another rendering; null when none is requested. @throws ZodError for options that would change the page's zone */
 export function parseRender(value: unknown): RenderOptions | null {
@@ -38,7 +48,7 @@ export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): Inp
   return {
     ...rectifyInput(
       { source: input.zone?.source ?? 'detection', corners, confidence, status },
-      { ...input.options, turn: turned, ...named },
+      { ...input.options, document: documentOf(capture), turn: turned, ...named },
     ),
     ...(input.watermark && { watermark: input.watermark }),
     reasons: reasonsOf(capture),

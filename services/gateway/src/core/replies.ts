@@ -11,7 +11,16 @@ import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
-import { captureIdOf, isMade, reasonsOf, turnOf, type Done, type Ingestion, type Step } from './step.ts'
+import {
+  captureIdOf,
+  documentOf,
+  isMade,
+  reasonsOf,
+  turnOf,
+  type Done,
+  type Ingestion,
+  type Step,
+} from './step.ts'
 
 export function ingestReply(ingestion: Ingestion): IngestReply {
   const [first] = ingestion.pages
@@ -37,6 +46,10 @@ export function detectReply(step: Done<'detect'>): DetectReply {
     page: step.page,
     ...result,
     reasons: statedReasons(result),
+    documents: result.documents.map(({ reasons = [], ...found }) => ({
+      ...found,
+      reasons: statedReasons({ status: found.status, reasons }),
+    })),
     mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
   }
@@ -48,6 +61,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     id: step.id,
     ingestion_id: step.ingestionId,
     page: step.page,
+    document: documentOf(step),
     ...seenZone(step),
     dpi: step.result.dpi,
     ...(isMade(step) ? madePage(step) : nothingMade),

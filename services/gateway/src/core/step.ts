@@ -1,7 +1,8 @@
 import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
 import { isWithoutZone } from '@equerre/contract/doubt'
-import type { ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
+import type { DetectResult, ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
+import { quadLargest } from '@equerre/geometry/quad'
 import type { Networks } from './fairness.ts'
 
 /** `receiving` while bytes arrive, `received` until the worker has read the headers, then `ready` or `failed`. */
@@ -112,6 +113,21 @@ export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefin
 /** The problem for a page that a ready ingestion does not have. */
 export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
   return { sentence: 'page_missing', params: { page, pages: ingestion.pages.length } }
+}
+
+/** The number of the largest document of a detection; 1 without any. */
+export function largestDocument(detection: DetectResult | null): number {
+  return quadLargest(detection?.documents.map(({ corners }) => corners) ?? []) + 1
+}
+
+/** Which document of its page a rectify is about, counted from 1. */
+export function documentOf({ input, result }: Step<'rectify'>): number {
+  return input.options.document ?? largestDocument(result?.detection ?? null)
+}
+
+/** Whether a step came to nothing, so that what it was counted for goes to the next one. */
+export function foundNothing({ state }: Step): boolean {
+  return state === 'failed' || state === 'cancelled'
 }
 
 /** How far the page was turned on request, by gateway or worker. */

@@ -4,10 +4,11 @@ import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
+import { costOf } from '../core/free-corrections.ts'
 import {
   chosenPage,
-  costOf,
   lastDetection,
+  numbered,
   parseOptions,
   readOptions,
   rectifyInput,
@@ -117,11 +118,13 @@ function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions)
   const plan = async (tx: Conn, ingestion: Ingestion) => {
     const steps = await listSteps(tx, ingestion.id)
     const detection = lastDetection(steps, page)
-    const zone = zoneOf(options, detection)
-    const input = { ...rectifyInput(zone, options), ...zoneReasons(zone, detection) }
+    const meant = numbered(options, detection)
+    const zone = zoneOf(meant, detection)
+    const input = { ...rectifyInput(zone, meant), ...zoneReasons(zone, detection) }
     const kind = 'rectify' as const
     if (request.test) return { kind, input: { ...input, watermark: true as const }, cost: 0 as const }
-    return { kind, input, cost: costOf(options, { steps, page, freePerCapture }) }
+    const { document = 1 } = meant
+    return { kind, input, cost: costOf(options, { steps, page, document, freePerCapture }) }
   }
   return { page, options, plan }
 }

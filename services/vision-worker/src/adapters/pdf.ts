@@ -1,6 +1,8 @@
 import type { PageInfo } from '@equerre/contract/detourage'
+import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
+import { admitPages } from '../core/ingest/admission.ts'
 import { pictureOf, type PdfImage, type PdfPicture } from '../core/ingest/pdf-picture.ts'
 import type { RgbaImage } from './codec.ts'
 import { readMarks } from './pdf-marks.ts'
@@ -25,7 +27,7 @@ type Drawing = {
 /** A PDF that has been opened. Its pages count from 1. */
 export type Pdf = {
   /** All pages. @throws Problem `unreadable_file`, `pdf_too_many_pages` */
-  readonly pages: (pagesMax: number) => PdfPage[]
+  readonly pages: (limits: Pick<Limits, 'pagesMax'>) => PdfPage[]
   /** What one page says about itself; reads no other page. @throws Problem `pdf_page_missing`, `unreadable_file` */
   readonly page: (number: number) => PdfPage
   /** One page drawn on white at the given size. @throws Problem `pdf_page_missing`, `unreadable_file` */
@@ -56,9 +58,9 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   }
   const page = (number: number) => onPage(number, (handle) => describe(number, handle))
   return {
-    pages: (pagesMax) => {
+    pages: (limits) => {
       if (count === 0) throw new Problem('unreadable_file')
-      if (count > pagesMax) throw new Problem('pdf_too_many_pages', { pages: count, most: pagesMax })
+      admitPages(count, limits)
       return Array.from({ length: count }, (_, index) => page(index + 1))
     },
     page,

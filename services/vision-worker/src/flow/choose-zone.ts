@@ -8,7 +8,7 @@ import { findDocument } from './find-document.ts'
 import type { Preview } from './load-preview.ts'
 
 /**
- * The zone to cut out: the one given in the job, or the requested one of the documents found. The page is turned by starting
+ * The zone to cut out: the one given in the job, the requested one of the documents found, or the largest. The page is turned by starting
  * the zone at another corner, which costs nothing: the warp moves every pixel anyway.
  * @throws Problem `document_missing` when there are not that many
  */
@@ -23,6 +23,7 @@ async function unturnedZone(job: RectifyJob, preview: Preview, ctx: Context): Pr
   const detection = await findDocument(job, preview, ctx)
   if (isWithoutZone(detection)) return { zone: detection, detection }
   const { document } = job.options
+  if (document === undefined) return { zone: detection, detection }
   const zone = detection.documents[document - 1]
   if (!zone) throw new Problem('document_missing', { document })
   return { zone, detection }

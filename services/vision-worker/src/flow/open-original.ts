@@ -5,6 +5,8 @@ import type { Source } from '../adapters/codec.ts'
 import { decodeHeic } from '../adapters/heic.ts'
 import { openPdf, type Pdf } from '../adapters/pdf.ts'
 import type { Context } from '../context.ts'
+import { withOneTiffImage } from '../core/ingest/tiff-images.ts'
+import { tiffPage } from '../core/ingest/tiff-pages.ts'
 
 /** The file that a step works on. It is fetched and opened when first needed, and only once. */
 export type Original = {
@@ -37,9 +39,12 @@ async function readOriginal(job: VisionJob, ctx: Context): Promise<Buffer> {
   return bytes
 }
 
-/** Pixels of an image file; HEIC goes through its own decoder. */
-export function openImage(bytes: Buffer, mime: string, ctx: Context): Source {
-  return mime === 'image/heic' ? decodeHeic(bytes, ctx.limits.interlacedPixelsMax) : bytes
+type ImagePage = { readonly mime: string; readonly page: number }
+
+/** Pixels of an image file; HEIC goes through its own decoder, and of a TIFF it sees the page only. */
+export function openImage(bytes: Buffer, { mime, page }: ImagePage, { limits }: Context): Source {
+  if (mime === 'image/heic') return decodeHeic(bytes, limits.interlacedPixelsMax)
+  return mime === 'image/tiff' ? withOneTiffImage(bytes, tiffPage(bytes, page, limits)) : bytes
 }
 
 /** Pixels of the job's page. @param pdfSize size at which to draw a PDF's page; images keep their own */
@@ -49,7 +54,7 @@ export async function openPage(
   ctx: Context,
 ): Promise<Source> {
   const { mime } = job.original
-  if (mime !== 'application/pdf') return openImage(await original.bytes(), mime, ctx)
+  if (mime !== 'application/pdf') return openImage(await original.bytes(), { mime, page: job.page }, ctx)
   const pdf = await original.pdf()
   return ctx.timed('decode', () => pdf.draw(job.page, { kind: job.pageInfo.kind, size: pdfSize }))
 }

@@ -1,7 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { homographyBetween } from '@equerre/geometry/homography'
-import { frameQuad, quadTurned } from '@equerre/geometry/quad'
+import { frameQuad, quadLargest, quadTurned } from '@equerre/geometry/quad'
 import {
   quadInPixels,
   type PreviewPoint,
@@ -10,6 +10,7 @@ import {
 } from '@equerre/geometry/spaces'
 import type { UprightModel } from '../adapters/upright-model.ts'
 import type { Context } from '../context.ts'
+import { withDocuments } from '../core/detect/answer/with-documents.ts'
 import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright/turns.ts'
 import { richestTiles } from '../core/detect/upright/tiles.ts'
 import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
@@ -17,7 +18,7 @@ import type { Warp } from '../core/rectify/warp.ts'
 
 /**
  * Makes the corners of every document start at the top left of its text, where that is clear; otherwise at the top left in
- * the photo. The alternatives are other views of the first document, so they are turned like it.
+ * the photo. The alternatives are other views of the largest document, so they are turned like it.
  */
 export async function turnUpright(
   answer: DetectResult,
@@ -31,13 +32,14 @@ export async function turnUpright(
     const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
     turns.push((await readTurns(image, quad, { model, warp: ctx.warp })) ?? 0)
   }
-  const read = <Found extends { readonly corners: Corners }>(found: Found, turned = turns[0]!): Found => ({
+  const read = <Found extends { readonly corners: Corners }>(found: Found, turned: QuarterTurns): Found => ({
     ...found,
     corners: quadTurned(found.corners, turned),
   })
-  const documents = answer.documents.map((found, index) => read(found, turns[index]))
-  const alternatives = answer.alternatives.map((other) => read(other))
-  return { ...answer, documents, alternatives, corners: documents[0]!.corners }
+  const largest = turns[quadLargest(answer.documents.map((found) => found.corners))]!
+  const alternatives = answer.alternatives.map((other) => read(other, largest))
+  const documents = answer.documents.map((found, index) => read(found, turns[index]!))
+  return withDocuments({ ...answer, alternatives }, documents)
 }
 
 /** How a page in a preview is rotated; null when unclear. */

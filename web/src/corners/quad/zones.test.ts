@@ -38,7 +38,11 @@ test('other detected zones are in photo order', () => {
     [0.5, 0.25],
   ] as unknown as ReturnType<typeof detectReply>['corners']
   const other = { corners, confidence: 0.5 }
-  const detect = { ...detectReply(), alternatives: [other], documents: [other, other] as never }
+  const detect = {
+    ...detectReply(),
+    alternatives: [other],
+    documents: [{ corners: detectReply().corners }, other] as never,
+  }
   const job = { ...newJob({ id: 'a', name: 'a.jpg', size: 1, kind: 'image' }), detect }
   const zones = zonesOf(job, { width: 400, height: 400 })
   const inOrder = [

@@ -22,7 +22,7 @@ export type Zones = {
   readonly whole: PreviewQuad
   /** Other detected documents, each with its own orientation, … */
   readonly documents: readonly Zone[]
-  /** … and runner-up zones for the first document. */
+  /** … and runner-up zones for this one. */
   readonly alternatives: readonly PreviewQuad[]
 }
 
@@ -36,9 +36,15 @@ export function zonesOf(job: Job, size: Size): Zones {
     now: toZone(corners ?? rectify?.corners ?? found),
     detected: toZone(found),
     whole: quadInPixels<PreviewPoint>(wholeFrame, size),
-    documents: detect.documents.slice(1).map((found) => toZone(found.corners)),
+    documents: detect.documents
+      .filter((found) => !sameCorners(found.corners, detect.corners))
+      .map((found) => toZone(found.corners)),
     alternatives: detect.alternatives.map((other) => toZone(other.corners).quad),
   }
+}
+
+function sameCorners(a: RelativeQuad, b: RelativeQuad): boolean {
+  return a.flat().every((value, index) => value === b.flat()[index])
 }
 
 /** @param page clockwise from the page's own top left */

@@ -12,8 +12,8 @@ type PagesProps = PagesQuestion & { readonly answer: (pages: readonly number[]) 
 const words = camscanWords.pages
 const wayStyle = classes(button.secondary, button.small)
 
-/** Which pages of a PDF to straighten, and their price. Born-digital pages start unselected. */
-export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
+/** Which pages of a file to straighten, and their price. Born-digital pages start unselected. */
+export function PagesDialog({ name, type, pages, credits, answer }: PagesProps) {
   const numbers = pages.map((_, index) => index + 1)
   const isDigital = (page: number) => pages[page - 1]?.kind === 'digital'
   const digital = numbers.filter(isDigital).length
@@ -24,7 +24,7 @@ export function PagesDialog({ name, pages, credits, answer }: PagesProps) {
     )
   return (
     <QuestionDialog
-      title={words.title(pages.length)}
+      title={words.title(pages.length, type)}
       text={words.text(name, credits)}
       onCancel={() => answer([])}
       details={

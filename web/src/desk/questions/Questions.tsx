@@ -36,13 +36,10 @@ export function DeskQuestion({ question }: { question: Question }) {
 
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 
-function PartialQuestion({ files, credits, answer }: Of<'partial'>) {
+function PartialQuestion({ of, files, credits, answer }: Of<'partial'>) {
+  const words = of === 'files' ? camscanWords.partial : deskWords.documents.partial
   return (
-    <QuestionDialog
-      title={camscanWords.partial.title(files, credits)}
-      text={camscanWords.partial.text}
-      onCancel={() => answer('cancel')}
-    >
+    <QuestionDialog title={words.title(files, credits)} text={words.text} onCancel={() => answer('cancel')}>
       <button type="button" className={button.secondary} onClick={() => answer('recharge')}>
         {camscanWords.partial.recharge}
       </button>

@@ -6,10 +6,12 @@ import { renderingWords } from '#words/rendering'
 import { formatSize, spellSize } from '#words/format'
 import { FetchedPicture } from '../../cards/pictures/FetchedPicture.tsx'
 import { RenderedPicture } from '../../cards/pictures/RenderedPicture.tsx'
+import { SplitButton } from '../../cards/Documents.tsx'
 import { DownloadButton } from '../../cards/JobActions.tsx'
 import { RemoveButton } from '../../cards/JobCard.tsx'
 import { Trace } from '../../cards/Trace.tsx'
 import { removeTile, retry } from '../../jobs/desk.ts'
+import { otherDocuments } from '../../jobs/documents.ts'
 import { isFolder, isRunning } from '../../jobs/job.ts'
 import { shownLook } from '../../jobs/look/look.ts'
 import { nextCost, turnPage } from '../../jobs/look/render.ts'
@@ -82,13 +84,21 @@ export const Tile = memo(function Tile(props: TileProps) {
             <Glyph tone={status.tone} />
             <span>{status.text}</span>
           </span>
-          {job.parent === null && <span title={spellSize(job.size)}>{formatSize(job.size)}</span>}
+          <Fact job={job} />
         </p>
         <Action job={job} name={name} />
       </article>
     </li>
   )
 })
+
+/** How many documents the photo shows; for a single one the file's size. */
+function Fact({ job }: { job: Job }) {
+  const others = otherDocuments(job).length
+  if (others > 0) return <span>{deskWords.documents.found(others + 1)}</span>
+  if (job.parent !== null || job.document !== null) return null
+  return <span title={spellSize(job.size)}>{formatSize(job.size)}</span>
+}
 
 /** The tile's number, which is its page in the PDF. It can be dragged, or pressed and then moved with the arrow keys. */
 function Handle({ job, slot, total, held, howTo, onKey, name }: TileProps & { readonly name: string }) {
@@ -133,7 +143,7 @@ function Photo({ job }: { job: Job }) {
   if (path !== null) return <FetchedPicture className={styles.photo} path={path} alt="" />
   return (
     <span className={styles.words}>
-      {isFolder(job) ? camscanWords.job.pdfCost(job.pages) : camscanWords.job.missing}
+      {isFolder(job) ? camscanWords.job.pdfCost(job.pages, job.kind) : camscanWords.job.missing}
     </span>
   )
 }
@@ -178,6 +188,7 @@ function Action({ job, name }: { job: Job; name: string }) {
         <Icon name="retry" small /> {camscanWords.job.retry}
       </button>
     )
+  if (otherDocuments(job).length > 0) return <SplitButton job={job} className={styles.action} />
   if (downloadable([job]).length > 0)
     return <DownloadButton job={job} name={name} className={styles.action} />
   return <span className={styles.action} />

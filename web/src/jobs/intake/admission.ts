@@ -11,6 +11,7 @@ import { allJobs, knownCredits, runner } from '../bench.ts'
 import { holdFile } from '../kept/files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
+import { documentJobId, otherDocuments } from '../documents.ts'
 import { awaitsCredits, isFolder, isReady, unpaid } from '../job.ts'
 import type { Job } from '../job.ts'
 import { deleteStored, persistFiles } from '../kept/persistence.ts'
@@ -46,13 +47,37 @@ function add(entries: readonly Entry[]): readonly string[] {
   return ids
 }
 
+/**
+ * Makes each other document of a photo a card of its own. The price was on the button: only what the credits do not cover, or
+ * very many, is asked about.
+ */
+export async function splitDocuments(id: string): Promise<void> {
+  const photo = allJobs().find((job) => job.id === id)
+  if (photo === undefined) return
+  const ids = otherDocuments(photo).map((document) => documentJobId(id, document))
+  const agreed = await agree(ids.length, 'documents')
+  if (agreed.choice === 'cancel') return
+  dispatch({ type: 'split', id })
+  start(ids, agreed)
+}
+
 /** Asks for any consent needed before these cards spend credits, then starts as many as the credits cover. */
 async function admit(ids: readonly string[]): Promise<void> {
+  const agreed = await agree(ids.length)
+  if (agreed.choice === 'cancel') discard(ids)
+  else start(ids, agreed)
+}
+
+type Agreed = { readonly credits: number; readonly choice: 'first' | 'recharge' | 'cancel' }
+
+async function agree(cards: number, of: 'files' | 'documents' = 'files'): Promise<Agreed> {
   const credits = await withLoaderIfSlow(camscanWords.desk.checking, refreshCredits)
+  return { credits, choice: credits <= 0 ? 'first' : await confirmPrice(cards, credits, of) }
+}
+
+function start(ids: readonly string[], { credits, choice }: Agreed): void {
   if (credits <= 0) return stop(ids, 'credits')
-  const choice = await confirmPrice(ids.length, credits)
   if (choice === 'recharge') return stop(ids, 'recharge')
-  if (choice === 'cancel') return discard(ids)
   dispatch({ type: 'held', ids: ids.slice(credits), held: 'credits' })
   release(ids.slice(0, credits))
 }
@@ -77,8 +102,12 @@ function discard(ids: readonly string[]): void {
 /** A batch of more files than this needs a confirmation, whatever the balance. */
 const unconfirmedFilesMax = 20
 
-async function confirmPrice(files: number, credits: number): Promise<'first' | 'recharge' | 'cancel'> {
-  if (files > credits) return ask({ kind: 'partial', files, credits })
+async function confirmPrice(
+  files: number,
+  credits: number,
+  of: 'files' | 'documents',
+): Promise<Agreed['choice']> {
+  if (files > credits) return ask({ kind: 'partial', of, files, credits })
   if (files <= unconfirmedFilesMax) return 'first'
   return (await ask({ kind: 'price', files, credits })) ? 'first' : 'cancel'
 }
@@ -131,7 +160,7 @@ async function resumeWaiting(): Promise<void> {
   const ids = paid.map(({ id }) => id)
   if (paid.length === 0) return
   if (paid.length < waiting.length && !recharged) {
-    const choice = await ask({ kind: 'partial', files: waiting.length, credits: paid.length })
+    const choice = await ask({ kind: 'partial', of: 'files', files: waiting.length, credits: paid.length })
     if (choice === 'recharge')
       stop(
         waiting.map(({ id }) => id),

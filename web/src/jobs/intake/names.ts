@@ -7,8 +7,10 @@ export const { zipName } = camscanWords.fileNames
 
 type Named = {
   readonly name: string
-  /** 1-based page for a page of a PDF, null for an image. */
+  /** 1-based page for one of several, null for an image. */
   readonly page: number | null
+  /** 1-based document for one of several on a page. */
+  readonly document?: number | null
   /** The result's, with its dot. */
   readonly extension: string
 }
@@ -37,9 +39,11 @@ export function zipNames(sources: readonly Named[]): string[] {
   })
 }
 
-function stem({ name, page }: Named): string {
+function stem({ name, page, document = null }: Named): string {
   const base = name.replace(/\.[^.]+$/, '') || name
-  return page === null ? base : `${base}_p${String(page).padStart(2, '0')}`
+  const numbered = (letter: string, n: number | null) =>
+    n === null ? '' : `_${letter}${String(n).padStart(2, '0')}`
+  return `${base}${numbered('p', page)}${numbered('d', document)}`
 }
 
 function firstFree(base: string, taken: ReadonlySet<string>): string {

@@ -86,7 +86,8 @@ export function renderRequest(job: Job, look: Look, usual: Options): RenderReque
   const { rectify, options } = job
   if (rectify === null) throw new Error('nothing to render in another way')
   const { filter, relighting, turn } = look
+  const document = job.document === null ? {} : { document: job.document }
   if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn }
   const corners = quadOfTurnedPage(rectify.corners, turnedBy(turn, -rectify.turn))
-  return { ...(options ?? usual), filter, relighting, corners }
+  return { ...(options ?? usual), ...document, filter, relighting, corners }
 }

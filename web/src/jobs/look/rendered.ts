@@ -39,7 +39,7 @@ function rendered(job: Job, event: Extract<RenderingEvent, { readonly type: 'ren
   if (job.status !== 'done' || job.rectify?.id !== of) return job
   return {
     ...job,
-    ...counts(job, event.charged === 1),
+    ...counts(job, event.charged === 1 ? reply.corners : null),
     rectify: reply,
     options: job.options && { ...job.options, filter: reply.filter, relighting: reply.relighting },
     corners: job.corners && reply.corners,
@@ -48,9 +48,12 @@ function rendered(job: Job, event: Extract<RenderingEvent, { readonly type: 'ren
 }
 
 /** A rendering that was paid for is a capture itself, with free renderings of its own. */
-function counts({ rectify, paid, corrections, renderings, freeRenderings }: Job, charged: boolean) {
-  const ended = { paid, corrections, freeRenderings, renderings: renderings + 1 }
-  if (charged) return { ...ended, paid: paid + 1, freeRenderings: 0 }
+function counts(
+  { rectify, paid, corrections, captured, renderings, freeRenderings }: Job,
+  charged: RectifyReply['corners'] | null,
+) {
+  const ended = { paid, corrections, captured, freeRenderings, renderings: renderings + 1 }
+  if (charged) return { ...ended, paid: paid + 1, captured: [...captured, charged], freeRenderings: 0 }
   if (rectify?.capture_id === null) return { ...ended, corrections: corrections + 1 }
   return { ...ended, freeRenderings: freeRenderings + 1 }
 }

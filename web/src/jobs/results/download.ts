@@ -50,8 +50,7 @@ export async function downloadPdfs(
 ): Promise<void> {
   const [{ default: JsZip }, { joinPages }] = await Promise.all([import('jszip'), import('./join-pages.ts')])
   const zip = new JsZip()
-  const ids = new Set(jobs.map(fileIdOf))
-  const files = [...ids].map((id) => jobs.filter((job) => fileIdOf(job) === id))
+  const files = [...Map.groupBy(jobs, fileIdOf).values()]
   const names = zipNames(files.map(([job]) => ({ name: job?.name ?? '', page: null, extension: '.pdf' })))
   let before = 0
   for (const [index, results] of files.entries()) {
@@ -62,8 +61,9 @@ export async function downloadPdfs(
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), pdfsName)
 }
 
-function fileIdOf({ id, parent }: Job): string {
-  return parent ?? id
+/** Documents of one photo are of one file, though each is a card of its own. */
+function fileIdOf({ id, parent, ingest }: Job): string {
+  return parent ?? ingest?.ingestion_id ?? id
 }
 
 async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {
@@ -77,7 +77,7 @@ async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) =>
 
 function namedSource(job: Job): Parameters<typeof singleName>[0] {
   const extension = /\.\w+$/.exec(warpedPath(job) ?? '')?.[0] ?? ''
-  return { name: job.name, page: job.parent === null ? null : job.page, extension }
+  return { name: job.name, page: job.parent === null ? null : job.page, document: job.document, extension }
 }
 
 function warpedPath(job: Job): string | null {

@@ -127,7 +127,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     perImage: (price) => `taxes included, or ${price} per image`,
     costs: 'What costs a credit',
     costsText:
-      'An image straightened successfully. A page of a PDF counts as an image, and the total is shown before you spend.',
+      'An image straightened successfully. A page of a PDF or a TIFF counts as an image, as does each document of a photo that shows several, and the total is shown before you spend.',
     free: 'What costs nothing',
     freeText:
       'Detection, a failure, a page with no edge found. The credit set aside comes back to you at once.',

@@ -18,7 +18,7 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     anywhere: 'Or drop them anywhere on the page.',
     formats: 'Formats: JPG, PNG, HEIC, TIFF, PDF.',
     limits: (imageBytes, pages, files) =>
-      `${formatMegabytes(imageBytes)} per image, ${count(pages, 'page')} per PDF, ${count(files, 'file')} per batch.`,
+      `${formatMegabytes(imageBytes)} per image, ${count(pages, 'page')} per PDF or TIFF, ${count(files, 'file')} per batch.`,
     dropNow: (files) => (files > 0 ? `Drop ${count(files, 'file')}` : 'Drop the files'),
     cost: (pages, credits, balance) =>
       `${count(pages, 'page')} · ${count(credits, 'credit')}${balance === null ? '' : ` · balance ${balance}`}`,
@@ -109,7 +109,8 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     remove: (name) => `Delete ${name}`,
     page: (page) => `Page ${page}`,
     pageOf: (name, page) => `${name}, page ${page}`,
-    pdfCost: (pages) => `This PDF has ${count(pages, 'page')}: ${count(pages, 'credit')}.`,
+    pdfCost: (pages, kind) =>
+      `${kind === 'pdf' ? 'This PDF' : 'This file'} has ${count(pages, 'page')}: ${count(pages, 'credit')}.`,
     pagesDone: (done, pages) => `${done} of ${count(pages, 'page')}`,
     squared: (degrees) => `straightened by ${degrees}`,
     free: 'No credit charged.',
@@ -270,7 +271,8 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     over: 'Everything is checked.',
   },
   pages: {
-    title: (pages) => `This PDF has ${count(pages, 'page')}: ${count(pages, 'credit')}`,
+    title: (pages, kind) =>
+      `${kind === 'pdf' ? 'This PDF' : 'This file'} has ${count(pages, 'page')}: ${count(pages, 'credit')}`,
     text: (name, balance) => `${name} · balance ${balance}`,
     choose: 'Pages to straighten',
     page: (page, digital) => (digital ? `Page ${page}, already digital` : `Page ${page}`),

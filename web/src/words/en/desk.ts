@@ -55,11 +55,25 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
         ? 'These pages have no result and are not in it:'
         : 'This page has no result and is not in it:',
   },
+  filesToCount: (files) => `${count(files, 'file')} to count`,
+  documents: {
+    of: (name, document) => `${name}, document ${document}`,
+    found: (documents) => `${count(documents, 'document')} found`,
+    split: (others) =>
+      others === 1
+        ? 'Straighten the other one: 1 credit'
+        : `Straighten the other ${others}: ${count(others, 'credit')}`,
+    splitOf: (text, name) => `${text}, documents of ${name}`,
+    partial: {
+      title: (documents, credits) => `${count(documents, 'document')}, ${count(credits, 'credit')}`,
+      text: 'Each document costs one credit. The others will wait for credits.',
+    },
+  },
   removePage: {
     title: 'Delete this page?',
     text: (others) =>
       others === 1
-        ? 'The other page of the PDF stays.'
-        : `The ${count(others, 'other page')} of the PDF stay.`,
+        ? 'The other page of the file stays.'
+        : `The ${count(others, 'other page')} of the file stay.`,
   },
 })

@@ -8,7 +8,7 @@ export const reasons: SameShape<typeof frReasons> = {
   corner_outside: 'A corner of the document seems to lie outside the photo.',
   busy_background: 'The background is busy: another outline may have been traced.',
   low_contrast: 'Low contrast: an edge blends into the background.',
-  several_documents: 'Several documents are visible: only one was kept.',
+  several_documents: 'Several documents are visible: this is the largest.',
   already_cropped: 'The image was straight already: it is kept whole.',
   low_confidence: 'The area is not certain: check the edges of the image.',
   uncertain: 'A document can be made out, but not clearly enough to crop.',

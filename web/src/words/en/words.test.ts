@@ -98,6 +98,7 @@ const alike = [
   'shell.footer.copyright',
   'camscan.job.page',
   'camscan.job.pageOf',
+  'desk.documents.of',
   'camscan.preview.position',
   'camscan.options.dpiOf',
   'camscan.filters.progress',

@@ -133,7 +133,7 @@ export const accountWords = typesetCatalogue({
     perImage: (price: string) => `TTC, soit ${price} par image`,
     costs: 'Ce qui coûte un crédit',
     costsText:
-      'Le redressement réussi d’une image. Une page de PDF compte pour une image, et le total s’affiche avant la dépense.',
+      'Le redressement réussi d’une image. Une page de PDF ou de TIFF compte pour une image, comme chaque document d’une photo qui en montre plusieurs, et le total s’affiche avant la dépense.',
     free: 'Ce qui n’en coûte pas',
     freeText:
       'La détection, un échec, une page sans bord détecté. Le crédit réservé vous est rendu aussitôt.',

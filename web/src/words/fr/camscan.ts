@@ -17,7 +17,7 @@ export const camscanWords = typesetCatalogue({
     anywhere: 'Ou déposez-les n’importe où dans la page.',
     formats: 'Formats : JPG, PNG, HEIC, TIFF, PDF.',
     limits: (imageBytes: number, pages: number, files: number) =>
-      `${formatMegabytes(imageBytes)} par image, ${count(pages, 'page')} par PDF, ${count(files, 'fichier')} par lot.`,
+      `${formatMegabytes(imageBytes)} par image, ${count(pages, 'page')} par PDF ou TIFF, ${count(files, 'fichier')} par lot.`,
     dropNow: (files: number) => (files > 0 ? `Déposer ${count(files, 'fichier')}` : 'Déposer les fichiers'),
     cost: (pages: number, credits: number, balance: number | null) =>
       `${count(pages, 'page')} · ${count(credits, 'crédit')}${balance === null ? '' : ` · solde ${balance}`}`,
@@ -110,7 +110,8 @@ export const camscanWords = typesetCatalogue({
     remove: (name: string) => `Supprimer ${name}`,
     page: (page: number) => `Page ${page}`,
     pageOf: (name: string, page: number) => `${name}, page ${page}`,
-    pdfCost: (pages: number) => `Ce PDF contient ${count(pages, 'page')} : ${count(pages, 'crédit')}.`,
+    pdfCost: (pages: number, kind: 'image' | 'pdf') =>
+      `${kind === 'pdf' ? 'Ce PDF' : 'Ce fichier'} contient ${count(pages, 'page')} : ${count(pages, 'crédit')}.`,
     pagesDone: (done: number, pages: number) => `${done} sur ${count(pages, 'page')}`,
     squared: (degrees: string) => `redressé de ${degrees}`,
     free: 'Aucun crédit débité.',
@@ -268,7 +269,8 @@ export const camscanWords = typesetCatalogue({
     over: 'Tout est vérifié.',
   },
   pages: {
-    title: (pages: number) => `Ce PDF contient ${count(pages, 'page')} : ${count(pages, 'crédit')}`,
+    title: (pages: number, kind: 'image' | 'pdf') =>
+      `${kind === 'pdf' ? 'Ce PDF' : 'Ce fichier'} contient ${count(pages, 'page')} : ${count(pages, 'crédit')}`,
     text: (name: string, balance: number) => `${name} · solde ${balance}`,
     choose: 'Pages à redresser',
     page: (page: number, digital: boolean) => (digital ? `Page ${page}, déjà numérique` : `Page ${page}`),

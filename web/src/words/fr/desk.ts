@@ -55,11 +55,26 @@ export const deskWords = typesetCatalogue({
         ? 'Ces pages n’ont pas de résultat et n’y sont pas :'
         : 'Cette page n’a pas de résultat et n’y est pas :',
   },
+  filesToCount: (files: number) => `${count(files, 'fichier')} à compter`,
+  documents: {
+    of: (name: string, document: number) => `${name}, document ${document}`,
+    found: (documents: number) => count(documents, 'document trouvé', 'documents trouvés'),
+    split: (others: number) =>
+      others === 1
+        ? 'Traiter l’autre : 1 crédit'
+        : `Traiter les ${others} autres : ${count(others, 'crédit')}`,
+    splitOf: (text: string, name: string) => `${text}, documents de ${name}`,
+    partial: {
+      title: (documents: number, credits: number) =>
+        `${count(documents, 'document')}, ${count(credits, 'crédit')}`,
+      text: 'Chaque document coûte un crédit. Les suivants resteront en attente de crédits.',
+    },
+  },
   removePage: {
     title: 'Supprimer cette page ?',
     text: (others: number) =>
       others === 1
-        ? 'L’autre page du PDF reste.'
-        : `Les ${count(others, 'autre page', 'autres pages')} du PDF restent.`,
+        ? 'L’autre page du fichier reste.'
+        : `Les ${count(others, 'autre page', 'autres pages')} du fichier restent.`,
   },
 })

@@ -7,7 +7,7 @@ export const reasons: Record<Reason, string> = {
   corner_outside: 'Un coin du document semble hors de la photo.',
   busy_background: 'Le fond est chargé : un autre contour a pu être suivi.',
   low_contrast: 'Contraste faible : un bord se confond avec le fond.',
-  several_documents: 'Plusieurs documents sont visibles : un seul a été gardé.',
+  several_documents: 'Plusieurs documents sont visibles : voici le plus grand.',
   already_cropped: 'L’image était déjà droite : elle est gardée entière.',
   low_confidence: 'La zone n’est pas certaine : vérifiez les bords de l’image.',
   uncertain: 'Un document se devine, trop peu nettement pour couper.',

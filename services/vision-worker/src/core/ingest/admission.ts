@@ -24,6 +24,11 @@ export function admitFile(bytes: Uint8Array, limits: Limits): void {
   if (heif) admitPixels({ mime: 'image/heic', ...heif, progressive: true }, limits)
 }
 
+/** @throws Problem `too_many_pages` */
+export function admitPages(pages: number, { pagesMax: most }: Pick<Limits, 'pagesMax'>): void {
+  if (pages > most) throw new Problem('pdf_too_many_pages', { pages, most })
+}
+
 /**
  * Refuses an image by its header, before a pixel is decoded.
  * @param header upright size in pixels

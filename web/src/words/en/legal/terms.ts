@@ -19,7 +19,7 @@ export const terms: LegalText = {
       title: '2. The service',
       blocks: [
         'You send a photograph or a PDF; the service looks for the document, corrects its perspective and gives you back a straight image. The formats, sizes and rates accepted are in the [reference](/docs/#limites). The result of a detection can be uncertain: it is then marked “To check”, and you can correct the corners.',
-        'A credit is set aside when the work is accepted and charged only once the image exists. A failure, a refusal, a photo without a document or a document too doubtful to crop costs nothing. Correcting the area of a page that is already paid for is free, five times per paid page.',
+        'A credit is set aside when the work is accepted and charged only once the image exists. A failure, a refusal, a photo without a document or a document too doubtful to crop costs nothing. Correcting the area of a page that is already paid for is free, five times per paid page; an area that shares less than half of what both cover together is another page.',
         'The files you send and their results are erased after 24 hours: download what you want to keep.',
       ],
     },

@@ -17,7 +17,7 @@ export const terms: LegalText = {
       title: '2. Le service',
       blocks: [
         'Vous envoyez une photographie ou un PDF ; le service cherche le document, corrige sa perspective et vous rend une image droite. Les formats, tailles et cadences acceptés sont dans la [référence](/docs/#limites). Le résultat d’une détection peut être incertain : il est alors marqué « À vérifier », et vous pouvez corriger les coins.',
-        'Un crédit est réservé quand le travail est accepté et débité seulement quand l’image existe. Un échec, un refus, une photo sans document ou un document trop douteux pour être coupé ne coûtent rien. Corriger la zone d’une page déjà payée est gratuit, cinq fois par page payée.',
+        'Un crédit est réservé quand le travail est accepté et débité seulement quand l’image existe. Un échec, un refus, une photo sans document ou un document trop douteux pour être coupé ne coûtent rien. Corriger la zone d’une page déjà payée est gratuit, cinq fois par page payée ; une zone qui ne recouvre pas au moins la moitié de ce que les deux couvrent ensemble est une autre page.',
         'Les fichiers envoyés et leurs résultats sont effacés après 24 heures : téléchargez ce que vous voulez garder.',
       ],
     },

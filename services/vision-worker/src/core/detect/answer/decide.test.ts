@@ -48,31 +48,20 @@ describe('decide', () => {
     expect(answer.documents).toHaveLength(1)
   })
 
-  it('returns documents side by side separately, the largest first', () => {
+  it('returns documents side by side in reading order, and tells of the largest for the page', () => {
     const answer = answerTo(box([5, 5, 40, 60], 0.98), box([50, 5, 95, 95], 0.95), whole(0.1))
-    expect(answer.documents).toEqual([
+    const [left, right] = [
+      { status: 'OK', confidence: 0.98, corners: quadAt('0.05,0.05 0.4,0.05 0.4,0.6 0.05,0.6'), reasons: [] },
       {
         status: 'OK',
         confidence: 0.95,
-        corners: [
-          [0.5, 0.05],
-          [0.95, 0.05],
-          [0.95, 0.95],
-          [0.5, 0.95],
-        ],
+        corners: quadAt('0.5,0.05 0.95,0.05 0.95,0.95 0.5,0.95'),
+        reasons: [],
       },
-      {
-        status: 'OK',
-        confidence: 0.98,
-        corners: [
-          [0.05, 0.05],
-          [0.4, 0.05],
-          [0.4, 0.6],
-          [0.05, 0.6],
-        ],
-      },
-    ])
-    expect(answer.corners).toEqual(answer.documents[0]!.corners)
+    ]
+    expect(answer.documents).toEqual([left, right])
+    const { corners, confidence, status } = answer
+    expect({ corners, confidence, status, reasons: [] }).toEqual(right)
     expect(answer.reasons).toContain('several_documents')
   })
 
@@ -84,14 +73,30 @@ describe('decide', () => {
     expect(answer.documents).toHaveLength(count)
   })
 
-  it('does not take a scrap beside the page, or a part of it, for a second document', () => {
+  it('finds a small card beside a large page, but takes no part of the page for a document', () => {
     const answer = answerTo(
       box([5, 5, 60, 95], 0.98),
       box([80, 80, 90, 90], 0.9),
-      box([10, 50, 55, 90], 0.3),
+      box([10, 50, 55, 90], 0.6),
       whole(0),
     )
-    expect(answer.documents).toHaveLength(1)
+    expect(answer.documents.map(({ confidence }) => confidence)).toEqual([0.98, 0.9])
+  })
+
+  it('finds twelve documents and no more, in reading order, each with reasons of its own', () => {
+    const cards = Array.from({ length: 14 }, (_, i) => {
+      const [left, top] = [2 + 24 * (i % 4), 2 + 24 * Math.floor(i / 4)]
+      return box([left, top, left + 20, top + 20], 0.9 - i / 100)
+    })
+    const dull = { ...cards[5]!, features: { ...features, contrastMin: 5 } }
+    const { documents, reasons } = answerTo(...cards.toSpliced(5, 1, dull), whole(0))
+    expect(documents.map(({ corners }) => corners[0].map((at) => Math.round(at * 100)))).toEqual(
+      cards.slice(0, 12).map(({ quad }) => quad[0]),
+    )
+    expect(documents.map((found) => found.reasons)).toEqual(
+      cards.slice(0, 12).map((_, i) => (i === 5 ? ['low_contrast'] : [])),
+    )
+    expect(reasons).toEqual(['low_contrast', 'several_documents'])
   })
 
   it('keeps the whole frame when that is the best guess', () => {

@@ -1,11 +1,14 @@
-import type { PageInfo, Reason, StepStatus } from '@equerre/contract/detourage'
+import { documentsMax, type PageInfo, type Reason, type StepStatus } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
-import { quadToRelative, wholeFrame, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
+import { readingOrder } from '@equerre/geometry/reading-order'
+import { quadToRelative, wholeFrame, type Size } from '@equerre/geometry/spaces'
 import { pickDistinct } from '../pick-distinct.ts'
 import type { Judged } from '../judge/judge.ts'
 import { reasonsFor } from './reasons.ts'
+import { wireCorners } from './wire-corners.ts'
+import { withDocuments } from './with-documents.ts'
 
 /** At or above this confidence nobody needs to look. */
 const trustMin = 0.8
@@ -23,8 +26,7 @@ const insideScanAreaMax = 0.9
 const differentIou = 0.9
 const alternativesMax = 3
 const alternativeMin = 0.1
-/** A second document could stand alone: at least this large relative to the first, and barely overlapping it. */
-const besideAreaMin = 1 / 8
+/** Of the smaller one’s area, how much two documents side by side may share. */
 const besideOverlapMax = 0.05
 
 type Corners = DetectResult['corners']
@@ -44,29 +46,21 @@ export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageIn
 }
 
 function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
-  const chosen = sideBySide(ranked).toSorted((a, b) => quadArea(b.quad) - quadArea(a.quad))
-  const documents = chosen.map((one) => documentOf(one, frame))
-  const reasons = [...new Set(chosen.flatMap((one) => reasonsFor(one, frame)))]
+  const chosen = sideBySide(ranked)
+  const inOrder = readingOrder(chosen.map(({ quad }) => quad)).map((index) => chosen[index]!)
+  const documents = inOrder.map((one) => documentOf(one, frame))
+  const reasons = new Set(documents.flatMap((found) => found.reasons ?? []))
+  if (documents.length > 1) reasons.add('several_documents')
   const others = ranked.filter(
     (other) => !other.wholeFrame && !chosen.some((one) => areOneAnswer(one, other)),
   )
-  return answer(documents, { reasons: several(documents, reasons), others, frame })
-}
-
-function several(documents: readonly Document[], reasons: Reason[]): Reason[] {
-  return documents.length > 1 ? [...reasons, 'several_documents'] : reasons
+  return answer(documents, { reasons: [...reasons], others, frame })
 }
 
 /** The best candidate, and each next best that lies beside all those chosen before. */
 function sideBySide(ranked: readonly Judged[]): Judged[] {
-  const [best, ...rest] = ranked
-  const chosen = [best!]
-  for (const candidate of rest) {
-    const { wholeFrame: whole, confidence, quad } = candidate
-    if (whole || confidence < likelyMin || quadArea(quad) < quadArea(best!.quad) * besideAreaMin) continue
-    if (chosen.every((other) => overlap(other, candidate) < besideOverlapMax)) chosen.push(candidate)
-  }
-  return chosen
+  const likely = ranked.filter(({ wholeFrame: whole, confidence }) => !whole && confidence >= likelyMin)
+  return pickDistinct(likely, documentsMax, (one, other) => overlap(one, other) >= besideOverlapMax)
 }
 
 /** Shared area as a share of the smaller quad. */
@@ -75,12 +69,13 @@ function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
 }
 
 function documentOf(chosen: Judged, frame: Size): Document {
-  const cutOff = reasonsFor(chosen, frame).includes('corner_outside')
-  const doubtful = chosen.confidence < trustMin || cutOff
+  const reasons = reasonsFor(chosen, frame)
+  const doubtful = chosen.confidence < trustMin || reasons.includes('corner_outside')
   return {
     corners: cornersOf(chosen, frame),
     confidence: rounded(chosen.confidence),
     status: doubtful ? 'REVIEW_REQUIRED' : 'OK',
+    reasons,
   }
 }
 
@@ -105,7 +100,12 @@ function frameAnswer(
   frame: Size,
   { status, confidence, reason }: { status: StepStatus; confidence: number; reason: Reason },
 ): DetectResult {
-  const document = { corners: wholeFrame as Corners, confidence: rounded(confidence), status }
+  const document = {
+    corners: wholeFrame as Corners,
+    confidence: rounded(confidence),
+    status,
+    reasons: [reason],
+  }
   return answer([document], { reasons: [reason], others: ranked.filter((other) => !other.wholeFrame), frame })
 }
 
@@ -118,7 +118,7 @@ function answer(
     corners: cornersOf(other, frame),
     confidence: rounded(other.confidence),
   }))
-  return { ...documents[0]!, reasons, alternatives, documents }
+  return withDocuments({ reasons, alternatives, documents }, documents)
 }
 
 function areOneAnswer({ quad: a }: Judged, { quad: b }: Judged): boolean {
@@ -131,15 +131,6 @@ function isStrictlyInside({ quad, wholeFrame: whole, confidence }: Judged, { wid
 
 function cornersOf({ quad }: Judged, frame: Size): Corners {
   return wireCorners(quadToRelative(quad, frame))
-}
-
-/** Corners as answered: rounded to millionths of the frame, and no further outside than the contract allows. */
-export function wireCorners(quad: RelativeQuad): Corners {
-  return quad.map(([x, y]) => [digits(x), digits(y)]) as unknown as Corners
-}
-
-function digits(value: number): number {
-  return Math.min(1.25, Math.max(-0.25, Math.round(value * 1e6) / 1e6))
 }
 
 function rounded(confidence: number): number {

@@ -16,5 +16,6 @@ export function isOneTone({ data }: RgbImage): boolean {
 /** The answer for a blank picture. */
 export function nothingToSee(): DetectResult {
   const document = { corners: wholeFrame as Corners, confidence: 0, status: 'NOT_FOUND' } as const
-  return { ...document, reasons: ['no_document'], alternatives: [], documents: [document] }
+  const reasons = ['no_document' as const]
+  return { ...document, reasons, alternatives: [], documents: [{ ...document, reasons }] }
 }

@@ -2,7 +2,8 @@ import type { Reason } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { wireCorners } from '../answer/decide.ts'
+import { withDocuments } from '../answer/with-documents.ts'
+import { wireCorners } from '../answer/wire-corners.ts'
 import { snapSides } from './snap-sides.ts'
 
 /**
@@ -15,7 +16,7 @@ export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResul
     const snapped = snapSides(preview, quad)
     return { ...found, corners: wireCorners(quadToRelative(snapped.quad, preview)) }
   })
-  return { ...answer, documents, corners: documents[0]?.corners ?? answer.corners }
+  return withDocuments(answer, documents)
 }
 
 /** Reasons for which an answer is the whole frame, which has no side to move. */

@@ -1,7 +1,7 @@
 import type { DetectResult } from '@equerre/contract/jobs'
 import type { Quad } from '@equerre/geometry/quad'
 import { quadInPixels, quadToRelative, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
-import { wireCorners } from '../answer/decide.ts'
+import { wireCorners } from '../answer/wire-corners.ts'
 
 /** Whether an answer keeps a page whole because it seems to be cropped: its text may still slope. */
 export function isKeptWhole({ reasons }: DetectResult): boolean {

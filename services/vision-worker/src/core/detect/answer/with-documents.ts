@@ -1,0 +1,13 @@
+import type { DetectResult } from '@equerre/contract/jobs'
+import { quadLargest } from '@equerre/geometry/quad'
+
+/**
+ * The answer with these documents. For the page as a whole it tells of the largest: whoever names no document means that one.
+ */
+export function withDocuments<Answer extends Pick<DetectResult, 'documents'>>(
+  answer: Answer,
+  documents: DetectResult['documents'],
+): Answer & Pick<DetectResult, 'corners' | 'confidence' | 'status'> {
+  const { corners, confidence, status } = documents[quadLargest(documents.map((found) => found.corners))]!
+  return { ...answer, documents, corners, confidence, status }
+}

@@ -1,0 +1,76 @@
+import { quadLargest } from '@equerre/geometry/quad'
+import type { DetectReply } from '../api/steps.ts'
+import type { Job } from './job.ts'
+
+/* Several documents on one photo: the card of the photo is that of its largest one, until each gets a card of its own. */
+
+/** The numbers of the documents that a finished photo shows besides its own, in reading order. */
+export function otherDocuments(job: Job): readonly number[] {
+  if (job.status !== 'done' || job.document !== null || job.detect === null) return []
+  const own = ownDocument(job, job.detect)
+  return job.detect.documents.map((_, index) => index + 1).filter((document) => document !== own)
+}
+
+/** The cards of all documents of a photo, in reading order; the photo's own card goes on as that of its document. */
+export function documentCards(job: Job): readonly Job[] {
+  const { detect } = job
+  if (detect === null || otherDocuments(job).length === 0) return [job]
+  const own = ownDocument(job, detect)
+  return detect.documents.map((_, index): Job => {
+    const document = index + 1
+    const seen = seenAlone(detect, document)
+    return document === own ? { ...job, document, detect: seen } : newCard(job, document, seen)
+  })
+}
+
+/** Job id of a further document; derived from the photo's, so that a repeat has the same idempotency key. */
+export function documentJobId(photo: string, document: number): string {
+  return `${photo}-d${document}`
+}
+
+/** The detection as one of its documents sees it: reasons and other zones are its own. */
+export function seenAlone(detect: DetectReply, document: number): DetectReply {
+  const found = detect.documents[document - 1]
+  return found === undefined ? detect : { ...detect, ...viewOf(found), alternatives: [] }
+}
+
+/** The previous release gives all reasons for the page only. */
+type Found = Omit<DetectReply['documents'][number], 'reasons'> & Pick<Partial<DetectReply>, 'reasons'>
+
+function viewOf({ corners, confidence, status, reasons = [] }: Found) {
+  return { corners, confidence, status, reasons }
+}
+
+function ownDocument({ rectify }: Job, { documents }: DetectReply): number {
+  const made = rectify?.document
+  // The previous release does not say which one it made: the largest.
+  return made !== undefined && made <= documents.length
+    ? made
+    : quadLargest(documents.map(({ corners }) => corners)) + 1
+}
+
+function newCard(photo: Job, document: number, detect: DetectReply): Job {
+  return {
+    ...photo,
+    id: documentJobId(photo.id, document),
+    document,
+    detect,
+    status: 'detected',
+    held: 'price',
+    rectify: null,
+    options: null,
+    corners: null,
+    accepted: false,
+    paid: 0,
+    corrections: 0,
+    captured: [],
+    wanted: null,
+    renderFailure: null,
+    renderings: 0,
+    freeRenderings: 0,
+    failure: null,
+    failedStep: null,
+    attempt: 1,
+    tookMs: {},
+  }
+}
