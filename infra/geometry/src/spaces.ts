@@ -26,6 +26,10 @@ export type Size = { readonly width: number; readonly height: number }
 /** The whole frame, relative: clockwise from the top left. */
 export const wholeFrame: RelativeQuad = [relative(0, 0), relative(1, 0), relative(1, 1), relative(0, 1)]
 
+export function isWholeFrame(quad: Quad): boolean {
+  return quad.every(([x, y], i) => x === wholeFrame[i]![0] && y === wholeFrame[i]![1])
+}
+
 /** Relative corners → pixels of an image of that size; the caller names the space of that image. */
 export function quadInPixels<Target extends PhotoPoint | PreviewPoint | WorkPoint>(
   quad: RelativeQuad,

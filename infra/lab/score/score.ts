@@ -1,6 +1,6 @@
 /**
  * Scores the worker's detection on annotated photographs, beside scanic's classical detector on the same
- * pictures. Usage: `npm run score [-- FOLDER] [--count N] [--only TEXT] [--classical] [--debug DIR] [--quads
+ * pictures; several folders are scored together. Usage: `npm run score [-- FOLDER…] [--count N] [--only TEXT] [--classical] [--debug DIR] [--quads
  * FILE.json]`. Without a folder it generates pictures; `--classical` leaves the network out. `--debug` writes
  * an overlay per picture, numbered from the worst, and a folder of its stages; `--quads` writes every
  * answer's corners, relative to the upright picture.
@@ -13,7 +13,16 @@ import { parseArgs } from 'node:util'
 import { drawFinding, legend, look, openTools, writeStages, type Look } from './look.ts'
 import { findWithScanic } from './peer.ts'
 import { generateSamples, readSamples, scoredFrom, type Loaded, type Sample } from './pictures.ts'
-import { bySource, calibrationShift, columns, perPicture, reliability, summarise, type Row } from './table.ts'
+import {
+  bySort,
+  bySource,
+  calibrationShift,
+  columns,
+  perPicture,
+  reliability,
+  summarise,
+  type Row,
+} from './table.ts'
 
 type Scored = { readonly row: Row; readonly corners: RelativeQuad; readonly overlay: Buffer | null }
 
@@ -27,8 +36,10 @@ const { values, positionals } = parseArgs({
     quads: { type: 'string' },
   },
 })
-const [folder] = positionals
-const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
+const samples =
+  positionals.length > 0
+    ? (await Promise.all(positionals.map(readSamples))).flat()
+    : generateSamples(Number(values.count), scoredFrom)
 const opened = await openTools()
 const tools = values.classical ? { ...opened, model: null } : opened
 const sourceNames: string[] = []
@@ -66,7 +77,7 @@ type Outcome = Pick<Loaded, 'truths'> & {
   readonly peer: Awaited<ReturnType<typeof peerOf>>
 }
 
-function rowOf({ name, source, kind }: Sample, { seen, truths, peer }: Outcome): Row {
+function rowOf({ name, source, kind, tags }: Sample, { seen, truths, peer }: Outcome): Row {
   const { answer, ranked } = seen.finding
   // If there are several documents, any will do: which one is the main one is a matter of taste.
   const iou = (quad: RelativeQuad | null) =>
@@ -77,6 +88,7 @@ function rowOf({ name, source, kind }: Sample, { seen, truths, peer }: Outcome):
     name,
     source,
     kind,
+    tags,
     status: answer.status,
     confidence: answer.confidence,
     iou: answer.status === 'NOT_FOUND' && kind === 'document' ? 0 : iou(corners),
@@ -95,12 +107,14 @@ function report(rows: readonly Row[]): void {
   const head = ['picture', 'kind', 'status', 'confidence', 'IoU', 'proposed', 'scanic', 'source', 'CPU ms']
   console.log(columns(head, perPicture(rows)))
   console.log(`\n${columns(['source', 'pictures', 'mean IoU', 'smallest', 'scanic'], bySource(rows))}`)
+  console.log(`\n${columns(['sort', 'pictures', 'mean IoU', 'smallest', '≥ 0.95', 'scanic'], bySort(rows))}`)
   console.log(`\n${columns(['confidence', 'pictures', 'mean', 'right'], reliability(rows))}`)
   const { all, least, most } = calibrationShift(rows.filter(({ origin }) => origin !== 'frame'))
   console.log(
     `zones: true on average with a logit of ${all.toFixed(2)} more (${least.toFixed(2)} to ${most.toFixed(2)} without one source)`,
   )
   console.log(`\n${columns(['total', 'ours', 'scanic'], summarise(rows))}`)
+  console.log('scanic is its classical detector: no package registry has the weights of its network')
 }
 
 async function overlayOf(seen: Look, truths: readonly RelativeQuad[], stages: string): Promise<Buffer> {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bySource, calibrationShift, reliability, summarise, type Row } from './table.ts'
+import { bySort, bySource, calibrationShift, reliability, summarise, type Row } from './table.ts'
 
 const row = (over: Partial<Row>): Row => ({
   name: 'a.jpg',
   source: 'one',
   kind: 'document',
+  tags: [],
   status: 'OK',
   confidence: 0.9,
   iou: 1,
@@ -74,4 +75,18 @@ it('computes by how much the confidences are too low, and what one source contri
   const { all, least } = calibrationShift(observed)
   expect(all).toBeCloseTo(Math.log(3), 2)
   expect(least).toBeCloseTo(0, 2)
+})
+
+it('counts receipts, cards, boards and sheets apart, by the first that fits', () => {
+  const sorted = [
+    row({ tags: ['a4', 'wood'], iou: 0.9 }),
+    row({ tags: ['receipt', 'card'], iou: 0.8 }),
+    row({ tags: ['receipt'], iou: 1 }),
+    row({ tags: ['whiteboard'] }),
+  ]
+  expect(bySort(sorted)).toEqual([
+    ['receipts', '2', '0.900', '0.800', '1 of 2', '0.500'],
+    ['boards', '1', '1.000', '1.000', '1 of 1', '0.500'],
+    ['sheets', '1', '0.900', '0.900', '0 of 1', '0.500'],
+  ])
 })

@@ -143,7 +143,7 @@ describe('a photograph', () => {
       expect(rectified.status).toBe(200)
       expect(rectified.body).toMatchObject({
         status: 'REVIEW_REQUIRED',
-        reasons: ['uncertain'],
+        reasons: expect.arrayContaining(['uncertain']),
         mime: null,
         width: null,
         height: null,

@@ -248,8 +248,7 @@ describe('a straightened page', () => {
     const outcome = await upload.rectify(info, null)
     expect(resultOf(outcome, 'rectify')).toMatchObject({
       status: 'NOT_FOUND',
-      corners: whole,
-      detection: { status: 'REVIEW_REQUIRED', reasons: ['uncertain'] },
+      detection: { status: 'REVIEW_REQUIRED', reasons: expect.arrayContaining(['uncertain']) },
     })
     expect(await upload.warped(outcome)).toBeNull()
     expect(await upload.viz(outcome)).not.toBeNull()

@@ -16,6 +16,7 @@ import torch
 from .render import pack, render
 from .scenes.atlas import Atlas, build_atlas
 from .scenes.draw import Canvas, Scene, draw_scene
+from .scenes.stock import add_stock_options, open_stock
 
 PICTURES_PER_ATLAS = 150
 TILES = (60, 40)
@@ -29,6 +30,7 @@ class Library:
     """Writes pictures into the folder and collects the entries of the indexes."""
 
     root: Path
+    family: str
     entries: dict[str, list[dict]] = field(default_factory=lambda: {name: [] for name in FOLDERS})
 
     def add(self, name: str, scene: Scene, pixels: np.ndarray, quads: np.ndarray) -> None:
@@ -43,7 +45,7 @@ class Library:
         height, width = pixels.shape[:2]
         entry = {
             "file": name,
-            "repo": f"generated/{scene.kind}",
+            "repo": f"generated/{self.family}",
             "width": width,
             "height": height,
             "exif_orientation": 1,
@@ -89,12 +91,18 @@ def main() -> None:
     parser.add_argument("--long-side", type=int, default=1000, help="px")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--family", default="all", help="its name, by which the score sums up")
+    parser.add_argument("--pages", default="", help="only pages of these kinds, with commas")
+    parser.add_argument("--held-out", action="store_true", help="of surfaces and fonts that training never sees")
+    add_stock_options(parser)
     options = parser.parse_args()
     torch.set_num_threads(1)
-    canvas, library = Canvas(options.long_side, options.long_side, fill=1), Library(options.out)
+    canvas, library = Canvas(options.long_side, options.long_side, fill=1), Library(options.out, options.family)
+    stock = open_stock(options.surfaces, options.fonts, options.pages, options.held_out)
     for index in range(options.count):
         if index % PICTURES_PER_ATLAS == 0:
-            atlas = build_atlas(options.seed * 1000 + index // PICTURES_PER_ATLAS, TILES, options.long_side)
+            seed = options.seed * 1000 + index // PICTURES_PER_ATLAS
+            atlas = build_atlas(seed, TILES, options.long_side, stock=stock)
         scene = draw_scene((options.seed, index), atlas.catalogue, canvas)
         quality = int(scene.sensor["quality"])
         pixels, quads = picture(scene, atlas, canvas, options.seed * 1_000_003 + index)

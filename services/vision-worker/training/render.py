@@ -151,6 +151,10 @@ def _bent(spot: Spot, layers: np.ndarray) -> torch.Tensor | None:
     slope = torch.where(shape == BENDS.index("open book"), torch.cos(2 * torch.pi * s) * full.sign(), slope)
     slope = torch.where(shape == BENDS.index("zigzag"), (0.5 - s).sign(), slope)
     lift = bend * rise
+    # A barrel's opposite sides bulge apart or together; other bends move both the same way.
+    barrel = shape == BENDS.index("barrel")
+    across = torch.where(along_v, spot.u, spot.v)
+    lift = torch.where(barrel, lift * (2 * across - 1), lift)
     spot.u = torch.where(along_v, spot.u - lift, spot.u)
     spot.v = torch.where(along_v, spot.v, spot.v - lift)
     return 1 + _shaped(spot.u, layers["bend_shade"]) * slope

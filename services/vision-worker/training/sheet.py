@@ -10,6 +10,7 @@ import torch
 from .render import Pictures, pack, render
 from .scenes.atlas import build_atlas
 from .scenes.draw import Canvas, draw_scene
+from .scenes.stock import add_stock_options, open_stock
 
 
 def contact_sheet(pictures: Pictures, columns: int) -> np.ndarray:
@@ -30,8 +31,11 @@ def main() -> None:
     parser.add_argument("--columns", type=int, default=12)
     parser.add_argument("--kind", help="only pictures of this kind, see scenes.KINDS")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--pages", default="", help="only pages of these kinds, with commas")
+    add_stock_options(parser)
     options = parser.parse_args()
-    canvas, atlas = Canvas(256, 192), build_atlas(options.seed, (60, 50), 256)
+    stock = open_stock(options.surfaces, options.fonts, options.pages)
+    canvas, atlas = Canvas(256, 192), build_atlas(options.seed, (60, 50), 256, stock=stock)
     scenes, index = [], 0
     while len(scenes) < options.count:
         scene = draw_scene((options.seed, index), atlas.catalogue, canvas)

@@ -18,6 +18,7 @@ from .model import PRESETS, Finder, load_finder, save_finder
 from .render import Pictures
 from .scenes.atlas import build_atlas
 from .scenes.draw import Canvas
+from .scenes.stock import add_stock_options, open_stock
 from .supply import Order, Pool, supply_pictures, varied
 
 WARM_UP_STEPS = 200
@@ -163,12 +164,14 @@ def main() -> None:
     parser.add_argument("--backgrounds", type=int, default=400)
     parser.add_argument("--tile", type=int, default=256, help="px of the atlas's squares")
     parser.add_argument("--seed", type=int, default=1)
+    add_stock_options(parser)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     training = Training(options)
     shape, seed = training.finder.shape, options.seed * 1000 + training.progress.phase
     print(f"{sum(p.numel() for p in training.finder.parameters())} parameters on {training.device}", flush=True)
-    atlas = build_atlas(seed, (options.pages, options.backgrounds), options.tile, options.workers)
+    stock = open_stock(options.surfaces, options.fonts)
+    atlas = build_atlas(seed, (options.pages, options.backgrounds), options.tile, options.workers, stock)
     print(f"{len(atlas.catalogue.kinds)} pages and backgrounds painted", flush=True)
     order = Order(seed, options.batch, options.workers, training.device)
     run(training, supply_pictures(order, atlas, Canvas(shape.height, shape.width)))

@@ -1,4 +1,5 @@
 import type { Corners } from '@equerre/contract/detourage'
+import { wholeFrame } from '@equerre/geometry/spaces'
 import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
 import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
@@ -50,9 +51,10 @@ export function correct(id: string, corners: Corners, options: Options): void {
 export function acceptWhole(id: string): void {
   const job = allJobs().find((one) => one.id === id)
   if (!job?.detect) return
-  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0)
+  const corners = wholeFrame as Corners
+  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0, corners)
   if (price > (knownCredits() ?? price)) return openPaywall()
-  correct(id, job.detect.corners, job.options ?? useSettings.getState().options)
+  correct(id, corners, job.options ?? useSettings.getState().options)
 }
 
 export function accept(id: string): void {

@@ -1,6 +1,7 @@
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { isInDoubt, isWithoutZone } from '@equerre/contract/doubt'
 import { quadIou } from '@equerre/geometry/quad'
+import { isWholeFrame } from '@equerre/geometry/spaces'
 import type { Options } from './intake/options.ts'
 import type { Wanted } from './look/look.ts'
 
@@ -142,9 +143,10 @@ export function isUncertain(job: Job): boolean {
   return isStopped(job) && !isNotFound(job)
 }
 
-/** The zone that a detection in doubt proposes instead of the whole frame; null for any other. */
+/** The zone that a detection in doubt proposes; null for any other. */
 export function proposalOf({ detect }: Job): Corners | null {
-  return detect !== null && isInDoubt(detect) ? (detect.alternatives[0]?.corners ?? null) : null
+  if (detect === null || !isInDoubt(detect)) return null
+  return isWholeFrame(detect.corners) ? (detect.alternatives[0]?.corners ?? null) : detect.corners
 }
 
 /** Straightened, but worth a look. */

@@ -49,9 +49,9 @@ export const referenceWords: ReferenceWords & {
     own_path: 'Path relative to the root of the site, for its owner only.',
     confidence: 'Probability that the zone is right (IoU of at least 0.95), from 0 to 1.',
     rectify_reasons:
-      'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is the whole image.',
+      'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is only a proposal.',
     detect_reasons:
-      'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `uncertain`: a document can be made out, but not clearly enough to crop; `alternatives` proposes its zone, and a straightening without `corners` makes and costs nothing.',
+      'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `uncertain`: a document can be made out, but not clearly enough to crop; `corners` is only a proposal, and a straightening without `corners` makes and costs nothing.',
     made_mime: 'Type of the file that was made; null when nothing was made.',
     made_pixels: 'Size of the image that was made, in pixels; null when nothing was made.',
     lighting: '`applied`: the light was corrected; `kept`: it stayed as it was; null when nothing was made.',

@@ -48,9 +48,9 @@ export const referenceWords = {
     own_path: 'Chemin relatif à la racine du site, réservé à son propriétaire.',
     confidence: 'Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.',
     rectify_reasons:
-      'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` répond toute l’image.',
+      'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` n’est qu’une proposition.',
     detect_reasons:
-      'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `uncertain` : un document se devine, trop peu nettement pour couper ; `alternatives` propose sa zone, et un redressement sans `corners` ne fait rien et ne coûte rien.',
+      'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `uncertain` : un document se devine, trop peu nettement pour couper ; `corners` n’est qu’une proposition, et un redressement sans `corners` ne fait rien et ne coûte rien.',
     made_mime: 'Type du fichier fait ; null quand rien n’a été fait.',
     made_pixels: 'Taille de l’image faite, en pixels ; null quand rien n’a été fait.',
     lighting:

@@ -10,6 +10,7 @@ import torch
 
 from .backgrounds import paint_background
 from .pages import paint_page
+from .stock import PAINT, REAL_SHARE, Stock, cut_picture
 
 LEVELS = 4
 """Each level is half the size of the one before, so that a small page is sampled without aliasing."""
@@ -48,24 +49,26 @@ class Atlas:
         return Atlas(self.catalogue, tuple(level.to(device) for level in self.levels))
 
 
-def _page_tile(side: int, seed: tuple[int, ...]) -> tuple:
-    page = paint_page(np.random.default_rng(seed), side)
+def _page_tile(side: int, stock: Stock, seed: tuple[int, ...]) -> tuple:
+    page = paint_page(np.random.default_rng(seed), side, stock)
     height, width = page.pixels.shape[:2]
     tile = np.pad(page.pixels, ((0, side - height), (0, side - width), (0, 0)), mode="edge")
     return tile, page.kind, height / width, page.paper, page.pixels.mean((0, 1))
 
 
-def _background_tile(side: int, seed: tuple[int, ...]) -> tuple:
-    pixels = paint_background(np.random.default_rng(seed), side)
+def _background_tile(side: int, stock: Stock, seed: tuple[int, ...]) -> tuple:
+    rng = np.random.default_rng(seed)
+    real = stock.pictures and rng.random() < REAL_SHARE
+    pixels = cut_picture(rng, stock.pictures, side, side) if real else paint_background(rng, side)
     mean = pixels.mean((0, 1))
     return pixels, "background", 1.0, mean, mean
 
 
-def build_atlas(seed: int, counts: tuple[int, int], side: int, processes: int = 1) -> Atlas:
+def build_atlas(seed: int, counts: tuple[int, int], side: int, processes: int = 1, stock: Stock = PAINT) -> Atlas:
     """Paints counts = (pages, backgrounds) tiles of `side` px; the result depends on the seed, not on `processes`."""
     pages = [(seed, 0, index) for index in range(counts[0])]
     backgrounds = [(seed, 1, index) for index in range(counts[1])]
-    paint_one, paint_other = partial(_page_tile, side), partial(_background_tile, side)
+    paint_one, paint_other = partial(_page_tile, side, stock), partial(_background_tile, side, stock)
     if processes > 1:
         with ProcessPoolExecutor(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
             tiles = list(pool.map(paint_one, pages, chunksize=16))

@@ -13,6 +13,9 @@ from .pages import SOLID
 
 SPIRAL_BOUND = frozenset({"notebook", "cover", "letter", "blank"})
 RAGGED = frozenset({"receipt", "ticket", "notebook"})
+BENT_SHARE = {"receipt": 0.7, "ticket": 0.5}
+"""How often sheets of these kinds are bent; thin paper from a roll keeps its curl."""
+USUAL_BENT_SHARE = 0.38
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,12 @@ def _shape(rng: Rng, kind: str, quad: np.ndarray) -> dict:
         shape["radius"] = short * rng.uniform(0.01, 0.05)
     if kind == "book" and rng.random() < 0.9:
         shape.update(bend=abs(rng.normal(0, 0.035)), bend_shape=BENDS.index("open book"), bend_along=0)
-    elif kind not in SOLID and rng.random() < 0.38:
+    elif kind not in SOLID and rng.random() < BENT_SHARE.get(kind, USUAL_BENT_SHARE):
         strength = 0.03 if rng.random() < 0.3 else 0.015
-        along = 1 if kind == "receipt" else int(rng.random() < 0.4)
-        shape.update(bend=rng.normal(0, strength), bend_shape=rng.choice([0, 0, 0, 1, 3]), bend_along=along)
+        along = int(rng.random() < (0.8 if kind in BENT_SHARE else 0.4))
+        # Across a narrow sheet the same lift is a larger share of its width.
+        strength *= 1.5 if kind in BENT_SHARE else 1
+        shape.update(bend=rng.normal(0, strength), bend_shape=rng.choice([0, 0, 0, 1, 3, 4]), bend_along=along)
     if shape.get("bend"):
         shape["bend_shade"] = np.clip(shape["bend"] * rng.uniform(2, 8), -0.3, 0.3)
     if kind not in SOLID and rng.random() < 0.11:

@@ -18,6 +18,11 @@ KINDS = {"one": 0.50, "filling": 0.15, "several": 0.09, "scan": 0.09, "empty": 0
 ALIKE_SHARE = 0.25
 """Share of surfaces with nearly the paper's colour; more where a page could be taken for a scan."""
 ALIKE_SHARE_FILLING = 0.45
+HELD_SHARE = {"receipt": 0.4, "ticket": 0.35, "card": 0.35}
+"""How often a hand holds or touches documents of these kinds."""
+USUAL_HELD_SHARE = 0.24
+ALONG_SHARE = 0.25
+"""How often planks and joints run along the document's sides."""
 UNPRINTED = frozenset({"blank", "cover", "photo"})
 """Filling a frame, these look the same as a wall or a view."""
 ASPECTS = ((4 / 3, 0.52), (16 / 9, 0.20), (3 / 2, 0.10), (1.0, 0.06), (None, 0.12))
@@ -169,7 +174,7 @@ def _with_documents(
         layers += stack_layers(rng, catalogue, documents[0], frame)
     for document in documents:
         layers += document_layers(rng, catalogue, document, frame)
-    if rng.random() < 0.24:
+    if rng.random() < HELD_SHARE.get(catalogue.kinds[main_page], USUAL_HELD_SHARE):
         for _ in range(rng.choice([1, 1, 2])):
             layers += hand(rng, main.quad, frame)
     if rng.random() < 0.18:
@@ -188,7 +193,9 @@ def _make_alike(rng: Rng, layers: list[np.ndarray], paper: np.ndarray) -> None:
 def _surface(rng: Rng, catalogue: Catalogue, frame: Frame, main: Placement | None) -> list[np.ndarray]:
     """The ground, mostly in the page's own perspective; sometimes a second surface and bars."""
     index = catalogue.pages + rng.integers(len(catalogue.kinds) - catalogue.pages)
-    turn = rng.uniform(0, 2 * np.pi)
+    turn = (
+        rng.normal(0, 0.02) + np.pi / 2 * rng.integers(4) if rng.random() < ALONG_SHARE else rng.uniform(0, 2 * np.pi)
+    )
     tile = frame.long_side * rng.uniform(0.5, 1.8)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     middle = frame.size / 2

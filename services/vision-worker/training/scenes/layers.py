@@ -40,7 +40,7 @@ LAYER = np.dtype(
         ("rim", "f4", 4),  # shade of the rim at u = 0, u = 1, v = 0, v = 1
     ]
 )
-BENDS = ("arch", "wave", "open book", "zigzag")
+BENDS = ("arch", "wave", "open book", "zigzag", "barrel")
 
 
 def box(quad: np.ndarray, colour: np.ndarray, **fields: object) -> np.ndarray:

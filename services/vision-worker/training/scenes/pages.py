@@ -6,10 +6,13 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from .advertising import flyer, menu
 from .backgrounds import WORDS
 from .colour import as_bytes, from_hsv, paper, pen, surface, vivid
 from .noise import Rng, cloud
 from .sheet_drawing import Sheet
+from .stock import PAINT, TYPESET_SHARE, Stock
+from .typeset import typeset_page
 
 
 @dataclass(frozen=True)
@@ -223,7 +226,7 @@ KINDS = {
     "letter": Kind(_letter, 5),
     "article": Kind(_article, 4),
     "table": Kind(_table, 4),
-    "receipt": Kind(_receipt, 2.5, (1.6, 5.5)),
+    "receipt": Kind(_receipt, 5, (1.3, 6)),
     "notebook": Kind(_notebook, 2.4),
     "card": Kind(_card, 2.2, (1.45, 1.7), 0.9),
     "book": Kind(_book, 1.4, (1.25, 1.6), 1.0),
@@ -233,29 +236,61 @@ KINDS = {
     "photo": Kind(_photo, 0.8, (1.2, 1.6), 0.4),
     "ticket": Kind(_ticket, 0.8, (1.6, 3.2), 1.0),
     "board": Kind(_board, 1.2, (1.1, 1.8), 0.8),
+    "flyer": Kind(flyer, 1.6),
+    "menu": Kind(menu, 1.0),
 }
 SOLID = frozenset({"card", "cover", "book", "board"})
 """Kinds that do not fold like a sheet."""
-UNFRAMED = frozenset({"blank", "photo", "cover", "card"})
+UNFRAMED = frozenset({"blank", "photo", "cover", "card", "flyer"})
 
 
-def paint_page(rng: Rng, long_side: int) -> Page:
-    """One page of a random kind; small ones are drawn at twice the size and shrunk, to smooth their letters."""
-    weights = np.array([kind.weight for kind in KINDS.values()])
+CRUMPLED = {"receipt": 0.35, "ticket": 0.25, "letter": 0.12, "notebook": 0.12}
+"""How often pages of these kinds are crumpled all over."""
+
+
+def paint_page(rng: Rng, long_side: int, stock: Stock = PAINT) -> Page:
+    """One page of a random kind of the stock, painted, or typeset where it has fonts."""
+    if stock.fonts and rng.random() < TYPESET_SHARE:
+        pixels, name, colour = typeset_page(rng, long_side, stock.fonts)
+        if stock.kinds is None or name in stock.kinds:
+            return Page(_worn(rng, pixels, name), name, colour)
+    weights = np.array([stock.kinds.get(name, 0) if stock.kinds else kind.weight for name, kind in KINDS.items()])
     name = list(KINDS)[rng.choice(len(KINDS), p=weights / weights.sum())]
+    pixels, colour = _painted(rng, name, long_side, stock)
+    return Page(_worn(rng, pixels, name), name, colour)
+
+
+def _worn(rng: Rng, pixels: np.ndarray, name: str) -> np.ndarray:
+    grain = cloud(rng, *pixels.shape[:2], 1.2)[..., None] * rng.uniform(0, 2.5)
+    gain = _crumples(rng, *pixels.shape[:2]) if rng.random() < CRUMPLED.get(name, 0) else 1
+    return as_bytes(pixels * gain + grain)
+
+
+def _crumples(rng: Rng, height: int, width: int) -> np.ndarray:
+    """Facets between many creases, each a little brighter or darker, (height, width, 1)."""
+    down, across = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width)
+    field, depth = np.zeros((height, width), np.float32), rng.uniform(0.02, 0.12)
+    for _ in range(rng.integers(8, 50)):
+        angle, reach = rng.uniform(0, np.pi), rng.uniform(0.03, 0.3)
+        away = (across - rng.random()) * np.cos(angle) + (down - rng.random()) * np.sin(angle)
+        field += rng.normal() * np.sign(away) * np.exp(-np.abs(away) / reach)
+    return (1 + depth * np.tanh(field))[..., None]
+
+
+def _painted(rng: Rng, name: str, long_side: int, stock: Stock) -> tuple[np.ndarray, np.ndarray]:
+    """Small pages are drawn at twice the size and shrunk, to smooth their letters; pixels and paper."""
     shrink = 1 if long_side >= 768 else 2
-    sheet = _empty_sheet(rng, name, long_side * shrink)
+    sheet = _empty_sheet(rng, name, long_side * shrink, stock)
     KINDS[name].draw(sheet)
     _decorate(sheet, name)
     pixels = sheet.pixels
     if shrink > 1:
         size = (max(16, sheet.width // shrink), max(16, sheet.height // shrink))
         pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    grain = cloud(rng, *pixels.shape[:2], 1.2)[..., None] * rng.uniform(0, 2.5)
-    return Page(as_bytes(pixels + grain), name, sheet.paper)
+    return pixels, sheet.paper
 
 
-def _empty_sheet(rng: Rng, name: str, long_side: int) -> Sheet:
+def _empty_sheet(rng: Rng, name: str, long_side: int, stock: Stock) -> Sheet:
     kind = KINDS[name]
     formats = [1.4142, 1.4142, 1.4142, 1.294, 1.647, rng.uniform(1, 1.7)]
     ratio = rng.uniform(*kind.ratio) if kind.ratio else rng.choice(formats)
@@ -277,6 +312,7 @@ def _empty_sheet(rng: Rng, name: str, long_side: int) -> Sheet:
         font=int(rng.choice([0, 0, 2, 3, 4, 5])),
         letter=rng.uniform(9, 17) * unit,
         margin=rng.uniform(0.03, 0.12) * min(height, width),
+        pictures=stock.pictures,
     )
 
 

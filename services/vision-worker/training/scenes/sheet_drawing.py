@@ -9,6 +9,7 @@ import numpy as np
 from .backgrounds import WORDS, scattered
 from .colour import as_bytes, from_hsv, pen, surface
 from .noise import Rng
+from .stock import cut_picture
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Sheet:
     font: int
     letter: float
     margin: float
+    pictures: tuple[str, ...] = ()
 
     @property
     def height(self) -> int:
@@ -84,9 +86,12 @@ class Sheet:
     def picture(self, area: tuple[float, float, float, float]) -> None:
         left, top = max(0, int(area[0])), max(0, int(area[1]))
         width, height = max(4, int(area[2]) - left), max(4, int(area[3]) - top)
-        pixels = scattered(self.rng, 160, self.rng.integers(8, 80), (0.025, 0.5))
+        if self.pictures and self.chance(0.6):
+            pixels = cut_picture(self.rng, self.pictures, width, height)
+        else:
+            pixels = cv2.resize(scattered(self.rng, 160, self.rng.integers(8, 80), (0.025, 0.5)), (width, height))
         target = self.pixels[top : top + height, left : left + width]
-        target[:] = cv2.resize(pixels, (width, height))[: target.shape[0], : target.shape[1]]
+        target[:] = pixels[: target.shape[0], : target.shape[1]]
 
     def wash(self, strength: float) -> None:
         """A soft print of three by three colours over the whole page."""

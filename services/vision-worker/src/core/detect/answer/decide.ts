@@ -12,10 +12,10 @@ import { withDocuments } from './with-documents.ts'
 
 /** At or above this confidence nobody needs to look. */
 const trustMin = 0.8
-/** A zone that is more likely wrong than right crops nothing; a person may still choose it. */
+/** What is more likely wrong than right is only proposed: nothing is cut out until a person says so. */
 const likelyMin = 0.5
 /**
- * Below this confidence a zone is not even a guess. On generated pictures this floor makes the fewest errors, counting both
+ * Below this confidence nothing is even a guess. On generated pictures this floor makes the fewest errors, counting both
  * false zones mentioned and useful ones left out (`npm run fit-ranking` prints both).
  */
 const foundMin = 0.25
@@ -40,9 +40,9 @@ type Document = DetectResult['documents'][number]
 export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageInfo, 'kind'>): DetectResult {
   const best = ranked[0]!
   if (page.kind === 'scan' && !isStrictlyInside(best, frame)) return wholePage(ranked, frame)
-  if (best.confidence < (best.wholeFrame ? likelyMin : foundMin)) return nothingFound(ranked, frame)
-  if (best.wholeFrame) return wholePage(ranked, frame)
-  return best.confidence < likelyMin ? onlyGuessed(ranked, frame) : documentsFound(ranked, frame)
+  if (best.confidence < foundMin) return nothingFound(ranked, frame)
+  if (best.confidence < likelyMin) return onlyGuessed(ranked, frame)
+  return best.wholeFrame ? wholePage(ranked, frame) : documentsFound(ranked, frame)
 }
 
 function documentsFound(ranked: readonly Judged[], frame: Size): DetectResult {
@@ -85,9 +85,16 @@ function wholePage(ranked: readonly Judged[], frame: Size): DetectResult {
   return frameAnswer(ranked, frame, { status, confidence, reason: 'already_cropped' })
 }
 
+/** The likeliest zone, which may be the whole frame, as a proposal. */
 function onlyGuessed(ranked: readonly Judged[], frame: Size): DetectResult {
-  const { confidence } = ranked[0]!
-  return frameAnswer(ranked, frame, { status: 'REVIEW_REQUIRED', confidence, reason: 'uncertain' })
+  const best = ranked[0]!
+  const { confidence } = best
+  if (best.wholeFrame)
+    return frameAnswer(ranked, frame, { status: 'REVIEW_REQUIRED', confidence, reason: 'uncertain' })
+  const reasons: Reason[] = ['uncertain', ...reasonsFor(best, frame)]
+  const proposal = { ...documentOf(best, frame), status: 'REVIEW_REQUIRED' as const, reasons }
+  const others = ranked.filter((other) => !other.wholeFrame && !areOneAnswer(best, other))
+  return answer([proposal], { reasons, others, frame })
 }
 
 function nothingFound(ranked: readonly Judged[], frame: Size): DetectResult {

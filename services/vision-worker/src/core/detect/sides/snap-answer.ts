@@ -1,6 +1,11 @@
-import type { Reason } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
-import { quadInPixels, quadToRelative, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import {
+  isWholeFrame,
+  quadInPixels,
+  quadToRelative,
+  type PreviewPoint,
+  type RelativeQuad,
+} from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 import { withDocuments } from '../answer/with-documents.ts'
 import { wireCorners } from '../answer/wire-corners.ts'
@@ -19,9 +24,7 @@ export function snapAnswer(answer: DetectResult, preview: RgbImage): DetectResul
   return withDocuments(answer, documents)
 }
 
-/** Reasons for which an answer is the whole frame, which has no side to move. */
-const wholeFrameReasons: readonly Reason[] = ['already_cropped', 'uncertain', 'no_document']
-
-export function isSnappable({ reasons }: DetectResult): boolean {
-  return !reasons.some((reason) => wholeFrameReasons.includes(reason))
+/** Whether an answer is a zone: the whole frame has no side to move. */
+export function isSnappable({ corners }: DetectResult): boolean {
+  return !isWholeFrame(corners)
 }
