@@ -122,8 +122,8 @@ describe.skipIf(missingBrowser !== null)('the pictures of a card', () => {
         expect(await openAt(page, shown)).toEqual([])
         expect(await cachedAt(page, network.addresses())).toEqual([])
       }
-      // The list of cards, now empty.
-      expect((await storedIn(page)).map(({ name }) => name)).toEqual(['keyval-store'])
+      // The list of cards, now empty; it is stored a moment after the cards are gone.
+      await expect.poll(async () => (await storedIn(page)).map(({ name }) => name)).toEqual(['keyval-store'])
     }
     await inBrowser(product.url, work, {
       expectedErrors: /404 \(Not Found\)|ERR_CACHE_MISS|ERR_FILE_NOT_FOUND|only-if-cached/,
