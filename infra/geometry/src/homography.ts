@@ -47,8 +47,8 @@ export function homographyApply([a, b, c, d, e, f, g, h, i]: Homography, [x, y]:
  */
 export function homographyFromSquare(quad: Quad): Homography {
   const [p0, p1, p2, p3] = quad
-  const flat = quad.some((corner, i) => pointTurn(quad[(i + 3) % 4]!, corner, quad[(i + 1) % 4]!) === 0)
-  if (flat) throw new RangeError('three corners on one line')
+  if (isFlat(p3, p0, p1) || isFlat(p0, p1, p2) || isFlat(p1, p2, p3) || isFlat(p2, p3, p0))
+    throw new RangeError('three corners on one line')
   const sumX = p0[0] - p1[0] + p2[0] - p3[0]
   const sumY = p0[1] - p1[1] + p2[1] - p3[1]
   const dx1 = p1[0] - p2[0]
@@ -69,6 +69,10 @@ export function homographyFromSquare(quad: Quad): Homography {
     h,
     1,
   ]
+}
+
+function isFlat(before: Point, corner: Point, after: Point): boolean {
+  return pointTurn(before, corner, after) === 0
 }
 
 function multiply(left: Homography, right: Homography): Homography {

@@ -41,11 +41,11 @@ export function quadIsClockwiseConvex(quad: Quad, turnMin = 0): boolean {
 }
 
 /** Whether a point lies in a clockwise convex quad or on its border. */
-export function quadContains(quad: Quad, [x, y]: Point): boolean {
+export function quadContains(quad: Quad, point: Point): boolean {
   for (let i = 0; i < 4; i++) {
-    const [ax, ay] = quad[i]!
-    const [bx, by] = quad[(i + 1) % 4]!
-    if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false
+    const a = quad[i]!
+    const b = quad[(i + 1) % 4]!
+    if ((b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) < 0) return false
   }
   return true
 }

@@ -91,6 +91,12 @@ export function openCodec(limits: { readonly pixelsMax: number }) {
     /** The upright image within a square of `longSide` pixels. */
     decodeSmall,
 
+    /** What `decodeSmall` makes of a file whose pixels these are, to the bit, if it is less than twice as large. */
+    reduce: (image: RgbImage, longSide: number): Promise<RgbImage> =>
+      Math.max(image.width, image.height) <= longSide
+        ? Promise.resolve(image)
+        : decoded(within(fromPixels(image), longSide)),
+
     /** The upright image at full size. */
     decodeWhole: (source: Source): Promise<RgbImage> => decode(source, upright),
 

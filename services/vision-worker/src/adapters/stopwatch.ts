@@ -48,6 +48,7 @@ export function timedCodec(codec: Codec, timed: Timed): Codec {
     readFacts: (...image) => timed('decode', () => codec.readFacts(...image)),
     encodePreview: (...image) => timed('decode', () => codec.encodePreview(...image)),
     decodeSmall: (...image) => timed('decode', () => codec.decodeSmall(...image)),
+    reduce: (...image) => timed('decode', () => codec.reduce(...image)),
     decodeWhole: (...image) => timed('decode', () => codec.decodeWhole(...image)),
     decodeResized: (...image) => timed('decode', () => codec.decodeResized(...image)),
     decodeStored: (...image) => timed('decode', () => codec.decodeStored(...image)),

@@ -21,7 +21,7 @@ export async function findDocument(
   if (job.pageInfo.kind === 'digital') return keptAsWritten()
   if (job.pageInfo.kind === 'photo' && isOneTone(preview.image)) return nothingToSee()
   const [image, { operators }, model] = await Promise.all([
-    ctx.codec.decodeSmall(preview.file, workLongSide),
+    ctx.codec.reduce(preview.image, workLongSide),
     ctx.opencv(),
     ctx.cornerModel(),
   ])

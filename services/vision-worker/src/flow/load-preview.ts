@@ -6,8 +6,8 @@ import type { RgbImage } from '../core/pixels.ts'
 import { openPage, type Original } from './open-original.ts'
 import { storePreview } from './store-preview.ts'
 
-/** The upright page within a square of `previewLongSide` pixels: the stored file and its pixels. */
-export type Preview = { readonly file: Uint8Array; readonly image: RgbImage }
+/** The upright page within a square of `previewLongSide` pixels, as its stored file shows it. */
+export type Preview = { readonly image: RgbImage }
 
 /** The preview of the job's page; made and stored now if ingest made none (pages of a PDF after the first). */
 export async function loadPreview(
@@ -17,7 +17,7 @@ export async function loadPreview(
 ): Promise<Preview> {
   const kept = await ctx.storage.read(storageKeys.artifact(job.ingestionId, artifactFile.preview(job.page)))
   const file = kept ?? (await makePreview(job, original, ctx))
-  return { file, image: await ctx.codec.decodeWhole(file) }
+  return { image: await ctx.codec.decodeWhole(file) }
 }
 
 async function makePreview(job: DetectJob | RectifyJob, original: Original, ctx: Context): Promise<Buffer> {

@@ -19,11 +19,13 @@ export async function storeEvidence(
   const quad = quadInPixels<PreviewPoint>(seen.corners as RelativeQuad, preview)
   drawZone(preview, quad, { dashed: seen.status === 'REVIEW_REQUIRED' })
   const key = (file: string) => storageKeys.artifact(job.ingestionId, file)
+  const mask = fillZone(preview, quad)
   const [vizFile, maskFile] = await Promise.all([
     ctx.codec.encodeJpeg(preview, { quality: 85 }),
-    ctx.codec.encodePng(fillZone(preview, quad)),
+    ctx.codec.encodePng(mask),
   ])
   discard(preview)
+  discard(mask)
   await ctx.storage.put(key(artifactFile.viz(job.stepId)), vizFile, { mime: 'image/jpeg' })
   await ctx.storage.put(key(artifactFile.mask(job.stepId)), maskFile, { mime: 'image/png' })
 }

