@@ -237,7 +237,6 @@ describe.skipIf(missingBrowser !== null)('unsent files', () => {
         await page.getByRole('button', { name: 'TELECHARGER bail.jpg' }).click()
         expect((await saved).suggestedFilename()).toMatch(/^bail.*png$/)
         await page.getByRole('button', { name: 'Corriger la zone de bail.jpg' }).click()
-        await page.getByRole('button', { name: 'Toute l’image' }).click()
         await page.getByRole('button', { name: /^Appliquer.*gratuit/ }).click()
         await allDone(page, 1)
         expect(await page.locator('[data-balance]').textContent()).toBe(balance)

@@ -180,7 +180,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     ok: 'Use the image as it is.',
     review:
       'Use the image, and have it checked. Without a warped_path, there was too much doubt to crop: send the corners.',
-    reviewCredits: '1, or 0 without an image',
+    reviewCredits: '1 or 0',
     notFound: 'No edge found: send another photo.',
   },
   withdrawal: {
