@@ -137,7 +137,7 @@ function Statuses() {
               <StatusBadge status={status} />
             </td>
             <td>{advice}</td>
-            <td className={classes(prose.mono, table.number)}>{credits}</td>
+            <td className={prose.mono}>{credits}</td>
           </tr>
         ))}
       </tbody>

@@ -179,7 +179,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     credit: 'Credit',
     ok: 'Use the image as it is.',
     review:
-      'Use the image, and have it checked. Without a warped_path, there was too much doubt to crop: send the corners.',
+      'Use the image, and have it checked. Without one, there was too much doubt to crop: send the corners.',
     reviewCredits: '1 or 0',
     notFound: 'No edge found: send another photo.',
   },

@@ -186,7 +186,7 @@ export const accountWords = typesetCatalogue({
     credit: 'Crédit',
     ok: 'Utiliser l’image telle quelle.',
     review:
-      'Utiliser l’image, et la faire relire. Sans warped_path, le doute était trop grand pour couper : envoyer les coins.',
+      'Utiliser l’image, et la faire relire. Sans image, le doute était trop grand pour couper : envoyer les coins.',
     reviewCredits: '1 ou 0',
     notFound: 'Aucun bord trouvé : envoyer une autre photo.',
   },
