@@ -237,6 +237,7 @@ describe.skipIf(missingBrowser !== null)('unsent files', () => {
         await page.getByRole('button', { name: 'TELECHARGER bail.jpg' }).click()
         expect((await saved).suggestedFilename()).toMatch(/^bail.*png$/)
         await page.getByRole('button', { name: 'Corriger la zone de bail.jpg' }).click()
+        await page.getByRole('button', { name: /^Coin bas droit/ }).press('Shift+ArrowUp')
         await page.getByRole('button', { name: /^Appliquer.*gratuit/ }).click()
         await allDone(page, 1)
         expect(await page.locator('[data-balance]').textContent()).toBe(balance)
