@@ -1,6 +1,6 @@
 import { quadLargest } from '@equerre/geometry/quad'
 import type { DetectReply } from '../api/steps.ts'
-import type { Job } from './job.ts'
+import { newJob, type Job } from './job.ts'
 
 /* Several documents on one photo: the card of the photo is that of its largest one, until each gets a card of its own. */
 
@@ -50,27 +50,8 @@ function ownDocument({ rectify }: Job, { documents }: DetectReply): number {
 }
 
 function newCard(photo: Job, document: number, detect: DetectReply): Job {
-  return {
-    ...photo,
-    id: documentJobId(photo.id, document),
-    document,
-    detect,
-    status: 'detected',
-    held: 'price',
-    rectify: null,
-    options: null,
-    corners: null,
-    accepted: false,
-    paid: 0,
-    corrections: 0,
-    captured: [],
-    wanted: null,
-    renderFailure: null,
-    renderings: 0,
-    freeRenderings: 0,
-    failure: null,
-    failedStep: null,
-    attempt: 1,
-    tookMs: {},
-  }
+  const { name, size, kind, parent, page, pages, progress, receivedAs, ingest, place } = photo
+  const sent = { parent, page, pages, progress, receivedAs, ingest, place }
+  const id = documentJobId(photo.id, document)
+  return { ...newJob({ id, name, size, kind }), ...sent, document, detect, status: 'detected', held: 'price' }
 }
