@@ -4,7 +4,7 @@ import { limits } from '../api/page-facts.ts'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { acceptWhole, download as downloadResult, retry, startPage } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/results/download.ts'
-import { correctionCost, isCorrectable, isFinished, isUncertain } from '../jobs/job.ts'
+import { acceptanceCost, isCorrectable, isFinished, isUncertain } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { openCorners } from '../jobs/store.ts'
@@ -64,7 +64,7 @@ function isStartable(job: Job): boolean {
 
 /** Takes the whole image of a page in doubt. */
 function AcceptButton({ job, name }: { job: Job; name: string }) {
-  const paid = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0) > 0
+  const paid = acceptanceCost(job, limits.freeCorrectionsPerCapture ?? 0) > 0
   const price = paid ? camscanWords.corners.price : camscanWords.corners.gratis
   return (
     <button

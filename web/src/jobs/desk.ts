@@ -11,7 +11,7 @@ import { arranged, moved, tilesOf } from './arrangement.ts'
 import { allJobs, erase, knownCredits, renderer, runner } from './bench.ts'
 import { downloadable, downloadOne, downloadPdf, downloadPdfs, downloadZip } from './results/download.ts'
 import { cardsFromService } from './from-service.ts'
-import { correctionCost, ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
+import { acceptanceCost, ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
@@ -51,10 +51,9 @@ export function correct(id: string, corners: Corners, options: Options): void {
 export function acceptWhole(id: string): void {
   const job = allJobs().find((one) => one.id === id)
   if (!job?.detect) return
-  const corners = wholeFrame as Corners
-  const price = correctionCost(job, limits.freeCorrectionsPerCapture ?? 0, corners)
+  const price = acceptanceCost(job, limits.freeCorrectionsPerCapture ?? 0)
   if (price > (knownCredits() ?? price)) return openPaywall()
-  correct(id, corners, job.options ?? useSettings.getState().options)
+  correct(id, wholeFrame as Corners, job.options ?? useSettings.getState().options)
 }
 
 export function accept(id: string): void {

@@ -1,7 +1,8 @@
+import { samePageIou } from '@equerre/contract/correction'
 import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { isInDoubt, isWithoutZone } from '@equerre/contract/doubt'
 import { quadIou } from '@equerre/geometry/quad'
-import { isWholeFrame } from '@equerre/geometry/spaces'
+import { isWholeFrame, wholeFrame } from '@equerre/geometry/spaces'
 import type { Options } from './intake/options.ts'
 import type { Wanted } from './look/look.ts'
 
@@ -182,9 +183,6 @@ export function previewPath({ ingest, detect, page }: Job): string | null {
   return page === 1 ? first : first.replace(/\.jpg$/, `-${page}.jpg`)
 }
 
-/** Corners that share less with everything paid for are another page. */
-const samePageIou = 0.5
-
 /**
  * Credits for placing the corners by hand: each payment includes `freePerPayment` free corrections of the same page.
  * @param corners where they are placed; left out, they stay
@@ -194,6 +192,11 @@ export function correctionCost(job: Job, freePerPayment: number, corners?: Corne
   // Cards stored by the previous release do not know what was paid for, but something like it was made.
   const captured = job.captured.length > 0 ? job.captured : job.rectify ? [job.rectify.corners] : []
   return !corners || captured.some((quad) => quadIou(quad, corners) >= samePageIou) ? 0 : 1
+}
+
+/** What « Accepter tel quel » costs: the whole image may be another page than the zone that was paid for. */
+export function acceptanceCost(job: Job, freePerPayment: number): 0 | 1 {
+  return correctionCost(job, freePerPayment, wholeFrame as Corners)
 }
 
 /** The service does not have the file yet. */

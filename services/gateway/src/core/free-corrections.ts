@@ -1,9 +1,7 @@
+import { samePageIou } from '@equerre/contract/correction'
 import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
 import { quadIou } from '@equerre/geometry/quad'
 import { documentOf, foundNothing, isDone, type Done, type Step } from './step.ts'
-
-/** Corners that share less with every captured quad are another page, and not a correction of it. */
-const samePageIou = 0.5
 
 type DocumentHistory = {
   /** All steps of the ingestion. */
