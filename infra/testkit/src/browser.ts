@@ -58,13 +58,16 @@ async function openBrowser(): Promise<Browser> {
   return browser
 }
 
+/** Characters of a page in a failure: a long page would hide the failure itself. */
+const seenMax = 3000
+
 /** What a person would have seen, since the browser is gone when a failure is read. */
 async function describeFailure(page: Page, errors: readonly string[]): Promise<string> {
   const seen = await page
     .locator('body')
     .innerText({ timeout: 2000 })
     .catch(() => 'nothing: it is closed')
-  return `${page.url()} showed:\n${seen}\nand its console:\n${errors.join('\n')}`
+  return `${page.url()} showed:\n${seen.slice(0, seenMax)}\nand its console:\n${errors.join('\n')}`
 }
 
 /** Runs `work` in a fresh profile; rejects if the page logged an error or threw one. */

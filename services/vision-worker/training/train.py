@@ -110,7 +110,8 @@ class Training:
                 kept.copy_(new)
 
 
-def run(training: Training, supply: Iterator[Pictures]) -> None:
+def run(training: Training, supply: Iterator[Pictures], pictures: int, stop_at: float) -> None:
+    """Trains until so many have been seen, the budget is spent or the pause is due."""
     options, progress = training.options, training.progress
     rng = np.random.default_rng((options.seed, 2, progress.phase))
     pool, means, made, began_at = Pool(options.pool, options.seed + progress.phase), {}, 0, progress.seen
@@ -119,8 +120,7 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
         made += options.batch
     training.move_to_device()
     last = reported = saved = time.monotonic()
-    pause_at = progress.minutes + (options.pause or math.inf)
-    while training.share_done() < 1 and progress.minutes < pause_at:
+    while training.share_done() < 1 and progress.minutes < stop_at and progress.seen - began_at < pictures:
         if progress.seen - began_at >= options.reuse * made - options.batch:
             pool.add(next(supply))
             made += options.batch
@@ -137,6 +137,21 @@ def run(training: Training, supply: Iterator[Pictures]) -> None:
             training.save()
     training.save()
     report(training, made, means)
+
+
+def run_phase(training: Training, stop_at: float) -> None:
+    """Trains on pictures of one size with pages and backgrounds of its own, then leaves the rest to the next phase."""
+    options, progress = training.options, training.progress
+    shape, seed = training.finder.shape, options.seed * 1000 + progress.phase
+    small = progress.seen < options.small_first
+    size = (shape.height * 3 // 4, shape.width * 3 // 4) if small else (shape.height, shape.width)
+    print(f"phase {progress.phase}: {size[1]} x {size[0]} px on {training.device}", flush=True)
+    stock = open_stock(options.surfaces, options.fonts)
+    atlas = build_atlas(seed, (options.pages, options.backgrounds), options.tile, options.workers, stock)
+    print(f"{len(atlas.catalogue.kinds)} pages and backgrounds painted", flush=True)
+    order = Order(seed, options.batch, options.workers, training.device)
+    left = options.small_first - progress.seen if small else options.renew
+    run(training, supply_pictures(order, atlas, Canvas(*size)), min(left, options.renew), stop_at)
 
 
 def report(training: Training, made: int, means: dict[str, torch.Tensor]) -> None:
@@ -159,6 +174,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes that make pictures")
     parser.add_argument("--threads", type=int, default=1, help="of the training itself, on a CPU")
     parser.add_argument("--pool", type=int, default=6000, help="pictures kept to be seen again")
+    parser.add_argument("--small-first", type=int, default=0, help="of the pictures, so many at 3/4 of the size")
+    parser.add_argument("--renew", type=int, default=60000, help="pictures seen until others are painted")
     parser.add_argument("--reuse", type=float, default=2.5, help="how often a picture is seen, on average")
     parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--backgrounds", type=int, default=400)
@@ -167,14 +184,9 @@ def main() -> None:
     add_stock_options(parser)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    training = Training(options)
-    shape, seed = training.finder.shape, options.seed * 1000 + training.progress.phase
-    print(f"{sum(p.numel() for p in training.finder.parameters())} parameters on {training.device}", flush=True)
-    stock = open_stock(options.surfaces, options.fonts)
-    atlas = build_atlas(seed, (options.pages, options.backgrounds), options.tile, options.workers, stock)
-    print(f"{len(atlas.catalogue.kinds)} pages and backgrounds painted", flush=True)
-    order = Order(seed, options.batch, options.workers, training.device)
-    run(training, supply_pictures(order, atlas, Canvas(shape.height, shape.width)))
+    stop_at = Training(options).progress.minutes + (options.pause or math.inf)
+    while (training := Training(options)).share_done() < 1 and training.progress.minutes < stop_at:
+        run_phase(training, stop_at)
 
 
 if __name__ == "__main__":

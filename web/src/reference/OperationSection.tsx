@@ -75,7 +75,7 @@ function Answer({ operation: { operationId, responses } }: { operation: Operatio
       {json && <Fields title={words.answer} rows={answerRows(json.schema)} of={operationId} />}
       {types.length > 0 && (
         <p>
-          {json ? `${words.file} ` : `${words.answer} : `}
+          {json ? words.fileToo : words.fileOnly}{' '}
           <span className={prose.mono}>{types.join(', ')}</span>
         </p>
       )}
