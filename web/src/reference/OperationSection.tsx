@@ -75,8 +75,7 @@ function Answer({ operation: { operationId, responses } }: { operation: Operatio
       {json && <Fields title={words.answer} rows={answerRows(json.schema)} of={operationId} />}
       {types.length > 0 && (
         <p>
-          {json ? words.fileToo : words.fileOnly}{' '}
-          <span className={prose.mono}>{types.join(', ')}</span>
+          {json ? words.fileToo : words.fileOnly} <span className={prose.mono}>{types.join(', ')}</span>
         </p>
       )}
       {'202' in responses && <p className={prose.muted}>{words.later}</p>}
