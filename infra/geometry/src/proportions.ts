@@ -1,19 +1,11 @@
-import { homographyFromSquare } from './homography.ts'
-import type { Point } from './point.ts'
-import { quadArea, type Quad } from './quad.ts'
+import { weighCases, type View } from './likely-papers.ts'
+import { quadArea, quadSideLengths, type Quad } from './quad.ts'
+import { fitRectangle, type Lens, type RectangleFit } from './rectangle.ts'
 import type { Size } from './spaces.ts'
 
-/**
- * What is known about the camera behind a picture; lengths in the picture's pixels, `sd` is a standard
- * deviation.
- */
+/** What is known about the camera behind a picture: what it may be, and how likely each is. */
 export type Camera = {
-  readonly focalPx: number
-  /** Standard deviation of the focal length's natural logarithm. */
-  readonly focalLogSd: number
-  /** Where the optical axis meets the picture. */
-  readonly centre: Point
-  readonly centreSdPx: number
+  readonly lenses: readonly (Lens & { readonly share: number })[]
   /** Standard deviation of each coordinate of a corner. */
   readonly cornerSdPx: number
 }
@@ -23,6 +15,8 @@ export type Proportions = {
   readonly ratio: number
   /** Standard deviation of the ratio's natural logarithm. */
   readonly logSd: number
+  /** What it rests on: one for each lens that the picture may come from. */
+  readonly views: readonly View[]
 }
 
 /**
@@ -33,25 +27,34 @@ const frameRatios = [4 / 3, 3 / 2, 16 / 9]
 const frameRatioSlack = 0.01
 /** In long sides of the frame. A phone's main camera has 0.70 to 0.85; few photographs come from another. */
 export const usualFocal = 0.77
-const usualFocalLogSd = 0.12
-/** A cropped picture has a longer focal length than its frame suggests, by an unknown amount. */
-const croppedFocalLogSd = 0.3
+const usualFocalLogSd = 0.1
 /** EXIF rounds to whole millimetres, 26 for instance, and focusing on something near lengthens it. */
 const exifFocalLogSd = 0.03
 const centreSd = 0.01
-const croppedCentreSd = 0.1
-/** Of the frame's diagonal: five pixels of a 12-megapixel photograph. */
-const cornerSd = 0.001
-/** Paper curls, lenses bend lines and sheets are trimmed: no ratio is known better than this. */
-const paperLogSd = 0.005
-/** Of the square root of the page's area: corners of a small page were placed on a closer view. */
+/** Where the optical axis meets a part cut out of a photograph. */
+const croppedCentreSd = 0.12
+/** Of the frame's diagonal. */
+const cornerSd = 0.002
+/** Of the square root of the page's area: corners of a small page are placed on a closer view. */
 const cornerSdMax = 0.01
-/**
- * No value moves by more than this many of its standard deviations: a figure that needs more is not a
- * rectangle.
- */
-const surpriseMax = 3
-const rounds = 3
+/** Of the page's shortest side: what is imprecise by more has no shape. */
+const cornerSdOfSideMax = 0.1
+/** Paper curls, lenses bend lines and sheets are trimmed: no ratio is known better than this. */
+const paperLogSd = 0.01
+
+/** Whose picture it is: the main camera's, another lens's, or a part cut out of one; the shares add up to 1. */
+type Origins = { readonly main: number; readonly other: number; readonly cut: number }
+const originsByExif: Origins = { main: 0.98, other: 0, cut: 0.02 }
+const originsOfWhole: Origins = { main: 0.78, other: 0.14, cut: 0.08 }
+const originsOfCut: Origins = { main: 0.15, other: 0.1, cut: 0.75 }
+
+/** Focal lengths of any lens, in long sides of what is left of its frame, as one step of a ladder after another. */
+const ladderStep = 0.45
+const ladder = [-1, 0, 1, 2, 3].map((step) => usualFocal * Math.exp(step * ladderStep))
+/** Other lenses: phones' and cameras' long ones more often than ultra-wide ones. */
+const otherFocal = { log: Math.log(1.2), sd: 0.6 }
+/** A part of a frame is up to three times smaller than the frame, and the focal length that much longer beside it. */
+const cutFocal = { log: Math.log(1.05), sd: 0.35 }
 
 /**
  * The camera behind an upright photograph.
@@ -62,109 +65,107 @@ const rounds = 3
 export function cameraOf({ width, height }: Size, focal?: number): Camera {
   const long = Math.max(width, height)
   const ratio = long / Math.min(width, height)
-  const whole =
-    focal !== undefined || frameRatios.some((usual) => Math.abs(ratio / usual - 1) < frameRatioSlack)
-  const guessedLogSd = whole ? usualFocalLogSd : croppedFocalLogSd
+  const whole = frameRatios.some((usual) => Math.abs(ratio / usual - 1) < frameRatioSlack)
+  const guessed = whole ? originsOfWhole : originsOfCut
+  const { main, other, cut } = focal === undefined ? guessed : originsByExif
+  const centre = [width / 2, height / 2] as const
+  const lens = (focalShare: number, focalLogSd: number, sd: number): Lens => ({
+    focalPx: focalShare * long,
+    focalLogSd,
+    centre,
+    centreSdPx: sd * long,
+  })
+  const anyOf = (share: number, prior: typeof cutFocal, sd: number) =>
+    sharesOf(prior).map((part, i) => ({ ...lens(ladder[i]!, ladderStep / 2, sd), share: share * part }))
+  const mainLogSd = focal === undefined ? usualFocalLogSd : exifFocalLogSd
   return {
-    focalPx: (focal ?? usualFocal) * long,
-    focalLogSd: focal === undefined ? guessedLogSd : exifFocalLogSd,
-    centre: [width / 2, height / 2],
-    centreSdPx: (whole ? centreSd : croppedCentreSd) * long,
+    lenses: [
+      { ...lens(focal ?? usualFocal, mainLogSd, centreSd), share: main },
+      ...anyOf(other, otherFocal, centreSd),
+      ...anyOf(cut, cutFocal, croppedCentreSd),
+    ].filter(({ share }) => share > negligible),
     cornerSdPx: cornerSd * Math.hypot(width, height),
   }
 }
 
+const negligible = 3e-3
+
+/** How a normal distribution of logarithms is spread over the ladder. */
+function sharesOf({ log, sd }: typeof cutFocal): number[] {
+  const heights = ladder.map((focal) => Math.exp(-((Math.log(focal) - log) ** 2) / (2 * sd * sd)))
+  const sum = heights.reduce((total, height) => total + height, 0)
+  return heights.map((height) => height / sum)
+}
+
+/** Of what the picture does not exclude, nothing lies further off than this many deviations … */
+const deviationsMax = 5
+/** … if it is at least so likely. */
+const possible = 3e-4
+
 /**
- * The page's true proportions: a rectangle seen by a pinhole camera reveals its ratio once the focal length
- * is known, as |K⁻¹h₁| / |K⁻¹h₂| (Z. Zhang and L.-W. He, Whiteboard Scanning and Image Enhancement,
- * MSR-TR-2003-39). Their second equation, that the two sides are at right angles, yields the focal length,
- * but nothing where a pair of sides is parallel in the picture, the usual pose. So it is used as one more
- * observation (a Kalman update with the right angle as the measurement): corners, focal length and centre
- * move as little as their variances allow until the angle is right, and the variance they are left with gives
- * the ratio's.
+ * The page's proportions: what each lens that the picture may come from makes of the quad, weighed by how well it explains
+ * it. The uncertainty is how far the truth may be from that, by the lenses and by the papers that pages are made of: a
+ * picture whose camera is unknown says little about a tilted page, but that it looks like A4 says much.
  * @param quad picture pixels, clockwise convex; may extend beyond the picture
  */
 export function measureProportions(quad: Quad, camera: Camera): Proportions {
-  const start = [...quad.flat(), Math.log(camera.focalPx), ...camera.centre]
-  const cornerSdPx = Math.min(camera.cornerSdPx, cornerSdMax * Math.sqrt(quadArea(quad)))
-  const sds = [
-    ...Array.from({ length: 8 }, () => cornerSdPx),
-    camera.focalLogSd,
-    camera.centreSdPx,
-    camera.centreSdPx,
-  ]
-  const variances = sds.map((sd) => sd * sd)
-  let state = start
-  let surprise = 0
-  for (let round = 0; round < rounds; round++) {
-    const slope = gradient(cosineOf, state, sds)
-    const gained = slope.map((value, i) => value * variances[i]!)
-    const variance = dot(slope, gained)
-    const back = start.map((value, i) => value - state[i]!)
-    const off = cosineOf(state) + dot(slope, back)
-    surprise = Math.abs(off) / Math.sqrt(variance)
-    const step = (off / variance) * Math.min(1, surpriseMax / surprise)
-    state = start.map((value, i) => value - gained[i]! * step)
-  }
-  const right = gradient(cosineOf, state, sds)
-  const slope = gradient(logRatioOf, state, sds)
-  const weighted = slope.map((value, i) => value * variances[i]!)
-  const rightWeighted = right.map((value, i) => value * variances[i]!)
-  const explained = dot(right, weighted) ** 2 / dot(right, rightWeighted)
-  const remaining = Math.max(0, dot(slope, weighted) - explained)
-  // A figure that no rectangle explains is less certain than its corners suggest.
-  const logSd = Math.hypot(Math.sqrt(remaining) * Math.max(1, surprise), paperLogSd)
-  return { ratio: Math.exp(logRatioOf(state)), logSd }
+  const views = viewsOf(quad, camera)
+  const logRatio = middleRatio(views)
+  return { ratio: Math.exp(logRatio), logSd: deviationFrom(logRatio, weighCases(views)), views }
 }
 
-/** Cosine of the angle between the page's top and left sides in space. */
-function cosineOf(state: readonly number[]): number {
-  const [across, down] = directionsOf(state)
-  return dot(across, down) / (Math.hypot(...across) * Math.hypot(...down))
+function viewsOf(quad: Quad, camera: Camera): View[] {
+  const cornerSdPx = Math.min(
+    camera.cornerSdPx,
+    cornerSdMax * Math.sqrt(quadArea(quad)),
+    cornerSdOfSideMax * Math.min(...quadSideLengths(quad)),
+  )
+  const fits = camera.lenses.map((lens) => ({ lens, fit: fitRectangle(quad, lens, cornerSdPx) }))
+  const evidence = fits.map(({ lens, fit }) => Math.log(lens.share) + logLikelihood(fit, lens))
+  const most = Math.max(...evidence)
+  const weights = evidence.map((each) => Math.exp(each - most))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return fits.map(({ fit: { logRatio, logVariance } }, i) => ({
+    logRatio,
+    logVariance: logVariance + paperLogSd ** 2,
+    weight: weights[i]! / total,
+  }))
 }
 
-function logRatioOf(state: readonly number[]): number {
-  const [across, down] = directionsOf(state)
-  return Math.log(Math.hypot(...across) / Math.hypot(...down))
+/** The weighted median: the usual lens's own figure, unless others outweigh it; a mean would be drawn away from it. */
+function middleRatio(views: readonly View[]): number {
+  const sorted = views.toSorted((a, b) => a.logRatio - b.logRatio)
+  let below = 0
+  const middle = sorted.find(({ weight }) => (below += weight) >= 0.5)
+  return (middle ?? sorted.at(-1)!).logRatio
 }
 
-/** The page's top and left sides in space, to a common scale: K⁻¹h₁ and K⁻¹h₂. */
-function directionsOf(state: readonly number[]): readonly [number[], number[]] {
-  const [x0, y0, x1, y1, x2, y2, x3, y3, logFocal, cx, cy] = state as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const focal = Math.exp(logFocal)
-  const at = (x: number, y: number): Point => [(x - cx) / focal, (y - cy) / focal]
-  const seen: Quad = [at(x0, y0), at(x1, y1), at(x2, y2), at(x3, y3)]
-  const [a1, a2, , b1, b2, , c1, c2] = homographyFromSquare(seen)
-  return [
-    [a1, b1, c1],
-    [a2, b2, c2],
-  ]
+/** Standard deviation about the stated figure. What is true is not spread normally about it, so the far ends count too. */
+function deviationFrom(logRatio: number, views: readonly View[]): number {
+  const variance = views.reduce(
+    (sum, view) => sum + view.weight * (view.logVariance + (view.logRatio - logRatio) ** 2),
+    0,
+  )
+  const farthest = views
+    .filter(({ weight }) => weight >= possible)
+    .map((view) => Math.abs(view.logRatio - logRatio) + Math.sqrt(view.logVariance))
+  return Math.max(Math.sqrt(variance), Math.max(...farthest) / deviationsMax)
 }
 
-/** Central differences with a step of a thousandth of each value's own uncertainty. */
-function gradient(
-  value: (state: readonly number[]) => number,
-  state: readonly number[],
-  sds: readonly number[],
-): number[] {
-  return state.map((_, i) => {
-    const step = sds[i]! / 1000
-    return (value(state.with(i, state[i]! + step)) - value(state.with(i, state[i]! - step))) / (2 * step)
-  })
-}
+/** Tangent of a usual tilt, and the degrees of freedom of a Student distribution: steep tilts are rare, not impossible. */
+const usualSlope = 0.4
+const slopeFreedom = 2
+/** The same for missed right angles, since detection errs by more than its usual error now and then. */
+const angleFreedom = 4
 
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+/**
+ * How well a lens explains a quad. A longer lens needs a steeper page for the same convergence of its sides: for a plane of
+ * slope p the convergence is p / f, hence the density f · t(p). Where the right angle is missed, by how far
+ * corners would have to move.
+ */
+function logLikelihood({ surprise, cornerShare, slopeSquared }: RectangleFit, { focalPx }: Lens): number {
+  const slope =
+    -((slopeFreedom + 1) / 2) * Math.log1p(slopeSquared / (slopeFreedom * usualSlope * usualSlope))
+  const angle = -((angleFreedom + 1) / 2) * Math.log1p((surprise * surprise) / angleFreedom)
+  return Math.log(focalPx) + slope + angle + Math.log(cornerShare)
 }

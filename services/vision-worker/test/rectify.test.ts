@@ -1,5 +1,5 @@
 import { quadAt } from '@equerre/testkit/points'
-import { quadOfTurnedPage } from '@equerre/geometry/quad'
+import { quadArea, quadOfTurnedPage } from '@equerre/geometry/quad'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import type { Corners, RectifyOptions } from '@equerre/contract/detourage'
 import { isInDoubt } from '@equerre/contract/doubt'
@@ -160,6 +160,33 @@ describe('a straightened page', () => {
     const forced = resultOf(await upload.rectify(page, zone, { paper: 'letter', format: 'jpeg' }), 'rectify')
     expect(forced).toMatchObject({ paper: 'letter', proportions: free.proportions })
     expect(forced.height / forced.width).toBeCloseTo(11 / 8.5, 2)
+  })
+
+  it('is no card for having the ratio of one: a lined pad keeps its pixels, and is relit', async () => {
+    const size = { width: 2400, height: 2000 }
+    const pad = createRaster(940, 1490, [238, 238, 232])
+    for (let y = 90; y < pad.height; y += 45)
+      fillRectangle(pad, { x: 40, y, width: 860, height: 2 }, [150, 170, 200])
+    const scene = {
+      seed: 5,
+      sheet: pad,
+      background: 'wood',
+      tiltDegrees: 0,
+      coverage: 0.36,
+      things: 0,
+    } as const
+    const picture = await photographDocument({ ...scene, ...size })
+    const zone = userZone(quadToRelative(picture.corners!, picture) as unknown as Corners)
+    const upload = await bench.upload(picture.jpeg)
+    resultOf(await upload.ingest(), 'ingest')
+    const rectified = async (relighting: boolean) => {
+      const outcome = await upload.rectify({ ...size, kind: 'photo' }, zone, { relighting })
+      return { ...resultOf(outcome, 'rectify'), file: (await upload.warped(outcome))! }
+    }
+    const plain = await rectified(false)
+    expect(plain).toMatchObject({ paper: null })
+    expect(plain.width * plain.height).toBeGreaterThan(0.97 * quadArea(picture.corners!))
+    expect((await rectified(true)).file.equals(plain.file)).toBe(false)
   })
 
   it('is relit on request, unless it is an identity card, and says which', async () => {

@@ -2,13 +2,18 @@ import type { RectifyJob } from '@equerre/contract/jobs'
 import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
+import type { CornerShape } from '../core/rectify/card-corners.ts'
 import { pdfDensity } from '../core/ingest/pdf-size.ts'
 import { isWholeSized } from '../core/rectify/frame.ts'
 import { planPageSize, type PageSize, type PageSource } from '../core/rectify/page-size.ts'
 import type { Chosen } from '../core/rectify/result.ts'
 import type { Original } from './open-original.ts'
 
-type Cut = { readonly original: Original; readonly zone: Chosen['zone'] }
+type Cut = {
+  readonly original: Original
+  readonly zone: Chosen['zone']
+  readonly corners: CornerShape
+}
 
 /** Size, resolution and paper of the page to make. */
 export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise<PageSize> {
@@ -21,11 +26,15 @@ export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise
  * What is known about the resolution: pages of a PDF have a size on paper, parts cut out of a photograph do not; a picture
  * in a PDF that is kept whole counts as a page.
  */
-async function sourceOf(job: RectifyJob, { original, zone }: Cut, ctx: Context): Promise<PageSource> {
+async function sourceOf(
+  job: RectifyJob,
+  { original, zone, corners }: Cut,
+  ctx: Context,
+): Promise<PageSource> {
   const { page, pageInfo } = job
   const camera = cameraOf(pageInfo, pageInfo.focal)
   const isPdf = job.original.mime === 'application/pdf'
   if (!isPdf || (pageInfo.kind === 'photo' && !isWholeSized(zone.corners)))
-    return { camera, pixelsPerInch: null, dpiMax: null }
+    return { camera, pixelsPerInch: null, dpiMax: null, corners }
   return { camera, ...pdfDensity((await original.pdf()).page(page), pageInfo, ctx.limits) }
 }

@@ -1,7 +1,9 @@
 import { isWithoutZone } from '@equerre/contract/doubt'
 import type { RectifyJob, RectifyResult } from '@equerre/contract/jobs'
+import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { discard } from '../core/pixels.ts'
+import { cornerShapeOf } from '../core/rectify/card-corners.ts'
 import { nothingMade, resultOf } from '../core/rectify/result.ts'
 import { chooseZone } from './choose-zone.ts'
 import { finishPage } from './finish-page.ts'
@@ -22,9 +24,11 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const preview = await loadPreview(job, original, ctx)
   const chosen = await chooseZone(job, preview, ctx)
   const { zone } = chosen
+  // Must come before the zone is drawn onto the same pixels.
+  const corners = cornerShapeOf(preview.image, quadInPixels(zone.corners as RelativeQuad, preview.image))
   await storeEvidence(job, { preview, ...zone }, ctx)
   if (chosen.detection && isWithoutZone(chosen.detection)) return nothingMade(job, chosen)
-  const plan = await planPage(job, { original, zone }, ctx)
+  const plan = await planPage(job, { original, zone, corners }, ctx)
   const image = await straighten(job, { original, zone, plan }, ctx)
   original.close()
   const { page, lightKept } = await finishPage(job, { image, plan }, ctx)

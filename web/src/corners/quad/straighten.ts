@@ -1,6 +1,6 @@
 import { homographyBetween } from '@equerre/geometry/homography'
-import { paperOfProportions, paperRatio } from '@equerre/geometry/paper'
-import type { PaperName } from '@equerre/geometry/paper'
+import { paperOfProportions } from '@equerre/geometry/likely-papers'
+import { paperRatio, type PaperName } from '@equerre/geometry/paper'
 import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
@@ -19,7 +19,7 @@ export type PageFacts = {
 
 /**
  * Size of the straightened page fitted to `box`, in its measured proportions or those of its paper, computed as
- * the service does.
+ * the service does, except that cards, which it tells by their corners, keep their measured proportions here.
  * @param quad in frame pixels, clockwise from the page's own top left
  */
 export function pageShape(quad: Quad, { paper, frame, focal }: PageFacts, box: Size): Size {

@@ -1,16 +1,11 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { homographyBetween } from '@equerre/geometry/homography'
-import {
-  mayBeCard,
-  paperLongInches,
-  paperOfProportions,
-  paperOfSize,
-  paperRatio,
-  type PaperName,
-} from '@equerre/geometry/paper'
+import { mayBeCard, paperOfProportions } from '@equerre/geometry/likely-papers'
+import { paperLongInches, paperOfSize, paperRatio, type PaperName } from '@equerre/geometry/paper'
 import { measureProportions, type Camera, type Proportions } from '@equerre/geometry/proportions'
 import { quadArea } from '@equerre/geometry/quad'
 import { wholeFrame, type PhotoQuad, type Size } from '@equerre/geometry/spaces'
+import type { CornerShape } from './card-corners.ts'
 
 /** Size, resolution and paper of the rectified page. */
 export type PageSize = {
@@ -33,15 +28,21 @@ export type PageSource = {
   readonly pixelsPerInch: number | null
   /** The most the source provides, per inch: an embedded scan's own; Infinity for drawings; null to derive it. */
   readonly dpiMax: number | null
+  /** What the page's corners look like, where that was looked at. */
+  readonly corners?: CornerShape
 }
 
 /** The near side of a tilted page keeps its pixels, for which the far side is enlarged, up to this factor in total area. */
 const enlargementMax = 1.5
+/** Share of its pixels that a page may lose so that its resolution is a whole number, as files declare it. */
+const roundingLossMax = 0.02
+/** A page of unknown size is assumed to be as long as this. */
+const assumedInches = paperLongInches('a4')
 
 /**
  * Chooses size and resolution of the rectified page: the page's true proportions or those of its paper, with as many pixels
  * as the photograph has of its nearest part. A page of unknown size is assumed to be as long as A4, so that `dpi` has a
- * meaning.
+ * meaning. A paper that is only recognised costs no pixels: they are as many as without it, and the resolution follows.
  * @param quad photo pixels, clockwise from the page's own top left
  * @param pixelsMax cap on the output, met by lowering the resolution
  */
@@ -52,26 +53,52 @@ export function planPageSize(
 ): PageSize {
   const measured = measureProportions(quad, source.camera)
   const paper = choosePaper(options.paper, { measured, quad, source })
-  const held = heldPixels(quad, paper ? ratioOf(paper, measured) : measured.ratio)
-  const long = Math.max(held.width, held.height)
-  const inches = source.pixelsPerInch ? long / source.pixelsPerInch : paperLongInches(paper ?? 'a4')
-  const available = source.dpiMax ?? long / inches
-  const inchesOfPixel = inches / long
-  const capped = Math.sqrt(options.pixelsMax / (held.width * held.height)) / inchesOfPixel
-  const bearable = Math.min(options.dpi, available, capped)
-  const dpi = Math.max(1, Math.floor(bearable + 1e-6))
-  // Where the paper size is only assumed, do not resample just to make the resolution a whole number.
-  const sizeKnown = paper !== null || source.pixelsPerInch !== null
-  const scale = !sizeKnown && bearable === available ? 1 : dpi * inchesOfPixel
+  const free = heldPixels(quad, measured.ratio)
+  const held = paper ? reshaped(free, heldPixels(quad, ratioOf(paper, measured))) : free
+  const { dpi, scale } = chooseResolution(held, { paper, source, options })
   return {
     width: Math.max(1, Math.floor(held.width * scale + 0.5)),
     height: Math.max(1, Math.floor(held.height * scale + 0.5)),
     dpi,
     paper,
-    card: paper ? paper === 'id1' : !source.pixelsPerInch && mayBeCard(measured),
+    card: paper ? paper === 'id1' : looksLikeCard(measured, source),
     measured,
     reduction: Math.sqrt(quadArea(quad) / (held.width * held.height)) / scale,
   }
+}
+
+type Known = {
+  readonly paper: PaperName | null
+  readonly source: PageSource
+  readonly options: Pick<RectifyOptions, 'dpi' | 'paper'> & { readonly pixelsMax: number }
+}
+
+/** Pixels per inch, and by what to scale the pixels held for that. */
+function chooseResolution(held: Size, known: Known): { readonly dpi: number; readonly scale: number } {
+  const { paper, source, options } = known
+  const long = Math.max(held.width, held.height)
+  const inches = inchesOf(long, known)
+  const available = source.dpiMax ?? long / inches
+  const inchesOfPixel = inches / long
+  const capped = Math.sqrt(options.pixelsMax / (held.width * held.height)) / inchesOfPixel
+  const recognised = options.paper === 'auto' && !source.pixelsPerInch
+  const asked = recognised ? options.dpi * Math.max(1, assumedInches / inches) : options.dpi
+  const bearable = Math.min(asked, available, capped)
+  const dpi = Math.max(1, Math.floor(bearable + 1e-6))
+  // Where the paper size is only assumed, do not resample just to make the resolution a whole number.
+  const sizeKnown = paper !== null || source.pixelsPerInch !== null
+  const rounds = sizeKnown && (dpi / bearable) ** 2 >= 1 - roundingLossMax
+  return { dpi, scale: bearable === available && !rounds ? 1 : dpi * inchesOfPixel }
+}
+
+function inchesOf(long: number, { paper, source: { pixelsPerInch } }: Known): number {
+  if (pixelsPerInch) return long / pixelsPerInch
+  return paper ? paperLongInches(paper) : assumedInches
+}
+
+/** A card is treated as one even where its corners could not be seen: its background is printed all over. */
+function looksLikeCard(measured: Proportions, { pixelsPerInch, corners }: PageSource): boolean {
+  return !pixelsPerInch && corners !== 'square' && mayBeCard(measured)
 }
 
 type Seen = { readonly measured: Proportions; readonly quad: PhotoQuad; readonly source: PageSource }
@@ -79,7 +106,7 @@ type Seen = { readonly measured: Proportions; readonly quad: PhotoQuad; readonly
 function choosePaper(wanted: RectifyOptions['paper'], { measured, quad, source }: Seen): PaperName | null {
   if (wanted === 'none') return null
   if (wanted !== 'auto') return wanted
-  if (!source.pixelsPerInch) return paperOfProportions(measured)
+  if (!source.pixelsPerInch) return paperOfProportions(measured, source.corners === 'round')
   const { width, height } = heldPixels(quad, measured.ratio)
   return paperOfSize({ width: width / source.pixelsPerInch, height: height / source.pixelsPerInch })
 }
@@ -95,6 +122,12 @@ function heldPixels(quad: PhotoQuad, ratio: number): Size {
   const wanted = Math.max(...scales.map(({ width, height }) => Math.max(width, height * ratio)))
   const width = Math.min(wanted, Math.sqrt(enlargementMax * quadArea(quad) * ratio))
   return { width, height: width / ratio }
+}
+
+/** The page in its paper's shape, with no fewer pixels than it has in its own. */
+function reshaped(free: Size, { width, height }: Size): Size {
+  const grown = Math.max(1, Math.sqrt((free.width * free.height) / (width * height)))
+  return { width: width * grown, height: height * grown }
 }
 
 /** Photo pixels per page width and page height at each corner, one of which is nearest to the camera. */
