@@ -28,6 +28,7 @@ export const Reason = z.enum([
   'already_cropped',
   'low_confidence',
   'uncertain',
+  'proportions',
   'no_document',
 ])
 export type Reason = z.output<typeof Reason>

@@ -95,12 +95,19 @@ export type IngestResult = z.output<typeof IngestResult>
 /** Whether the step also stored its small pictures. Workers of the first release made none. */
 const shrunk = z.boolean().optional()
 
+/**
+ * Whether the proportions are so uncertain that a person should look. A field of its own: gateways of the previous release
+ * refuse reasons that they do not know, and ignore fields.
+ */
+const shapeUncertain = z.boolean().optional()
+
 /** Workers of the previous release give all reasons for the page only. */
 const DetectedDocument = z.object({
   corners: Corners,
   confidence: z.number(),
   status: StepStatus,
   reasons: z.array(Reason).optional(),
+  shapeUncertain,
 })
 
 export const DetectResult = z.object({
@@ -110,6 +117,7 @@ export const DetectResult = z.object({
   reasons: z.array(Reason),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
+  shapeUncertain,
   shrunk,
 })
 export type DetectResult = z.output<typeof DetectResult>

@@ -45,23 +45,27 @@ export const referenceWords: ReferenceWords & {
       'What the page is. `photo`: an image, also when it fills a page of a PDF, and every page of a TIFF; its edges are looked for. `scan`: a page of a PDF in pure black and white, made by a scanner. `digital`: text or drawing, never cropped.',
     focal: 'Focal length of the camera, in long sides of the image; absent when the file does not tell it.',
     ratio: 'Width of the document divided by its height.',
-    ratio_uncertainty: 'Relative standard deviation of this measure: 0.01 for 1%.',
+    ratio_uncertainty:
+      'Relative standard deviation of this measure: 0.01 for 1%. It includes what is unknown of the camera and of any cropping; above 0.25, a detection answers `REVIEW_REQUIRED` with the reason `proportions`.',
     own_path: 'Path relative to the root of the site, for its owner only.',
     confidence: 'Probability that the zone is right (IoU of at least 0.95), from 0 to 1.',
     rectify_reasons:
-      'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is only a proposal.',
+      'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is only a proposal. `proportions`: the zone may well be right, but the proportions of the document are uncertain.',
     detect_reasons:
-      'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `uncertain`: a document can be made out, but not clearly enough to crop; `corners` is only a proposal, and a straightening without `corners` makes and costs nothing.',
+      'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `proportions`: the zone may well be right, but the proportions of the document are uncertain. `uncertain`: a document can be made out, but not clearly enough to crop; `corners` is only a proposal, and a straightening without `corners` makes and costs nothing.',
     made_mime: 'Type of the file that was made; null when nothing was made.',
     made_pixels: 'Size of the image that was made, in pixels; null when nothing was made.',
     lighting: '`applied`: the light was corrected; `kept`: it stayed as it was; null when nothing was made.',
     lighting_reason:
       'Why the light was kept. `not_asked`: without `relighting`. `card`: an identity or bank card has no paper to whiten. `picture`: the page is a picture rather than paper.',
-    effective_dpi: 'Effective resolution: never more than the photo holds.',
-    paper: 'Paper size that was recognised or asked for, else null.',
+    effective_dpi:
+      'Effective resolution: never more than the photo holds. For a recognised paper shorter than A4 it may exceed the one asked for, so that no pixel is lost.',
+    paper:
+      'Paper size that was recognised or asked for, else null. `id1` is recognised by its rounded corners only, never by its proportions alone.',
     proportions:
       'Measured proportions, perspective included, before they are fitted to a paper size; null when nothing was made.',
-    dpi_asked: 'Within the limits dpiMin and dpiMax of the service.',
+    dpi_asked:
+      'Within the limits dpiMin and dpiMax of the service. It holds for the paper that `paper` asks for, otherwise for a page as long as A4.',
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
     document_asked:

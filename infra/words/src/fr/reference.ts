@@ -44,24 +44,28 @@ export const referenceWords = {
     focal:
       'Distance focale de la prise de vue, en longs côtés de l’image ; absente si le fichier ne la dit pas.',
     ratio: 'Largeur du document divisée par sa hauteur.',
-    ratio_uncertainty: 'Écart type relatif de cette mesure : 0,01 pour 1 %.',
+    ratio_uncertainty:
+      'Écart type relatif de cette mesure : 0,01 pour 1 %. Compte ce que l’on ignore de l’appareil et du recadrage ; au-delà de 0,25, une détection répond `REVIEW_REQUIRED` avec la raison `proportions`.',
     own_path: 'Chemin relatif à la racine du site, réservé à son propriétaire.',
     confidence: 'Probabilité que la zone soit juste (IoU d’au moins 0,95), de 0 à 1.',
     rectify_reasons:
-      'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` n’est qu’une proposition.',
+      'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` n’est qu’une proposition. `proportions` : la zone peut être juste, mais les proportions du document sont incertaines.',
     detect_reasons:
-      'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `uncertain` : un document se devine, trop peu nettement pour couper ; `corners` n’est qu’une proposition, et un redressement sans `corners` ne fait rien et ne coûte rien.',
+      'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `proportions` : la zone peut être juste, mais les proportions du document sont incertaines. `uncertain` : un document se devine, trop peu nettement pour couper ; `corners` n’est qu’une proposition, et un redressement sans `corners` ne fait rien et ne coûte rien.',
     made_mime: 'Type du fichier fait ; null quand rien n’a été fait.',
     made_pixels: 'Taille de l’image faite, en pixels ; null quand rien n’a été fait.',
     lighting:
       '`applied` : l’éclairage a été corrigé ; `kept` : il est resté tel quel ; null quand rien n’a été fait.',
     lighting_reason:
       'Pourquoi l’éclairage est resté. `not_asked` : sans `relighting`. `card` : une carte d’identité ou bancaire n’a pas de papier à blanchir. `picture` : la page est une image plutôt que du papier.',
-    effective_dpi: 'Résolution effective : jamais plus que la photo ne contient.',
-    paper: 'Format de papier reconnu ou demandé, sinon null.',
+    effective_dpi:
+      'Résolution effective : jamais plus que la photo ne contient. Pour un format reconnu plus court que A4, elle peut dépasser celle demandée, pour ne perdre aucun pixel.',
+    paper:
+      'Format de papier reconnu ou demandé, sinon null. `id1` n’est reconnu qu’à ses coins arrondis, jamais à ses seules proportions.',
     proportions:
       'Proportions mesurées, perspective comprise, avant d’être ramenées à un format de papier ; null quand rien n’a été fait.',
-    dpi_asked: 'Entre les limites dpiMin et dpiMax du service.',
+    dpi_asked:
+      'Entre les limites dpiMin et dpiMax du service. Vaut pour le format demandé par `paper`, sinon pour une page longue comme A4.',
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
     document_asked:

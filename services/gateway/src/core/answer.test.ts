@@ -1,4 +1,4 @@
-import type { Corners, DetectReply, RectifyReply } from '@equerre/contract/detourage'
+import type { Corners, DetectReply, Reason, RectifyReply } from '@equerre/contract/detourage'
 import type { DetectResult, RectifyResult } from '@equerre/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { itemOf, stepAnswer } from './answer.ts'
@@ -107,6 +107,21 @@ describe('the answer of a step', () => {
     })
     expect(small(step({}))).toMatchObject({ thumb_path: null, screen_path: null })
     expect(small(detection({}))).toMatchObject({ thumb_path: null })
+  })
+
+  it('says that the proportions are uncertain by a reason, for the page and each document', () => {
+    const found = { ...detected.documents[0]!, status: 'REVIEW_REQUIRED', shapeUncertain: true } as const
+    const documents = [found, { ...found, shapeUncertain: undefined, reasons: ['glare'] as Reason[] }]
+    const doubted = { ...detected, status: 'REVIEW_REQUIRED', shapeUncertain: true, documents } as const
+    const body = stepAnswer(detection({ result: doubted }), ingestion).body as DetectReply
+    expect(body.reasons).toEqual(['low_contrast', 'proportions'])
+    expect(body.documents.map(({ reasons }) => reasons)).toEqual([['proportions'], ['glare']])
+    expect(JSON.stringify(body)).not.toContain('shapeUncertain')
+    const straightened = step({ result: { ...rectified, detection: doubted } })
+    expect(stepAnswer(straightened, ingestion).body).toMatchObject({
+      reasons: ['low_contrast', 'proportions'],
+      artifacts: { warped_path: expect.any(String) as string },
+    })
   })
 
   it.each([

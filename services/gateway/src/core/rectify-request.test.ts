@@ -206,6 +206,11 @@ describe('the zone of a rectify', () => {
     const reasons = (given: unknown) => zoneReasons(zoneOf(parseOptions(given), doubtful), doubtful)
     expect(reasons({})).toEqual({ reasons: ['glare'] })
     expect(reasons({ corners: square })).toEqual({})
+    const [found] = doubtful.documents
+    const ofShape = { ...doubtful, documents: [{ ...found!, shapeUncertain: true }], shapeUncertain: true }
+    const zone = zoneOf(parseOptions({}), ofShape)
+    expect(zoneReasons(zone, ofShape)).toEqual({ reasons: ['glare', 'proportions'] })
+    expect(zone).not.toHaveProperty('shapeUncertain')
   })
 
   it('is the largest document unless another is named', () => {

@@ -1,5 +1,5 @@
 import { RectifyOptions } from '@equerre/contract/detourage'
-import { isWithoutZone } from '@equerre/contract/doubt'
+import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
 import { withInput } from '@equerre/contract/endpoint'
 import type { OutputFormat } from '@equerre/contract/formats'
 import type { DetectResult, Zone } from '@equerre/contract/jobs'
@@ -78,7 +78,7 @@ export function zoneOf(options: RectifyOptions, detection: DetectResult | null):
   if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
   if (!isUsable(detection)) return null
   const { document = largestDocument(detection) } = options
-  const { reasons: _, ...zone } = detection.documents[document - 1] ?? missing(document)
+  const { reasons: _, shapeUncertain: __, ...zone } = detection.documents[document - 1] ?? missing(document)
   return { source: 'detection', ...zone }
 }
 
@@ -100,7 +100,7 @@ export function zoneReasons(
   zone: Zone | null,
   detection: DetectResult | null,
 ): Pick<InputOf<'rectify'>, 'reasons'> {
-  return zone?.source === 'detection' && detection ? { reasons: detection.reasons } : {}
+  return zone?.source === 'detection' && detection ? { reasons: statedReasons(detection) } : {}
 }
 
 function isUsable(detection: DetectResult | null): detection is DetectResult {

@@ -40,15 +40,15 @@ export function ingestReply(ingestion: Ingestion): IngestReply {
 }
 
 export function detectReply(step: Done<'detect'>): DetectReply {
-  const { shrunk: _, ...result } = step.result
+  const { shrunk: _, shapeUncertain: __, documents, ...result } = step.result
   return {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
-    reasons: statedReasons(result),
-    documents: result.documents.map(({ reasons = [], ...found }) => ({
+    reasons: statedReasons(step.result),
+    documents: documents.map(({ reasons = [], shapeUncertain, ...found }) => ({
       ...found,
-      reasons: statedReasons({ status: found.status, reasons }),
+      reasons: statedReasons({ status: found.status, reasons, shapeUncertain }),
     })),
     mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },

@@ -1,5 +1,5 @@
 import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
-import { isWithoutZone } from '@equerre/contract/doubt'
+import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
 import type { DetectResult, ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import { quadLargest } from '@equerre/geometry/quad'
@@ -159,7 +159,7 @@ export function captureIdOf(step: Done<'rectify'>): string | null {
 
 /** Why a rectify's zone deserves a look: what its own detection says, or the one that its zone was taken from. */
 export function reasonsOf({ input, result }: Done<'rectify'>): readonly Reason[] {
-  return result.detection?.reasons ?? input.reasons ?? []
+  return result.detection ? statedReasons(result.detection) : (input.reasons ?? [])
 }
 
 /** Whether a report comes from the worker that was given the current attempt. */

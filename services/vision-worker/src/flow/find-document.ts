@@ -1,5 +1,6 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
+import { withShapeDoubt } from '../core/detect/answer/shape-doubt.ts'
 import { findOnPicture, workLongSide } from '../core/detect/find.ts'
 import { keptAsWritten } from '../core/detect/answer/digital-page.ts'
 import { isOneTone, nothingToSee } from '../core/detect/answer/one-tone.ts'
@@ -30,7 +31,9 @@ export async function findDocument(
     return findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, look }).answer
   })
   return ctx.timed('detect', async () => {
-    const snapped = isSnappable(answer) ? snapAnswer(answer, preview.image) : answer
+    const snapped = isSnappable(answer)
+      ? withShapeDoubt(snapAnswer(answer, preview.image), job.pageInfo)
+      : answer
     return levelText(await turnUpright(snapped, preview.image, ctx), preview.image, ctx)
   })
 }

@@ -12,5 +12,7 @@ export const reasons: SameShape<typeof frReasons> = {
   already_cropped: 'The image was straight already: it is kept whole.',
   low_confidence: 'The area is not certain: check the edges of the image.',
   uncertain: 'A document can be made out, but not clearly enough to crop.',
+  proportions:
+    'The proportions are uncertain: the document is steeply tilted, or the photo was cropped. Choose its paper if you know it.',
   no_document: 'No document was recognised.',
 }

@@ -11,5 +11,7 @@ export const reasons: Record<Reason, string> = {
   already_cropped: 'L’image était déjà droite : elle est gardée entière.',
   low_confidence: 'La zone n’est pas certaine : vérifiez les bords de l’image.',
   uncertain: 'Un document se devine, trop peu nettement pour couper.',
+  proportions:
+    'Les proportions sont incertaines : le document est très incliné, ou la photo recadrée. Choisissez son papier si vous le connaissez.',
   no_document: 'Aucun document n’a été reconnu.',
 }

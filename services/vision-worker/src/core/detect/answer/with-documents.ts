@@ -7,7 +7,8 @@ import { quadLargest } from '@equerre/geometry/quad'
 export function withDocuments<Answer extends Pick<DetectResult, 'documents'>>(
   answer: Answer,
   documents: DetectResult['documents'],
-): Answer & Pick<DetectResult, 'corners' | 'confidence' | 'status'> {
-  const { corners, confidence, status } = documents[quadLargest(documents.map((found) => found.corners))]!
-  return { ...answer, documents, corners, confidence, status }
+): Answer & Pick<DetectResult, 'corners' | 'confidence' | 'status' | 'shapeUncertain'> {
+  const largest = documents[quadLargest(documents.map((found) => found.corners))]!
+  const { corners, confidence, status, shapeUncertain } = largest
+  return { ...answer, documents, corners, confidence, status, ...(shapeUncertain && { shapeUncertain }) }
 }
