@@ -1,6 +1,6 @@
-import { quadAt } from '@equerre/testkit/points'
 /**
- * Prints the errors of the measured proportions of generated A4 pages: `npm run proportions [-- COUNT]`.
+ * Prints the errors of the measured proportions of generated A4 pages: `npm run proportions [-- COUNT SEED]`, and whether
+ * what is stated can be trusted.
  * Beside ours, the average of opposite sides, and Zhang and He's ratio with the focal length computed from
  * the picture, both as commonly used.
  */
@@ -8,14 +8,17 @@ import { homographyBetween } from '@equerre/geometry/homography'
 import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import { quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import { createRandom } from '@equerre/testkit/pictures/random'
+import { quadAt } from '@equerre/testkit/points'
 import { normal, shootPage, shotFrame, type Shot, type Stance } from '@equerre/testkit/poses'
+import { printCoverage } from './coverage.ts'
 
 const ratio = 210 / 297
 /** Cameras round to whole millimetres, and focusing close changes the focal length a little. */
 const exifLogSd = 0.02
 const count = Number(process.argv[2] ?? 400)
+const seed = Number(process.argv[3] ?? 2026)
 
-const random = createRandom(2026)
+const random = createRandom(seed)
 const methods: Readonly<Record<string, (shot: Shot) => number>> = {
   'mean sides': ({ quad }) => averageSides(quad),
   'Zhang-He alone': ({ quad }) => zhangHe(quad),
@@ -31,6 +34,7 @@ console.log(['tilt', ...Object.keys(methods)].map((title) => title.padEnd(16)).j
 for (const about of ['axis', 'free'] as const) {
   for (const tiltDegrees of [10, 20, 30, 40]) printRow({ about, tiltDegrees, ratio })
 }
+printCoverage(count, seed)
 
 function printRow(stance: Stance): void {
   const shots = Array.from({ length: count }, () => shootPage(stance, random))
