@@ -8,6 +8,9 @@ type ComposeService = {
   readonly environment?: Readonly<Record<string, string | number | null>>
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly networks: readonly string[]
+  readonly restart?: string
+  readonly mem_limit?: string
+  readonly logging?: { readonly options: Readonly<Record<string, string>> }
 }
 
 const text = readFileSync(path.join(cloneFolder, 'docker-compose.yml'), 'utf8')

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { slotMegabytes } from '@equerre/vision-worker/src/config.ts'
+import { memoryMegabytes, readVisionConfig, slotMegabytes } from '@equerre/vision-worker/src/config.ts'
 import { composeEnvironment, composeVariables, readCompose } from './compose.ts'
 import { findDockerCompose } from '@equerre/local/debian-tools'
 import { imageEnvironment, instructionsOf, readDockerfile } from './dockerfile.ts'
@@ -72,6 +72,25 @@ describe('docker-compose.yml', () => {
     expect(service.build).toEqual({ context: '.', dockerfile: 'infra/docker/Dockerfile', target: name })
     const env = { ...imageEnvironment(stages, name), ...composeEnvironment(service, filledIn) }
     expect(() => read(env)).not.toThrow()
+  })
+
+  it('bounds the memory and the logs of all that keeps running, and gives the worker what its slots need', () => {
+    const running = Object.entries(services).filter(([, { restart }]) => restart === 'unless-stopped')
+    expect(running.length).toBe(7)
+    for (const [name, { mem_limit: memory, logging }] of running) {
+      expect(memory, name).toBeDefined()
+      expect(logging?.options, name).toMatchObject({
+        'max-size': expect.any(String),
+        'max-file': expect.any(String),
+      })
+    }
+    const worker = services['vision-worker']!
+    const config = readVisionConfig(composeEnvironment(worker, filledIn))
+    const { WORKER_MEMORY: gigabytes } = composeEnvironment(
+      { networks: [], environment: { WORKER_MEMORY: worker.mem_limit! } },
+      {},
+    )
+    expect(Number.parseInt(gigabytes!, 10) * 1024).toBeGreaterThan(memoryMegabytes(config))
   })
 
   it('gives the worker no way out, and starts every service after those it needs', () => {

@@ -101,6 +101,8 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     for (const { metadata, spec } of deployments(overlay)) {
       const { containers, terminationGracePeriodSeconds, topologySpreadConstraints } = spec.template.spec
       expect(containers[0]).toMatchObject({
+        // A process that waits for Postgres or Redis is alive: a restart would bring neither back.
+        startupProbe: { httpGet: { path: '/healthz', port: 'ops' } },
         livenessProbe: { httpGet: { path: '/healthz', port: 'ops' } },
         readinessProbe: { httpGet: { path: '/readyz', port: 'ops' } },
       })

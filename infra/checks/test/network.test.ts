@@ -103,8 +103,10 @@ function allowedConnections(manifests: readonly Manifest[], others: readonly End
 const neighbour = (namespace: string): End => ({ name: namespace, namespace, labels: {}, ports: [443, 4318] })
 const around: readonly End[] = [
   { name: 'internet', cidr: '0.0.0.0/0', ports: [80, 443] },
+  { name: 'internet6', cidr: '::/0', ports: [80, 443] },
   { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' }, ports: [53] },
-  ...['ingress-nginx', 'monitoring', 'keda', 'default'].map(neighbour),
+  { name: 'dns-on-node', cidr: '169.254.20.10/32', ports: [53, 80] },
+  ...['traefik', 'monitoring', 'keda', 'default'].map(neighbour),
 ]
 const lanes: readonly string[] = visionQueues
 const services = ['gateway', 'auth', 'billing', ...lanes]
@@ -113,9 +115,9 @@ const connections = (froms: readonly string[], ...tos: string[]) =>
 /** Independent of where the stores are. */
 const ofServices = [
   ...connections(['gateway'], 'auth:8081', 'billing:8082'),
-  ...connections(['auth', 'billing'], 'internet:443'),
-  ...connections([...services, 'migrate'], 'dns:53'),
-  ...connections(['ingress-nginx'], 'gateway:8080'),
+  ...connections(['auth', 'billing'], 'internet:443', 'internet6:443'),
+  ...connections([...services, 'migrate'], 'dns:53', 'dns-on-node:53'),
+  ...connections(['traefik'], 'gateway:8080'),
   ...connections(['monitoring'], ...services.map((name) => `${name}:9464`)),
 ]
 
@@ -127,7 +129,7 @@ it('with its own stores, every pod reaches what it needs and nothing else', () =
       ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
       ...connections([...services, 'keda'], 'redis:6379'),
       ...connections(['gateway', ...lanes, 'bucket'], 'minio:9000'),
-      ...connections([...stores, 'bucket'], 'dns:53'),
+      ...connections([...stores, 'bucket'], 'dns:53', 'dns-on-node:53'),
     ].toSorted(),
   )
 })

@@ -110,6 +110,8 @@ const composeVariables: Readonly<Record<string, string>> = {
   S3_WORKER_SECRET_ACCESS_KEY: 'Secret of the workers’ access key',
   BIND_ADDRESS:
     'Address that the gateway’s port is published on; by default, only a proxy on this machine can reach it',
+  WORKER_MEMORY:
+    'Memory limit of each vision-worker: 4g for two WORKER_SLOTS, 768 MiB more for each further one',
 }
 
 /**
