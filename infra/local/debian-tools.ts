@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { findOnPath } from './go-tools.ts'
 import { cloneFolder } from './tools.ts'
 
 type Tool = { readonly command: string; readonly env: Readonly<Record<string, string>> }
@@ -54,9 +55,4 @@ function download(packages: readonly string[], into: string): boolean {
   const get = () => spawnSync('apt-get', ['download', ...packages], { cwd: into }).status === 0
   // A fresh container has no package lists; only root may fetch them.
   return get() || (spawnSync('apt-get', ['update', '-qq']).status === 0 && get())
-}
-
-function findOnPath(name: string): string | null {
-  const files = (process.env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, name))
-  return files.find((file) => existsSync(file)) ?? null
 }

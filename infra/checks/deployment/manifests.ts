@@ -1,11 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
+import { findGoTool, findOnPath } from '@equerre/local/go-tools'
 import { cloneFolder } from '@equerre/local/tools'
-
-const kustomizeVersion = 'v5.7.1'
-const buildTimeoutMs = 600_000
 
 /** The fields that every Kubernetes object has; others are read where the kind is known. */
 export type Manifest = {
@@ -22,18 +20,10 @@ type Renderer = readonly [command: string, ...parameters: string[]]
 
 /** A program that renders overlays: `kustomize` or `kubectl` on PATH, else kustomize built once with Go. */
 export function findKustomize(): Renderer | null {
-  const kustomize = findOnPath('kustomize')
-  if (kustomize) return [kustomize, 'build']
   const kubectl = findOnPath('kubectl')
-  if (kubectl) return [kubectl, 'kustomize']
-  const built = path.join(cloneFolder, '.local/go/kustomize')
-  if (!existsSync(built) && findOnPath('go')) {
-    spawnSync('go', ['install', `sigs.k8s.io/kustomize/kustomize/v5@${kustomizeVersion}`], {
-      env: { ...process.env, GOBIN: path.dirname(built) },
-      timeout: buildTimeoutMs,
-    })
-  }
-  return existsSync(built) ? [built, 'build'] : null
+  if (kubectl && !findOnPath('kustomize')) return [kubectl, 'kustomize']
+  const built = findGoTool('kustomize', 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1')
+  return built === null ? null : [built, 'build']
 }
 
 /** Every object of `k8s/overlays/<overlay>`, as it would be sent to a cluster. */
@@ -106,9 +96,4 @@ function named(output: string, lines: readonly string[]): string[] {
 
 function nameOf({ kind, metadata: { name } }: Manifest): string {
   return `${kind} ${name}`
-}
-
-function findOnPath(name: string): string | null {
-  const files = (process.env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, name))
-  return files.find((file) => existsSync(file)) ?? null
 }
