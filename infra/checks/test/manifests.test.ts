@@ -4,6 +4,7 @@ import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis, type Redis } from '@equerre/platform/queue'
 import { Worker, type Queue } from 'bullmq'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -12,7 +13,9 @@ import { readBillingConfig } from '@equerre/billing/src/config.ts'
 import { readGatewayConfig } from '@equerre/gateway/src/config.ts'
 import { memoryMegabytes, readVisionConfig } from '@equerre/vision-worker/src/config.ts'
 import { readMigrateConfig } from '@equerre/migrate/config.ts'
+import { baseRate, busyShare, costs, sizeFor } from '../deployment/sizing.ts'
 import { complaintsOf, findKustomize, renderOverlay, type Manifest } from '../deployment/manifests.ts'
+import { cloneFolder } from '@equerre/local/tools'
 import { redisUsers, type RedisUser } from '@equerre/local/servers/redis-users'
 import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
 
@@ -22,6 +25,7 @@ const missing = 'neither kustomize nor kubectl is on PATH, and Go, which could b
 
 type Container = {
   readonly name: string
+  readonly args?: readonly string[]
   readonly env?: readonly {
     readonly name: string
     readonly value?: string
@@ -45,6 +49,7 @@ type Workload = Manifest & { readonly spec: { readonly template: { readonly spec
 type Scaled = Manifest & {
   readonly spec: {
     readonly scaleTargetRef: { readonly name: string }
+    readonly maxReplicaCount: number
     readonly advanced: { readonly scalingModifiers: { readonly formula: string } }
     readonly triggers: readonly { readonly name: string; readonly metadata: { readonly listName: string } }[]
   }
@@ -138,6 +143,35 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       expect(secrets).toEqual(['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     }
   })
+})
+
+it.each(overlays)('lets %s scale to what the guide says, within what Postgres accepts', (overlay) => {
+  const size = sizeFor(baseRate)
+  const scaler = find(overlay, 'HorizontalPodAutoscaler', 'gateway') as Manifest & {
+    spec: { maxReplicas: number; metrics: { resource: { target: { averageValue: string } } }[] }
+  }
+  expect(scaler.spec.maxReplicas).toBeGreaterThanOrEqual(size.gateways)
+  expect(scaler.spec.metrics[0]!.resource.target.averageValue).toBe(`${busyShare * 1_000}m`)
+  for (const lane of ['ingest', 'detect', 'rectify'] as const) {
+    const { spec } = find(overlay, 'ScaledObject', `vision-${lane}`) as Scaled
+    expect(spec.maxReplicaCount, lane).toBeGreaterThanOrEqual(size[lane])
+  }
+  if (overlay === 'dev') {
+    const postgres = workloads(overlay).find(({ metadata }) => metadata.name === 'postgres')!
+    expect(postgres.spec.template.spec.containers[0]!.args).toContain(
+      `max_connections=${size.maxConnections}`,
+    )
+  }
+})
+
+it('computes the guide’s table from the costs that the guide states', () => {
+  const guide = readFileSync(path.join(cloneFolder, 'infra/operating.md'), 'utf8')
+  expect(guide).toContain(`| ingest | ${costs.ingest.toFixed(2)} |`)
+  expect(guide).toContain(`| detect | ${costs.detect.toFixed(2)} |`)
+  expect(guide).toContain(`| rectify to PNG at 300 dpi | ${costs.rectify.toFixed(2)} |`)
+  expect(guide).toContain(`${costs.gateway.toFixed(2)} of gateways`)
+  expect(sizeFor(10).gateways).toBe(2)
+  expect(sizeFor(100).detect).toBe(Math.ceil((100 * costs.detect) / busyShare))
 })
 
 function mebibytesOf(quantity: string): number {
