@@ -9,6 +9,8 @@ export type PageFacts = {
   readonly limits: Readonly<Record<LimitName, number>>
   /** The origin under which the page is served. */
   readonly site: string
+  /** Whether payments are only played, which every page says. */
+  readonly staging: boolean
 }
 
 /** Id of the element that holds the JSON. */

@@ -108,6 +108,16 @@ export const serviceShape = {
 }
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceShape>>
 
+/** For services that take payments or show the page. */
+export const stageShape = {
+  STAGE: z
+    .enum(['production', 'staging'])
+    .default('production')
+    .describe(
+      'With `NODE_ENV=production`: `staging` accepts only Stripe’s test keys, says so on every page, and is not indexed',
+    ),
+}
+
 /** For a service with an HTTP server; port 0 picks a free one. */
 export const doorShape = {
   HOST: z.string().default('127.0.0.1').describe('Address that the HTTP server listens on'),

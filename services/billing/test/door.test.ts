@@ -72,13 +72,16 @@ describe('in production', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
   }
 
-  it('starts with live keys', () => {
+  it('starts with live keys, and as staging with test keys', () => {
     expect(readBillingConfig(live).NODE_ENV).toBe('production')
+    const staging = { ...live, STAGE: 'staging', STRIPE_SECRET_KEY: 'sk_test_0123456789' }
+    expect(readBillingConfig(staging).STAGE).toBe('staging')
   })
 
   it.each([
     { STRIPE_SECRET_KEY: '' },
     { STRIPE_SECRET_KEY: 'sk_test_0123456789' },
+    { STAGE: 'staging' },
     { STRIPE_WEBHOOK_SECRET: 'anything' },
     { STRIPE_API_URL: 'http://127.0.0.1:12111' },
   ])('refuses to start with %o', (change) => {

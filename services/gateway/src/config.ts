@@ -11,6 +11,7 @@ import {
   secret,
   serviceShape,
   serviceUrl,
+  stageShape,
 } from '@equerre/platform/config'
 import { doorBounds } from '@equerre/platform/http'
 import { operatorWords } from '@equerre/words/en/operator'
@@ -70,6 +71,7 @@ export const gatewayShape = {
     .min(30)
     .default(doorBounds.idleSecondsMax)
     .describe('How long a connection may stay silent in both directions'),
+  ...stageShape,
   ...operatorShape,
 }
 

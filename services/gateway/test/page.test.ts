@@ -110,6 +110,20 @@ describe('the page', () => {
     for (const found of addresses) expect((await fetch(found)).status, found).toBe(200)
   })
 
+  it('says on every page that a staging site only plays payments, and hides it from search engines', async () => {
+    const staging = await startProduct({ env: { STAGE: 'staging' } })
+    try {
+      const home = await fetch(`${staging.url}/`)
+      expect(home.headers.get('X-Robots-Tag')).toBe('noindex')
+      expect(await home.text()).toContain('Site d’essai')
+      expect(await (await fetch(`${staging.url}/en/pricing`)).text()).toContain('Test site')
+      expect(await (await fetch(`${staging.url}/robots.txt`)).text()).toContain('Disallow: /\n')
+    } finally {
+      await staging.stop()
+    }
+    expect(await (await get('/')).text()).not.toContain('Site d’essai')
+  })
+
   it('G24: is at /api and /api/, and the API below', async () => {
     for (const path of ['/api', '/api/'])
       expect((await get(path)).headers.get('Content-Type')).toContain('text/html')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useContext } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { PageFactsContext } from '../api/page-facts.ts'
 import { onlineQuery } from '../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -19,11 +20,17 @@ export function Layout() {
   const { pathname } = useLocation()
   const online = useQuery(onlineQuery).data ?? true
   const away = useAwayText()
+  const staging = useContext(PageFactsContext)?.staging
   return (
     <>
       <a className={layout.skip} href="#contenu">
         {shellWords.nav.skip}
       </a>
+      {staging && (
+        <div className={styles.staging}>
+          <p className={layout.column}>{shellWords.staging}</p>
+        </div>
+      )}
       <TopBar />
       <div role="alert">
         {!online && (

@@ -445,6 +445,7 @@ declare module '*/Footer.module.css' {
 
 declare module '*/Layout.module.css' {
   export const offline: string
+  export const staging: string
   export const arriving: string
 }
 

@@ -54,6 +54,7 @@ describe('what search engines are told', () => {
   })
 
   it('points to that list', () => {
-    expect(robots('https://equerre.test')).toContain('Sitemap: https://equerre.test/sitemap.xml')
+    expect(robots('https://equerre.test', false)).toContain('Sitemap: https://equerre.test/sitemap.xml')
+    expect(robots('https://equerre.test', true)).toBe('User-agent: *\nDisallow: /\n')
   })
 })

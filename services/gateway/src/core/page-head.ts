@@ -68,8 +68,9 @@ ${urls}
 `
 }
 
-/** `/robots.txt`: the API's answers are not to be indexed. */
-export function robots(site: string): string {
+/** `/robots.txt`: the API's answers are not to be indexed, and nothing of a staging site. */
+export function robots(site: string, staging: boolean): string {
+  if (staging) return 'User-agent: *\nDisallow: /\n'
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`
 }
 

@@ -32,8 +32,9 @@ const nowhere = '/404'
  * page's scripts know.
  */
 export async function readPage(ctx: Context, { path: address, query, site }: Address): Promise<Document> {
+  const staging = ctx.config.STAGE === 'staging'
   if (address === '/robots.txt')
-    return { status: 200, type: 'text/plain', language: null, indexed: true, text: robots(site) }
+    return { status: 200, type: 'text/plain', language: null, indexed: true, text: robots(site, staging) }
   if (address === '/sitemap.xml')
     return { status: 200, type: 'application/xml', language: null, indexed: true, text: sitemap(site) }
   const { language, path: french } = readAddress(address)
@@ -41,11 +42,11 @@ export async function readPage(ctx: Context, { path: address, query, site }: Add
   const file = name ? `.pages/${name}.html` : 'index.html'
   const built = await readFile(resolve(ctx.config.WEB_DIR, `.${languageBases[language]}`, file), 'utf8')
   const { operator, limits } = ctx.config
-  const facts = { operator, limits, site }
+  const facts = { operator, limits, site, staging }
   const path = addressIn(language, name ? pagePaths[name] : nowhere)
   const plain = !query && (!name || address === path)
   const html = withDrawing(withFacts(built, facts), plain ? await ctx.renderPage(path, facts) : '')
   if (!name) return { status: 404, type: 'text/html', language, indexed: false, text: html }
   const text = withHead(html, { name, language, site })
-  return { status: 200, type: 'text/html', language, indexed: pageIndexed[name], text }
+  return { status: 200, type: 'text/html', language, indexed: pageIndexed[name] && !staging, text }
 }

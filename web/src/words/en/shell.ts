@@ -44,6 +44,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     language: 'Language',
     copyright: (year) => `© ${year} ${productName}`,
   },
+  staging: 'Test site: payments are not real, and everything here may disappear.',
   loading: 'Loading…',
   offline: 'The service is temporarily unavailable.',
   noNetwork: 'You are offline. Everything goes on once the connection is back.',

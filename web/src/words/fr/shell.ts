@@ -45,6 +45,7 @@ export const shellWords = typesetCatalogue({
     language: 'Langue',
     copyright: (year: number) => `© ${year} ${productName}`,
   },
+  staging: 'Site d’essai : les paiements sont fictifs, et tout ce qui est ici peut disparaître.',
   loading: 'Chargement…',
   offline: 'Service momentanément indisponible.',
   noNetwork: 'Vous êtes hors ligne. Tout reprend dès que la connexion revient.',
