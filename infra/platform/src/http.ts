@@ -72,7 +72,14 @@ export function createApp(log: Log, options: { trustRequestId: boolean }): Expre
       const ms = performance.now() - startedAt
       requestSeconds.observe({ method, route, status }, ms / 1_000)
       span.end({ 'http.route': route, 'http.response.status_code': status })
-      const facts = { requestId, method, route, status: response.statusCode, ms: Math.round(ms) }
+      const facts = {
+        requestId,
+        method,
+        route,
+        status: response.statusCode,
+        ms: Math.round(ms),
+        ...factsOf(response),
+      }
       span.run(() => log.info(facts, response.writableFinished ? 'request' : 'client closed request'))
     })
     span.run(next)
@@ -85,6 +92,15 @@ const hungUpStatus = 499
 
 export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string
+}
+
+/** Adds identifiers to what the log says of the request: who asked, and for what. */
+export function noteFacts(response: Response, facts: Readonly<Record<string, string>>): void {
+  response.locals['facts'] = { ...factsOf(response), ...facts }
+}
+
+function factsOf(response: Response): Readonly<Record<string, string>> {
+  return response.locals['facts'] ?? {}
 }
 
 /** The span of the request that this response answers. */
@@ -171,12 +187,17 @@ export function answerProblems(log: Log): ErrorRequestHandler {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof z.ZodError) return ofIssue(error.issues[0])
+  if (isOfInput(error)) return ofIssue(error.issues[0])
   const status = (error as { status?: unknown }).status
   // Express' own parsers: malformed JSON, a body that is too large, an invalid percent-encoding in the path.
   if (status === 413) return new Problem('body_too_large')
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('request_malformed')
   return new Problem(isOutage(error) ? 'unavailable' : 'internal')
+}
+
+/** Whether what came from outside did not parse. A reply or a row of ours that breaks its schema is our failure, never the client's. */
+function isOfInput(error: unknown): error is z.ZodError {
+  return error instanceof z.ZodError && error.issues.every((issue) => 'input' in issue)
 }
 
 function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {

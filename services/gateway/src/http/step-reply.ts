@@ -1,4 +1,4 @@
-import type { Answer } from '@equerre/platform/http'
+import { noteFacts, type Answer } from '@equerre/platform/http'
 import type { Request, Response } from 'express'
 import type { Context } from '../context.ts'
 import type { StepAnswer } from '../core/answer.ts'
@@ -26,6 +26,7 @@ export async function replyWithStep(
     ctx.config.limits.waitSecondsMax,
   )
   const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? ownerOf(visitor) : null }
+  noteFacts(response, { stepId: accepted.stepId })
   const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
   return {
     ...answer,

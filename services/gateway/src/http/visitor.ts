@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
-import { requestIdOf } from '@equerre/platform/http'
+import { noteFacts, requestIdOf } from '@equerre/platform/http'
 import { parseCookie } from 'cookie'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
@@ -55,6 +55,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
       route: endpoint.name,
       idempotencyKey: endpoint.step || endpoint.idempotent ? request.get('Idempotency-Key') : undefined,
     } satisfies Visitor
+    noteFacts(response, { ownerId: admission.principal.id })
     if (admission.guestKey !== undefined) setGuestCookies(ctx, response, { key: admission.guestKey })
     if (admission.guestCredits !== undefined) mirrorGuest(ctx, response, admission.guestCredits)
     next()

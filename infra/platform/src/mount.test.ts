@@ -1,0 +1,69 @@
+import { defineEndpoint } from '@equerre/contract/endpoint'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { answerProblems, createApp, mount, noteFacts } from './http.ts'
+import { createLog } from './log.ts'
+
+const written: string[] = []
+const log = createLog('test', 'info', { to: { write: (line: string) => void written.push(line) } })
+const thing = defineEndpoint({
+  name: 'getThing',
+  method: 'GET',
+  path: '/things/:id',
+  access: 'public',
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.object({}),
+  body: z.unknown(),
+  reply: z.object({ name: z.string() }),
+  problems: [],
+})
+let server: Server
+let address: string
+beforeAll(async () => {
+  const app = createApp(log, { trustRequestId: false })
+  mount(app, thing, {
+    handle: async ({ params: { id }, response }) => {
+      noteFacts(response, { thingId: String(id) })
+      if (id === 2) return { body: {} }
+      if (id === 3) z.object({ row: z.string() }).parse({ row: 5 })
+      return { body: { name: 'first', added: 'by the next release' } }
+    },
+  })
+  app.use(answerProblems(log))
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+it('tells the client which field of its request is wrong', async () => {
+  const reply = await fetch(`${address}/things/none`)
+  expect(reply.status).toBe(422)
+  expect(await reply.json()).toMatchObject({ code: 'invalid_request' })
+})
+
+it('answers with what the contract names', async () => {
+  expect(await (await fetch(`${address}/things/1`)).json()).toEqual({ name: 'first' })
+})
+
+it.each([
+  { what: 'a reply that breaks its schema', id: 2 },
+  { what: 'a row that breaks its schema', id: 3 },
+])('is a logged failure of ours for $what, never the client’s', async ({ id }) => {
+  written.length = 0
+  const reply = await fetch(`${address}/things/${id}`)
+  expect(reply.status).toBe(500)
+  expect(await reply.json()).toMatchObject({ code: 'internal' })
+  expect(written.filter((line) => line.includes('request failed'))).toHaveLength(1)
+})
+
+it('logs a request once, with what its handler noted about it', async () => {
+  written.length = 0
+  await fetch(`${address}/things/1`)
+  await expect
+    .poll(() => written.map((line) => JSON.parse(line)))
+    .toMatchObject([{ msg: 'request', method: 'GET', route: '/things/:id', status: 200, thingId: '1' }])
+})
