@@ -32,16 +32,23 @@ export async function prepareSchemas(
 }
 
 /**
- * Runs the SQL files of `dir` that have not run yet, in the order of their names, each in its own transaction,
+ * First line of a file whose statements run one by one, each on its own and however long it takes: for what Postgres does beside
+ * the running product, as `create index concurrently`. If one fails, the next run starts the file again: so each statement can be
+ * repeated, and an index that may have been left invalid is dropped first.
+ */
+const outsideTransaction = '-- outside a transaction\n'
+
+/**
+ * Runs the SQL files of `dir` that have not run yet, in the order of their names, each in its own transaction unless it says otherwise,
  * as the role of `url` and inside its schema.
  * @throws if a file that has already run was changed since
  * @returns the names of the files that ran this time
  */
-async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
+export async function migrate(url: string, schema: SchemaName, dir: string): Promise<string[]> {
   const files = await filesOf(dir)
   return withClient(url, async (client) => {
     await client.query(`set search_path = ${schema}`)
-    await client.query(`set lock_timeout = '3s'`)
+    await client.query(`set lock_timeout = '${lockTimeout}'`)
     // Two starting processes must not migrate at once; the lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [`migrate ${schema}`])
     await client.query(
@@ -54,6 +61,9 @@ async function migrate(url: string, schema: SchemaName, dir: string): Promise<st
     return ran
   })
 }
+
+/** Requests queue behind a statement that waits for its lock. */
+const lockTimeout = '3s'
 
 /** Where each service keeps its migrations: beside its sources, both in a clone and in an image. */
 const folderOf = (schema: SchemaName) =>
@@ -101,15 +111,35 @@ async function runOnce(client: Client, name: string, sql: string): Promise<boole
   if (known.rows[0] && known.rows[0].checksum !== checksum)
     throw new Error(`${name} was changed after it had run: write a new migration instead`)
   if (known.rows[0]) return false
+  const run = sql.startsWith(outsideTransaction) ? runBeside : runAtOnce
+  await run(client, sql, () =>
+    client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]),
+  ).catch((error: unknown) => {
+    throw new Error(`migration ${name} failed`, { cause: error })
+  })
+  return true
+}
+
+async function runAtOnce(client: Client, sql: string, note: () => Promise<unknown>): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await note()
     await client.query('commit')
-    return true
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed`, { cause: error })
+    throw error
+  }
+}
+
+async function runBeside(client: Client, sql: string, note: () => Promise<unknown>): Promise<void> {
+  // Waiting for older transactions, as these statements do, holds nobody up.
+  await client.query('set lock_timeout = 0')
+  try {
+    for (const statement of sql.split(/;$/m)) if (statement.trim()) await client.query(statement)
+    await note()
+  } finally {
+    await client.query(`set lock_timeout = '${lockTimeout}'`)
   }
 }
 

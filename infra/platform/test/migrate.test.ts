@@ -2,9 +2,9 @@ import { connect, databaseUrls, type DatabaseUrls } from '@equerre/local/servers
 import { databaseUrl, startPostgres } from '@equerre/local/servers/postgres'
 import { openStateFolder } from '@equerre/local/state-folder'
 import { createLog } from '@equerre/platform/log'
-import { isMigrated, migrateAll, prepareSchemas } from '@equerre/platform/migrate'
+import { isMigrated, migrate, migrateAll, prepareSchemas } from '@equerre/platform/migrate'
 import { openPostgres } from '@equerre/platform/postgres'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
@@ -69,4 +69,35 @@ it('a service is not ready before its last migration has run, but is after its s
     ['9999'],
   )
   expect(await ready()).toEqual([true, true, false])
+})
+
+it('builds an index beside a running product, and again from the start after it failed halfway', async () => {
+  const dir = path.join(inject('servers').runDir, 'long-migrations')
+  cleanup.defer(() => rm(dir, { recursive: true, force: true }))
+  await mkdir(dir)
+  const write = (name: string, text: string) => writeFile(path.join(dir, name), text)
+  await write('8000-table.sql', 'create table numbers (n int); insert into numbers values (1), (1);')
+  await write(
+    '8001-index.sql',
+    `-- outside a transaction
+drop index concurrently if exists numbers_n;
+create unique index concurrently numbers_n on numbers (n);
+`,
+  )
+  await expect(migrate(urls.gateway, 'gateway', dir)).rejects.toThrow('8001-index.sql')
+  await using gateway = await connect(urls.gateway)
+  const isValid = () =>
+    gateway.query(`select indisvalid from pg_index where indexrelid = 'gateway.numbers_n'::regclass`)
+  expect((await isValid()).rows).toEqual([{ indisvalid: false }])
+
+  await gateway.query('delete from gateway.numbers where ctid = (select max(ctid) from gateway.numbers)')
+  // Somebody works on the table all the while: an index inside a transaction would wait for its end.
+  await using busy = await connect(urls.gateway)
+  await busy.query('begin; insert into gateway.numbers values (2)')
+  const migrated = migrate(urls.gateway, 'gateway', dir)
+  await gateway.query('insert into gateway.numbers values (3)')
+  await busy.query('commit')
+  expect(await migrated).toEqual(['8001-index.sql'])
+  expect((await isValid()).rows).toEqual([{ indisvalid: true }])
+  expect(await migrate(urls.gateway, 'gateway', dir)).toEqual([])
 })
