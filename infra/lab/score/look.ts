@@ -6,14 +6,14 @@ import { openCodec, type Codec } from '@equerre/vision-worker/src/adapters/codec
 import { loadCornerModel, type CornerModel } from '@equerre/vision-worker/src/adapters/corner-model.ts'
 import { readShotFacts } from '@equerre/vision-worker/src/adapters/exif.ts'
 import { loadOpenCv } from '@equerre/vision-worker/src/adapters/opencv.ts'
-import { findOnPicture, workLongSide, type Finding } from '@equerre/vision-worker/src/core/detect/find.ts'
+import { workLongSide, type Finding } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { Operators } from '@equerre/vision-worker/src/core/detect/operators.ts'
 import { isSnappable, snapAnswer } from '@equerre/vision-worker/src/core/detect/sides/snap-answer.ts'
 import { drawOutline } from '@equerre/vision-worker/src/core/draw.ts'
 import { focalOf } from '@equerre/vision-worker/src/core/ingest/focal.ts'
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
 import type { GrayImage, RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
-import { lookForCorners } from '@equerre/vision-worker/src/flow/look-for-corners.ts'
+import { findOnImage } from '@equerre/vision-worker/src/flow/find-on-image.ts'
 
 /** The worker's tools, without a worker. */
 export type Tools = {
@@ -48,8 +48,7 @@ export async function look(bytes: Buffer, tools: Tools, keepStages: boolean): Pr
     : null
   const before = process.cpuUsage()
   const image = await codec.decodeSmall(preview, workLongSide)
-  const seen = model && (await lookForCorners(image, model))
-  const found = findOnPicture(image, { operators, debug, page, look: seen })
+  const found = await findOnImage(image, { operators, debug, page, model })
   const answer = isSnappable(found.answer)
     ? snapAnswer(found.answer, await codec.decodeWhole(preview))
     : found.answer

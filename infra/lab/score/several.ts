@@ -1,7 +1,8 @@
 /**
  * Measures how well several documents on one photograph are told apart, on drawn tables of 2 to 12 receipts and cards at any
- * angle. Usage: `npm run score:several [-- --count N] [--first SEED]`. A document is found if an answer covers it with an IoU
- * of at least 0.9; an answer that covers half of two documents merges them.
+ * angle. Usage: `npm run score:several [-- --count N] [--first SEED] [--cluttered]`; `--cluttered` adds mats, trays and
+ * pens. A document is found if an answer covers it with an IoU of at least 0.9; an answer that covers half of two documents
+ * merges them.
  */
 import { documentsMax } from '@equerre/contract/detourage'
 import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
@@ -32,6 +33,7 @@ const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '44' },
     first: { type: 'string', default: String(scoredFrom) },
+    cluttered: { type: 'boolean', default: false },
   },
 })
 const tools = await openTools()
@@ -48,7 +50,8 @@ console.log(columns(head, [...lines, ['all', ...figures([...byCount.values()].fl
 
 async function measure(count: number, seed: number): Promise<Counts> {
   const frame = seed % 3 === 0 ? upright : landscape
-  const { jpeg, quads, ...size } = await photographTable({ seed, count, ...frame })
+  const clutter = values.cluttered ? { underlays: seed % 3, things: seed % 5 } : {}
+  const { jpeg, quads, ...size } = await photographTable({ seed, count, ...frame, ...clutter })
   const { image, finding } = await look(jpeg, tools, false)
   const truths = quads.map((quad) => quadToRelative(quad, size))
   const answers =

@@ -1,12 +1,15 @@
 import { quadAt } from '@equerre/testkit/points'
 import type { Corners } from '@equerre/contract/detourage'
 import type { Quad } from '@equerre/geometry/quad'
+import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
+import { readingOrder } from '@equerre/geometry/reading-order'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import {
   digitalPdf,
   photographDocument,
   photographNothing,
+  photographTable,
   scanFlat,
   scannedPdf,
   type Picture,
@@ -183,4 +186,24 @@ it('finds two documents on one picture, and straightens the requested one', asyn
     kind: 'problem',
     code: 'invalid_request',
   })
+})
+
+it('finds each of twelve receipts and cards on a table, in reading order, none merged', async () => {
+  const { jpeg, quads, width, height } = await photographTable({
+    seed: 7000010,
+    count: 12,
+    background: 'wood',
+  })
+  const upload = await bench.upload(jpeg)
+  const result = resultOf(await upload.detect({ width, height, kind: 'photo' }), 'detect')
+  const found = result.documents.map(({ corners }) =>
+    quadInPixels<PhotoPoint>(corners as RelativeQuad, { width, height }),
+  )
+  const isOf = (quad: Quad) => quads.findIndex((truth) => quadIou(quad, truth) > 0.8)
+  const inside = (quad: Quad) => (truth: Quad) =>
+    polygonArea(polygonClip(truth, quad)) > 0.5 * quadArea(truth)
+  expect(found).toHaveLength(12)
+  expect(found.every((quad) => quads.filter(inside(quad)).length === 1)).toBe(true)
+  expect(found.map(isOf)).toEqual(readingOrder(quads))
+  expect(result.reasons).toContain('several_documents')
 })

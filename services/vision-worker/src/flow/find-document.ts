@@ -1,13 +1,13 @@
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { withShapeDoubt } from '../core/detect/answer/shape-doubt.ts'
-import { findOnPicture, workLongSide } from '../core/detect/find.ts'
+import { workLongSide } from '../core/detect/find.ts'
 import { keptAsWritten } from '../core/detect/answer/digital-page.ts'
 import { isOneTone, nothingToSee } from '../core/detect/answer/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/sides/snap-answer.ts'
+import { findOnImage } from './find-on-image.ts'
 import type { Preview } from './load-preview.ts'
 import { levelText } from './level-text.ts'
-import { lookForCorners } from './look-for-corners.ts'
 import { turnUpright } from './turn-upright.ts'
 
 /**
@@ -26,10 +26,9 @@ export async function findDocument(
     ctx.opencv(),
     ctx.cornerModel(),
   ])
-  const answer = await ctx.timed('detect', async () => {
-    const look = model && (await lookForCorners(image, model))
-    return findOnPicture(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, look }).answer
-  })
+  const { answer } = await ctx.timed('detect', () =>
+    findOnImage(image, { operators, debug: ctx.debug(job.stepId), page: job.pageInfo, model }),
+  )
   return ctx.timed('detect', async () => {
     const snapped = isSnappable(answer)
       ? withShapeDoubt(snapAnswer(answer, preview.image), job.pageInfo)

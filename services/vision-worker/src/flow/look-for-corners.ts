@@ -2,6 +2,7 @@ import type { CornerModel } from '../adapters/corner-model.ts'
 import { networkInput, type Region } from '../core/detect/network/input.ts'
 import {
   closerRegion,
+  lookFrom,
   sightedAgain,
   sightingsIn,
   type NetworkAnswer,
@@ -21,8 +22,7 @@ export async function lookForCorners(image: RgbImage, model: CornerModel): Promi
   const first = sightings[0]
   const region = first ? closerRegion(first, image) : null
   const closer = region ? sightedAgain(first!, (await lookAt(image, region, model)).sightings) : null
-  const { present, fullFrame, several } = answer
-  return { present, fullFrame, several, sightings, closer }
+  return lookFrom(answer, sightings, closer)
 }
 
 async function lookAt(

@@ -1,5 +1,6 @@
 import type { PageInfo } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
+import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { DebugPictures } from '../debug.ts'
 import type { RgbImage } from '../pixels.ts'
 import { decide } from './answer/decide.ts'
@@ -13,8 +14,12 @@ import { createScene, type Scene } from './scene.ts'
 /** Long side of the picture that detection sees: text blurs away, edges remain. */
 export const workLongSide = 800
 
-/** What detection answers, and every candidate it considered, best first. */
-export type Finding = { readonly answer: DetectResult; readonly ranked: readonly Judged[] }
+/** What detection answers, every candidate it considered, best first, and every outline it saw. */
+export type Finding = {
+  readonly answer: DetectResult
+  readonly ranked: readonly Judged[]
+  readonly outlines: readonly WorkQuad[]
+}
 
 /**
  * Scene → candidates → answer.
@@ -32,18 +37,28 @@ export function findOnPicture(
 ): Finding {
   const { operators, debug, page, look } = tools
   const scene = createScene(image, { operators, debug, focal: page.focal, look })
-  const ranked = rankCandidates(scene)
-  return { answer: decide(ranked, image, page), ranked }
+  const { judged, outlines } = judgeAll(scene)
+  const ranked = bestFirst(judged)
+  return { answer: decide(ranked, image, page), ranked, outlines }
 }
 
 /** All candidates of a scene, best first. */
 export function rankCandidates(scene: Scene): Judged[] {
-  return judgeCandidates(scene).toSorted((a, b) => b.score - a.score)
+  return bestFirst(judgeCandidates(scene))
+}
+
+/** All candidates of a scene, in the order of their sources. */
+export function judgeCandidates(scene: Scene): Judged[] {
+  return judgeAll(scene).judged
+}
+
+function bestFirst(judged: readonly Judged[]): Judged[] {
+  return judged.toSorted((a, b) => b.score - a.score)
 }
 
 /** Propose → measure → judge. */
-export function judgeCandidates(scene: Scene): Judged[] {
-  const candidates = proposeCandidates(scene)
+function judgeAll(scene: Scene) {
+  const { candidates, outlines } = proposeCandidates(scene)
   const features = measureAll(scene, candidates)
-  return candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look))
+  return { judged: candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look)), outlines }
 }

@@ -4,7 +4,7 @@ import { quadAt } from '@equerre/testkit/points'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide } from './decide.ts'
+import { decide, decideSeveral } from './decide.ts'
 import type { Judged } from '../judge/judge.ts'
 
 const frame = { width: 100, height: 100 }
@@ -178,5 +178,24 @@ describe('decide', () => {
     expect(decide([box([10, 10, 60, 90], 0.99), whole(0.1)], frame, { kind: 'scan' })).toMatchObject({
       reasons: [],
     })
+  })
+})
+
+describe('decideSeveral', () => {
+  const merged = box([5, 5, 95, 60], 0.9)
+
+  it('answers documents found each on its own in reading order, whatever was taken for one before', () => {
+    const beside = [box([50, 5, 95, 60], 0.6), box([5, 5, 45, 60], 0.9)]
+    const answer = decideSeveral(beside, [merged, whole(0.1)], frame)
+    expect(answer?.documents.map(({ corners }) => corners[0])).toEqual([
+      [0.05, 0.05],
+      [0.5, 0.05],
+    ])
+    expect(answer?.documents.map(({ status }) => status)).toEqual(['OK', 'REVIEW_REQUIRED'])
+    expect(answer?.reasons).toContain('several_documents')
+  })
+
+  it('has no answer when fewer than two are likely', () => {
+    expect(decideSeveral([box([5, 5, 45, 60], 0.9), box([50, 5, 95, 60], 0.1)], [merged], frame)).toBeNull()
   })
 })

@@ -1,19 +1,13 @@
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import { quadAroundContour } from '../contour-quad.ts'
 import { cellPx, type NetworkMaps } from './maps.ts'
+import { outlineOf, piecesOf } from './pieces.ts'
 
 const peakMin = 0.06
 const peaksMax = 10
 /** A corner of the inside map's quad is added when it is further than this from every peak. */
 const apartMinPx = 5
 const pieceCellsMin = 12
-
-const neighbours = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const
 
 /** Where document corners may be, in input pixels: peaks of the corner map and corners of the inside map's outline. */
 export function cornerCandidates(maps: NetworkMaps): Point[] {
@@ -66,58 +60,6 @@ function cellsAround({ columns, rows }: NetworkMaps, [column, row]: Point, reach
 
 /** A quad around the largest region where the inside map exceeds a half, or null. */
 function quadAroundInside(maps: NetworkMaps): readonly Point[] | null {
-  const piece = largestPiece(maps)
+  const piece = piecesOf(maps).reduce((largest, one) => (one.length > largest.length ? one : largest), [])
   return piece.length < pieceCellsMin ? null : quadAroundContour(outlineOf(maps, piece))
-}
-
-/** Cells of the largest 4-connected region. */
-function largestPiece(maps: NetworkMaps): number[] {
-  const seen = new Uint8Array(maps.inside.length)
-  let largest: number[] = []
-  for (let start = 0; start < seen.length; start++) {
-    const piece = pieceFrom(maps, start, seen)
-    if (piece.length > largest.length) largest = piece
-  }
-  return largest
-}
-
-/** Flood-fills from a cell, marking what it reaches. */
-function pieceFrom(maps: NetworkMaps, start: number, seen: Uint8Array): number[] {
-  if (seen[start] || maps.inside[start]! <= 0.5) return []
-  const piece = [start]
-  seen[start] = 1
-  for (let next = 0; next < piece.length; next++) {
-    for (const [dx, dy] of neighbours) {
-      const at = cellBeside(maps, piece[next]!, [dx, dy])
-      if (at === null || seen[at] || maps.inside[at]! <= 0.5) continue
-      seen[at] = 1
-      piece.push(at)
-    }
-  }
-  return piece
-}
-
-function cellBeside({ columns, rows }: NetworkMaps, at: number, [dx, dy]: Point): number | null {
-  const x = (at % columns) + dx
-  const y = Math.floor(at / columns) + dy
-  return x < 0 || y < 0 || x >= columns || y >= rows ? null : y * columns + x
-}
-
-/** Points where the map crosses a half between a cell of the region and a neighbour, in input pixels. */
-function outlineOf(maps: NetworkMaps, piece: readonly number[]): Point[] {
-  const { columns, inside } = maps
-  const points: Point[] = []
-  for (const at of piece) {
-    for (const [dx, dy] of neighbours) {
-      const beside = cellBeside(maps, at, [dx, dy])
-      const outer = beside === null ? 0 : inside[beside]!
-      if (outer > 0.5) continue
-      const share = (inside[at]! - 0.5) / (inside[at]! - outer)
-      points.push([
-        ((at % columns) + dx * share + 0.5) * cellPx,
-        (Math.floor(at / columns) + dy * share + 0.5) * cellPx,
-      ])
-    }
-  }
-  return points
 }

@@ -50,6 +50,20 @@ describe('the network’s input', () => {
     expect(Math.hypot(x - 225, y - 145)).toBeLessThan(0.3)
   })
 
+  it.each([
+    { name: 'portrait', region: { left: 30, top: 20, width: 90, height: 120 } },
+    { name: 'landscape', region: { left: 30, top: 20, width: 120, height: 90 } },
+  ])('finds points of a $name region in its input', ({ region }) => {
+    const image = withSquare({ width: 200, height: 200 }, [0, 0], 1)
+    const { toWork, toInput } = networkInput(image, region, input)
+    for (const [x, y] of [toInput([30, 20]), toInput([70, 41])]) {
+      expect(x > 0 && x < input.width && y > 0 && y < input.height).toBe(true)
+    }
+    const [x, y] = toWork(toInput([70, 41]))
+    expect(x).toBeCloseTo(70, 6)
+    expect(y).toBeCloseTo(41, 6)
+  })
+
   it('keeps the mean when shrinking, and pads with black', () => {
     const size = { width: 301, height: 407 }
     const image = { ...size, data: new Uint8Array(size.width * size.height * 3).fill(102) }

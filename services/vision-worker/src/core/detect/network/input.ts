@@ -5,8 +5,12 @@ import type { RgbImage } from '../../pixels.ts'
 /** Part of an image, in whole pixels. */
 export type Region = Size & { readonly left: number; readonly top: number }
 
-/** Planar red, green and blue from 0 to 1 for the network, and the way back for its points. */
-type NetworkInput = { readonly planes: Float32Array; readonly toWork: (point: Point) => WorkPoint }
+/** Planar red, green and blue from 0 to 1 for the network, and the ways between its points and the image's. */
+type NetworkInput = {
+  readonly planes: Float32Array
+  readonly toWork: (point: Point) => WorkPoint
+  readonly toInput: (point: WorkPoint) => Point
+}
 
 /** The picture fills at most this share of the input, so that corners slightly outside it still have a place. */
 const fillShare = 11 / 12
@@ -42,6 +46,12 @@ export function networkInput(image: RgbImage, region: Region, input: Size): Netw
       const down = (y - top) / height
       const [u, v] = lying ? [down, 1 - across] : [across, down]
       return [region.left + u * region.width, region.top + v * region.height]
+    },
+    toInput: ([x, y]) => {
+      const u = (x - region.left) / region.width
+      const v = (y - region.top) / region.height
+      const [across, down] = lying ? [1 - v, u] : [u, v]
+      return [left + across * width, top + down * height]
     },
   }
 }

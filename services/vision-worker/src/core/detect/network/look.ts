@@ -3,6 +3,7 @@ import { quadArea, quadFromCorners, quadIou, type Quad } from '@equerre/geometry
 import type { Size, WorkPoint, WorkQuad } from '@equerre/geometry/spaces'
 import type { Region } from './input.ts'
 import type { NetworkMaps } from './maps.ts'
+import { piecesOf } from './pieces.ts'
 import { quadsFromMaps } from './quads.ts'
 
 /** One run of the network: its maps, and three probabilities about the whole picture. */
@@ -21,6 +22,8 @@ export type Sighting = { readonly quad: WorkQuad; readonly fitted: WorkQuad; rea
 
 /** What the network makes of a picture, best sighting first, and of a closer look at it if there was one. */
 export type NetworkLook = Omit<NetworkAnswer, 'maps'> & {
+  /** In how many separate pieces it sees the insides of documents. */
+  readonly pieces: number
   readonly sightings: readonly Sighting[]
   readonly closer: Sighting | null
 }
@@ -28,6 +31,28 @@ export type NetworkLook = Omit<NetworkAnswer, 'maps'> & {
 /** All sightings, starting with the closer look's, which is more exact. */
 export function sightingsOf(look: NetworkLook | null): readonly Sighting[] {
   return look?.closer ? [look.closer, ...look.sightings] : (look?.sightings ?? [])
+}
+
+/** Smaller pieces of the inside map are noise. */
+const pieceCellsMin = 8
+/** From this probability on, or less where the insides lie in two pieces, several documents are looked for. */
+const severalMin = 0.5
+const severalInPiecesMin = 0.2
+const piecesMin = 3
+
+/** What an answer says of the picture, with its sightings. */
+export function lookFrom(
+  { maps, present, fullFrame, several }: NetworkAnswer,
+  sightings: readonly Sighting[],
+  closer: Sighting | null,
+): NetworkLook {
+  const pieces = piecesOf(maps).filter(({ length }) => length >= pieceCellsMin).length
+  return { present, fullFrame, several, pieces, sightings, closer }
+}
+
+/** Whether a picture may show several documents, so that looking for them is worth its cost. */
+export function showsSeveral({ several, pieces }: Pick<NetworkLook, 'several' | 'pieces'>): boolean {
+  return several >= severalMin || pieces >= piecesMin || (pieces > 1 && several >= severalInPiecesMin)
 }
 
 /** The closer look covers the document plus a margin of this share of its longer extent. */

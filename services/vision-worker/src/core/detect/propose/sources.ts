@@ -1,5 +1,5 @@
 import { quadArea, quadIou, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
-import { quadInPixels, wholeFrame, type WorkPoint, type WorkQuad } from '@equerre/geometry/spaces'
+import { quadInPixels, wholeFrame, type Size, type WorkPoint, type WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 import { pickDistinct } from '../pick-distinct.ts'
 import { findEdgePoints } from './edge-points.ts'
@@ -15,6 +15,9 @@ export type Candidate = {
   readonly sources: readonly string[]
   readonly wholeFrame: boolean
 }
+
+/** The guesses for a picture, and every outline that its regions have, of any size, in no order. */
+type Proposal = { readonly candidates: readonly Candidate[]; readonly outlines: readonly WorkQuad[] }
 
 type Source = { readonly name: string; readonly propose: (scene: Scene) => WorkQuad[] }
 
@@ -48,10 +51,13 @@ const sources: readonly Source[] = [
 ]
 
 /** All guesses for a picture, with similar ones merged and the whole frame last. */
-export function proposeCandidates(scene: Scene): Candidate[] {
+export function proposeCandidates(scene: Scene): Proposal {
   const kept: { quad: WorkQuad; sources: string[]; wholeFrame: boolean }[] = []
+  const outlines: WorkQuad[] = []
   for (const { name, propose } of sources) {
-    const plausible = propose(scene).filter((quad) => isPlausible(quad, scene.image))
+    const proposed = propose(scene)
+    if (name !== 'lines') outlines.push(...proposed)
+    const plausible = proposed.filter((quad) => isPlausible(quad, scene.image))
     const own = name === 'lines' ? plausible.slice(0, lineQuadsMax) : largestOf(plausible)
     for (const quad of own) {
       const known = kept.find((other) => quadIou(other.quad, quad) > sameIou)
@@ -59,8 +65,12 @@ export function proposeCandidates(scene: Scene): Candidate[] {
       else if (!known.sources.includes(name)) known.sources.push(name)
     }
   }
-  const frame = quadInPixels<WorkPoint>(wholeFrame, scene.image)
-  return [...kept, { quad: frame, sources: ['frame'], wholeFrame: true }]
+  return { candidates: [...kept, frameCandidate(scene.image)], outlines }
+}
+
+/** The whole frame as a guess. */
+export function frameCandidate(image: Size): Candidate {
+  return { quad: quadInPixels<WorkPoint>(wholeFrame, image), sources: ['frame'], wholeFrame: true }
 }
 
 /** Quads between lines of the picture's colours and of its paper without the text. */

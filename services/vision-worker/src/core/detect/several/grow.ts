@@ -1,0 +1,68 @@
+import { pointDistance, type Point } from '@equerre/geometry/point'
+import type { WorkQuad } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../../pixels.ts'
+import { profileSide } from '../measure/side-profile.ts'
+
+/** A band along one side is this deep, as a share of the quad's own extent: more would be a neighbour. */
+const depthMin = 0.1
+const depthMax = 0.5
+const depthMinPx = 6
+const stepPx = 2
+/** Share of each of the band's three outer sides that must be an edge. */
+const supportMin = 0.75
+const contrastMin = 15
+
+/**
+ * A quad with the band that continues it beyond one of its sides, if there is one: a card's coloured header, which alone
+ * looks like something beside a smaller card. The band's ends must lie on the prolonged sides and all its outer sides be edges,
+ * which a shadow's are not, being cast aside.
+ */
+export function withBand(image: RgbImage, quad: WorkQuad, isFree: (grown: WorkQuad) => boolean): WorkQuad {
+  let best = { quad, support: supportMin }
+  for (let side = 0; side < 4; side++) {
+    for (const grown of bandsAt(quad, side)) {
+      const support = supportOfBand(image, quad, { grown, side })
+      if (support > best.support && isFree(grown)) best = { quad: grown, support }
+    }
+  }
+  return best.quad
+}
+
+/** The quad with its side moved outward, at each depth, along the two sides that end there. */
+function bandsAt(quad: WorkQuad, side: number): WorkQuad[] {
+  const [before, from, to, after] = [3, 0, 1, 2].map((by) => quad[(side + by) % 4]!) as unknown as WorkQuad
+  const extent = (pointDistance(before, from) + pointDistance(after, to)) / 2
+  const grown: WorkQuad[] = []
+  for (let depth = Math.max(depthMinPx, depthMin * extent); depth <= depthMax * extent; depth += stepPx) {
+    const corners = [...quad]
+    corners[side] = beyond(before, from, depth)
+    corners[(side + 1) % 4] = beyond(after, to, depth)
+    grown.push(corners as unknown as WorkQuad)
+  }
+  return grown
+}
+
+function beyond(from: Point, to: Point, by: number): Point {
+  const share = by / pointDistance(from, to)
+  return [to[0] + (to[0] - from[0]) * share, to[1] + (to[1] - from[1]) * share]
+}
+
+/** The weakest support of the band's outer sides; 0 where one is faint or outside the picture. */
+function supportOfBand(
+  image: RgbImage,
+  quad: WorkQuad,
+  { grown, side }: { readonly grown: WorkQuad; readonly side: number },
+): number {
+  const next = (side + 1) % 4
+  let weakest = 1
+  for (const [from, to] of [
+    [grown[side]!, grown[next]!],
+    [quad[side]!, grown[side]!],
+    [grown[next]!, quad[next]!],
+  ] as const) {
+    const { support, contrast } = profileSide(image, from, to)
+    weakest = Math.min(weakest, contrast < contrastMin ? 0 : support)
+    if (weakest < supportMin) return 0
+  }
+  return weakest
+}

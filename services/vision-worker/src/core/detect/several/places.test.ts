@@ -1,0 +1,86 @@
+import { boxQuad, quadIou } from '@equerre/geometry/quad'
+import type { WorkQuad } from '@equerre/geometry/spaces'
+import { describe, expect, it } from 'vitest'
+import type { RgbImage } from '../../pixels.ts'
+import { cellPx, type NetworkMaps } from '../network/maps.ts'
+import { withBand } from './grow.ts'
+import { placesAmong, weighedSeeds } from './places.ts'
+
+type Box = readonly [left: number, top: number, right: number, bottom: number]
+type Colour = readonly [number, number, number]
+const size = { width: 400, height: 300 }
+const paper: Colour = [240, 240, 236]
+
+const quadOf = ([left, top, right, bottom]: Box) =>
+  boxQuad({ left, top, right, bottom }) as unknown as WorkQuad
+
+/** A dark table with boxes on it. */
+function tableWith(boxes: readonly { readonly box: Box; readonly colour?: Colour }[]): RgbImage {
+  const data = new Uint8Array(3 * size.width * size.height).fill(60)
+  for (const { box, colour = paper } of boxes) {
+    const [left, top, right, bottom] = box
+    for (let row = top; row < bottom; row++)
+      for (let column = left; column < right; column++) data.set(colour, 3 * (row * size.width + column))
+  }
+  return { ...size, data }
+}
+
+/** Maps of a network that sees exactly these boxes. */
+function mapsOf(boxes: readonly Box[]) {
+  const [columns, rows] = [size.width / cellPx, size.height / cellPx]
+  const inside = Float32Array.from({ length: columns * rows }, (_, at) => {
+    const [x, y] = [((at % columns) + 0.5) * cellPx, (Math.floor(at / columns) + 0.5) * cellPx]
+    return boxes.some(([l, t, r, b]) => x > l && x < r && y > t && y < b) ? 1 : 0
+  })
+  const maps: NetworkMaps = { columns, rows, inside, corner: inside, side: inside }
+  return { maps, scale: 1 }
+}
+
+const left: Box = [40, 60, 160, 240]
+const right: Box = [180, 60, 300, 240]
+const around: Box = [40, 60, 300, 240]
+
+describe('places', () => {
+  const image = tableWith([{ box: left }, { box: right }])
+  const seedsOf = (...boxes: Box[]) => weighedSeeds(boxes.map(quadOf), mapsOf([left, right]), image)
+
+  it('are two where two documents lie side by side, and never the quad around both', () => {
+    const places = placesAmong(seedsOf(around, left, right), 12)
+    expect(places.map(({ quad }) => quad)).toEqual([quadOf(left), quadOf(right)])
+  })
+
+  it('are one where a document’s parts have edges of their own', () => {
+    const whole = seedsOf(left, [40, 60, 160, 120], [40, 120, 160, 240])
+    expect(placesAmong(whole, 12).map(({ quad }) => quad)).toEqual([quadOf(left)])
+  })
+
+  it('are none where the network sees nothing or no edge runs', () => {
+    expect(seedsOf([310, 60, 390, 240])).toEqual([])
+    expect(seedsOf([70, 90, 130, 210])).toEqual([])
+  })
+})
+
+describe('withBand', () => {
+  const body: Box = [100, 100, 260, 200]
+  const whole: Box = [100, 70, 260, 200]
+
+  it('adds a card’s coloured header, unless something else lies there', () => {
+    const image = tableWith([{ box: body }, { box: [100, 70, 260, 100], colour: [36, 56, 170] }])
+    expect(
+      quadIou(
+        withBand(image, quadOf(body), () => true),
+        quadOf(whole),
+      ),
+    ).toBeGreaterThan(0.97)
+    expect(withBand(image, quadOf(body), () => false)).toEqual(quadOf(body))
+  })
+
+  it('adds neither table, nor a shadow cast aside, nor a neighbour that is wider', () => {
+    const alone = tableWith([{ box: body }])
+    expect(withBand(alone, quadOf(body), () => true)).toEqual(quadOf(body))
+    const shadowed = tableWith([{ box: [112, 112, 272, 212], colour: [30, 30, 30] }, { box: body }])
+    expect(withBand(shadowed, quadOf(body), () => true)).toEqual(quadOf(body))
+    const above = tableWith([{ box: [60, 60, 300, 100], colour: [36, 56, 170] }, { box: body }])
+    expect(withBand(above, quadOf(body), () => true)).toEqual(quadOf(body))
+  })
+})
