@@ -96,6 +96,10 @@ function report(): void {
     console.log(`${columns(['page', 'right', 'abstained', 'wrong', 'as taken'], odd.map(line))}\n`)
   if (withoutTop.length > 0) console.log(`${columns(['without a known top', 'becomes'], withoutTop)}\n`)
   const total = (pick: 'right' | 'abstained' | 'wrong') => rows.reduce((sum, row) => sum + row[pick], 0)
+  const ofTaken = (lying: 'upright' | 'turned', becomes: 'right' | 'wrong') => {
+    const those = rows.filter(({ asTaken }) => asTaken.startsWith(lying))
+    return `${those.filter(({ asTaken }) => asTaken.endsWith(becomes)).length} of ${those.length}`
+  }
   const answered = total('right') + total('wrong')
   const lines = [
     ['text pages, each in four orientations', String(rows.length)],
@@ -103,8 +107,9 @@ function report(): void {
     ['answered', share(answered / rows.length)],
     ['  mean over sources', share(meanOverSources(rows, ({ right, wrong }) => right + wrong))],
     ['wrong', share(total('wrong') / rows.length)],
-    ['as taken: turned wrongly', String(rows.filter(({ asTaken }) => asTaken.endsWith('wrong')).length)],
-    ['as taken: turned upright', String(rows.filter(({ asTaken }) => asTaken === 'turned, right').length)],
+    ['as taken, lying turned: turned upright', ofTaken('turned', 'right')],
+    ['as taken, lying turned: turned wrongly', ofTaken('turned', 'wrong')],
+    ['as taken, upright: turned wrongly', ofTaken('upright', 'wrong')],
     ['CPU ms a page, median', median(rows.map(({ cpuMs }) => cpuMs)).toFixed(0)],
   ]
   console.log(columns(['upright', 'ours'], lines))

@@ -7,16 +7,59 @@ from ..scenes.noise import gradient
 from .page import LONG_SIDE
 from .words import Rng
 
+# core/detect/upright/turns.ts reads pages at this long side, and never enlarges them.
 LONG_SIDE_MAX = 1024
-LONG_SIDE_MIN = 600
+LONG_SIDE_MIN = 480
 
 
 def photograph(page: np.ndarray, rng: Rng) -> np.ndarray:
     """The page as a grey picture, uint8; the long side of a whole page is at most LONG_SIDE_MAX."""
     small = LONG_SIDE_MAX if rng.random() < 0.6 else rng.uniform(LONG_SIDE_MIN, LONG_SIDE_MAX)
-    picture = _shaken(_moved(page, small / LONG_SIDE, rng), rng)
+    flat = _moved(page, small / LONG_SIDE, rng)
+    if rng.random() < 0.35:
+        return _taken(_shaken(flat, rng), rng)
+    height, width = flat.shape
+    quad, size = _seen(width, height, rng)
+    frame = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
+    view = cv2.getPerspectiveTransform(frame, quad)
+    table = float(rng.uniform(0, 255))
+    seen = cv2.warpPerspective(flat, view, size, flags=cv2.INTER_LINEAR, borderValue=table)
+    return _cut_out(_taken(_shaken(seen, rng), rng), quad)
+
+
+def _seen(width: int, height: int, rng: Rng) -> tuple[np.ndarray, tuple[int, int]]:
+    """Where the corners of a page lie on a photo taken at a tilt, and the size of that photo."""
+    corners = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    corners = corners @ _spin(rng.uniform(0, 2 * np.pi) if rng.random() < 0.2 else rng.normal() * 0.1).T
+    lean, tilt = _spin(rng.uniform(0, 2 * np.pi)), abs(rng.normal()) * 0.4
+    distance = max(width, height) * rng.uniform(1.2, 2.5)
+    along, across = (corners @ lean).T
+    tilt = min(tilt, 0.9)
+    near = distance / (distance + along * np.sin(tilt))
+    quad = np.stack([along * np.cos(tilt) * near, across * near], 1) @ lean.T
+    quad -= quad.min(0) - 2
+    right, bottom = np.ceil(quad.max(0) + 2)
+    return np.float32(quad), (int(right), int(bottom))
+
+
+def _spin(angle: float) -> np.ndarray:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _cut_out(photo: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """The page straightened to the lengths of its sides, as readingSize in turns.ts does."""
+    top, right, bottom, left = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    sides = np.array([max(top, bottom), max(right, left)])
+    width, height = np.maximum(1, np.round(sides * min(1, LONG_SIDE_MAX / sides.max()))).astype(int)
+    frame = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
+    straight = cv2.getPerspectiveTransform(quad, frame)
+    return cv2.warpPerspective(photo, straight, (int(width), int(height)), borderMode=cv2.BORDER_REPLICATE)
+
+
+def _taken(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Toned, lit, noisy and compressed."""
     height, width = picture.shape
-    paper, ink = rng.uniform(110, 255), rng.uniform(0, 0.75) ** 1.5
+    paper, ink = rng.uniform(110, 255), rng.uniform(0, 0.8) ** 1.5
     if rng.random() < 0.05:
         picture = 255 - picture
     light = 1 + gradient(rng, height, width, int(rng.integers(2, 6))) * rng.uniform(0, 0.45)
@@ -40,7 +83,7 @@ def _moved(page: np.ndarray, scale: float, rng: Rng) -> np.ndarray:
         centre = rng.uniform(0.3, 0.7, 2) * (width, height)
         corners = np.float32(centre + (corners - centre) * rng.uniform(0.45, 0.9))
     angle = np.radians(rng.normal() * 2)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    spin = _spin(angle)
     middle = corners.mean(0)
     corners = (corners - middle) @ spin.T + middle + rng.normal(size=(4, 2)) * 0.012 * max(width, height)
     soft = cv2.GaussianBlur(page, (0, 0), max(0.3, 0.42 / scale))
@@ -58,7 +101,7 @@ def _moved(page: np.ndarray, scale: float, rng: Rng) -> np.ndarray:
 
 def _shaken(picture: np.ndarray, rng: Rng) -> np.ndarray:
     if rng.random() < 0.6:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.2, 1.1))
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.2, 1.3))
     if rng.random() < 0.12:
         length = int(rng.integers(2, 5))
         kernel = np.ones((1, length) if rng.random() < 0.5 else (length, 1), np.float32) / length

@@ -4,15 +4,15 @@ import unittest
 
 import numpy as np
 
-from .tiles import COARSE, FINE, SIDE, tiles_of
+from .tiles import COUNTS, SIDE, tiles_of
 
 
 class Tiles(unittest.TestCase):
     def test_the_busiest_tile_comes_first(self) -> None:
-        page = np.full((10 * SIDE, 8 * SIDE), 220, np.uint8)
+        page = np.full((16 * SIDE, 12 * SIDE), 220, np.uint8)
         page[3 * SIDE : 4 * SIDE : 2, 2 * SIDE : 3 * SIDE] = 190
         tiles = tiles_of(page)
-        self.assertEqual(len(tiles), FINE + COARSE)
+        self.assertEqual(len(tiles), sum(COUNTS))
         self.assertEqual([int(tile.min()) for tile in tiles[:2]], [190, 220])
 
 

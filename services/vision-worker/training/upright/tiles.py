@@ -4,14 +4,18 @@ import cv2
 import numpy as np
 
 SIDE = 48
-FINE, COARSE = 24, 8
+# How many at full, half and quarter size.
+COUNTS = (24, 8, 4)
 STEP_MAX = 32
 
 
 def tiles_of(page: np.ndarray) -> np.ndarray:
-    """The busiest tiles of a grey page, FINE at full size and COARSE at half size: (count, SIDE, SIDE) uint8."""
-    half = halved(page)
-    return np.concatenate([_richest(page, FINE), _richest(half, COARSE)])
+    """The busiest tiles of a grey page, at three sizes: (count, SIDE, SIDE) uint8."""
+    chosen = []
+    for count in COUNTS:
+        chosen.append(_richest(page, count))
+        page = halved(page)
+    return np.concatenate(chosen)
 
 
 def halved(page: np.ndarray) -> np.ndarray:

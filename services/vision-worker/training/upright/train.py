@@ -7,6 +7,7 @@ import argparse
 import math
 import time
 from collections import deque
+from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -19,14 +20,15 @@ from .fonts import FOLDER, find_fonts
 from .network import TileReader
 from .page import draw_page
 from .photograph import photograph
+from .start import start_from
 from .tiles import SIDE, tiles_of
 
 PAGES_A_ROUND = 40
-PART = 0.5
-"""Drawing pages at half the size and the same density gives the tiles more varied text."""
+# Drawing pages at half the size and the same density gives the tiles more varied text; whole ones show all sizes.
+PARTS, PART_OFTEN = (0.5, 1.0), (0.8, 0.2)
 POOL = 30_000
 BATCH = 96
-PASSES = 1.5
+PASSES = 1
 """How often a tile is seen, on average, before it leaves the pool."""
 AVERAGING = 0.995
 WARM_SHARE = 0.08
@@ -35,18 +37,18 @@ ROUNDS_AHEAD = 4
 _fonts: dict = {}
 
 
-def draw_tiles(task: tuple[int, int, str, bool]) -> np.ndarray:
+def draw_tiles(task: tuple[int, int, str]) -> np.ndarray:
     """The tiles of one page, given its seed and number."""
-    seed, page, folder, held_out = task
-    if (folder, held_out) not in _fonts:
+    seed, page, folder = task
+    if folder not in _fonts:
         cv2.setNumThreads(1)
-        _fonts[folder, held_out] = find_fonts(Path(folder), held_out)
+        _fonts[folder] = find_fonts(Path(folder), "train")
     rng = np.random.default_rng([seed, page])
-    return tiles_of(photograph(draw_page(rng, _fonts[folder, held_out], PART), rng))
+    return tiles_of(photograph(draw_page(rng, _fonts[folder], float(rng.choice(PARTS, p=PART_OFTEN))), rng))
 
 
 class Training:
-    def __init__(self, pages: int, rate: float, seed: int) -> None:
+    def __init__(self, pages: int, rate: float, seed: int, minutes: float) -> None:
         torch.manual_seed(seed)
         self.network, self.average = (TileReader().to(memory_format=torch.channels_last) for _ in range(2))
         self.average.load_state_dict(self.network.state_dict())
@@ -55,6 +57,18 @@ class Training:
         self.generator = torch.Generator().manual_seed(seed)
         self.pool = torch.empty(0, SIDE, SIDE, dtype=torch.uint8)
         self.steps_owed, self.round = 0.0, 0
+        self.minutes, self.spent, self.resumed = minutes, 0.0, time.monotonic()
+
+    def start(self, exported: Path, tiles: np.ndarray) -> None:
+        start_from(exported, self.network, torch.from_numpy(tiles).float()[:, None])
+        self.average.load_state_dict(self.network.state_dict())
+
+    def progress(self) -> float:
+        """By pages or by time, whichever is further."""
+        return min(1, max(self.round / self.rounds, self._minutes_spent() / self.minutes))
+
+    def _minutes_spent(self) -> float:
+        return self.spent + (time.monotonic() - self.resumed) / 60
 
     def run_round(self, fresh: np.ndarray) -> tuple[float, float]:
         """Adds fresh tiles to the pool and takes as many steps as they allow; returns mean loss and accuracy."""
@@ -64,7 +78,7 @@ class Training:
             self.pool = self.pool[keep]
         self.steps_owed += len(fresh) * PASSES / BATCH
         for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * _share_of_rate(self.round / self.rounds)
+            group["lr"] = self.rate * _share_of_rate(self.progress())
         results = []
         while self.steps_owed >= 1:
             self.steps_owed -= 1
@@ -91,13 +105,14 @@ class Training:
             "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(),
             "round": self.round,
+            "spent": self._minutes_spent(),
         }
 
     def resume(self, saved: dict) -> None:
         self.network.load_state_dict(saved["network"])
         self.average.load_state_dict(saved["average"])
         self.optimiser.load_state_dict(saved["optimiser"])
-        self.round = saved["round"]
+        self.round, self.spent = saved["round"], saved["spent"]
 
 
 def _share_of_rate(progress: float) -> float:
@@ -105,9 +120,9 @@ def _share_of_rate(progress: float) -> float:
     return min(progress / WARM_SHARE + 0.05, 0.5 + 0.5 * math.cos(math.pi * progress), 1)
 
 
-def _tasks_of(index: int, options: argparse.Namespace) -> list[tuple[int, int, str, bool]]:
+def _tasks_of(index: int, options: argparse.Namespace) -> list[tuple[int, int, str]]:
     pages = range(index * PAGES_A_ROUND, (index + 1) * PAGES_A_ROUND)
-    return [(options.seed, page, str(options.fonts), False) for page in pages]
+    return [(options.seed, page, str(options.fonts)) for page in pages]
 
 
 def main() -> None:
@@ -117,25 +132,33 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=4_000)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="ends then, even with fewer pages")
+    parser.add_argument("--start", type=Path, help="weights to continue from, as exported")
+    parser.add_argument("--threads", type=int, default=1, help="besides one for drawing")
     options = parser.parse_args()
-    torch.set_num_threads(2)
+    torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     checkpoint = options.out / "checkpoint.pt"
-    training = Training(options.pages, options.rate, options.seed)
+    training = Training(options.pages, options.rate, options.seed, options.minutes)
     if checkpoint.exists():
         training.resume(torch.load(checkpoint, weights_only=True))
-    rounds = range(training.round, options.pages // PAGES_A_ROUND)
-    tasks = [_tasks_of(index, options) for index in rounds]
+    elif options.start:
+        training.start(options.start, np.concatenate([draw_tiles(task) for task in _tasks_of(0, options)]))
+    train(training, options, checkpoint)
+
+
+def train(training: Training, options: argparse.Namespace, checkpoint: Path) -> None:
+    tasks = (_tasks_of(index, options) for index in range(training.round, options.pages // PAGES_A_ROUND))
     began, waiting = time.process_time(), deque()
     with Pool(1) as pool:
-        while tasks or waiting:
-            while tasks and len(waiting) < ROUNDS_AHEAD:
-                waiting.append(pool.map_async(draw_tiles, tasks.pop(0)))
+        while training.progress() < 1:
+            waiting.extend(pool.map_async(draw_tiles, task) for task in islice(tasks, ROUNDS_AHEAD - len(waiting)))
             loss, right = training.run_round(np.concatenate(waiting.popleft().get()))
             pages, spent = training.round * PAGES_A_ROUND, time.process_time() - began
             print(f"{pages} pages, {spent:.0f} s: loss {loss:.3f}, right {right:.3f}", flush=True)
-            if training.round % 5 == 0 or not (tasks or waiting):
+            if training.round % 5 == 0:
                 torch.save(training.state(), checkpoint)
+    torch.save(training.state(), checkpoint)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,12 @@
-"""Text for generated pages: words of eight languages and a few other scripts, numbers, prices, dates, codes."""
+"""Text for generated pages: words of eight languages and other scripts, numbers, prices, dates, codes."""
 
 import string
+import unicodedata
+from collections.abc import Sequence
 
 import numpy as np
+
+from .scripts import ALL, Script
 
 Rng = np.random.Generator
 
@@ -42,39 +46,52 @@ LATIN = {
     "pl": """i w na z do że się nie to jest o jak po co tak za od przez dla był była ich tym może już faktura data
     kwota adres numer klient płatność ulica miasto dziękuję proszę zgodnie umowa między także łączna wartość""",
 }
-OTHER = {
-    "greek": """και το να του η της με που την από για δεν τιμολόγιο ημερομηνία σύνολο διεύθυνση πελάτης πληρωμή
-    ευχαριστώ""",
-    "cyrillic": """и в не на я быть он с что а по это она этот к но они мы весь который счёт дата сумма адрес договор
-    оплата город""",
+WORDS = {name: text.split() for name, text in LATIN.items()}
+COMMON: dict[str, Sequence[str]] = {
+    name: "".join(script.common.split()) if script.unspaced else script.common.split() for name, script in ALL.items()
 }
-# First and last code points of scripts written as random strings.
-RANGES = {
-    "arabic": (0x0627, 0x064A),
-    "hebrew": (0x05D0, 0x05EA),
-    "devanagari": (0x0915, 0x0939),
-    "thai": (0x0E01, 0x0E2E),
-    "han": (0x4E00, 0x6800),
-    "kana": (0x3042, 0x3093),
-}
-WORDS = {name: text.split() for name, text in {**LATIN, **OTHER}.items()}
+STOPS = {"han": "，。、：", "kana": "、。・「」", "arabic": "،.؛", "devanagari": "।,"}
 
 
-def phrase(rng: Rng, language: str, count: int) -> list[str]:
-    """`count` words in a language or script, mixed with numbers, capitals and punctuation."""
-    if language in RANGES:
-        first, last = RANGES[language]
-        return ["".join(chr(rng.integers(first, last + 1)) for _ in range(rng.integers(2, 8))) for _ in range(count)]
-    words = list(rng.choice(WORDS[language], count))
+def phrase(rng: Rng, language: str, count: int, figures: bool = True) -> list[str]:
+    """`count` words in a language or script, mixed with punctuation, capitals and, if the font has them, figures."""
+    words = _latin(rng, language, count) if language in WORDS else _other(rng, language, count)
+    return [number(rng) if figures and rng.random() < 0.05 else word for word in words]
+
+
+def _latin(rng: Rng, language: str, count: int) -> list[str]:
+    words = [str(word) for word in rng.choice(WORDS[language], count)]
     capital = True
     for index, word in enumerate(words):
         words[index] = word[0].upper() + word[1:] if capital or rng.random() < 0.06 else word
         draw = rng.random()
         capital = draw < 0.1
         words[index] += "." if draw < 0.1 else "," if draw < 0.18 else ";" if draw < 0.19 else ""
-        if rng.random() < 0.05:
-            words[index] = number(rng)
     return words
+
+
+def _other(rng: Rng, language: str, count: int) -> list[str]:
+    script, common, stops = ALL[language], COMMON[language], STOPS.get(language, ",.")
+    words = []
+    for _ in range(count):
+        length = int(rng.integers(2, 8))
+        if script.unspaced:
+            word = "".join(
+                common[rng.integers(len(common))] if rng.random() < 0.8 else _letter(rng, script) for _ in range(length)
+            )
+        elif rng.random() < (0.2 if script.shaped else 0.5):
+            word = "".join(_letter(rng, script) for _ in range(length))
+        else:
+            word = common[rng.integers(len(common))]
+        words.append(word + stops[rng.integers(len(stops))] if rng.random() < 0.12 else word)
+    return words
+
+
+def _letter(rng: Rng, script: Script) -> str:
+    """Any letter of the script; a range may have gaps."""
+    while not unicodedata.category(letter := chr(rng.integers(script.first, script.last + 1))).startswith("L"):
+        pass
+    return letter
 
 
 def number(rng: Rng) -> str:

@@ -23,9 +23,9 @@ it('takes the busiest tiles first, and counts a stark edge as no more than text'
   expect(levelsOf(stark.pixels, 0)).toBe(40)
 })
 
-it('caps the number of tiles, and ends with some of the page at half size', () => {
+it('caps the number of tiles, and ends with some of the page at half and quarter size', () => {
   const large = richestTiles(striped(20, 14, () => 30))
-  expect(large.count).toBe(24 + 8)
+  expect(large.count).toBe(24 + 8 + 4)
   const small = richestTiles(striped(3, 2, () => 30))
   expect(small.count).toBe(6 + 1)
   // Stripes of two pixels become stripes of one at half size.

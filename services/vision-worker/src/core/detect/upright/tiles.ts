@@ -2,9 +2,8 @@ import type { GrayImage } from '../../pixels.ts'
 
 /** Side of the network's square input, in pixels. */
 export const tileSide = 48
-/** Tiles of the page at full size, and at half size, where headings are as small as text. */
-const fineMax = 24
-const coarseMax = 8
+/** Tiles of the page at full, half and quarter size: there headings, titles and posters are as small as text. */
+const countsMax = [24, 8, 4]
 /** A difference between neighbours counts at most this much: text has many, a black edge has few. */
 const stepMax = 32
 
@@ -13,7 +12,12 @@ export type Tiles = { readonly count: number; readonly pixels: Float32Array }
 
 /** The busiest tiles of a page, chosen just as training/upright/tiles.py does. */
 export function richestTiles(page: GrayImage): Tiles {
-  const chosen = [...richest(page, fineMax), ...richest(halved(page), coarseMax)]
+  const chosen: Tile[] = []
+  let image = page
+  for (const count of countsMax) {
+    chosen.push(...richest(image, count))
+    image = halved(image)
+  }
   const pixels = new Float32Array(chosen.length * tileSide ** 2)
   chosen.forEach((tile, i) => copyTile(tile, pixels.subarray(i * tileSide ** 2)))
   return { count: chosen.length, pixels }
