@@ -14,6 +14,8 @@ export const busyShare = 0.7
 const servicesEach = 2
 /** Beside its pool, a gateway listens on a connection of its own. */
 const listening = 1
+/** And billing checks the ledger on one. */
+const checking = 1
 /** Postgres keeps some for its administrator; migrations take one for each schema. */
 const otherConnections = 10
 const connectionsStep = 50
@@ -25,7 +27,7 @@ export function sizeFor(rate: number) {
   // A rolling update starts one gateway more.
   const connections =
     (gateways + 1) * (poolOf('gateway') + listening) +
-    (servicesEach + 1) * (poolOf('auth') + poolOf('billing')) +
+    (servicesEach + 1) * (poolOf('auth') + poolOf('billing') + checking) +
     otherConnections
   return {
     ingest: pods(costs.ingest),

@@ -466,7 +466,7 @@ const proofs = {
     see: onGateway(async (ctx) => {
       const request = { ...(await guestWithFile(ctx)), idempotencyKey: 'k' }
       await requestStep(ctx, request)
-      await sweep(ctx)
+      await sweep(ctx, new AbortController().signal)
       await requestStep(ctx, request)
       return (await listSteps(ctx.db, request.ingestionId)).length
     }),

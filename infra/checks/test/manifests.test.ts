@@ -14,6 +14,7 @@ import { readGatewayConfig } from '@equerre/gateway/src/config.ts'
 import { memoryMegabytes, readVisionConfig } from '@equerre/vision-worker/src/config.ts'
 import { readMigrateConfig } from '@equerre/migrate/config.ts'
 import { baseRate, busyShare, costs, sizeFor } from '../deployment/sizing.ts'
+import { readers } from '../variables/variables.ts'
 import { complaintsOf, findKustomize, renderOverlay, type Manifest } from '../deployment/manifests.ts'
 import { cloneFolder } from '@equerre/local/tools'
 import { redisUsers, type RedisUser } from '@equerre/local/servers/redis-users'
@@ -114,23 +115,25 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       expect(topologySpreadConstraints).toHaveLength(2)
       expect(find(overlay, 'PodDisruptionBudget', metadata.name)).toBeDefined()
       const drain = Number(environmentOf(overlay, containers[0]!)['DRAIN_SECONDS'] ?? 0)
+      const isWorker = metadata.name.startsWith('vision-')
+      const { STOP_SECONDS_MAX } = readers[isWorker ? 'vision-worker' : (metadata.name as 'gateway')].shape
+      const stop = STOP_SECONDS_MAX.parse(undefined)
       // A worker's result may wait up to a minute for an unavailable Redis.
-      const longest = metadata.name.startsWith('vision-')
-        ? defaultLimits.jobSecondsMax + 60
-        : drain + defaultLimits.waitSecondsMax
-      expect(terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(longest)
+      const longest = isWorker ? defaultLimits.jobSecondsMax + 60 : defaultLimits.waitSecondsMax
+      expect(stop, metadata.name).toBeGreaterThan(longest)
+      expect(terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(drain + stop)
     }
   })
 
   it('gives every service the settings that it needs, and the worker no secret beyond its jobs and files', () => {
-    const readers: Record<string, (env: NodeJS.ProcessEnv) => unknown> = {
+    const reads: Record<string, (env: NodeJS.ProcessEnv) => unknown> = {
       gateway: readGatewayConfig,
       auth: readAuthConfig,
       billing: readBillingConfig,
       migrate: readMigrateConfig,
       ...Object.fromEntries(visionQueues.map((name) => [name, readVisionConfig])),
     }
-    for (const [name, read] of Object.entries(readers)) {
+    for (const [name, read] of Object.entries(reads)) {
       const workload = workloads(overlay).find(({ metadata }) => metadata.name === name)!
       const [container] = workload.spec.template.spec.containers
       expect(() => read(environmentOf(overlay, container!)), name).not.toThrow()

@@ -118,6 +118,18 @@ export const stageShape = {
     ),
 }
 
+/** @param seconds longer than what the service has in progress usually takes, shorter than its supervisor's patience */
+export const stopShape = (seconds: number) => ({
+  STOP_SECONDS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(seconds)
+    .describe(
+      'How long the process may take to stop after SIGTERM and `DRAIN_SECONDS`; then it ends, whatever hangs. Both together less than the supervisor’s grace period',
+    ),
+})
+
 /** For a service with an HTTP server; port 0 picks a free one. */
 export const doorShape = {
   HOST: z.string().default('127.0.0.1').describe('Address that the HTTP server listens on'),

@@ -7,12 +7,13 @@ import { startTracing } from './trace.ts'
 /** A started service: `stop` takes no more work, finishes what runs, then closes its connections. */
 type Running = Watched & { readonly stop: () => Promise<void> }
 
-type Service = { readonly name: string; readonly log: Log; readonly config: ServiceSettings }
+type Settings = ServiceSettings & { readonly STOP_SECONDS_MAX: number; readonly DRAIN_SECONDS?: number }
+type Service = { readonly name: string; readonly log: Log; readonly config: Settings }
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it in order; the internal port opens first and closes last,
  * and is not ready until the start has succeeded, nor once the stop has begun. A second signal does not hurry
- * it: only the supervisor's SIGKILL does. An uncaught error ends the process, because its state is unknown.
+ * it: only its deadline and the supervisor's SIGKILL do. An uncaught error ends the process, because its state is unknown.
  */
 export async function runService(
   { name, log, config }: Service,
@@ -34,6 +35,7 @@ export async function runService(
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    endBy(log, (config.DRAIN_SECONDS ?? 0) + config.STOP_SECONDS_MAX)
     started
       .stop()
       .then(() => Promise.all([opsDoor?.close(), tracing.close().catch(() => {})]))
@@ -69,6 +71,11 @@ export function configOrExit<Config>(read: () => Config): Config {
     process.stderr.write(`configuration refused:\n${error.message}\n`)
     process.exit(78)
   }
+}
+
+/** Whatever still hangs by then, the process ends: what it was doing is done again elsewhere. */
+function endBy(log: Log, seconds: number): void {
+  setTimeout(() => die(log, new Error(`not stopped after ${seconds} s`), 'stop failed'), seconds * 1_000)
 }
 
 function die(log: Log, error: unknown, what: string): never {

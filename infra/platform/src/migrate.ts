@@ -144,7 +144,8 @@ async function runBeside(client: Client, sql: string, note: () => Promise<unknow
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
+  // Its statements may take as long as they need; only reaching the database may not.
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true })
   await client.connect()
   try {
     return await work(client)

@@ -1,18 +1,43 @@
 import type { Log } from './log.ts'
+import { gauge } from './metrics.ts'
+
+const succeededAt = gauge(
+  'periodic_success_timestamp_seconds',
+  'When a periodic task last succeeded in this process; 0 before the first time',
+  ['task'],
+)
+const intervalSeconds = gauge('periodic_interval_seconds', 'Pause between two turns of a periodic task', [
+  'task',
+])
+
+/** Longer than the work of any turn of most tasks. */
+const turnMs = 5 * 60_000
+
+type Series = {
+  readonly everyMs: number
+  /** A turn that takes longer has failed; the next one follows as usual. */
+  readonly turnMsMax?: number
+  /** @param late aborts when the turn has taken too long */
+  readonly work: (late: AbortSignal) => Promise<void>
+  readonly log: Log
+}
 
 /**
- * Runs `work` now and then every `everyMs`, never twice at once; a failure is logged and the series
- * continues.
+ * Runs `work` now and then every `everyMs`, never twice at once unless a turn did not end in time; a failure is logged and
+ * the series continues. The alert PeriodicTaskLate watches all series.
  */
 export function runPeriodically(
   name: string,
-  { everyMs, work, log }: { everyMs: number; work: () => Promise<void>; log: Log },
+  { everyMs, work, log, turnMsMax = turnMs }: Series,
 ): { close: () => Promise<void> } {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
+  intervalSeconds.set({ task: name }, everyMs / 1_000)
+  succeededAt.set({ task: name }, 0)
   const turn = () => {
-    running = work()
+    running = inTime(work, turnMsMax)
+      .then(() => succeededAt.set({ task: name }, Date.now() / 1_000))
       .catch((error: unknown) => log.error({ err: error }, `${name} failed`))
       .then(() => {
         if (!closed) timer = setTimeout(turn, everyMs)
@@ -25,5 +50,21 @@ export function runPeriodically(
       clearTimeout(timer)
       await running
     },
+  }
+}
+
+async function inTime(work: (late: AbortSignal) => Promise<void>, ms: number): Promise<void> {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      late.abort()
+      reject(new Error(`not done after ${ms / 1_000} s`))
+    }, ms)
+  })
+  try {
+    await Promise.race([work(late.signal), tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,26 +1,67 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { Client, Pool, types } from 'pg'
+import type { Socket } from 'node:net'
+import { Client, Pool, types, type ClientBase } from 'pg'
 import type { Log } from './log.ts'
 
 export type Db<Schema> = Kysely<Schema>
 export type Tx<Schema> = Transaction<Schema>
 
+/** What Postgres ends by itself: a statement, the wait for a lock, a transaction whose client does nothing. */
+const statementMs = 15_000
+const lockMs = 10_000
+const idleInTransactionMs = 15_000
+/** So whoever says nothing for that much longer than a statement may take is gone, perhaps without a word. */
+const graceMs = 5_000
+/** Idle connections are returned before they seem silent. */
+const idleMs = 10_000
+const connectMs = 5_000
+/** The notification connection has nothing to say, so it is asked. */
+const heartbeatMs = 10_000
+const answerMs = 5_000
+
+/** Postgres too gives up a client that is gone: its locks and its place are needed. Seconds, except the last. */
+const clientIsAlive =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
+
+type PoolSettings = {
+  readonly connectionsMax: number
+  readonly log: Log
+  /** The longest that a statement may take, and with it a server's silence. */
+  readonly statementMsMax?: number
+}
+
 /** A connection pool. Identity columns and counts stay below 2^53, so bigint is read as a number. */
-export function openPostgres<Schema>(url: string, options: { connectionsMax: number; log: Log }): Db<Schema> {
+export function openPostgres<Schema>(url: string, options: PoolSettings): Db<Schema> {
+  const { statementMsMax = statementMs } = options
   types.setTypeParser(types.builtins.INT8, Number)
   const pool = new Pool({
     connectionString: url,
     max: options.connectionsMax,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
+    keepAlive: true,
+    statement_timeout: statementMsMax,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    options: clientIsAlive,
   })
   // Without a listener a server restart would end the process; the pool replaces the connection itself.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
   // Neither the pool nor Kysely listens to a connection while it is lent out: its query fails anyway.
   pool.on('connect', (client) => {
+    closeWhenSilent(client, statementMsMax + graceMs)
     client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
   })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Only now, since TLS has replaced the socket on the way. */
+function closeWhenSilent(client: ClientBase, silentMs: number): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const silence = Object.assign(new Error(`the database said nothing for ${silentMs} ms`), {
+    code: 'ETIMEDOUT',
+  })
+  stream.setTimeout(silentMs, () => stream.destroy(silence))
 }
 
 /** Postgres' code when two transactions waited for each other and it aborted this one. */
@@ -44,11 +85,15 @@ export async function inTransaction<Schema, T>(
 /** Whether an error means that the database is unavailable rather than that a query is wrong. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error)
-  // 08: connection; 57P: shutting down or starting; 53: out of connections or memory (Postgres, appendix A).
-  if (/^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true
+  // 08: connection; 57P: shutting down or starting; 53: out of connections or memory; 57014, 55P03, 25P03: our time limits on
+  // statements, locks and idle transactions (Postgres, appendix A).
+  if (/^(08|57P|53|57014|55P03|25P03)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/.test(code))
+    return true
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(
+      error.message,
+    )
   )
 }
 
@@ -80,6 +125,10 @@ export function listen(
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
+  const heartbeat = setInterval(() => {
+    const asked = client
+    if (!retry) asked?.query('select 1').catch((error: unknown) => reconnectLater(asked, error))
+  }, heartbeatMs)
 
   const reconnectLater = (lost: Client, error?: unknown) => {
     // A lost connection is reported more than once; only the one in use counts.
@@ -90,13 +139,20 @@ export function listen(
   }
   const connect = async () => {
     retry = undefined
-    const fresh = new Client({ connectionString: url, keepAlive: true })
+    const fresh = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+      options: clientIsAlive,
+    })
     client = fresh
     fresh.on('error', (error) => reconnectLater(fresh, error))
     fresh.on('end', () => reconnectLater(fresh))
     fresh.on('notification', ({ payload }) => options.onNotify(payload ?? ''))
     try {
       await fresh.connect()
+      closeWhenSilent(fresh, heartbeatMs + answerMs + graceMs)
       await fresh.query(`listen ${fresh.escapeIdentifier(options.channel)}`)
     } catch (error) {
       reconnectLater(fresh, error)
@@ -107,6 +163,7 @@ export function listen(
     close: async () => {
       closed = true
       clearTimeout(retry)
+      clearInterval(heartbeat)
       await client?.end().catch(() => {})
     },
   }

@@ -1,5 +1,5 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import type { Log } from './log.ts'
 import { counter, gauge, seconds } from './metrics.ts'
 
@@ -9,6 +9,20 @@ export type { Redis } from 'ioredis'
 /** A dead worker is noticed after `lockMs`, and its job goes to another within `stalledCheckMs` more: 15 s in all. */
 const lockMs = 10_000
 const stalledCheckMs = 5_000
+/**
+ * A connection that owes an answer for this long is replaced: its peer may be gone without a word. Locks are renewed every
+ * `lockMs / 2`, so a job whose connection falls silent in between still keeps its lock.
+ */
+const silentMs = 4_000
+/** Waiting for jobs, BullMQ lets Redis say nothing for up to 10 s, on a connection of its own. */
+const blockingSilentMs = 15_000
+/** How often an idle connection is tried. */
+const pingEveryMs = 10_000
+const connectionOptions = {
+  connectTimeout: 2_000,
+  socketTimeout: silentMs,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+}
 /** How often a worker checks whether its jobs were withdrawn or others wait, and how long the mark of a withdrawn job is kept. */
 const lookEveryMs = 500
 const unwantedSeconds = 300
@@ -36,12 +50,13 @@ export function openRedis(url: string, log: Log): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
-    connectTimeout: 2_000,
+    ...connectionOptions,
     commandTimeout: 5_000,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
     lazyConnect: true,
   })
   redis.on('error', (error) => log.warn({ err: error }, 'redis connection'))
+  const asking = setInterval(() => ask(redis), pingEveryMs).unref()
+  redis.once('end', () => clearInterval(asking))
   void redis.connect().catch(() => {})
   return redis
 }
@@ -55,6 +70,8 @@ export function openQueue(name: string, redis: Redis, { log, attempts = 1 }: Que
     connection: redis,
     // The check runs once, at the start. If Redis failed at that moment, the queue would reject every job for ever.
     skipVersionCheck: true,
+    // Without Redis its calls fail at once, also before it was ever there, instead of holding up whoever asks.
+    skipWaitingForReady: true,
     defaultJobOptions: {
       attempts,
       backoff: { type: 'exponential', delay: 500 },
@@ -90,14 +107,33 @@ export class GaveWay extends Error {
   override name = 'GaveWay' as const
 }
 
-/** The receiving end of a queue. `close()` accepts no new jobs and waits for the running ones. */
-export async function startWorker(options: WorkerOptions): Promise<{ close: () => Promise<void> }> {
+/** A worker's connection: its commands wait for Redis instead of failing. BullMQ duplicates it to wait for jobs. */
+class WorkerConnection extends Redis {
+  /** The duplicate, which has nothing to say while every job that may run is at work. */
+  waiting: Redis | null = null
+
+  constructor(url: string) {
+    super(url, { ...connectionOptions, maxRetriesPerRequest: null })
+  }
+
+  override duplicate(options?: Partial<RedisOptions>): Redis {
+    this.waiting = super.duplicate({ ...options, socketTimeout: blockingSilentMs })
+    return this.waiting
+  }
+}
+
+/** An unanswered question ends the connection: see `socketTimeout`. */
+function ask(redis: Redis | null): void {
+  if (redis?.status === 'ready') redis.ping().catch(() => {})
+}
+
+/**
+ * The receiving end of a queue; it begins once Redis answers, without holding up its caller. `close()` accepts no new jobs and
+ * waits for the running ones, unless Redis is away: then they count as lost.
+ */
+export function startWorker(options: WorkerOptions): { close: () => Promise<void> } {
   const { queue, log } = options
-  // BullMQ blocks on this connection, so its commands must wait for Redis indefinitely instead of failing.
-  const connection = new Redis(options.redisUrl, {
-    maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-  })
+  const connection = new WorkerConnection(options.redisUrl)
   connection.on('error', (error) => log.warn({ err: error, queue }, 'redis connection'))
   const atWork = new Map<string, AbortController>()
   const work = async (job: Job, token?: string) => {
@@ -132,11 +168,18 @@ export async function startWorker(options: WorkerOptions): Promise<{ close: () =
   jobsStalled.inc({ queue }, 0)
   worker.on('stalled', () => jobsStalled.inc({ queue }))
   const watch = watchQueue(connection, worker, atWork)
-  await worker.waitUntilReady()
+  const asking = setInterval(() => ask(connection.waiting), pingEveryMs)
+  let closing = false
+  worker.waitUntilReady().catch((error: unknown) => {
+    // Redis answered, and refused us. BullMQ never tries again, so the process must end.
+    if (!closing) throw error
+  })
   return {
     close: async () => {
-      await worker.close()
+      closing = true
+      await worker.close(connection.status !== 'ready')
       watch.stop()
+      clearInterval(asking)
       connection.disconnect()
     },
   }

@@ -1,8 +1,9 @@
 import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName, ServiceProcess } from '@equerre/local/service'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from './fault-proxy.ts'
 import type { Product } from './product.ts'
 
 type Replica = { readonly process: ServiceProcess; readonly port: number; readonly opsUrl: string }
@@ -45,7 +46,7 @@ export async function startReplicas(
   const looking = setInterval(() => void look(), pollMs)
   const server = createServer((client) => {
     const replica = ready[turn++ % ready.length]
-    if (replica) join(client, connect(replica.port, '127.0.0.1'))
+    if (replica) join({ client, server: connect(replica.port, '127.0.0.1') })
     else client.destroy()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -70,10 +71,4 @@ export async function startReplicas(
 async function isReady({ opsUrl }: Replica): Promise<boolean> {
   const answer = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   return answer?.ok ?? false
-}
-
-function join(client: Socket, server: Socket): void {
-  client.pipe(server).pipe(client)
-  client.on('error', () => server.destroy()).on('close', () => server.destroy())
-  server.on('error', () => client.destroy()).on('close', () => client.destroy())
 }

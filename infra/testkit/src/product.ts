@@ -1,4 +1,6 @@
 import { startServices, type Services } from '@equerre/local/product'
+import type { DatabaseUrls } from '@equerre/local/servers/databases'
+import type { RedisUser } from '@equerre/local/servers/redis-users'
 import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
 import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName } from '@equerre/local/service'
@@ -7,6 +9,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { startFaultProxy, through, type FaultProxy } from './fault-proxy.ts'
 import { makeProductFolder, type Servers } from './servers.ts'
 import { StripeControl } from './stripe.ts'
 
@@ -29,22 +32,32 @@ export type Product = {
   readonly kill: (name: ServiceName) => Promise<void>
   /** Stops the service if it is still running, then starts it on the same port. */
   readonly restart: (name: ServiceName) => Promise<void>
+  /** The ways of all services to Redis and Postgres; with `proxied` only. */
+  readonly proxies: { readonly redis: FaultProxy; readonly postgres: FaultProxy } | null
   /** Kills Redis and destroys its data; the returned function starts an empty one in its place. */
   readonly loseRedis: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
 type Variables = Readonly<Record<string, string>>
+type Wishes = {
+  readonly env?: Variables
+  readonly storage?: Variables
+  readonly proxied?: boolean
+  readonly servers?: Servers
+}
 
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
- * goes to those that store files, instead of a folder of their own. Outside a test run, pass `servers`.
+ * goes to those that store files, instead of a folder of their own; `proxied` leads the services to Redis and Postgres through
+ * proxies. Outside a test run, pass `servers`.
  */
 export async function startProduct({
   env = {},
   storage,
+  proxied = false,
   servers = inject('servers'),
-}: { env?: Variables; storage?: Variables; servers?: Servers } = {}): Promise<Product> {
+}: Wishes = {}): Promise<Product> {
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
   const cleanup = new AsyncDisposableStack()
@@ -54,10 +67,10 @@ export async function startProduct({
     cleanup.defer(database.drop)
     const redis = await openRedisServer(dir, servers.secrets)
     cleanup.defer(redis.stop)
+    const proxies = proxied ? cleanup.use(await openProxies(database, redis)) : null
     const port = await freePort()
     const services = await startServices({
-      databases: database.urls,
-      redisUrlOf: redis.urlOf,
+      ...(proxies ?? { databases: database.urls, redisUrlOf: redis.urlOf }),
       storage: storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
       logDir,
       secrets: servers.secrets,
@@ -84,12 +97,29 @@ export async function startProduct({
         await services.stop(name)
         await services.start(name)
       },
+      proxies,
       loseRedis: redis.lose,
       stop: () => cleanup.disposeAsync(),
     }
   } catch (error) {
     await cleanup.disposeAsync()
     throw error
+  }
+}
+
+async function openProxies({ urls }: TestDatabase, { url, urlOf }: Pick<RedisServer, 'url' | 'urlOf'>) {
+  const [redis, postgres] = await Promise.all(
+    [url, urls.admin].map((server) => startFaultProxy(Number(new URL(server).port))),
+  )
+  const databases = Object.fromEntries(
+    Object.entries(urls).map(([role, address]) => [role, through(address, postgres!)]),
+  ) as DatabaseUrls
+  return {
+    redis: redis!,
+    postgres: postgres!,
+    databases,
+    redisUrlOf: (user: RedisUser) => through(urlOf(user), redis!),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([redis!.close(), postgres!.close()])),
   }
 }
 

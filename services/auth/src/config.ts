@@ -8,6 +8,7 @@ import {
   secret,
   serviceShape,
   serviceUrl,
+  stopShape,
 } from '@equerre/platform/config'
 import { z } from 'zod'
 
@@ -29,6 +30,7 @@ const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...E
 export const authShape = {
   ...serviceShape,
   ...doorShape,
+  ...stopShape(40),
   ...databaseShape(10),
   ...redisShape,
   ...internalShape,

@@ -9,6 +9,7 @@ import {
   serviceShape,
   serviceUrl,
   stageShape,
+  stopShape,
 } from '@equerre/platform/config'
 import { z } from 'zod'
 
@@ -16,6 +17,7 @@ export const billingShape = {
   ...serviceShape,
   ...stageShape,
   ...doorShape,
+  ...stopShape(40),
   ...databaseShape(10),
   ...redisShape,
   ...internalShape,

@@ -8,10 +8,15 @@ import type { BillingConfig } from './config.ts'
 import type { LedgerCheck } from './store/ledger-checks.ts'
 import type { BillingDb, BillingSchema } from './store/schema.ts'
 
+/** Less than a turn of its task may take. */
+const checkMsMax = 4 * 60_000
+
 export type Context = {
   readonly config: BillingConfig
   readonly log: Log
   readonly db: BillingDb
+  /** For the check of the whole ledger alone, whose statements take longer than any other. */
+  readonly checksDb: BillingDb
   readonly redis: ReturnType<typeof openRedis>
   readonly payments: Queue
   readonly stripe: StripeAccount
@@ -24,6 +29,11 @@ export function createContext(config: BillingConfig): Context {
   const log = createLog('billing', config.LOG_LEVEL, { secrets: secretsOf(config) })
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<BillingSchema>(config.DATABASE_URL, { connectionsMax, log })
+  const checksDb = openPostgres<BillingSchema>(config.DATABASE_URL, {
+    connectionsMax: 1,
+    statementMsMax: checkMsMax,
+    log,
+  })
   const redis = openRedis(config.REDIS_URL, log)
   const payments = openQueue(paymentsQueue, redis, { log })
   const stripe = openStripe({
@@ -37,7 +47,7 @@ export function createContext(config: BillingConfig): Context {
   const close = async () => {
     await payments.close()
     redis.disconnect()
-    await db.destroy()
+    await Promise.all([db.destroy(), checksDb.destroy()])
   }
-  return { config, log, db, redis, payments, stripe, lastCheck: { current: null }, close }
+  return { config, log, db, checksDb, redis, payments, stripe, lastCheck: { current: null }, close }
 }

@@ -16,7 +16,7 @@ const ctx = createContext(config)
 await runService({ name: 'billing', log: ctx.log, config }, async () => {
   const jobs = [
     startLimitingGifts(ctx),
-    await startApplyingPayments(ctx),
+    startApplyingPayments(ctx),
     startReconciling(ctx),
     startCheckingLedger(ctx),
   ]

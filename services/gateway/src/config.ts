@@ -12,6 +12,7 @@ import {
   serviceShape,
   serviceUrl,
   stageShape,
+  stopShape,
 } from '@equerre/platform/config'
 import { doorBounds } from '@equerre/platform/http'
 import { operatorWords } from '@equerre/words/en/operator'
@@ -28,6 +29,7 @@ const operatorShape: Readonly<Record<string, z.ZodOptional<z.ZodString>>> = Obje
 export const gatewayShape = {
   ...serviceShape,
   ...doorShape,
+  ...stopShape(100),
   ...databaseShape(20),
   ...redisShape,
   ...internalShape,

@@ -14,7 +14,7 @@ const config = configOrExit(() => readGatewayConfig())
 const ctx = createContext(config)
 
 await runService({ name: 'gateway', log: ctx.log, config }, async () => {
-  const jobs = [await startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), await startErasing(ctx)]
+  const jobs = [startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
   const bounds = {
     connectionsMax: config.CONNECTIONS_MAX,
     headSecondsMax: config.HEAD_SECONDS_MAX,

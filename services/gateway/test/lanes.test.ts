@@ -259,7 +259,7 @@ it('a deletion removes waiting steps from their lane, and aborts running ones', 
   const lane = ctx.queues['vision-detect']
   const heard = new EventEmitter()
   await deleted.detect()
-  const worker = await startWorker({
+  const worker = startWorker({
     queue: lane.name,
     redisUrl: ctx.config.REDIS_URL,
     concurrency: 1,
@@ -282,7 +282,7 @@ it('an unpaid step that blocks others gives way, and runs again after them', asy
   const [first, second] = [await somebody('guest', here), await somebody('guest', elsewhere)]
   const stepId = await first.detect()
   const begun: string[] = []
-  const worker = await startWorker({
+  const worker = startWorker({
     queue: lane.name,
     redisUrl: ctx.config.REDIS_URL,
     concurrency: 1,

@@ -199,7 +199,7 @@ describe('without a capture, a rendering', () => {
     const past = { expires_at: new Date(Date.now() - 1_000) }
     await ctx.db.updateTable('ingestions').set(past).where('id', '=', request.ingestionId).execute()
     await expect(render()).rejects.toEqual(refusal('expired'))
-    await sweep(ctx)
+    await sweep(ctx, new AbortController().signal)
     await expect(render()).rejects.toEqual(refusal('expired'))
     const deleted = await capture()
     const { ingestionId, ownerId } = deleted.request

@@ -6,6 +6,7 @@ import {
   readStorageSettings,
   redisShape,
   serviceShape,
+  stopShape,
 } from '@equerre/platform/config'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
@@ -21,6 +22,7 @@ const laneList = z
 
 export const visionShape = {
   ...serviceShape,
+  ...stopShape(140),
   ...redisShape,
   WORKER_SLOTS: z.coerce
     .number()

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /**
  * A body as chunks to iterate over. It may fail before the first one is read: without a listener that would
@@ -31,4 +31,23 @@ export async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     bytes = 0
   }
   if (held.length > 0) yield Buffer.concat(held)
+}
+
+/** The same bytes; fails when its reader has waited `ms` for the next ones. A reader that takes its time is not the source's fault. */
+export function failingWhenSilent(body: Readable, ms: number): Readable {
+  const fail = () => body.destroy(new Error(`the storage sent nothing for ${ms} ms`))
+  async function* chunks() {
+    let silence = setTimeout(fail, ms)
+    try {
+      for await (const chunk of body) {
+        clearTimeout(silence)
+        yield chunk
+        silence = setTimeout(fail, ms)
+      }
+    } finally {
+      clearTimeout(silence)
+    }
+  }
+  // One that is given up before its first byte was asked for must not keep the connection either.
+  return Readable.from(chunks(), { objectMode: false }).once('close', () => body.destroy())
 }

@@ -10,7 +10,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
 import { ByteBudget, type Room } from '../byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '../storage.ts'
-import { chunksOf, inBlocks } from './body.ts'
+import { chunksOf, failingWhenSilent, inBlocks } from './body.ts'
 import { assertKey, assertPrefix } from './key.ts'
 
 /**
@@ -22,7 +22,15 @@ const partBytes = 5 * 1024 * 1024
 /** How long a stream may make no progress while others wait for the memory it holds. */
 const timeoutMs = 2_000
 
-type Bucket = { readonly client: S3Client; readonly name: string }
+/**
+ * A server that neither takes nor sends anything for this long is given up; the SDK tries twice more. Together less than
+ * JOB_SECONDS_MAX, so that a step blames the storage and not its file.
+ */
+const silentMs = 10_000
+const connectMs = 3_000
+
+/** Downloads have connections of their own: readers may hold them for as long as they like. */
+type Bucket = { readonly client: S3Client; readonly downloads: S3Client; readonly name: string }
 
 /**
  * Objects in a bucket of S3 or of a compatible service.
@@ -30,7 +38,15 @@ type Bucket = { readonly client: S3Client; readonly name: string }
  */
 export function openS3Storage(settings: S3Settings, heldBytesMax: number): Storage {
   const memory = new ByteBudget({ bytesMax: heldBytesMax, batchBytes: partBytes, timeoutMs })
-  const bucket = { client: createClient(settings), name: settings.bucket }
+  const bucket = {
+    client: createClient(settings, { socketTimeout: silentMs }),
+    downloads: createClient(settings, {
+      requestTimeout: silentMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: 0,
+    }),
+    name: settings.bucket,
+  }
   return {
     put(key, body, options) {
       assertKey(key)
@@ -65,18 +81,24 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
   }
 }
 
-function createClient({
-  endpoint,
-  region,
-  accessKeyId,
-  secretAccessKey,
-  forcePathStyle,
-}: S3Settings): S3Client {
+type Patience = {
+  /** The longest silence of a connection; 0: unlimited. */
+  readonly socketTimeout: number
+  /** Until the reply begins. */
+  readonly requestTimeout?: number
+  readonly throwOnRequestTimeout?: boolean
+}
+
+function createClient(
+  { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: S3Settings,
+  patience: Patience,
+): S3Client {
   return new S3Client({
     ...(endpoint !== undefined && { endpoint }),
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
+    requestHandler: { connectionTimeout: connectMs, ...patience },
     // Not every service supports the checksums that Amazon has added since.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -117,15 +139,16 @@ async function upload(
 }
 
 async function download(
-  { client, name }: Bucket,
+  { downloads, name }: Bucket,
   key: string,
   range?: ByteRange,
 ): Promise<StoredObject | null> {
   const Range = range && rangeHeader(range)
   try {
-    const answer = await client.send(new GetObjectCommand({ Bucket: name, Key: key, Range }))
+    const answer = await downloads.send(new GetObjectCommand({ Bucket: name, Key: key, Range }))
     const wholeBytes = answer.ContentRange?.split('/')[1] ?? answer.ContentLength
-    return { ...factsOf({ ...answer, ContentLength: Number(wholeBytes) }), stream: answer.Body as Readable }
+    const stream = failingWhenSilent(answer.Body as Readable, silentMs)
+    return { ...factsOf({ ...answer, ContentLength: Number(wholeBytes) }), stream }
   } catch (error) {
     if (statusOf(error) === 416) throw new RangeError(`no such range: ${Range}`, { cause: error })
     return nullIfMissing(error)

@@ -14,10 +14,10 @@ const holdGraceS = 60
 
 /** Checks the ledger's invariants and keeps the result for monitoring; any violation is an alarm. */
 export async function checkLedger(ctx: Context): Promise<void> {
-  const found = await check(ctx.db, ctx.config.limits.stepSecondsMax + holdGraceS)
+  const found = await check(ctx.checksDb, ctx.config.limits.stepSecondsMax + holdGraceS)
   ctx.lastCheck.current = found
   for (const [invariant, count] of Object.entries(found.violations)) violations.set({ invariant }, count)
-  const holds = await summarizeHolds(ctx.db)
+  const holds = await summarizeHolds(ctx.checksDb)
   holdsOpen.set(holds.open)
   oldestHoldSeconds.set(holds.oldestSeconds)
   checkedAt.set(found.checkedAt.getTime() / 1_000)

@@ -6,7 +6,7 @@ import { refundWithdrawal } from '../flow/refund-withdrawal.ts'
 
 const concurrency = 4
 
-export function startApplyingPayments(ctx: Context): Promise<{ close: () => Promise<void> }> {
+export function startApplyingPayments(ctx: Context): { close: () => Promise<void> } {
   return startWorker({
     queue: paymentsQueue,
     redisUrl: ctx.config.REDIS_URL,

@@ -26,14 +26,19 @@ const batch = 200
 /**
  * Erases what has expired: files after their retention, broken-off uploads, old idempotency keys and gifts, and guests whose
  * cookie has expired.
+ * @param late stops it between two files; the next turn goes on
  */
-export async function sweep(ctx: Context): Promise<void> {
+export async function sweep(ctx: Context, late: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([late, ctx.stopping.signal])
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
   for (let full = true; full;) {
     const due = await listSweepable(ctx.db, { receivingBefore: before(receivingMs), now, limit: batch })
-    for (const { id, receiving } of due) await (receiving ? forget(ctx, id) : expire(ctx, id))
-    full = due.length === batch && !ctx.stopping.signal.aborted
+    for (const { id, receiving } of due) {
+      if (ended.aborted) return
+      await (receiving ? forget(ctx, id) : expire(ctx, id))
+    }
+    full = due.length === batch
   }
   await deleteExpiredBefore(ctx.db, before(tombstoneMs))
   await deleteOldGifts(ctx.db)
@@ -45,10 +50,12 @@ export async function sweep(ctx: Context): Promise<void> {
 }
 
 /** Erases objects whose ingestion has no row, left by a gateway or worker that died at the wrong moment. */
-export async function sweepOrphans(ctx: Context): Promise<void> {
+export async function sweepOrphans(ctx: Context, late: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([late, ctx.stopping.signal])
   const before = Date.now() - receivingMs
   const seen = new Map<string, boolean>()
   for await (const { key, modifiedAt } of ctx.storage.list('ingestions/')) {
+    if (ended.aborted) return
     const id = key.split('/')[1]
     if (id === undefined || modifiedAt.getTime() > before || seen.has(id)) continue
     const ingestion = await findIngestion(ctx.db, id)

@@ -5,18 +5,22 @@ import { sweep, sweepOrphans } from '../flow/sweep.ts'
 
 const everyMs = 60_000
 const orphansEveryMs = 3_600_000
+/** These two walk through the whole storage. */
+const listingMsMax = 6 * 3_600_000
 /** First at startup, when a backup may just have been restored. */
 const erasuresEveryMs = 3_600_000
 
 export function startSweeps(ctx: Context) {
-  const sweeps = runPeriodically('sweep', { everyMs, work: () => sweep(ctx), log: ctx.log })
+  const sweeps = runPeriodically('sweep', { everyMs, work: (late) => sweep(ctx, late), log: ctx.log })
   const orphans = runPeriodically('orphan sweep', {
     everyMs: orphansEveryMs,
-    work: () => sweepOrphans(ctx),
+    turnMsMax: listingMsMax,
+    work: (late) => sweepOrphans(ctx, late),
     log: ctx.log,
   })
   const erasures = runPeriodically('repeated erasures', {
     everyMs: erasuresEveryMs,
+    turnMsMax: listingMsMax,
     work: () => repeatErasures(ctx),
     log: ctx.log,
   })

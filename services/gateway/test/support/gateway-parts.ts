@@ -1,6 +1,7 @@
 import { startRedis } from '@equerre/local/servers/redis'
 import { createDatabase, type TestDatabase } from '@equerre/testkit/database'
 import { makeProductFolder } from '@equerre/testkit/servers'
+import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { readGatewayConfig } from '../../src/config.ts'
@@ -46,6 +47,8 @@ export async function startGatewayParts(): Promise<GatewayParts> {
       })
       const ctx = createContext(config)
       open = { ctx, database }
+      // A queue that is not connected yet refuses.
+      await once(ctx.redis, 'ready')
       return ctx
     },
     database: () => open!.database,

@@ -58,10 +58,8 @@ export async function startLanes(
       if (fault) throw fault
     })
   }
-  const workers = await Promise.all(
-    pools.flatMap(({ slots, count, queues }) =>
-      queues.map((queue) => startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots) })),
-    ),
+  const workers = pools.flatMap(({ slots, count, queues }) =>
+    queues.map((queue) => startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots) })),
   )
   log.info({ queues: options.queues, slots: options.slots }, 'lanes open')
   return {
