@@ -128,6 +128,14 @@ function ask(redis: Redis | null): void {
 }
 
 /**
+ * Resolves once a connection is not between two attempts to connect. Told to end there, ioredis never says that it has, and BullMQ
+ * would wait for that for ever.
+ */
+async function leaveReconnecting(redis: Redis | null): Promise<void> {
+  if (redis?.status === 'reconnecting') await new Promise((resolve) => redis.once('connecting', resolve))
+}
+
+/**
  * The receiving end of a queue; it begins once Redis answers, without holding up its caller. `close()` accepts no new jobs and
  * waits for the running ones, unless Redis is away: then they count as lost.
  */
@@ -177,6 +185,7 @@ export function startWorker(options: WorkerOptions): { close: () => Promise<void
   return {
     close: async () => {
       closing = true
+      await leaveReconnecting(connection.waiting)
       await worker.close(connection.status !== 'ready')
       watch.stop()
       clearInterval(asking)
