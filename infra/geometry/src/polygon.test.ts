@@ -2,7 +2,7 @@ import { pointsAt, quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Point } from './point.ts'
-import { polygonArea, polygonClip, polygonHull, polygonIou } from './polygon.ts'
+import { polygonArea, polygonClip, polygonHull, polygonIou, polygonShared } from './polygon.ts'
 import { anyConvexQuad } from '@equerre/testkit/convex-quads'
 
 const triangle: Point[] = [
@@ -55,6 +55,15 @@ describe('polygonClip', () => {
       }),
     )
   })
+})
+
+it('polygonShared is the area of the clip, apart or not', () => {
+  fc.assert(
+    fc.property(anyConvexQuad, anyConvexQuad, fc.integer({ min: -200, max: 200 }), (a, b, by) => {
+      const moved = b.map(([x, y]): Point => [x + by, y])
+      expect(polygonShared(a, moved)).toBeCloseTo(polygonArea(polygonClip(a, moved)), 6)
+    }),
+  )
 })
 
 describe('polygonHull', () => {

@@ -24,12 +24,21 @@ export function polygonClip(subject: readonly Point[], window: readonly Point[])
   return kept
 }
 
+/** The area that two convex polygons share, whatever their winding; many lie apart, which their extents tell at once. */
+export function polygonShared(a: readonly Point[], b: readonly Point[]): number {
+  const apart = ([0, 1] as const).some((axis) => {
+    const [ownA, ownB] = [a.map((corner) => corner[axis]), b.map((corner) => corner[axis])]
+    return Math.max(...ownA) <= Math.min(...ownB) || Math.max(...ownB) <= Math.min(...ownA)
+  })
+  return apart ? 0 : polygonArea(polygonClip(a, b))
+}
+
 /**
  * Intersection over union of two convex polygons, from 0 to 1, whatever their winding; 0 when both have no
  * area.
  */
 export function polygonIou(a: readonly Point[], b: readonly Point[]): number {
-  const shared = polygonArea(polygonClip(a, b))
+  const shared = polygonShared(a, b)
   const union = Math.abs(polygonArea(a)) + Math.abs(polygonArea(b)) - shared
   return union > 0 ? Math.min(1, Math.max(0, shared / union)) : 0
 }

@@ -9,7 +9,7 @@ import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { judgeCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
+import { rankCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { Features } from '@equerre/vision-worker/src/core/detect/measure/features.ts'
 import { confidenceAt } from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
 import type { NetworkLook } from '@equerre/vision-worker/src/core/detect/network/look.ts'
@@ -76,8 +76,8 @@ async function looksAt({ kind, load }: Sample, alsoWithout: boolean): Promise<Lo
   const preview = await codec.encodePreview(bytes, previewLongSide)
   const image = await codec.decodeSmall(preview, workLongSide)
   const lookWith = (look: NetworkLook | null): Look => {
-    const judged = judgeCandidates(createScene(image, { operators, debug: null, look }))
-    const guesses = judged.map(({ quad, features }) => {
+    const { ranked } = rankCandidates(createScene(image, { operators, debug: null, look }))
+    const guesses = ranked.map(({ quad, features }) => {
       const relative: RelativeQuad = quadToRelative(quad, image)
       return { features, iou: Math.max(0, ...truths.map((truth) => quadIou(relative, truth))) }
     })

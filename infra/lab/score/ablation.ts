@@ -55,7 +55,7 @@ async function compare({ name, source, load }: Sample): Promise<void> {
   const whole = await codec.decodeWhole(preview)
   const { focal } = await shotPage(bytes, codec)
   const bestOf = (look: NetworkLook | null) =>
-    rankCandidates(createScene(image, { operators, debug: null, focal, look }))[0]!
+    rankCandidates(createScene(image, { operators, debug: null, focal, look })).ranked[0]!
   const look = model && (await lookForCorners(image, model))
   const sighting = look && (look.closer ?? look.sightings[0])
   const found = { 'classical alone': bestOf(null), 'network alone': sighting, both: bestOf(look) }

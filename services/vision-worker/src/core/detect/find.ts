@@ -37,28 +37,14 @@ export function findOnPicture(
 ): Finding {
   const { operators, debug, page, look } = tools
   const scene = createScene(image, { operators, debug, focal: page.focal, look })
-  const { judged, outlines } = judgeAll(scene)
-  const ranked = bestFirst(judged)
+  const { ranked, outlines } = rankCandidates(scene)
   return { answer: decide(ranked, image, page), ranked, outlines }
 }
 
-/** All candidates of a scene, best first. */
-export function rankCandidates(scene: Scene): Judged[] {
-  return bestFirst(judgeCandidates(scene))
-}
-
-/** All candidates of a scene, in the order of their sources. */
-export function judgeCandidates(scene: Scene): Judged[] {
-  return judgeAll(scene).judged
-}
-
-function bestFirst(judged: readonly Judged[]): Judged[] {
-  return judged.toSorted((a, b) => b.score - a.score)
-}
-
-/** Propose → measure → judge. */
-function judgeAll(scene: Scene) {
+/** Propose → measure → judge: all candidates of a scene, best first, and every outline seen on the way. */
+export function rankCandidates(scene: Scene): Pick<Finding, 'ranked' | 'outlines'> {
   const { candidates, outlines } = proposeCandidates(scene)
   const features = measureAll(scene, candidates)
-  return { judged: candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look)), outlines }
+  const judged = candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look))
+  return { ranked: judged.toSorted((a, b) => b.score - a.score), outlines }
 }

@@ -1,6 +1,6 @@
 import { documentsMax, type PageInfo, type Reason, type StepStatus } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
-import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
+import { polygonShared } from '@equerre/geometry/polygon'
 import { quadArea, quadIou } from '@equerre/geometry/quad'
 import { readingOrder } from '@equerre/geometry/reading-order'
 import { quadToRelative, wholeFrame, type Size } from '@equerre/geometry/spaces'
@@ -86,7 +86,7 @@ function sideBySide(ranked: readonly Judged[], confidenceMin: number): Judged[] 
 
 /** Shared area as a share of the smaller quad. */
 function overlap({ quad: a }: Judged, { quad: b }: Judged): number {
-  return polygonArea(polygonClip(a, b)) / Math.min(quadArea(a), quadArea(b))
+  return polygonShared(a, b) / Math.min(quadArea(a), quadArea(b))
 }
 
 function documentOf(chosen: Judged, frame: Size): Document {

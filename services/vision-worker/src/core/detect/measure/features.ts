@@ -1,5 +1,5 @@
 import { pointDistance } from '@equerre/geometry/point'
-import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
+import { polygonShared } from '@equerre/geometry/polygon'
 import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import { cellsOf, contentsOf, type Cells } from './cells.ts'
@@ -151,7 +151,7 @@ function compare({ candidate, own }: Measured, all: readonly Measured[]): Featur
   const others = all
     .filter((other) => other.candidate !== candidate && !other.candidate.wholeFrame)
     .map(({ candidate: { quad, sources }, own: { supportMin = 0 } }) => {
-      const shared = polygonArea(polygonClip(candidate.quad, quad))
+      const shared = polygonShared(candidate.quad, quad)
       return { quad, sources, supportMin, area: quadArea(quad), shared }
     })
   const agreeing = others.filter((other) => other.shared > agreementIou * (area + other.area - other.shared))

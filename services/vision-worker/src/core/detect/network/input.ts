@@ -1,5 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
-import type { Size, WorkPoint } from '@equerre/geometry/spaces'
+import type { Size, WorkPoint, WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 
 /** Part of an image, in whole pixels. */
@@ -10,6 +10,17 @@ type NetworkInput = {
   readonly planes: Float32Array
   readonly toWork: (point: Point) => WorkPoint
   readonly toInput: (point: WorkPoint) => Point
+}
+
+/** The upright box around a quad, with a margin of a share of its longer extent, within the image. */
+export function regionAround(quad: WorkQuad, marginShare: number, image: Size): Region {
+  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
+  const margin = marginShare * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  const left = Math.floor(Math.max(Math.min(...xs) - margin, 0))
+  const top = Math.floor(Math.max(Math.min(...ys) - margin, 0))
+  const width = Math.ceil(Math.min(Math.max(...xs) + margin, image.width)) - left
+  const height = Math.ceil(Math.min(Math.max(...ys) + margin, image.height)) - top
+  return { left, top, width, height }
 }
 
 /** The picture fills at most this share of the input, so that corners slightly outside it still have a place. */

@@ -1,7 +1,7 @@
 import type { Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIou, type Quad } from '@equerre/geometry/quad'
 import type { Size, WorkPoint, WorkQuad } from '@equerre/geometry/spaces'
-import type { Region } from './input.ts'
+import { regionAround, type Region } from './input.ts'
 import type { NetworkMaps } from './maps.ts'
 import { piecesOf } from './pieces.ts'
 import { quadsFromMaps } from './quads.ts'
@@ -79,15 +79,9 @@ function quadOnWork([a, b, c, d]: Quad, toWork: (point: Point) => WorkPoint): Wo
 
 /** The region for a closer look at a sighting, in work pixels; null when it is not worthwhile. */
 export function closerRegion({ quad }: Sighting, image: Size): Region | null {
-  const xs = quad.map(([x]) => x)
-  const ys = quad.map(([, y]) => y)
-  const margin = marginShare * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
-  const left = Math.floor(Math.max(Math.min(...xs) - margin, 0))
-  const top = Math.floor(Math.max(Math.min(...ys) - margin, 0))
-  const width = Math.ceil(Math.min(Math.max(...xs) + margin, image.width)) - left
-  const height = Math.ceil(Math.min(Math.max(...ys) + margin, image.height)) - top
-  const large = width * height > regionShareMax * image.width * image.height
-  return large || Math.min(width, height) < regionPxMin ? null : { left, top, width, height }
+  const region = regionAround(quad, marginShare, image)
+  const large = region.width * region.height > regionShareMax * image.width * image.height
+  return large || Math.min(region.width, region.height) < regionPxMin ? null : region
 }
 
 /** The sighting of the closer look that matches the first and scores hardly less, or null. */

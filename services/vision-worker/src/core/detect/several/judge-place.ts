@@ -3,7 +3,7 @@ import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 import { judge, type Judged } from '../judge/judge.ts'
 import { measureAll } from '../measure/features.ts'
-import type { Region } from '../network/input.ts'
+import { regionAround, type Region } from '../network/input.ts'
 import type { NetworkLook } from '../network/look.ts'
 import type { Operators } from '../operators.ts'
 import { pickDistinct } from '../pick-distinct.ts'
@@ -21,15 +21,7 @@ const guessesMax = 12
 
 /** The surroundings of a place, in work pixels. */
 export function regionOf(quad: WorkQuad, image: Size): Region {
-  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const margin = marginShare * Math.max(right - left, bottom - top)
-  const start = { left: Math.max(0, Math.floor(left - margin)), top: Math.max(0, Math.floor(top - margin)) }
-  return {
-    ...start,
-    width: Math.min(image.width, Math.ceil(right + margin)) - start.left,
-    height: Math.min(image.height, Math.ceil(bottom + margin)) - start.top,
-  }
+  return regionAround(quad, marginShare, image)
 }
 
 /** A region of an image as an image of its own. */

@@ -1,6 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import { pointBetween } from '@equerre/geometry/point'
-import { polygonArea, polygonClip } from '@equerre/geometry/polygon'
+import { polygonShared } from '@equerre/geometry/polygon'
 import { quadArea } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
@@ -66,7 +66,7 @@ export function placesAmong(seeds: readonly Seed[], most: number): Seed[] {
 
 /** Whether two quads share more than documents that lie side by side. */
 export function areOver(a: WorkQuad, b: WorkQuad): boolean {
-  return sharedArea(a, b) > overlapMax * Math.min(quadArea(a), quadArea(b))
+  return polygonShared(a, b) > overlapMax * Math.min(quadArea(a), quadArea(b))
 }
 
 function holdsSeveral(seed: Seed, seeds: readonly Seed[]): boolean {
@@ -74,20 +74,11 @@ function holdsSeveral(seed: Seed, seeds: readonly Seed[]): boolean {
   const parts: Seed[] = []
   for (const part of seeds) {
     if (!part.clear || quadArea(part.quad) > partMax * area) continue
-    if (sharedArea(part.quad, seed.quad) < insideMin * quadArea(part.quad)) continue
+    if (polygonShared(part.quad, seed.quad) < insideMin * quadArea(part.quad)) continue
     if (!parts.some((other) => areOver(other.quad, part.quad))) parts.push(part)
   }
   const together = parts.reduce((sum, part) => sum + part.worth, 0)
   return parts.length > 1 && together > mergedBy * seed.worth
-}
-
-/** Area that two convex quads share; most lie apart, which their extents tell at once. */
-function sharedArea(a: WorkQuad, b: WorkQuad): number {
-  const apart = ([0, 1] as const).some((axis) => {
-    const [ownA, ownB] = [a.map((corner) => corner[axis]), b.map((corner) => corner[axis])]
-    return Math.max(...ownA) <= Math.min(...ownB) || Math.max(...ownB) <= Math.min(...ownA)
-  })
-  return apart ? 0 : polygonArea(polygonClip(a, b))
 }
 
 /** Mean of the inside map in a quad. */
