@@ -9,7 +9,7 @@ export type PageFacts = {
   readonly limits: Readonly<Record<LimitName, number>>
   /** The origin under which the page is served. */
   readonly site: string
-  /** Whether payments are only played, which every page says. */
+  /** Whether payments are only played, which every page says except the reference, a file of the build. */
   readonly staging: boolean
 }
 

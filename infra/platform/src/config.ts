@@ -114,7 +114,7 @@ export const stageShape = {
     .enum(['production', 'staging'])
     .default('production')
     .describe(
-      'With `NODE_ENV=production`: `staging` accepts only Stripe’s test keys, says so on every page, and is not indexed',
+      'With `NODE_ENV=production`: `staging` accepts only Stripe’s test keys, says so on every page except the reference, and is not indexed',
     ),
 }
 

@@ -116,6 +116,7 @@ describe('the page', () => {
       const home = await fetch(`${staging.url}/`)
       expect(home.headers.get('X-Robots-Tag')).toBe('noindex')
       expect(await home.text()).toContain('Site d’essai')
+      expect((await fetch(`${staging.url}/docs/`)).headers.get('X-Robots-Tag')).toBe('noindex')
       expect(await (await fetch(`${staging.url}/en/pricing`)).text()).toContain('Test site')
       expect(await (await fetch(`${staging.url}/robots.txt`)).text()).toContain('Disallow: /\n')
     } finally {

@@ -48,5 +48,5 @@ export async function readPage(ctx: Context, { path: address, query, site }: Add
   const html = withDrawing(withFacts(built, facts), plain ? await ctx.renderPage(path, facts) : '')
   if (!name) return { status: 404, type: 'text/html', language, indexed: false, text: html }
   const text = withHead(html, { name, language, site })
-  return { status: 200, type: 'text/html', language, indexed: pageIndexed[name] && !staging, text }
+  return { status: 200, type: 'text/html', language, indexed: pageIndexed[name], text }
 }

@@ -12,6 +12,7 @@ const yearMs = 365 * 24 * 3_600_000
 export function mountPage(ctx: Context, app: Express): void {
   const root = path.resolve(ctx.config.WEB_DIR)
   app.use(compression())
+  if (ctx.config.STAGE === 'staging') app.use(hideFromSearch)
   for (const base of Object.values(languageBases)) {
     const assets = path.join(root, base, 'assets')
     const built = { immutable: true, maxAge: yearMs, fallthrough: true, setHeaders: nameEncoding }
@@ -36,6 +37,11 @@ export function mountPage(ctx: Context, app: Express): void {
     if (!indexed) response.set('X-Robots-Tag', 'noindex')
     response.status(status).set('Cache-Control', 'no-cache').type(type).send(text)
   })
+}
+
+const hideFromSearch: RequestHandler = (_request, response, next) => {
+  response.set('X-Robots-Tag', 'noindex')
+  next()
 }
 
 /** The build writes a brotli version next to every script and style sheet. */
