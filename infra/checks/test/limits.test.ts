@@ -1,5 +1,5 @@
 import { IngestJob, resultsQueue, StepOutcome, storageKeys } from '@equerre/contract/jobs'
-import { limitTable, type LimitName, type Limits } from '@equerre/contract/limits'
+import { defaultLimits, limitTable, type LimitName, type Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { readLimits } from '@equerre/platform/config'
 import { answerProblems, createApp, openDoor } from '@equerre/platform/http'
@@ -15,10 +15,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Context } from '@equerre/gateway/src/context.ts'
 import type { RatePolicy } from '@equerre/gateway/src/adapters/rate-limiter.ts'
+import { ceilingsOf } from '@equerre/gateway/src/core/ceilings.ts'
 import type { Standing, Tier } from '@equerre/gateway/src/core/fairness.ts'
 import { receiveFile } from '@equerre/gateway/src/flow/accept-upload.ts'
 import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src/flow/count-free-work.ts'
 import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
+import { pacePolls } from '@equerre/gateway/src/flow/pace-polls.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
 import { shedLoad } from '@equerre/gateway/src/flow/shed-load.ts'
@@ -134,12 +136,12 @@ const detect = async (ctx: Context, changed: Partial<StepRequest> = {}) =>
   requestStep(ctx, { ...(await guestWithFile(ctx)), kind: 'detect', ...changed })
 const detection = (tier: Tier) => onGateway((ctx) => verdict(() => detect(ctx, { standing: standing(tier) })))
 
-/** How many of three steps are given to the workers: PDFs or pictures, of a paying principal or a guest. */
-const dispatched = ({ paying = false, pdf = false }) =>
+/** How many of three steps are given to the workers: PDFs or pictures, of one principal or three, paying or not. */
+const dispatched = ({ one: alone = false, paying = false, pdf = false }) =>
   onGateway(async (ctx) => {
     const one = await guestWithFile(ctx)
     for (let i = 0; i < 3; i++) {
-      const request = paying ? one : await guestWithFile(ctx)
+      const request = alone ? one : await guestWithFile(ctx)
       if (pdf)
         await ctx.db
           .updateTable('ingestions')
@@ -158,10 +160,14 @@ const late = (tier: Tier) =>
     return verdict(() => shedLoad(ctx, standing(tier), 'vision-detect'))
   })
 
-/** Whether 200 simultaneous requests are admitted. */
-const crowd = (policy: RatePolicy) =>
+/** Whether 300 simultaneous requests are admitted. */
+const crowd = (policy: RatePolicy, tier: Tier = 'guest') =>
   onGateway(async (ctx) => {
-    const waits = await Promise.all(Array.from({ length: 200 }, () => ctx.rates.take(policy, 'somebody')))
+    const credential = policy === 'cookie' ? 'guest_key' : 'key'
+    const ceilings = ceilingsOf({ tier, credential, agreed: null }, ctx.config.limits)
+    const perMinute = ceilings[policy === 'upload' ? 'uploadsPerMinute' : 'requestsPerMinute']
+    const bucket = { subject: 'somebody', perMinute }
+    const waits = await Promise.all(Array.from({ length: 300 }, () => ctx.rates.take(policy, bucket)))
     return waits.every((seconds) => seconds === null)
   })
 
@@ -180,6 +186,7 @@ const visitor: Visitor = {
   principal: { kind: 'guest', id: randomUUID() },
   credential: 'guest_key',
   standing: standing('guest'),
+  ceilings: ceilingsOf({ tier: 'guest', credential: 'guest_key', agreed: null }, defaultLimits),
   test: false,
   requestId: 'request',
   route: 'ingest',
@@ -346,6 +353,20 @@ const proofs = {
       return status
     }),
   },
+  pollSecondsMax: {
+    to: 1,
+    seen: ['later', 'at once'],
+    see: onGateway(async (ctx) => {
+      const request = await guestWithFile(ctx)
+      let { stepId } = await requestStep(ctx, { ...request, kind: 'detect' })
+      for (let i = 0; i < 20; i++) ({ stepId } = await requestStep(ctx, { ...request, kind: 'detect' }))
+      const seconds = await pacePolls(ctx, (await findStep(ctx.db, stepId))!, {
+        requestsPerMinute: 300,
+        waitedSeconds: 0,
+      })
+      return seconds > 1 ? 'later' : 'at once'
+    }),
+  },
   stepSecondsMax: {
     to: 60,
     seen: [15, 1],
@@ -367,7 +388,8 @@ const proofs = {
   jobSecondsMax: { to: 0, seen: ['ingest', 'file_takes_time'], see: ingested },
   stepCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
   pdfPageCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
-  inFlightMax: { to: 2, seen: [3, 2], see: dispatched({ paying: true }) },
+  inFlightMax: { to: 2, seen: [3, 2], see: dispatched({ one: true }) },
+  payingInFlightMax: { to: 2, seen: [3, 2], see: dispatched({ one: true, paying: true }) },
   waitingStepsMax: { to: 0, seen: ['accepted', 'steps_waiting'], see: detection('paying') },
   unpaidInFlightMax: { to: 2, seen: [3, 2], see: dispatched({}) },
   unpaidHeavyInFlightMax: { to: 2, seen: [1, 2], see: dispatched({ pdf: true }) },
@@ -384,6 +406,7 @@ const proofs = {
   keyRequestsPerMinute: { to: 60_000, seen: [false, true], see: crowd('key') },
   cookieRequestsPerMinute: { to: 60_000, seen: [false, true], see: crowd('cookie') },
   uploadsPerMinute: { to: 60_000, seen: [false, true], see: crowd('upload') },
+  payingUploadsPerMinute: { to: 60_000, seen: [false, true], see: crowd('upload', 'paying') },
   requestBurst: { to: 1_000, seen: [false, true], see: crowd('upload') },
   openUploadsMax: { to: 0, seen: ['accepted', 'uploads_full'], see: place('paying') },
   openUploadsPerUserMax: { to: 0, seen: ['accepted', 'uploads_at_once'], see: place('paying') },

@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * Who may call an endpoint. `public`: everybody, the caller is not identified. `anyone`: a user or a guest,
+ * Who may call an endpoint. `public`: everybody, the caller is not identified. `optional`: everybody, a caller
+ * who is identified learns more; a wrong key is 401. `anyone`: a user or a guest,
  * else 401. `user`: a signed-in person or an API key; guests and test keys get 401. `session`: a person
  * signed in with a browser, for what a leaked key must not be able to do. `newcomer`: like `anyone`, but a
  * caller without credentials becomes a guest.
  */
-export type Access = 'public' | 'anyone' | 'user' | 'session' | 'newcomer'
+export type Access = 'public' | 'optional' | 'anyone' | 'user' | 'session' | 'newcomer'
 
 /** One HTTP endpoint below `/api`. The server mounts it, the browser calls it, openapi.ts documents it. */
 export type Endpoint<

@@ -10,6 +10,11 @@ export const limitTable = {
     value: 25,
     unit: 'seconds',
   },
+  pollSecondsMax: {
+    variable: 'POLL_SECONDS_MAX',
+    value: 300,
+    unit: 'seconds',
+  },
   stepSecondsMax: {
     variable: 'STEP_SECONDS_MAX',
     value: 900,
@@ -30,6 +35,11 @@ export const limitTable = {
   inFlightMax: {
     variable: 'IN_FLIGHT_MAX',
     value: 4,
+    unit: 'steps',
+  },
+  payingInFlightMax: {
+    variable: 'PAYING_IN_FLIGHT_MAX',
+    value: 8,
     unit: 'steps',
   },
   waitingStepsMax: {
@@ -90,6 +100,11 @@ export const limitTable = {
   uploadsPerMinute: {
     variable: 'UPLOADS_PER_MINUTE',
     value: 120,
+    unit: 'requests_per_minute',
+  },
+  payingUploadsPerMinute: {
+    variable: 'PAYING_UPLOADS_PER_MINUTE',
+    value: 300,
     unit: 'requests_per_minute',
   },
   openUploadsMax: {
@@ -227,12 +242,21 @@ export const getLimits = defineEndpoint({
   name: 'getLimits',
   method: 'GET',
   path: '/v1/limits',
-  access: 'public',
+  access: 'optional',
   params: z.object({}),
   query: z.object({}),
   body: z.void(),
   reply: z.object({
     limits: z.array(z.object({ name: z.string(), value: z.number(), unit: z.string(), label: z.string() })),
+    own: z
+      .object({
+        tier: z.enum(['guest', 'account', 'paying']).describe('tier'),
+        requests_per_minute: z.int(),
+        uploads_per_minute: z.int(),
+        steps_in_flight: z.int().describe('steps_in_flight'),
+      })
+      .nullable()
+      .describe('own_ceilings'),
   }),
-  problems: [],
+  problems: ['unauthenticated', 'rate_limited'],
 })

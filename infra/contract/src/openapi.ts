@@ -100,6 +100,7 @@ function operation(endpoint: Endpoint, words: ReferenceWords): Json {
 /** A guest’s cookie is left out: no client could be told how to obtain it. */
 function security({ access }: Endpoint): Json {
   if (access === 'public') return {}
+  if (access === 'optional') return { security: [{}, { key: [] }, { session: [] }] }
   return { security: access === 'session' ? [{ session: [] }] : [{ key: [] }, { session: [] }] }
 }
 

@@ -5,6 +5,7 @@ import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { cachedFor } from '@equerre/platform/cached-for'
+import { createTurns, type Turns } from '@equerre/platform/turns'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { createOpenUploads, type OpenUploads } from './adapters/open-uploads.ts'
@@ -13,10 +14,10 @@ import { createQuotas, type Quotas } from './adapters/quotas.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
 import { readLaneWait } from './adapters/vision-lane.ts'
 import type { GatewayConfig } from './config.ts'
-import { countWaiting, summarizeUnpaid } from './store/dispatches.ts'
+import { countOpen, summarizeUnpaid } from './store/dispatches.ts'
 import type { GatewayDb, GatewaySchema } from './store/schema.ts'
 import { stepsChannel } from './store/steps.ts'
-import { isPaying } from './store/wallet.ts'
+import { readCustomer } from './store/principals.ts'
 
 /** Data read for every request may be this old. */
 const cacheMaxAgeMs = 1_000
@@ -34,6 +35,8 @@ export type Context = {
   readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
   readonly quotas: Quotas
+  /** One dispatch of a line at a time. */
+  readonly turns: Turns
   readonly renderPage: RenderPage
   /** Emits a step's id when it has ended, in whatever process; may miss some. */
   readonly stepEnds: EventEmitter
@@ -67,7 +70,7 @@ export function createContext(config: GatewayConfig): Context {
     await db.destroy()
   }
   const storage = openStorage(config.storage, config.limits.uploadMemoryBytesMax)
-  const rates = createRateLimiter(redis, config.limits)
+  const rates = createRateLimiter(redis, config.limits.requestBurst)
   const renderPage = createPageRenderer(config.WEB_DIR)
   const cachedReads = createCachedReads(db, queues)
   const openUploads = createOpenUploads()
@@ -84,6 +87,7 @@ export function createContext(config: GatewayConfig): Context {
     cachedReads,
     openUploads,
     quotas,
+    turns: createTurns(),
     renderPage,
     stepEnds,
     draining,
@@ -100,9 +104,7 @@ function createCachedReads(db: GatewayDb, queues: Context['queues']) {
     lane: cachedFor(cacheMaxAgeMs, (lane: VisionQueue) => readLaneWait(queues[lane])),
     /** Keyed by the widest network. */
     unpaidOf: cachedFor(cacheMaxAgeMs, (network: string) => summarizeUnpaid(db, network)),
-    waitingOf: cachedFor(cacheMaxAgeMs, async (ownerId: string) => ({
-      count: await countWaiting(db, ownerId),
-    })),
-    isPaying: cachedFor(cacheMaxAgeMs, (wallet: string) => isPaying(db, wallet)),
+    openOf: cachedFor(cacheMaxAgeMs, (ownerId: string) => countOpen(db, ownerId)),
+    customer: cachedFor(cacheMaxAgeMs, (userId: string) => readCustomer(db, userId)),
   }
 }

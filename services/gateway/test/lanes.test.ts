@@ -1,6 +1,7 @@
 import type { VisionQueue } from '@equerre/contract/jobs'
 import { GaveWay, lastPriority, measureQueue, startWorker } from '@equerre/platform/queue'
 import { renderMetrics } from '@equerre/platform/metrics'
+import { connect } from '@equerre/local/servers/databases'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -176,6 +177,25 @@ describe('a lane', () => {
     await measureQueue(queue)
     const shown = /queue_oldest_seconds\{[^}]*vision-detect[^}]*\} (\S+)/.exec((await renderMetrics()).text)
     expect(Number(shown?.[1])).toBeGreaterThanOrEqual(50)
+  })
+})
+
+describe('a crowd whose line is held up', () => {
+  it('leaves connections to others', async () => {
+    await using lock = await connect(parts.database().urls.admin)
+    await lock.query(`select pg_advisory_lock(hashtextextended($1, 2))`, [here[0]])
+    const count = 2 * ctx.config.DATABASE_CONNECTIONS_MAX
+    const guests = await Promise.all(Array.from({ length: count }, () => somebody('guest', here)))
+    const crowd = Promise.all(guests.map(({ detect }) => detect()))
+    const customer = await somebody('paying', elsewhere)
+    const first = await Promise.race([
+      crowd.then(() => 'the crowd'),
+      customer.detect().then(() => 'the customer'),
+    ])
+    await lock.query('select pg_advisory_unlock_all()')
+    await crowd
+    expect(first).toBe('the customer')
+    expect((await lineOn('vision-detect')).ids).toHaveLength(1 + ctx.config.limits.unpaidInFlightMax)
   })
 })
 

@@ -29,9 +29,10 @@ export type OpenApi = {
 /** An operation with its method and path. */
 export type Operation = Written & { readonly method: string; readonly path: string }
 
-/** Who may make a call: anybody, the holder of a key, or only the page of someone signed in. */
-export function accessOf({ security }: Operation): 'public' | 'key' | 'session' {
+/** Who may make a call: anybody, with or without a key, the holder of a key, or only the page of someone signed in. */
+export function accessOf({ security }: Operation): 'public' | 'optional' | 'key' | 'session' {
   if (!security) return 'public'
+  if (security.some((way) => Object.keys(way).length === 0)) return 'optional'
   return security.some((way) => 'key' in way) ? 'key' : 'session'
 }
 

@@ -42,7 +42,7 @@ export function commandOf(operation: Operation, words: SampleWords = ours): stri
   const address = addresses[operationId] ?? path.replace('{id}', '$ID')
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$API${address}"`,
-    ...(access === 'key' ? [`-H "X-API-Key: $${words.key}"`] : []),
+    ...(access !== 'public' ? [`-H "X-API-Key: $${words.key}"`] : []),
     ...(sent(words)[operationId] ?? []),
   ].join(' \\\n  ')
 }

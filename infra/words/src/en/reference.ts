@@ -38,7 +38,7 @@ export const referenceWords: ReferenceWords & {
     rotateApiKey: 'Replaces an API key; the old one is refused at once.',
     logout: 'Ends the session.',
     deleteMe: 'Erases the account: sessions and keys at once, files within a minute.',
-    getLimits: 'All limits of the service.',
+    getLimits: 'All limits of the service, and the ceilings of an identified caller.',
   },
   fields: {
     page_kind:
@@ -53,6 +53,10 @@ export const referenceWords: ReferenceWords & {
       'What makes the zone doubtful: empty when it was given in `corners`, never when the status is `REVIEW_REQUIRED`. `uncertain`: a document can be made out, but not clearly enough to crop; nothing is made or charged, and `corners` is only a proposal. `proportions`: the zone may well be right, but the proportions of the document are uncertain.',
     detect_reasons:
       'What makes the zone doubtful, or why it is the whole image; never empty when the status is `REVIEW_REQUIRED`. `low_confidence`: nothing but the confidence. `proportions`: the zone may well be right, but the proportions of the document are uncertain. `uncertain`: a document can be made out, but not clearly enough to crop; `corners` is only a proposal, and a straightening without `corners` makes and costs nothing.',
+    tier: '`paying`: the account has bought credits before; `account`: not yet, or it is a test key; `guest`: without an account.',
+    steps_in_flight:
+      'Steps given to the service at the same time; further ones wait their turn. Without a purchase, the ceilings per address apply too.',
+    own_ceilings: 'The caller’s ceilings; null without authentication.',
     made_mime: 'Type of the file that was made; null when nothing was made.',
     made_pixels: 'Size of the image that was made, in pixels; null when nothing was made.',
     lighting: '`applied`: the light was corrected; `kept`: it stayed as it was; null when nothing was made.',

@@ -36,7 +36,7 @@ export const referenceWords = {
     rotateApiKey: 'Remplace une clé API ; l’ancienne est refusée aussitôt.',
     logout: 'Termine la session.',
     deleteMe: 'Efface le compte : sessions et clés aussitôt, fichiers dans la minute.',
-    getLimits: 'Toutes les limites du service.',
+    getLimits: 'Toutes les limites du service, et les plafonds de l’appelant identifié.',
   },
   fields: {
     page_kind:
@@ -52,6 +52,10 @@ export const referenceWords = {
       'Ce qui fait douter de la zone : vide quand elle est donnée dans `corners`, jamais quand le statut est `REVIEW_REQUIRED`. `uncertain` : un document se devine, trop peu nettement pour couper ; rien n’est fait ni débité, et `corners` n’est qu’une proposition. `proportions` : la zone peut être juste, mais les proportions du document sont incertaines.',
     detect_reasons:
       'Ce qui fait douter de la zone, ou pourquoi c’est toute l’image ; jamais vide quand le statut est `REVIEW_REQUIRED`. `low_confidence` : rien d’autre que la confiance. `proportions` : la zone peut être juste, mais les proportions du document sont incertaines. `uncertain` : un document se devine, trop peu nettement pour couper ; `corners` n’est qu’une proposition, et un redressement sans `corners` ne fait rien et ne coûte rien.',
+    tier: '`paying` : le compte a déjà acheté des crédits ; `account` : pas encore, ou c’est une clé de test ; `guest` : sans compte.',
+    steps_in_flight:
+      'Étapes confiées en même temps au service ; les suivantes attendent leur tour. Sans achat, les plafonds par adresse valent aussi.',
+    own_ceilings: 'Les plafonds de l’appelant ; null sans identification.',
     made_mime: 'Type du fichier fait ; null quand rien n’a été fait.',
     made_pixels: 'Taille de l’image faite, en pixels ; null quand rien n’a été fait.',
     lighting:

@@ -8,9 +8,6 @@ import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { rowOf } from './step-kinds.ts'
 import { captureIdOf, documentOf, hasEnded, isDone, type Done, type Ingestion, type Step } from './step.ts'
 
-/** Whole seconds between polls of a job, sent as `Retry-After`. */
-const pollSeconds = 1
-
 export type StepAnswer = {
   readonly status: 200 | 202
   readonly headers: Readonly<Record<string, string>>
@@ -19,9 +16,10 @@ export type StepAnswer = {
 
 /**
  * A step's answer, the same for a client who waited as for one who polls.
+ * @param pollSeconds whole seconds until the next poll of a step that has not ended
  * @throws Problem of a failed step; `not_found` for a cancelled one
  */
-export function stepAnswer(step: Step, ingestion: Ingestion): StepAnswer {
+export function stepAnswer(step: Step, ingestion: Ingestion, pollSeconds = 1): StepAnswer {
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
   if (!isDone(step)) {

@@ -13,12 +13,12 @@ export async function admitStep(ctx: Context, ownerId: string, standing: Standin
   const { tier, networks } = standing
   const { waitingStepsMax, unpaidWaitingStepsMax, unpaidWaitingPerNetworkMax } = ctx.config.limits
   const max = tier === 'paying' ? waitingStepsMax : Math.min(waitingStepsMax, unpaidWaitingStepsMax)
-  const own = await ctx.cachedReads.waitingOf(ownerId)
-  if (own.count >= max) {
+  const own = await ctx.cachedReads.openOf(ownerId)
+  if (own.waiting >= max) {
     throw turnedAway('waiting', tier, new Problem('steps_waiting', { most: max }, { retryAfterS: 5 }))
   }
   // Counted here until the next read.
-  own.count++
+  own.waiting++
   if (tier === 'paying') return
   const network = await ctx.cachedReads.unpaidOf(networks[0])
   if (network.waiting >= unpaidWaitingPerNetworkMax) {

@@ -1,7 +1,8 @@
 import type { Access } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
-import type { RatePolicy } from '../adapters/rate-limiter.ts'
+import type { RateLimiter } from '../adapters/rate-limiter.ts'
 import type { Context } from '../context.ts'
+import { ceilingsOf, type Ceilings } from '../core/ceilings.ts'
 import type { Standing } from '../core/fairness.ts'
 import { networksOf, originsOf } from '../core/network.ts'
 import { isForeign, isSameSite, type RequestOrigin } from '../core/same-site.ts'
@@ -12,7 +13,7 @@ import { countWrongCredential } from './count-wrong-credential.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
-  readonly access: Exclude<Access, 'public'>
+  readonly access: Exclude<Access, 'public' | 'optional'>
   readonly credentials: Credentials
   readonly origin: RequestOrigin
   /** Whether the request may change something; a cookie alone does not authorise that. */
@@ -23,6 +24,7 @@ export type Visit = {
 /** `guestKey`: of a guest created just now; `guestCredits`: what an adopted guest has left. */
 export type Admission = Identity & {
   readonly standing: Standing
+  readonly ceilings: Ceilings
   readonly guestKey?: string
   readonly guestCredits?: number
 }
@@ -38,10 +40,12 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   const { principal, credential } = identity
   if (!isAllowed(visit.access, identity)) throw new Problem('unauthenticated')
   if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
-  await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', principal.id)
-  if (visit.uploads) await limitRate(ctx, 'upload', principal.id)
-  const standing = await standingOf(ctx, identity, visit.address)
-  return { ...identity, standing, ...(await adopt(ctx, visit, identity)) }
+  const rank = await rankOf(ctx, identity, visit.address)
+  const { requestsPerMinute, uploadsPerMinute } = rank.ceilings
+  const subject = principal.id
+  await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', { subject, perMinute: requestsPerMinute })
+  if (visit.uploads) await limitRate(ctx, 'upload', { subject, perMinute: uploadsPerMinute })
+  return { ...identity, ...rank, ...(await adopt(ctx, visit, identity)) }
 }
 
 /**
@@ -64,16 +68,21 @@ function isAllowed(access: Visit['access'], { principal, credential, test }: Ide
   return access !== 'user' || (principal.kind === 'user' && !test)
 }
 
-/** A test key never counts as paying, whoever owns it. */
-async function standingOf(
-  ctx: Context,
-  { principal, test }: Identity,
+type Rank = Pick<Admission, 'standing' | 'ceilings'>
+
+/** A test key never counts as its owner: it does not pay, and nothing was agreed for it. */
+async function rankOf(
+  { config, cachedReads }: Context,
+  { principal, credential, test }: Identity,
   address: string | undefined,
-): Promise<Standing> {
-  const networks = originsOf(address)
-  if (principal.kind === 'guest') return { tier: 'guest', networks }
-  const paying = !test && (await ctx.cachedReads.isPaying(principal.id))
-  return { tier: paying ? 'paying' : 'account', networks }
+): Promise<Rank> {
+  const customer = principal.kind === 'guest' || test ? null : await cachedReads.customer(principal.id)
+  const tier = principal.kind === 'guest' ? 'guest' : customer?.paying ? 'paying' : 'account'
+  const agreed = customer?.agreed ?? null
+  return {
+    standing: { tier, networks: originsOf(address) },
+    ceilings: ceilingsOf({ tier, credential, agreed }, config.limits),
+  }
 }
 
 /** Adopts this browser's guest for a session; returns what the guest has left. */
@@ -96,7 +105,7 @@ async function admitNewcomer(
   if (isForeign(origin)) throw new Problem('forbidden')
   await limitStranger(ctx, address)
   const { identity, guestKey } = await welcomeGuest(ctx, address)
-  return { ...identity, standing: await standingOf(ctx, identity, address), guestKey }
+  return { ...identity, ...(await rankOf(ctx, identity, address)), guestKey }
 }
 
 /**
@@ -104,10 +113,11 @@ async function admitNewcomer(
  * @throws Problem `rate_limited`
  */
 export async function limitStranger(ctx: Context, address: string | undefined): Promise<void> {
-  await limitRate(ctx, 'cookie', `network:${networksOf(address, true)[0]!.name}`)
+  const subject = `network:${networksOf(address, true)[0]!.name}`
+  await limitRate(ctx, 'cookie', { subject, perMinute: ctx.config.limits.cookieRequestsPerMinute })
 }
 
-async function limitRate(ctx: Context, policy: RatePolicy, subject: string): Promise<void> {
-  const waitSeconds = await ctx.rates.take(policy, subject)
+async function limitRate(ctx: Context, ...bucket: Parameters<RateLimiter['take']>): Promise<void> {
+  const waitSeconds = await ctx.rates.take(...bucket)
   if (waitSeconds !== null) throw new Problem('rate_limited', {}, { retryAfterS: waitSeconds })
 }

@@ -5,11 +5,17 @@ import { stepAnswer, type StepAnswer } from '../core/answer.ts'
 import { hasEnded, isExpired, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
+import { pacePolls } from './pace-polls.ts'
 
-/** Notices get lost when the listening connection breaks, so the row is polled too. */
-const pollMs = 1_000
+/** Notices get lost when the listening connection breaks, so the row is polled too: seldom, since a crowd of waiters pays for it. */
+const pollMs = 5_000
 
-type WaitOptions = { readonly seconds: number; readonly clientGone: AbortSignal }
+type WaitOptions = {
+  readonly seconds: number
+  readonly clientGone: AbortSignal
+  /** What the client may send, to tell it when to ask again. */
+  readonly requestsPerMinute: number
+}
 
 /**
  * Waits for a step for as long as the client wants, then answers with its state.
@@ -31,14 +37,22 @@ export async function awaitStep(
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
     if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw new Problem('not_found')
-    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step, onlyFor)
+    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step, { onlyFor, patience })
     await woken
   }
 }
 
-async function answer(ctx: Context, step: Step, onlyFor: Owner | null): Promise<StepAnswer> {
+async function answer(
+  ctx: Context,
+  step: Step,
+  { onlyFor, patience }: { onlyFor: Owner | null; patience: WaitOptions },
+): Promise<StepAnswer> {
   const ingestion = await findIngestion(ctx.db, step.ingestionId)
   if (!ingestion || (onlyFor !== null && ingestion.test !== onlyFor.test)) throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  return stepAnswer(step, ingestion)
+  if (hasEnded(step.state)) return stepAnswer(step, ingestion)
+  const { requestsPerMinute, seconds } = patience
+  // The caller who has just submitted it will poll from now on, together with all the others that it has submitted.
+  const waitedSeconds = onlyFor === null ? 0 : seconds
+  return stepAnswer(step, ingestion, await pacePolls(ctx, step, { requestsPerMinute, waitedSeconds }))
 }

@@ -1,5 +1,6 @@
 import { addToLane, promoteUnpaid } from '../adapters/vision-lane.ts'
 import type { Context } from '../context.ts'
+import { paidInFlightMax } from '../core/ceilings.ts'
 import { chooseUnpaid, type Line, type Windows } from '../core/fairness.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import type { Step } from '../core/step.ts'
@@ -9,10 +10,15 @@ import { filterByWorkQuota } from './count-free-work.ts'
 
 /**
  * Hands a line's next waiting steps to the workers, as far as its window of steps in flight allows. Called whenever a step of
- * the line is added or ends. Never fails its caller, whose step is accepted and whose credit is held: what an unavailable
- * database or queue leaves undone, the relay does later.
+ * the line is added or ends. A process does it for one line once at a time: calls for a line lock each other out in any case,
+ * and a crowd's, each holding a connection, would leave none to others. Never fails its caller, whose step is accepted and whose
+ * credit is held: what an unavailable database or queue leaves undone, the relay does later.
  */
-export async function dispatch(ctx: Context, line: Line): Promise<void> {
+export function dispatch(ctx: Context, line: Line): Promise<void> {
+  return ctx.turns(Object.values(line).join(), () => dispatchNow(ctx, line))
+}
+
+async function dispatchNow(ctx: Context, line: Line): Promise<void> {
   try {
     await ('network' in line ? dispatchUnpaid(ctx, line.network) : dispatchPaid(ctx, line.ownerId))
   } catch (error) {
@@ -21,7 +27,8 @@ export async function dispatch(ctx: Context, line: Line): Promise<void> {
 }
 
 async function dispatchPaid(ctx: Context, ownerId: string): Promise<void> {
-  const { inFlightMax } = ctx.config.limits
+  const { agreed } = await ctx.cachedReads.customer(ownerId)
+  const inFlightMax = paidInFlightMax(agreed, ctx.config.limits)
   const steps = await ctx.db.transaction().execute((tx) => claimWaiting(tx, ownerId, inFlightMax))
   await Promise.all(steps.map((step) => enqueue(ctx, step)))
 }

@@ -1,7 +1,7 @@
 import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
-import { rankIn, type Standing } from '../core/fairness.ts'
+import { networksToCount, rankIn, type Networks, type Standing } from '../core/fairness.ts'
 import { assertWorkQuota } from './count-free-work.ts'
 import { turnedAway } from './turn-away.ts'
 
@@ -15,17 +15,24 @@ import { turnedAway } from './turn-away.ts'
 export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
   await assertWorkQuota(ctx, standing, lane)
   const { tier } = standing
-  if ((await waitMs(ctx, standing, lane)) <= maxWaitMs(ctx)[tier]) return
+  if ((await laneWaitMs(ctx, networksToCount(standing), lane)) <= maxWaitMs(ctx)[tier]) return
   throw turnedAway('late', tier, new Problem('service_busy', {}, { retryAfterS }))
 }
 
 const retryAfterS = 5
 
-/** 0 while Redis is down: every lane is then stopped rather than late, and its rows wait. */
-async function waitMs(ctx: Context, { tier, networks }: Standing, lane: VisionQueue): Promise<number> {
+/**
+ * How long the step that would go next has waited in a lane: of a customer's, or of the networks'. 0 while Redis is down: every
+ * lane is then stopped rather than late, and its rows wait.
+ */
+export async function laneWaitMs(
+  ctx: Context,
+  networks: Networks | null,
+  lane: VisionQueue,
+): Promise<number> {
   try {
     const { paidMs, unpaid } = await ctx.cachedReads.lane(lane)
-    if (tier === 'paying' || !unpaid || unpaid.ms <= paidMs) return paidMs
+    if (!networks || !unpaid || unpaid.ms <= paidMs) return paidMs
     const { inFlight } = await ctx.cachedReads.unpaidOf(networks[0])
     const rank = rankIn((share) => inFlight.get(share) ?? 0, { lane, networks })
     return rank >= unpaid.rank ? unpaid.ms : paidMs

@@ -27,7 +27,11 @@ export async function replyWithStep(
   )
   const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? ownerOf(visitor) : null }
   noteFacts(response, { stepId: accepted.stepId })
-  const answer = await awaitStep(ctx, which, { seconds, clientGone: hangUp(response) })
+  const answer = await awaitStep(ctx, which, {
+    seconds,
+    clientGone: hangUp(response),
+    requestsPerMinute: visitor.ceilings.requestsPerMinute,
+  })
   return {
     ...answer,
     headers: {

@@ -12,7 +12,7 @@ import { noteFacts, requestIdOf } from '@equerre/platform/http'
 import { parseCookie } from 'cookie'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Context } from '../context.ts'
-import { authorize, type Admission } from '../flow/authorize.ts'
+import { authorize, type Admission, type Visit } from '../flow/authorize.ts'
 import type { Owner } from '../core/step.ts'
 import type { Credentials } from '../flow/identify.ts'
 
@@ -20,6 +20,7 @@ export type Visitor = {
   readonly principal: Principal
   readonly credential: Admission['credential']
   readonly standing: Admission['standing']
+  readonly ceilings: Admission['ceilings']
   /** A test key: nothing is charged, and what is made is watermarked. */
   readonly test: boolean
   readonly requestId: string
@@ -31,25 +32,13 @@ export type Visitor = {
 export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
     const { access } = endpoint
-    if (access === 'public') return next()
-    const admission = await authorize(ctx, {
-      access,
-      credentials: credentialsOf(ctx, request),
-      origin: {
-        secFetchSite: request.get('Sec-Fetch-Site'),
-        origin: request.get('Origin'),
-        protocol: request.protocol,
-        host: request.get('Host'),
-        publicUrl: ctx.config.PUBLIC_URL,
-      },
-      mutates: endpoint.method !== 'GET',
-      uploads: endpoint.encoding === 'upload',
-      address: request.ip,
-    })
+    if (access === 'public' || access === 'optional') return next()
+    const admission = await authorize(ctx, visitOf(ctx, request, { ...endpoint, access }))
     response.locals['visitor'] = {
       principal: admission.principal,
       credential: admission.credential,
       standing: admission.standing,
+      ceilings: admission.ceilings,
       test: admission.test,
       requestId: requestIdOf(response),
       route: endpoint.name,
@@ -59,6 +48,39 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
     if (admission.guestKey !== undefined) setGuestCookies(ctx, response, { key: admission.guestKey })
     if (admission.guestCredits !== undefined) mirrorGuest(ctx, response, admission.guestCredits)
     next()
+  }
+}
+
+/** The caller of an `optional` endpoint; null without valid credentials. Only a wrong key is refused: browsers send old cookies. */
+export async function admitIfAny(ctx: Context, request: Request): Promise<Admission | null> {
+  const visit = visitOf(ctx, request, { access: 'anyone', method: 'GET' })
+  try {
+    return await authorize(ctx, visit)
+  } catch (error) {
+    const unknown = error instanceof Problem && error.facts.sentence === 'unauthenticated'
+    if (unknown && visit.credentials.apiKey === undefined) return null
+    throw error
+  }
+}
+
+function visitOf(
+  ctx: Context,
+  request: Request,
+  { access, method, encoding }: Pick<Visit, 'access'> & Pick<Endpoint, 'method' | 'encoding'>,
+): Visit {
+  return {
+    access,
+    credentials: credentialsOf(ctx, request),
+    origin: {
+      secFetchSite: request.get('Sec-Fetch-Site'),
+      origin: request.get('Origin'),
+      protocol: request.protocol,
+      host: request.get('Host'),
+      publicUrl: ctx.config.PUBLIC_URL,
+    },
+    mutates: method !== 'GET',
+    uploads: encoding === 'upload',
+    address: request.ip,
   }
 }
 

@@ -105,15 +105,21 @@ export async function markDispatched(tx: Conn, ids: readonly string[]): Promise<
   return rows.map(toStep)
 }
 
-/** Steps of a principal waiting for their turn. */
-export async function countWaiting(db: Conn, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('steps')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('state', '=', 'waiting')
+/** Steps of a principal waiting for their turn, and those at the workers: one index each. */
+export async function countOpen(
+  db: Conn,
+  ownerId: string,
+): Promise<{ waiting: number; readonly inFlight: number }> {
+  const of = (state: 'waiting' | 'dispatched') =>
+    db
+      .selectFrom('steps')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('owner_id', '=', ownerId)
+      .where('state', '=', sql.lit(state))
+  return db
+    .selectNoFrom([of('waiting').as('waiting'), of('dispatched').as('inFlight')])
+    .$narrowType<{ waiting: number; inFlight: number }>()
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** How many unpaid steps of a network are waiting, and how many are in flight in each share of a lane. */

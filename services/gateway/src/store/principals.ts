@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Agreed } from '../core/ceilings.ts'
 import type { Conn } from './schema.ts'
 
 /** The user of a live API key, by the key's HMAC; auth owns the table behind this function. */
@@ -11,6 +12,15 @@ export async function findKeyOwner(db: Conn, hmac: Buffer): Promise<string | nul
 export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select auth.find_session(${hash}) as id`.execute(db)
   return rows[0]?.id ?? null
+}
+
+/** Whether somebody has ever bought credits, and what an operator has agreed with them. */
+export async function readCustomer(db: Conn, userId: string): Promise<{ paying: boolean; agreed: Agreed }> {
+  const { rows } = await sql<Agreed & { paying: boolean }>`
+    select billing.is_paying(${userId}) as paying, uploads_per_minute as "uploadsPerMinute", steps_in_flight as "stepsInFlight"
+    from (values (1)) one left join auth.agreed_ceilings(${userId}) on true`.execute(db)
+  const { paying, ...agreed } = rows[0]!
+  return { paying, agreed }
 }
 
 /** Whether auth has an unfinished erasure of this person. */

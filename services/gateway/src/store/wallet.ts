@@ -8,11 +8,6 @@ export async function readBalance(db: Conn, wallet: string): Promise<number> {
   return (await call<number | null>(db, sql`billing.balance(${wallet})`)) ?? 0
 }
 
-/** Whether credits were ever bought for this wallet. */
-export async function isPaying(db: Conn, wallet: string): Promise<boolean> {
-  return call<boolean>(db, sql`billing.is_paying(${wallet})`)
-}
-
 /** Credits owed: while there are any, nothing can be spent. */
 export async function readDebt(db: Conn, wallet: string): Promise<number> {
   return (await call<number | null>(db, sql`billing.debt(${wallet})`)) ?? 0

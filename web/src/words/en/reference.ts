@@ -21,7 +21,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
     'Every call carries your account’s key in the X-API-Key header. A test key (eq_test_…) makes the same calls without charging anything and returns images with a watermark. Never put a key in a web page.',
   waiting: 'Answers 200 and 202',
   waitingText:
-    'A call waits 25 seconds for its result, then answers 202 with the address to poll in Location and the delay in Retry-After. Prefer: respond-async asks for the 202 at once, Prefer: wait=n waits n seconds. In the end the address returns exactly the answer that the call would have had.',
+    'A call waits 25 seconds for its result, then answers 202 with the address to poll in Location and the delay in Retry-After. Prefer: respond-async asks for the 202 at once, Prefer: wait=n waits n seconds. The delay grows with your jobs under way and with the length of the queue, up to five minutes, so that asking for all your jobs at that pace takes half of your requests; with wait, an answer comes as soon as the job ends. In the end the address returns exactly the answer that the call would have had.',
   once: 'Idempotency',
   onceText:
     'With the Idempotency-Key header (1 to 255 characters, kept for 24 hours), the same call sent twice works and charges only once, and returns the same answer twice. The same key with another content is refused.',
@@ -42,6 +42,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   auth: (access) => `Access: ${access}`,
   access: {
     public: 'No authentication.',
+    optional: 'No authentication; an API key or browser session adds what holds for you.',
     key: 'API key, or browser session.',
     session: 'Browser session only.',
   },
@@ -82,7 +83,8 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   code: 'Code',
   sentence: 'Sentence',
   limits: 'Limits',
-  limitsText: 'Default values; those that this service applies can be read at',
+  limitsText:
+    'Default values; those that this service applies, and with your key your own ceilings, can be read at',
   limit: 'Limit',
   value: 'Value',
   signed: 'Signed addresses',

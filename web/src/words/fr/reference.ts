@@ -19,7 +19,7 @@ export const referenceWords = typesetCatalogue({
     'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images marquées d’un filigrane. Ne mettez jamais une clé dans une page web.',
   waiting: 'Réponses 200 et 202',
   waitingText:
-    'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',
+    'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. Le délai grandit avec vos traitements en cours et avec la file d’attente, jusqu’à cinq minutes : interroger tous vos traitements à ce rythme prend la moitié de vos requêtes ; avec wait, la réponse vient dès la fin du traitement. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',
   once: 'Idempotence',
   onceText:
     'Avec l’en-tête Idempotency-Key (de 1 à 255 caractères, gardé 24 heures), le même appel envoyé deux fois ne travaille et ne débite qu’une fois, et rend deux fois la même réponse. La même clé avec un autre contenu est refusée.',
@@ -40,6 +40,8 @@ export const referenceWords = typesetCatalogue({
   auth: (access: string) => `Accès : ${access}`,
   access: {
     public: 'Sans identification.',
+    optional:
+      'Sans identification ; avec une clé API ou une session du navigateur, ce qui vaut pour vous s’y ajoute.',
     key: 'Clé API, ou session du navigateur.',
     session: 'Session du navigateur seulement.',
   },
@@ -80,7 +82,8 @@ export const referenceWords = typesetCatalogue({
   code: 'Code',
   sentence: 'Phrase',
   limits: 'Limites',
-  limitsText: 'Valeurs de série ; celles qu’applique ce service se lisent à l’adresse',
+  limitsText:
+    'Valeurs de série ; celles qu’applique ce service, et avec votre clé vos propres plafonds, se lisent à l’adresse',
   limit: 'Limite',
   value: 'Valeur',
   signed: 'Adresses signées',
