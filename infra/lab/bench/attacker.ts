@@ -3,8 +3,9 @@
  * because an attacker has a machine of their own.
  */
 import { apiKeyBytes, writeApiKey } from '@equerre/contract/api-key'
+import type { IngestReply } from '@equerre/contract/detourage'
 import { sessionCookies } from '@equerre/contract/identity'
-import { Client, type Reply } from '@equerre/testkit/client'
+import { Client, jobOf, type Reply } from '@equerre/testkit/client'
 import {
   endlessPdfs,
   greedyPdf,
@@ -47,7 +48,8 @@ const attacks: Readonly<Record<string, Attack>> = {
     times(200, (i) => uploadSlowly(url, `198.51.${100 + Math.floor(i / 50)}.${i % 50}`)),
   'free-detects': async (url) => {
     const { jpeg } = await photographDocument({ seed: 21, width: 2_000, height: 1_500 })
-    return () => times(20, () => detectForever(url, jpeg))
+    const guests = await times(80, () => guestWithFile(url, jpeg))
+    return () => Promise.all(guests.map(detectForever))
   },
   'wrong-keys': async (url) => () =>
     everyMs(floodMs, () => look(new Client(url, writeApiKey('live', randomBytes(apiKeyBytes)), at(address)))),
@@ -76,10 +78,18 @@ async function sending(url: string, files: readonly Uint8Array[]): Promise<() =>
     Promise.all(files.map((bytes) => forever(() => guest.ingest({ bytes, name: 'a' }).then(restAfter))))
 }
 
-async function detectForever(url: string, jpeg: Uint8Array): Promise<unknown> {
+type GuestWithFile = { readonly guest: Client; readonly ingestionId: string }
+
+async function guestWithFile(url: string, jpeg: Uint8Array): Promise<GuestWithFile> {
   const guest = await guestFrom(url, address)
-  const { ingestion_id } = (await insist(() => guest.ingest({ bytes: jpeg, name: 'a.jpg' }))).body
-  return times(4, () => forever(() => insist(() => guest.detect({ ingestion_id }))))
+  const first = await insist(() => guest.ingest({ bytes: jpeg, name: 'a.jpg' }))
+  const { body } = first.status === 202 ? await guest.settle<IngestReply>(jobOf(first).id) : first
+  return { guest, ingestionId: body.ingestion_id }
+}
+
+/** Four at a time. */
+function detectForever({ guest, ingestionId }: GuestWithFile): Promise<unknown> {
+  return times(4, () => forever(() => insist(() => guest.detect({ ingestion_id: ingestionId }))))
 }
 
 function lookWithSession(url: string): Promise<unknown> {
@@ -90,8 +100,9 @@ function lookWithSession(url: string): Promise<unknown> {
 
 async function insist<Body>(ask: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
   for (;;) {
-    const reply = await ask()
-    if (reply.status < 400) return reply
+    // A busy service may also close a connection.
+    const reply = await ask().catch(() => null)
+    if (reply && reply.status < 400) return reply
     await sleep(pauseMs)
   }
 }
@@ -136,7 +147,7 @@ async function everyMs(ms: number, work: () => Promise<unknown>): Promise<never>
   }
 }
 
-function times(count: number, work: (i: number) => Promise<unknown>): Promise<unknown> {
+function times<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 }
 

@@ -2,7 +2,8 @@
  * How long others wait during an attack: a guest's photograph and PDF and a paying key's photograph, from the
  * upload to the result's last byte, on the whole product with its default limits and slots, with an S3 server
  * if one is installed; first quiet, then under each attack. Usage: `npm run bench:attacks [-- --seconds 60
- * NAME …]`; names choose attacks, such as `costly-pdfs`.
+ * --rounds 1 --victim key NAME …]`; names choose attacks, such as `costly-pdfs`. On a machine that others use too, several
+ * short rounds compare quiet and attacked minutes of the same load.
  */
 import type { ApiKeys } from '@equerre/contract/identity'
 import type { RectifyReply } from '@equerre/contract/detourage'
@@ -33,8 +34,8 @@ const attackNames = [
   'slow-heads',
 ] as const
 /**
- * From an attack's start to the first measurement, and from its end to the next quiet one: time for queues to
- * fill up and to drain.
+ * From an attack's start to the first measurement, for queues to fill up, and from the end of its work to the next
+ * quiet one.
  */
 const leadInMs = 5_000
 const timeoutMs = 120_000
@@ -45,7 +46,12 @@ type Victim = { readonly label: string; readonly visit: () => Promise<void> }
 type Times = ReadonlyMap<string, number[]>
 
 const { values, positionals: wanted } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '1' },
+    /** How a victim's label begins; by default, all. */
+    victim: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 })
 /** How long the victims are measured: during an attack, and quiet before it. */
@@ -57,18 +63,19 @@ const interrupted = new Promise<never>((_resolve, reject) => {
 })
 await using cleanup = new AsyncDisposableStack()
 const product = await openProduct()
-const victims = await openVictims(product)
+const victims = (await openVictims(product)).filter(({ label }) => label.startsWith(values.victim))
 const quiet = new Map<string, number[]>()
-const attacked = new Map<string, Times>()
+const attacked = new Map<string, Map<string, number[]>>(chosen.map((name) => [name, new Map()]))
 await Promise.race([measure(), interrupted])
 printTable()
 
 async function measure(): Promise<void> {
   // Loads whatever is loaded on first use, which is not to be measured.
   await timesOf(0)
-  for (const name of chosen) {
+  const turns = Array.from({ length: Number(values.rounds) }, () => chosen).flat()
+  for (const name of turns) {
     append(quiet, await timesOf(quietMs))
-    attacked.set(name, await timesDuring(name))
+    append(attacked.get(name)!, await timesDuring(name))
     printRow(`${name}, load ${loadavg()[0]!.toFixed(0)}`, attacked.get(name)!)
   }
 }
@@ -163,7 +170,20 @@ async function timesDuring(name: (typeof attackNames)[number]): Promise<Times> {
     return await timesOf(attackedMs)
   } finally {
     attacker.kill('SIGKILL')
+    await dropWork()
     await sleep(leadInMs)
+  }
+}
+
+/** Ends what the attacker left behind, or it would go on for minutes after the attack. */
+async function dropWork(): Promise<void> {
+  await using admin = await connect(product.database.urls.admin)
+  const unfinished = `where state in ('waiting', 'dispatched')`
+  await admin.query(`update gateway.steps set deadline_at = now() ${unfinished}`)
+  for (;;) {
+    const { rowCount } = await admin.query(`select from gateway.steps ${unfinished} limit 1`)
+    if (rowCount === 0) return
+    await sleep(leadInMs / 10)
   }
 }
 
