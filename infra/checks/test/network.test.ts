@@ -122,13 +122,13 @@ const ofServices = [
 ]
 
 it('with its own stores, every pod reaches what it needs and nothing else', () => {
-  const stores = ['postgres', 'redis', 'minio']
+  const stores = ['postgres', 'redis', 'storage']
   expect(allowedConnections(renderOverlay(kustomize!, 'dev'), around)).toEqual(
     [
       ...ofServices,
       ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
       ...connections([...services, 'keda'], 'redis:6379'),
-      ...connections(['gateway', ...lanes, 'bucket'], 'minio:9000'),
+      ...connections(['gateway', ...lanes, 'bucket'], 'storage:7070'),
       ...connections([...stores, 'bucket'], 'dns:53', 'dns-on-node:53'),
     ].toSorted(),
   )

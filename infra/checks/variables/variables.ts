@@ -104,8 +104,9 @@ const composeVariables: Readonly<Record<string, string>> = {
   REDIS_AUTH_PASSWORD: 'Password of the Redis user of auth',
   REDIS_BILLING_PASSWORD: 'Password of the Redis user of billing',
   REDIS_WORKER_PASSWORD: 'Password of the Redis user of the workers, which can access only their lanes',
-  MINIO_ROOT_USER: 'Name of the object storage’s administrator, which no service uses',
-  MINIO_ROOT_PASSWORD: 'Password of this administrator, at least 8 characters',
+  S3_ADMIN_ACCESS_KEY_ID: 'Name of the object storage’s administrator, which no service uses',
+  S3_ADMIN_SECRET_ACCESS_KEY:
+    'Password of this administrator; letters and digits only, as for the secrets below',
   S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, which can read files by name and write only artifacts',
   S3_WORKER_SECRET_ACCESS_KEY: 'Secret of the workers’ access key',
   BIND_ADDRESS:

@@ -1,8 +1,7 @@
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { startServer, freePort, waitUntilReady } from '@equerre/local/servers/server-process'
-import { findS3Server, type S3Server as FoundS3Server } from '@equerre/local/servers/s3-server'
+import { findS3Server } from '@equerre/local/servers/s3-server'
 import type { S3Settings } from '@equerre/platform/storage'
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,17 +13,14 @@ const stopTimeoutMs = 5_000
 /** Why the S3 driver cannot be tested here; null when it can. */
 export const missingS3: string | null = findS3Server()
   ? null
-  : 'neither versitygw nor minio is on PATH, and Go, which could build versitygw, is not there or cannot'
+  : 'versitygw is not on PATH, and Go, which could build it, is not there or cannot'
 
 type S3Server = {
   readonly settings: S3Settings
   /** The same as environment variables for a product. */
   readonly variables: Readonly<Record<string, string>>
-  /**
-   * Adds a user whose only rights come from the bucket's policy; null if this server cannot add users at run
-   * time.
-   */
-  readonly addUser: ((accessKeyId: string) => S3Settings) | null
+  /** Contains a folder for each bucket. */
+  readonly folder: string
   /** Kills the server; the returned function starts it again with the same data. */
   readonly lose: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
@@ -57,13 +53,6 @@ export async function startS3(): Promise<S3Server> {
     return opened
   }
   let server = await start()
-  const addUser = (user: string): S3Settings => {
-    const secret = randomBytes(16).toString('hex')
-    const admin = ['admin', '--access', accessKeyId, '--secret', secretAccessKey, '--endpoint-url', endpoint]
-    const parameters = ['create-user', '--access', user, '--secret', secret, '--role', 'user']
-    execFileSync(found.command, [...admin, ...parameters], { stdio: 'pipe' })
-    return { ...settings, accessKeyId: user, secretAccessKey: secret }
-  }
   return {
     settings,
     variables: {
@@ -73,7 +62,7 @@ export async function startS3(): Promise<S3Server> {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    addUser: found.kind === 'versitygw' ? addUser : null,
+    folder: data,
     lose: async () => {
       await server.stop('SIGKILL', stopTimeoutMs)
       return async () => {
@@ -94,19 +83,17 @@ type Places = {
   readonly logFile: string
 }
 
-function openServer(found: FoundS3Server, { accessKeyId, secretAccessKey }: S3Settings, places: Places) {
-  const { dir, data, address, logFile } = places
+function openServer(
+  command: string,
+  { accessKeyId, secretAccessKey }: S3Settings,
+  { dir, data, address, logFile }: Places,
+) {
   const root = ['--access', accessKeyId, '--secret', secretAccessKey]
-  const parameters = {
-    versitygw: ['--port', address, ...root, '--iam-dir', dir, 'posix', data],
-    minio: ['server', '--quiet', '--address', address, data],
-  }
-  const env = { HOME: dir, MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey }
   return startServer({
-    command: found.command,
-    parameters: parameters[found.kind],
+    command,
+    parameters: ['--port', address, ...root, '--iam-dir', dir, 'posix', data],
     logFile,
-    options: { cwd: dir, env },
+    options: { cwd: dir, env: { HOME: dir } },
   })
 }
 
