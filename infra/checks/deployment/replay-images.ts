@@ -1,12 +1,13 @@
 import { photographDocument } from '@equerre/testkit/pictures'
 import { Client } from '@equerre/testkit/client'
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { sbomOf } from './sbom.ts'
 import { databaseUrls, type DatabaseUrls } from '@equerre/local/servers/databases'
 import { imageEnvironment, instructionsOf, readDockerfile, type Stage } from './dockerfile.ts'
 import { startPostgres } from '@equerre/local/servers/postgres'
@@ -26,17 +27,27 @@ const built = new Map<string, string>()
 
 /**
  * Builds every image as a plain folder, following the Dockerfile step by step, then runs them as an
- * unprivileged user on read-only files. Prints what only a container engine could check.
+ * unprivileged user on read-only files. Prints what only a container engine could check, and lists what each
+ * image contains.
  */
 async function main(): Promise<void> {
   chmodSync(scratch, 0o755)
   mkdirSync(path.dirname(node))
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)
-  for (const target of ['migrate', 'auth', 'billing', 'vision-worker', 'gateway'])
+  for (const target of ['migrate', 'auth', 'billing', 'vision-worker', 'gateway']) {
     spawnSync('chmod', ['-R', 'a-w,a+rX', build(target)])
+    writeSbom(target)
+  }
   await using cleanup = new AsyncDisposableStack()
   await run(cleanup)
+}
+
+function writeSbom(target: string): void {
+  const file = path.join(cloneFolder, '.out/sbom', `${target}.cdx.json`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(sbomOf(target, build(target)), null, 2))
+  say(target, `its contents are listed in ${file}`)
 }
 
 function build(name: string): string {
