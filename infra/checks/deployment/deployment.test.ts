@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryMegabytes, readVisionConfig, slotMegabytes } from '@equerre/vision-worker/src/config.ts'
 import { composeEnvironment, composeVariables, readCompose } from './compose.ts'
 import { findDockerCompose } from '@equerre/local/debian-tools'
+import { renderGrowth } from './growth.ts'
 import { imageEnvironment, instructionsOf, readDockerfile } from './dockerfile.ts'
 import { cloneFolder } from '@equerre/local/tools'
 import { readers } from '../variables/variables.ts'
@@ -35,6 +36,11 @@ it('tells operators the memory that slots really have', () => {
     expect(text, guide).toContain(`${slotMegabytes.normal} MiB for each slot`)
     expect(text, guide).toContain(`${slotMegabytes.heavy} MiB`)
   }
+})
+
+it('decision 74 states what its costs make', () => {
+  const decision = path.join(cloneFolder, 'infra/decisions/0074-a-hundred-and-a-thousand.md')
+  expect(readFileSync(decision, 'utf8')).toContain(renderGrowth())
 })
 
 it.each(writtenFiles())('$file is what `npm run variables` writes', ({ file, text }) => {
