@@ -43,6 +43,10 @@ export type Storage = {
   head(key: string): Promise<ObjectFacts | null>
   /** Deletes every object below `prefix` and returns how many there were. */
   deletePrefix(prefix: string): Promise<number>
+  /**
+   * The same for many prefixes at less cost. If some objects cannot be deleted, this rejects after deleting what it can.
+   */
+  deletePrefixes(prefixes: readonly string[]): Promise<number>
   /** Every object below `prefix`, in no particular order; `''` means all. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
 }

@@ -1,5 +1,5 @@
 import { missingS3, startS3 } from '@equerre/testkit/s3'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -150,6 +150,17 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
     expect(await keys(storage, 'p/')).toEqual([])
   })
 
+  it('deletes below many prefixes at once', async () => {
+    const prefixes = Array.from({ length: 20 }, (_, index) => `many/${index}/`)
+    for (const key of [...prefixes.flatMap((prefix) => [`${prefix}a`, `${prefix}b`]), 'many/200/kept'])
+      await storage.put(key, Buffer.from('x'), text)
+    expect(await storage.deletePrefixes(prefixes)).toBe(40)
+    expect(await keys(storage, 'many/')).toEqual(['many/200/kept'])
+    expect(await storage.deletePrefixes([])).toBe(0)
+    await expect(async () => storage.deletePrefixes(['many/200/', ''])).rejects.toThrow(TypeError)
+    expect(await storage.deletePrefix('many/')).toBe(1)
+  })
+
   it('says when an object was stored', async () => {
     const before = Date.now()
     await storage.put('when/now', Buffer.from('x'), text)
@@ -180,6 +191,22 @@ describe.each(drivers)('the $driver driver', ({ open, missing }) => {
   it.each(['', 'a', '../', '/'])('refuses to delete below %j', async (prefix) => {
     await expect(async () => storage.deletePrefix(prefix)).rejects.toThrow(TypeError)
   })
+})
+
+it('deletes more objects in S3 than it takes in one call', async (context) => {
+  context.skip(missingS3 !== null, missingS3 ?? '')
+  const { settings, folder, stop } = await startS3()
+  try {
+    for (const prefix of ['a', 'b', 'c'])
+      mkdirSync(path.join(folder, settings.bucket, 'many', prefix), { recursive: true })
+    for (let index = 0; index < 1_500; index++)
+      writeFileSync(path.join(folder, settings.bucket, 'many', 'abc'[index % 3]!, String(index)), 'x')
+    const storage = openStorage(settings)
+    expect(await storage.deletePrefixes(['many/a/', 'many/b/', 'many/c/'])).toBe(1_500)
+    expect(await keys(storage, 'many/')).toEqual([])
+  } finally {
+    await stop()
+  }
 })
 
 it('leaves no folder and no half-written file behind in the file system', async () => {

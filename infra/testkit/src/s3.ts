@@ -26,8 +26,11 @@ type S3Server = {
   readonly stop: () => Promise<void>
 }
 
-/** A real S3 server with one empty bucket. */
-export async function startS3(): Promise<S3Server> {
+/**
+ * A real S3 server with one empty bucket.
+ * @param keepAlive keeps connections open between requests, as servers in production do: versitygw by itself does not
+ */
+export async function startS3({ keepAlive = false } = {}): Promise<S3Server> {
   const found = findS3Server()
   if (!found) throw new Error(`${missingS3}`)
   const dir = mkdtempSync(path.join(tmpdir(), 'equerre-s3-'))
@@ -48,7 +51,7 @@ export async function startS3(): Promise<S3Server> {
     forcePathStyle: true,
   } as const
   const start = async () => {
-    const opened = await openServer(found, settings, { dir, data, address, logFile })
+    const opened = await openServer(found, settings, { dir, data, address, logFile, keepAlive })
     await waitUntilReady(opened, { isReady: () => hasBucket(settings), timeoutMs: startTimeoutMs, logFile })
     return opened
   }
@@ -81,17 +84,16 @@ type Places = {
   readonly data: string
   readonly address: string
   readonly logFile: string
+  readonly keepAlive: boolean
 }
 
-function openServer(
-  command: string,
-  { accessKeyId, secretAccessKey }: S3Settings,
-  { dir, data, address, logFile }: Places,
-) {
+function openServer(command: string, { accessKeyId, secretAccessKey }: S3Settings, places: Places) {
+  const { dir, data, address, logFile, keepAlive } = places
   const root = ['--access', accessKeyId, '--secret', secretAccessKey]
+  const alive = keepAlive ? ['--keep-alive'] : []
   return startServer({
     command,
-    parameters: ['--port', address, ...root, '--iam-dir', dir, 'posix', data],
+    parameters: ['--port', address, ...root, '--iam-dir', dir, ...alive, 'posix', data],
     logFile,
     options: { cwd: dir, env: { HOME: dir } },
   })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange, ObjectFacts, Storage, StoredObject } from '../storage.ts'
 import { chunksOf } from './body.ts'
-import { assertKey, assertPrefix } from './key.ts'
+import { assertDeletable, assertKey, assertPrefix } from './key.ts'
 
 /** Hidden, so that no key can name it; inside the storage, so that a rename never crosses file systems. */
 const incomingFolder = '.incoming'
@@ -41,9 +41,14 @@ export function openFilesystemStorage(dir: string): Storage {
       return handle && (await readFacts(handle))
     },
     async deletePrefix(prefix) {
-      assertPrefix(prefix)
-      if (prefix === '') throw new TypeError('deleting the whole storage needs a prefix')
+      assertDeletable(prefix)
       return deleteFolder(dir, prefix)
+    },
+    async deletePrefixes(prefixes) {
+      prefixes.forEach(assertDeletable)
+      let deleted = 0
+      for (const prefix of prefixes) deleted += await deleteFolder(dir, prefix)
+      return deleted
     },
     list(prefix) {
       assertPrefix(prefix)

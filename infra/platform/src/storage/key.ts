@@ -7,6 +7,12 @@ export function assertKey(key: string): void {
   }
 }
 
+/** Also rejects the whole storage. */
+export function assertDeletable(prefix: string): void {
+  assertPrefix(prefix)
+  if (prefix === '') throw new TypeError('deleting the whole storage needs a prefix')
+}
+
 /** Rejects prefixes that would also match part of a name; `''` is the whole storage. */
 export function assertPrefix(prefix: string): void {
   if (prefix === '') return

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 import { ByteBudget, type Room } from '../byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '../storage.ts'
 import { chunksOf, failingWhenSilent, inBlocks } from './body.ts'
-import { assertKey, assertPrefix } from './key.ts'
+import { assertDeletable, assertKey, assertPrefix } from './key.ts'
 
 /**
  * Parts per upload held in memory at once, and their size, S3's minimum: 10 MB per upload, whatever its
@@ -28,6 +28,11 @@ const timeoutMs = 2_000
  */
 const silentMs = 10_000
 const connectMs = 3_000
+
+/** What S3 deletes in one call. */
+const deletedAtOnce = 1_000
+/** A few of the client's 50 connections for each caller: uploads need them too. */
+const listsInFlight = 10
 
 /** Downloads have connections of their own: readers may hold them for as long as they like. */
 type Bucket = { readonly client: S3Client; readonly downloads: S3Client; readonly name: string }
@@ -66,9 +71,12 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
       return head(bucket, key)
     },
     deletePrefix(prefix) {
-      assertPrefix(prefix)
-      if (prefix === '') throw new TypeError('deleting the whole storage needs a prefix')
-      return deletePrefix(bucket, prefix)
+      assertDeletable(prefix)
+      return deletePrefixes(bucket, [prefix])
+    },
+    deletePrefixes(prefixes) {
+      prefixes.forEach(assertDeletable)
+      return deletePrefixes(bucket, prefixes)
     },
     room: (end, group) => memory.open(end, group),
     async *list(prefix) {
@@ -165,20 +173,34 @@ async function head({ client, name }: Bucket, key: string): Promise<ObjectFacts 
   return client.send(new HeadObjectCommand({ Bucket: name, Key: key })).then(factsOf, nullIfMissing)
 }
 
-async function deletePrefix(bucket: Bucket, prefix: string): Promise<number> {
+/** Lists prefix by prefix, but deletes what they hold together: that halves the calls for prefixes of few objects. */
+async function deletePrefixes(bucket: Bucket, prefixes: readonly string[]): Promise<number> {
+  const [left, found, failures] = [[...prefixes], [] as string[], [] as unknown[]]
   let deleted = 0
-  for await (const page of pages(bucket, prefix)) {
-    if (page.length === 0) continue
-    const Delete = { Objects: page.map(({ Key }) => ({ Key })), Quiet: true }
-    const { Errors = [] } = await bucket.client.send(
-      new DeleteObjectsCommand({ Bucket: bucket.name, Delete }),
-    )
-    // Some services report objects that a concurrent sweep has already deleted.
-    const kept = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
-    if (kept[0]) throw new Error(`not deleted: ${kept[0].Code} for ${kept.length} objects below ${prefix}`)
-    deleted += page.length
+  const remove = async (keys: readonly string[]) => {
+    await deleteObjects(bucket, keys)
+    deleted += keys.length
   }
+  const listNext = async () => {
+    for (let prefix = left.pop(); prefix !== undefined; prefix = left.pop()) {
+      for await (const page of pages(bucket, prefix)) found.push(...page.map(({ Key }) => Key ?? ''))
+      while (found.length >= deletedAtOnce) await remove(found.splice(0, deletedAtOnce))
+    }
+  }
+  const note = (error: unknown) => void failures.push(error)
+  await Promise.all(Array.from({ length: listsInFlight }, () => listNext().catch(note)))
+  if (found.length > 0) await remove(found).catch(note)
+  if (failures.length > 0) throw failures[0]
   return deleted
+}
+
+async function deleteObjects({ client, name }: Bucket, keys: readonly string[]): Promise<void> {
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
+  const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: name, Delete }))
+  // Some services report objects that a concurrent sweep has already deleted.
+  const kept = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
+  if (kept[0])
+    throw new Error(`not deleted: ${kept[0].Code} for ${kept.length} objects, first ${kept[0].Key}`)
 }
 
 async function* pages({ client, name }: Bucket, prefix: string) {
