@@ -45,6 +45,13 @@ it('keeps the time of the last success through failures', async () => {
   await series.close()
 })
 
+it('reports the success of another process as that one’s', async () => {
+  const work = async () => new Date(5_000)
+  const series = runPeriodically('done elsewhere', { everyMs: 10, work, log })
+  await vi.waitFor(async () => expect(await lastSuccess('done elsewhere')).toBe(5), 5_000)
+  await series.close()
+})
+
 it('closes although its turn hangs', async () => {
   const series = runPeriodically('hangs', { everyMs: 10, turnMsMax: 100, work: () => never, log })
   await series.close()

@@ -17,8 +17,11 @@ type Series = {
   readonly everyMs: number
   /** A turn that takes longer has failed; the next one follows as usual. */
   readonly turnMsMax?: number
-  /** @param late aborts when the turn has taken too long */
-  readonly work: (late: AbortSignal) => Promise<void>
+  /**
+   * @param late aborts when the turn has taken too long
+   * @returns when the task last succeeded, if that may have been another process
+   */
+  readonly work: (late: AbortSignal) => Promise<Date | void>
   readonly log: Log
 }
 
@@ -37,7 +40,7 @@ export function runPeriodically(
   succeededAt.set({ task: name }, 0)
   const turn = () => {
     running = inTime(work, turnMsMax)
-      .then(() => succeededAt.set({ task: name }, Date.now() / 1_000))
+      .then((at) => succeededAt.set({ task: name }, (at?.getTime() ?? Date.now()) / 1_000))
       .catch((error: unknown) => log.error({ err: error }, `${name} failed`))
       .then(() => {
         if (!closed) timer = setTimeout(turn, everyMs)
@@ -53,7 +56,7 @@ export function runPeriodically(
   }
 }
 
-async function inTime(work: (late: AbortSignal) => Promise<void>, ms: number): Promise<void> {
+async function inTime(work: Series['work'], ms: number): Promise<Date | void> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -63,7 +66,7 @@ async function inTime(work: (late: AbortSignal) => Promise<void>, ms: number): P
     }, ms)
   })
   try {
-    await Promise.race([work(late.signal), tooLate])
+    return await Promise.race([work(late.signal), tooLate])
   } finally {
     clearTimeout(timer)
   }
