@@ -13,7 +13,7 @@ import { laneOf } from '../core/lanes.ts'
 import type { Owner } from '../core/step.ts'
 import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKeyForUpload, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
-import { deleteIngestion, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
+import { deleteIngestions, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
@@ -113,7 +113,7 @@ export async function discardUpload(
 ): Promise<void> {
   // The key first: a retry waits for nothing else.
   if (!earlier) await release(ctx, uploader, id)
-  await deleteIngestion(ctx.db, id)
+  await deleteIngestions(ctx.db, [id])
   await ctx.storage.deletePrefix(storageKeys.prefix(id))
 }
 

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { forgetGiftsOf } from '../store/gifts.ts'
 import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
-import { listAllOf } from '../store/ingestions.ts'
+import { deleteTombstonesOf, lockSomeOf } from '../store/ingestions.ts'
 import { confirmErasure, isErasing } from '../store/principals.ts'
-import { removeIngestion } from './erase-ingestion.ts'
+import { endAll } from './end-files.ts'
 import { rememberErasure } from './keep-erasures.ts'
 
 /**
@@ -14,8 +14,8 @@ import { rememberErasure } from './keep-erasures.ts'
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   if (!(await isErasing(ctx.db, userId)))
     return ctx.log.error({ userId }, 'erasure job without an erasure request')
-  for (const { id, test } of await listAllOf(ctx.db, userId))
-    await removeIngestion(ctx, id, { id: userId, test })
+  await endAll(ctx, { lock: (tx, batch) => lockSomeOf(tx, userId, batch), leave: 'nothing' })
+  await deleteTombstonesOf(ctx.db, userId)
   await deleteKeysOf(ctx.db, userId)
   await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)

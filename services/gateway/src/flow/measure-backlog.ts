@@ -2,15 +2,29 @@ import { visionQueues } from '@equerre/contract/jobs'
 import { gauge } from '@equerre/platform/metrics'
 import { measureQueue } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
+import { summarizeOverdue } from '../store/ingestions.ts'
 import { summarizeUnfinished } from '../store/steps.ts'
 
 const stepsUnfinished = gauge('steps_unfinished', 'Accepted steps that have not ended', ['lane', 'state'])
 const oldestStepSeconds = gauge('step_oldest_seconds', 'Age of the oldest of these steps', ['lane', 'state'])
 
+const filesOverdue = gauge(
+  'files_overdue',
+  'Files past their retention or otherwise to be erased; at most 30,000',
+  [],
+)
+const oldestOverdueSeconds = gauge(
+  'file_overdue_seconds',
+  'How long the first of these files has been due',
+  [],
+)
+/** Of each of three kinds: whether there are more is not worth counting them. */
+const overdueCountMax = 10_000
+
 /** Sets the gauges of accepted work that is not done, both in Postgres, the source of truth, and in the queues. */
 export async function measureBacklog(ctx: Context): Promise<void> {
   const queues = [...visionQueues.map((name) => ctx.queues[name]), ctx.results]
-  await Promise.all([measureSteps(ctx), ...queues.map(measureQueue)])
+  await Promise.all([measureSteps(ctx), measureOverdue(ctx), ...queues.map(measureQueue)])
 }
 
 async function measureSteps(ctx: Context): Promise<void> {
@@ -22,4 +36,10 @@ async function measureSteps(ctx: Context): Promise<void> {
       oldestStepSeconds.set({ lane, state }, found?.oldestSeconds ?? 0)
     }
   }
+}
+
+async function measureOverdue(ctx: Context): Promise<void> {
+  const { count, oldestSeconds } = await summarizeOverdue(ctx.db, overdueCountMax)
+  filesOverdue.set(count)
+  oldestOverdueSeconds.set(oldestSeconds)
 }

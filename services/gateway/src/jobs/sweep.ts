@@ -1,9 +1,10 @@
 import { runPeriodically } from '@equerre/platform/periodic'
 import type { Context } from '../context.ts'
 import { repeatErasures } from '../flow/keep-erasures.ts'
-import { sweep, sweepOrphans } from '../flow/sweep.ts'
+import { sweepOrphans } from '../flow/sweep-orphans.ts'
+import { sweep } from '../flow/sweep.ts'
 
-const everyMs = 60_000
+const everyMs = 10_000
 const orphansEveryMs = 3_600_000
 /** These two walk through the whole storage. */
 const listingMsMax = 6 * 3_600_000
@@ -15,7 +16,8 @@ export function startSweeps(ctx: Context) {
   const orphans = runPeriodically('orphan sweep', {
     everyMs: orphansEveryMs,
     turnMsMax: listingMsMax,
-    work: (late) => sweepOrphans(ctx, late),
+    // A little less than the time between two turns, or every other one would come too early.
+    work: (late) => sweepOrphans(ctx, { late, pauseS: (0.9 * orphansEveryMs) / 1_000 }),
     log: ctx.log,
   })
   const erasures = runPeriodically('repeated erasures', {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInPortions } from './delete-in-portions.ts'
 import type { Conn } from './schema.ts'
 
 /** A network, and how many principals a day may receive free credits there. */
@@ -54,7 +55,7 @@ export async function forgetGiftsOf(db: Conn, userId: string): Promise<void> {
 
 /** Forgets gifts that no longer count. */
 export async function deleteOldGifts(db: Conn): Promise<void> {
-  await db.deleteFrom('gifts').where('given_at', '<=', dayAgo).execute()
+  await deleteInPortions(db, 'gifts', sql`given_at <= ${dayAgo}`)
 }
 
 const dayAgo = sql<Date>`now() - interval '1 day'`

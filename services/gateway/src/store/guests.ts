@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteInPortions } from './delete-in-portions.ts'
 import type { Conn } from './schema.ts'
 
 export async function findGuest(db: Conn, keyHash: Buffer): Promise<string | null> {
@@ -51,17 +53,11 @@ export async function markMerged(tx: Conn, id: string, userId: string): Promise<
  * whatever they have left, since a returning guest without a row would be welcomed as new, with new credits.
  */
 export async function deleteGuestsBefore(db: Conn, before: Date): Promise<void> {
-  await db
-    .deleteFrom('guests')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ingestions').select('ingestions.id').whereRef('ingestions.owner_id', '=', 'guests.id'),
-        ),
-      ),
-    )
-    .execute()
+  await deleteInPortions(
+    db,
+    'guests',
+    sql`created_at < ${before} and not exists (select from ingestions where owner_id = guests.id)`,
+  )
 }
 
 /** Deletes the guests that became this account. */

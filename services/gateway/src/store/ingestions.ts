@@ -1,8 +1,9 @@
 import type { IngestResult } from '@equerre/contract/jobs'
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Position } from '../core/cursor.ts'
 import { isOf, type Ingestion, type Owner } from '../core/step.ts'
-import type { Conn, IngestionsTable } from './schema.ts'
+import { deleteInPortions } from './delete-in-portions.ts'
+import type { Conn, GatewaySchema, IngestionsTable } from './schema.ts'
 
 export type ReceivedFile = {
   readonly id: string
@@ -98,42 +99,86 @@ export async function listOwnIngestions(
   return (await query.execute()).map(toIngestion)
 }
 
-/** Deletes the row with its steps and idempotency keys. */
-export async function deleteIngestion(db: Conn, id: string): Promise<void> {
-  await db.deleteFrom('ingestions').where('id', '=', id).execute()
+/** Deletes the rows with their steps and idempotency keys. */
+export async function deleteIngestions(db: Conn, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('ingestions').where('id', 'in', ids).execute()
 }
 
-/** Uploads that never ended, and expired files. */
-export async function listSweepable(
-  db: Conn,
-  { receivingBefore, now, limit }: { receivingBefore: Date; now: Date; limit: number },
-): Promise<{ id: string; receiving: boolean }[]> {
-  const rows = await db
+/** Locks files whose time is over, leaving out those that somebody else has locked. */
+export async function lockExpired(tx: Conn, { limit }: { limit: number }): Promise<string[]> {
+  return lockUnlocked(tx.selectFrom('ingestions').where(hasExpired).orderBy('expires_at').limit(limit))
+}
+
+/** Locks uploads that never ended, leaving out those that somebody else has locked. */
+export async function lockBrokenOff(tx: Conn, { limit }: { limit: number }): Promise<string[]> {
+  return lockUnlocked(tx.selectFrom('ingestions').where(isBrokenOff).orderBy('created_at').limit(limit))
+}
+
+async function lockUnlocked(
+  query: SelectQueryBuilder<GatewaySchema, 'ingestions', object>,
+): Promise<string[]> {
+  const rows = await query.select('id').forUpdate().skipLocked().execute()
+  return rows.map(({ id }) => id)
+}
+
+const hasExpired = sql<boolean>`state not in ('expired', 'receiving') and expires_at <= now()`
+/** Longer than any upload may take. */
+const receivingMax = sql`interval '10 minutes'`
+const isBrokenOff = sql<boolean>`state = 'receiving' and created_at <= now() - ${receivingMax}`
+
+/** Locks some of an owner's files that have not expired, made with any kind of key. */
+export async function lockSomeOf(tx: Conn, ownerId: string, { limit }: { limit: number }): Promise<string[]> {
+  const rows = await tx
     .selectFrom('ingestions')
-    .select(['id', 'state'])
+    .select('id')
+    .where('owner_id', '=', ownerId)
     .where('state', '<>', 'expired')
-    .where((eb) =>
-      eb.or([
-        eb('expires_at', '<=', now),
-        eb.and([eb('state', '=', 'receiving'), eb('created_at', '<=', receivingBefore)]),
-      ]),
-    )
     .limit(limit)
+    .forUpdate()
     .execute()
-  return rows.map(({ id, state }) => ({ id, receiving: state === 'receiving' }))
+  return rows.map(({ id }) => id)
 }
 
-/** Keeps only a tombstone, so that the file's address answers 410 instead of 404. */
-export async function markExpired(db: Conn, id: string): Promise<void> {
+/** Keeps only tombstones, so that the files' addresses answer 410 instead of 404. */
+export async function leaveTombstones(db: Conn, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('ingestions')
     .set({ state: 'expired', name: '', mime: null, bytes: null, sha256: null, pages: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 }
 
-export async function deleteExpiredBefore(db: Conn, before: Date): Promise<void> {
-  await db.deleteFrom('ingestions').where('state', '=', 'expired').where('expires_at', '<', before).execute()
+export async function deleteTombstonesBefore(db: Conn, before: Date): Promise<void> {
+  await deleteInPortions(db, 'ingestions', sql`state = 'expired' and expires_at < ${before}`)
+}
+
+export async function deleteTombstonesOf(db: Conn, ownerId: string): Promise<void> {
+  await deleteInPortions(db, 'ingestions', sql`state = 'expired' and owner_id = ${ownerId}`)
+}
+
+/** Which of these files may have objects. */
+export async function livingAmong(db: Conn, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ingestions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '<>', 'expired')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** How many files wait to be erased, counted up to `countMax` of each kind, and for how long the first has waited. */
+export async function summarizeOverdue(
+  db: Conn,
+  countMax: number,
+): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ count: number; oldestSeconds: number }>`
+    select count(*) as count, coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds" from (
+      (select expires_at as since from ingestions where ${hasExpired} order by expires_at limit ${countMax}) union all
+      (select created_at + ${receivingMax} from ingestions where ${isBrokenOff} order by created_at limit ${countMax}) union all
+      (select since from files_to_erase order by since limit ${countMax})
+    ) as overdue`.execute(db)
+  return rows[0]!
 }
 
 /** Gives a guest's files to an account. One still arriving stays with the guest until it is complete. */
@@ -144,11 +189,6 @@ export async function adoptIngestions(tx: Conn, guestId: string, userId: string)
     .where('owner_id', '=', guestId)
     .where('state', '<>', 'receiving')
     .execute()
-}
-
-/** In any state, made with any kind of key. */
-export async function listAllOf(db: Conn, ownerId: string): Promise<{ id: string; test: boolean }[]> {
-  return db.selectFrom('ingestions').select(['id', 'test']).where('owner_id', '=', ownerId).execute()
 }
 
 function toIngestion(row: Selectable<IngestionsTable>): Ingestion {

@@ -68,6 +68,8 @@ type IdempotencyTable = {
   alive_at: Date | null
   created_at: Stamp
 }
+type FilesToEraseTable = { ingestion_id: string; since: Stamp; due_at: ColumnType<Date, Date, Date> }
+type TurnsTable = { task: string; taken_until: ColumnType<Date, Date, Date>; done_at: Date | null }
 
 export type GatewaySchema = {
   guests: GuestsTable
@@ -75,6 +77,8 @@ export type GatewaySchema = {
   ingestions: IngestionsTable
   steps: StepsTable
   idempotency: IdempotencyTable
+  files_to_erase: FilesToEraseTable
+  turns: TurnsTable
 }
 export type GatewayDb = Db<GatewaySchema>
 /** A connection or a transaction: every function of store/ takes it first. */

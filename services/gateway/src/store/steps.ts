@@ -77,6 +77,17 @@ export async function listStepsByIngestion(
   return Map.groupBy(rows.map(toStep), (step) => step.ingestionId)
 }
 
+/** The steps of these files that have not ended. */
+export async function listUnfinished(tx: Conn, ingestionIds: readonly string[]): Promise<Step[]> {
+  const rows = await tx
+    .selectFrom('steps')
+    .selectAll()
+    .where('ingestion_id', 'in', ingestionIds)
+    .where('state', 'in', ['waiting', 'dispatched'])
+    .execute()
+  return rows.map(toStep)
+}
+
 export async function countSteps(db: Conn, ingestionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('steps')
@@ -167,9 +178,9 @@ export async function recordCharge(
   await tx.updateTable('steps').set({ charged, remaining }).where('id', '=', id).execute()
 }
 
-/** Deletes the steps of an expired ingestion. */
-export async function deleteSteps(tx: Conn, ingestionId: string): Promise<void> {
-  await tx.deleteFrom('steps').where('ingestion_id', '=', ingestionId).execute()
+/** Deletes the steps of ended files. */
+export async function deleteSteps(tx: Conn, ingestionIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('steps').where('ingestion_id', 'in', ingestionIds).execute()
 }
 
 /** Moves a guest's steps along with the files given to an account; the wallet of their holds stays the guest's. */
