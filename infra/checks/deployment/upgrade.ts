@@ -172,7 +172,7 @@ async function unfinished(): Promise<number> {
 async function violations(): Promise<Record<string, number>> {
   const log = createLog('upgrade', 'silent')
   const db = openPostgres<BillingSchema>(databasesOf(state).billing, { connectionsMax: 1, log })
-  const { violations: found } = await checkLedger(db, 960)
+  const found = await checkLedger(db, 960)
   await db.destroy()
   return Object.fromEntries(Object.entries(found).filter(([, count]) => count > 0))
 }

@@ -5,11 +5,11 @@ import { openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { openStripe, type StripeAccount } from './adapters/stripe.ts'
 import type { BillingConfig } from './config.ts'
-import type { LedgerCheck } from './store/ledger-checks.ts'
+import type { Violations } from './store/ledger-rules.ts'
 import type { BillingDb, BillingSchema } from './store/schema.ts'
 
-/** Less than a turn of its task may take. */
-const checkMsMax = 4 * 60_000
+/** Less than a turn of its task may take; five million entries take half a minute. */
+const checkMsMax = 55 * 60_000
 
 export type Context = {
   readonly config: BillingConfig
@@ -20,8 +20,14 @@ export type Context = {
   readonly redis: ReturnType<typeof openRedis>
   readonly payments: Queue
   readonly stripe: StripeAccount
-  /** What the last check of the ledger found; null before the first. */
-  readonly lastCheck: { current: LedgerCheck | null }
+  /** What the checks of the ledger have found; null before the first. */
+  readonly lastCheck: {
+    current: {
+      readonly checkedAt: Date | null
+      readonly violations: Violations
+      readonly total: number
+    } | null
+  }
   readonly close: () => Promise<void>
 }
 

@@ -13,7 +13,10 @@ import { readBillingConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { violations } from '../src/core/ledger-laws.ts'
 import { emptyLedger, totals } from '../src/core/ledger.ts'
+import { checkEntriesUpToNow } from '../src/flow/check-entries.ts'
+import { readMark } from '../src/store/check-marks.ts'
 import { checkLedger } from '../src/store/ledger-checks.ts'
+import { totalOf } from '../src/store/ledger-rules.ts'
 import { historyRuns } from './config.ts'
 import { readTables } from './ledger-operations.ts'
 import { perform, type Action, type Real } from './shop-actions.ts'
@@ -180,8 +183,11 @@ it(
         await perform.reconcile(world, shop.real, { kind: 'reconcile' })
         await expectAgreement(world, shop.real)
         await expectRefundsOfWithdrawals(world, shop.real)
-        const { violations: found, total } = await checkLedger(shop.real.ctx.db, 3_600)
-        expect(total, JSON.stringify(found)).toBe(0)
+        const found = await checkLedger(shop.real.ctx.db, 3_600)
+        expect(totalOf(found), JSON.stringify(found)).toBe(0)
+        await checkEntriesUpToNow(shop.real.ctx)
+        const { violations } = await readMark(shop.real.ctx.db, 'new')
+        expect(totalOf(violations), JSON.stringify(violations)).toBe(0)
       }),
       { numRuns: historyRuns, verbose: 1 },
     )

@@ -89,7 +89,7 @@ export function alarms({ logDir }: Product, sessionId: string): number {
 export async function violationsOf({ database }: Product): Promise<Readonly<Record<string, number>>> {
   const log = createLog('test', 'silent')
   const db = openPostgres<BillingSchema>(database.urls.billing, { connectionsMax: 1, log })
-  const { violations } = await checkLedger(db, 960)
+  const violations = await checkLedger(db, 960)
   await db.destroy()
   return Object.fromEntries(Object.entries(violations).filter(([, count]) => count > 0))
 }
