@@ -45,18 +45,20 @@ type Wishes = {
   readonly storage?: Variables
   readonly proxied?: boolean
   readonly servers?: Servers
+  readonly prepare?: (database: TestDatabase) => Promise<void>
 }
 
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
  * goes to those that store files, instead of a folder of their own; `proxied` leads the services to Redis and Postgres through
- * proxies. Outside a test run, pass `servers`.
+ * proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`.
  */
 export async function startProduct({
   env = {},
   storage,
   proxied = false,
   servers = inject('servers'),
+  prepare,
 }: Wishes = {}): Promise<Product> {
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
@@ -65,6 +67,7 @@ export async function startProduct({
     cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
     const database = await createDatabase(servers)
     cleanup.defer(database.drop)
+    await prepare?.(database)
     const redis = await openRedisServer(dir, servers.secrets)
     cleanup.defer(redis.stop)
     const proxies = proxied ? cleanup.use(await openProxies(database, redis)) : null
