@@ -78,7 +78,8 @@ export const RectifyJob = z.object({
   page: z.number().int(),
   pageInfo: PageInfo,
   zone: Zone.nullable(),
-  options: RectifyOptions,
+  /** Not strict as at the public door: a worker does without an option that only the next release knows. */
+  options: z.object(RectifyOptions.shape),
   /** Asked with a test key: the result is watermarked all over. */
   watermark: z.boolean().default(false),
 })
@@ -101,12 +102,19 @@ const shrunk = z.boolean().optional()
  */
 const shapeUncertain = z.boolean().optional()
 
+/** Reasons explain and decide nothing, so those that only the next release knows are left out. */
+const reasons = z.array(z.string()).transform((given) => given.filter(isReason))
+
+function isReason(text: string): text is Reason {
+  return Reason.safeParse(text).success
+}
+
 /** Workers of the previous release give all reasons for the page only. */
 const DetectedDocument = z.object({
   corners: Corners,
   confidence: z.number(),
   status: StepStatus,
-  reasons: z.array(Reason).optional(),
+  reasons: reasons.optional(),
   shapeUncertain,
 })
 
@@ -114,7 +122,7 @@ export const DetectResult = z.object({
   status: StepStatus,
   confidence: z.number(),
   corners: Corners,
-  reasons: z.array(Reason),
+  reasons,
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
   shapeUncertain,
@@ -124,9 +132,9 @@ export type DetectResult = z.output<typeof DetectResult>
 
 /**
  * Why the light of a page was kept as it was; null when it was evened out. Absent when nothing was made, and from
- * workers of the previous release.
+ * workers of the previous release, or for a reason that only the next one knows.
  */
-const lightKept = LightingReason.nullable().optional()
+const lightKept = LightingReason.nullable().optional().catch(undefined)
 
 /**
  * `detection` is present if the worker had to detect first. With status `NOT_FOUND` nothing was warped, either because
@@ -188,16 +196,16 @@ export type VisionJob = z.output<typeof VisionJob>
 
 /**
  * What a worker reports. `reason` is for the log, never for the client. `code` and `detail` (in French) of a
- * refusal are there for gateways of the previous version, whose workers send no `problem`.
+ * refusal are there for gateways of the previous version, whose workers send no `problem`, or do not know this one.
  */
 export const StepOutcome = z.discriminatedUnion('kind', [
   ...atLeastOne(messages.map(({ done }) => done)),
   z.object({
     kind: z.literal('problem'),
     ...ofStep,
-    code: ProblemCode,
+    code: ProblemCode.catch('internal'),
     detail: z.string(),
-    problem: ProblemFacts.optional(),
+    problem: ProblemFacts.optional().catch(undefined),
     reason: z.string(),
   }),
 ])

@@ -1,6 +1,6 @@
 import type { StepKind } from '@equerre/contract/detourage'
-import type { ResultOf } from '@equerre/contract/jobs'
-import { ProblemFacts } from '@equerre/contract/problems'
+import { stepMessages, type ResultOf } from '@equerre/contract/jobs'
+import { ProblemCode, ProblemFacts } from '@equerre/contract/problems'
 import { renderProblem } from '@equerre/words/render-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
@@ -162,11 +162,21 @@ function columnsOf(problem: ProblemFacts) {
   }
 }
 
-/** For a refusal written by the previous version, only its code is known. */
+/** Of a refusal that another release has written, perhaps only the code is known here, or not even that. */
 function problemOf(row: Selectable<StepsTable>): ProblemFacts | null {
-  if (row.problem_sentence !== null)
-    return ProblemFacts.parse({ sentence: row.problem_sentence, params: row.problem_params })
-  return row.problem_code && { sentence: row.problem_code, params: {} }
+  if (row.problem_code === null) return null
+  const written = { sentence: row.problem_sentence, params: row.problem_params }
+  return (
+    ProblemFacts.safeParse(written).data ?? {
+      sentence: ProblemCode.catch('internal').parse(row.problem_code),
+      params: {},
+    }
+  )
+}
+
+/** A stored result is read as one that a worker reports, whichever release has written it. */
+function resultOf(kind: StepKind, result: object | null): object | null {
+  return result && (stepMessages[kind].done.shape.result.safeParse(result).data ?? result)
 }
 
 /** Records what an ended step cost, and the balance left then. */
@@ -222,7 +232,7 @@ export async function notifyEnded(tx: Conn, id: string): Promise<void> {
 /** The row's kind determines the types of its input and result, which column types cannot express. */
 export function toStep(row: Selectable<StepsTable>): Step {
   const { kind, input, result } = row
-  return { ...factsOf(row), kind, input, result } as Step
+  return { ...factsOf(row), kind, input, result: resultOf(kind, result) } as Step
 }
 
 function factsOf(row: Selectable<StepsTable>) {
