@@ -29,6 +29,8 @@ type ProductSettings = {
   readonly google?: GoogleVariables | undefined
   /** The Stripe account, for billing only; without it the stand-in is started. */
   readonly stripe?: StripeVariables | undefined
+  /** The clone whose services run; this one by default. */
+  readonly release?: string | undefined
   readonly onTrouble: (name: ServiceName, line: string) => void
   /** Called when a service ends without having been stopped. */
   readonly onExit?: (name: ServiceName, how: string, services: Services) => void
@@ -115,9 +117,11 @@ function superviseServices(
     running.delete(name)
     await service?.[how]()
   }
+  const { release } = settings
   const startReplica = (name: ServiceName, env: Readonly<Record<string, string>>) =>
     startService(name, {
       env: { ...environmentOf(name, settings, inner), ...env },
+      ...(release !== undefined && { release }),
       logFile: path.join(settings.logDir, `${name}.log`),
       onTrouble: (line) => settings.onTrouble(name, line),
     })

@@ -37,6 +37,8 @@ type Options = {
   readonly logFile: string
   /** Called with every line that a person should see at once: errors, and anything that is not a log record. */
   readonly onTrouble: (line: string) => void
+  /** The clone whose program runs; this one by default. */
+  readonly release?: string
   /** Command to run in the clone's folder instead of the service's own program. */
   readonly command?: readonly [string, ...string[]]
 }
@@ -44,11 +46,12 @@ type Options = {
 /** Starts `services/<name>` as its own process; resolves once it reports ready, rejects if it ends first. */
 export async function startService(
   name: ServiceName,
-  { env, logFile, onTrouble, command = [process.execPath, `services/${name}/src/main.ts`] }: Options,
+  { env, logFile, onTrouble, ...options }: Options,
 ): Promise<ServiceProcess> {
+  const { release = cloneFolder, command = [process.execPath, `services/${name}/src/main.ts`] } = options
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
-    cwd: cloneFolder,
+    cwd: release,
     env: { NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

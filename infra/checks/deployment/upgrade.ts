@@ -12,7 +12,7 @@ import { openPostgres } from '@equerre/platform/postgres'
 import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -23,6 +23,7 @@ import { connect, databaseUrls, prepareDatabase } from '@equerre/local/servers/d
 import { freePort } from '@equerre/local/servers/server-process'
 import { keepSecrets } from '@equerre/local/state-folder'
 import { cloneFolder } from '@equerre/local/tools'
+import { checkOutRelease } from '../former/release.ts'
 
 const guests = 5
 const jobsEach = 6
@@ -32,14 +33,13 @@ const small = { options: '{"dpi":150}' }
 
 const [commit, how] = process.argv.slice(2)
 assert(commit, 'say which commit is the former release: npm run test:upgrade -- COMMIT [--killed]')
-const folder = path.join(cloneFolder, '.local/former')
+const { release: folder } = checkOutRelease(commit)
 const state = path.join(cloneFolder, '.local/upgrade')
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 let running: ChildProcess | null = null
 process.on('exit', () => running?.pid && process.kill(-running.pid, 'SIGKILL'))
 
-checkOut(commit)
 rmSync(state, { recursive: true, force: true })
 mkdirSync(state, { recursive: true })
 
@@ -110,13 +110,6 @@ async function expectWhole(client: Client, at: number): Promise<void> {
   const { lines } = (await client.ask<{ lines: HistoryLine[] }>('/api/credits/history?limit=100')).body
   assert.equal(lines[0]?.balance, firstCredits - pages)
   say(`guest ${at + 1}: ${jobsEach} jobs ended, ${pages} pages for ${pages} credits, the old page is there`)
-}
-
-function checkOut(revision: string): void {
-  const git = (...parameters: string[]) =>
-    execFileSync('git', parameters, { cwd: cloneFolder, stdio: 'pipe' })
-  if (!existsSync(folder)) git('worktree', 'add', '--detach', folder, revision)
-  execFileSync('git', ['checkout', '--quiet', '--detach', revision], { cwd: folder })
 }
 
 /** Runs `npm start` in a release's folder. */

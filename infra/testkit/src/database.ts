@@ -10,9 +10,15 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>
 }
 
-/** Copies this run's template: some 50 ms instead of all migrations. Roles and passwords are the run's. */
-export async function createDatabase(servers: Servers = inject('servers')): Promise<TestDatabase> {
-  const { adminUrl, template, secrets } = servers
+/**
+ * Copies this run's template: some 50 ms instead of all migrations. Roles and passwords are the run's.
+ * @param template another database to copy: `template1` for one without schemas
+ */
+export async function createDatabase(
+  servers: Servers = inject('servers'),
+  template = servers.template,
+): Promise<TestDatabase> {
+  const { adminUrl, secrets } = servers
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(adminUrl, `create database ${name} template ${template}`)
   return {

@@ -46,12 +46,18 @@ type Wishes = {
   readonly proxied?: boolean
   readonly servers?: Servers
   readonly prepare?: (database: TestDatabase) => Promise<void>
+  readonly release?: string
+  readonly before?: (stores: Stores) => Promise<void>
 }
+
+/** Where a product keeps everything. */
+export type Stores = Pick<Product, 'database' | 'redisUrl' | 'storageDir'>
 
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
  * goes to those that store files, instead of a folder of their own; `proxied` leads the services to Redis and Postgres through
- * proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`.
+ * proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`. `release` is the clone
+ * whose services run; `before` runs before they start, on a database that has no schemas yet.
  */
 export async function startProduct({
   env = {},
@@ -59,27 +65,31 @@ export async function startProduct({
   proxied = false,
   servers = inject('servers'),
   prepare,
+  release,
+  before,
 }: Wishes = {}): Promise<Product> {
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
   const cleanup = new AsyncDisposableStack()
   try {
     cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
-    const database = await createDatabase(servers)
+    const database = await createDatabase(servers, before && 'template1')
     cleanup.defer(database.drop)
     await prepare?.(database)
     const redis = await openRedisServer(dir, servers.secrets)
     cleanup.defer(redis.stop)
+    await before?.({ database, redisUrl: redis.url, storageDir })
     const proxies = proxied ? cleanup.use(await openProxies(database, redis)) : null
     const port = await freePort()
     const services = await startServices({
       ...(proxies ?? { databases: database.urls, redisUrlOf: redis.urlOf }),
-      storage: storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir },
+      storage: storageOf(storageDir, storage),
       logDir,
       secrets: servers.secrets,
       host: '127.0.0.1',
       port,
       env: { NODE_ENV: 'test', ...env },
+      release,
       // A failed start has the log lines in its error; later ones are in the log.
       onTrouble: () => {},
     })
@@ -108,6 +118,10 @@ export async function startProduct({
     await cleanup.disposeAsync()
     throw error
   }
+}
+
+function storageOf(dir: string, storage?: Variables): Variables {
+  return storage ?? { STORAGE: 'filesystem', STORAGE_DIR: dir }
 }
 
 async function openProxies({ urls }: TestDatabase, { url, urlOf }: Pick<RedisServer, 'url' | 'urlOf'>) {
