@@ -87,6 +87,7 @@ describe.skipIf(missingS3)('the object storage of docker compose', () => {
     await worker.put(large, randomBytes(17 * 1_024 ** 2), jpeg)
     expect((await gateway.head(large))?.bytes).toBe(17 * 1_024 ** 2)
     expect(await worker.read(small)).toHaveLength(10)
+    await worker.ping()
   })
 
   const attempts: Record<string, () => Promise<unknown>> = {

@@ -18,7 +18,7 @@ export const getArtifact = defineEndpoint({
   body: z.void(),
   reply: z.void(),
   files: formatMimes,
-  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
+  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited', 'unavailable'],
 })
 
 /** The files kept: a preview of each upload, and the pictures that its steps produce. */

@@ -92,6 +92,8 @@ const finerSentences = {
   free_work_spent: { code: 'rate_limited', params: z.object({ minutes: whole }) },
   service_busy: { code: 'rate_limited', params: none },
   uploads_full: { code: 'unavailable', params: none },
+  storage_failed: { code: 'unavailable', params: none },
+  storage_full: { code: 'unavailable', params: none },
   payment_unavailable: { code: 'unavailable', params: none },
   step_given_up: { code: 'internal', params: none },
 } as const satisfies Record<string, { readonly code: ProblemCode; readonly params: z.ZodObject }>

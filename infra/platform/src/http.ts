@@ -24,6 +24,7 @@ import { z } from 'zod'
 import type { Log } from './log.ts'
 import { seconds } from './metrics.ts'
 import { isOutage } from './postgres.ts'
+import { StorageError } from './storage/error.ts'
 import { openSpan, type OpenSpan } from './trace.ts'
 
 const requestIdHeader = 'X-Request-Id'
@@ -166,11 +167,13 @@ export const notFound: RequestHandler = () => {
 /** The last handler: every error becomes `application/problem+json`; unexpected ones are logged. */
 export function answerProblems(log: Log): ErrorRequestHandler {
   // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
-  return (error, _request, response, next) => {
+  return (error, _request, response, _next) => {
     const problem = toProblem(error)
-    if (problem.status >= 500 && error !== problem)
+    const isLogged = error === problem || error instanceof StorageError
+    if (problem.status >= 500 && !isLogged)
       log.error({ err: error, requestId: requestIdOf(response) }, 'request failed')
-    if (response.headersSent) return next(error)
+    // Too late to say so: a download that breaks off.
+    if (response.headersSent) return void response.destroy()
     if (problem.retryAfterS !== undefined) response.set('Retry-After', String(problem.retryAfterS))
     response
       .status(problem.status)
@@ -187,6 +190,7 @@ export function answerProblems(log: Log): ErrorRequestHandler {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof StorageError) return ofStorage(error)
   if (isOfInput(error)) return ofIssue(error.issues[0])
   const status = (error as { status?: unknown }).status
   // Express' own parsers: malformed JSON, a body that is too large, an invalid percent-encoding in the path.
@@ -194,6 +198,15 @@ function toProblem(error: unknown): Problem {
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('request_malformed')
   return new Problem(isOutage(error) ? 'unavailable' : 'internal')
 }
+
+function ofStorage({ full }: StorageError): Problem {
+  return full
+    ? new Problem('storage_full')
+    : new Problem('storage_failed', {}, { retryAfterS: storageRetryS })
+}
+
+/** A storage that failed a moment ago seldom works at once. */
+const storageRetryS = 10
 
 /** Whether what came from outside did not parse. A reply or a row of ours that breaks its schema is our failure, never the client's. */
 function isOfInput(error: unknown): error is z.ZodError {

@@ -12,6 +12,8 @@ export type Watched = {
   readonly needs?: Checks
   /** Checks that are reported too, but whose failure does not make the process unready. */
   readonly relies?: Checks
+  /** Checks whose failure is named, and leaves the process ready: every other process lacks the same. */
+  readonly degradedBy?: Checks
   /** Updates the gauges that are only computed on request. */
   readonly measure?: () => Promise<void>
 }
@@ -27,7 +29,11 @@ type Options = {
 /** The internal port of a service: `/metrics` for Prometheus, `/healthz` and `/readyz` for the supervisor. Never public. */
 export async function openOpsDoor({ host, port, log, isServing, watched }: Options) {
   const app = express().disable('x-powered-by').disable('etag')
-  mountProbes(app, () => ({ process: async () => isServing(), ...watched().needs }))
+  mountProbes(
+    app,
+    () => ({ process: async () => isServing(), ...watched().needs }),
+    () => watched().degradedBy ?? {},
+  )
   app.get('/metrics', async (_request, response) => {
     await measure(watched(), log)
     const { mime, text } = await renderMetrics()

@@ -11,24 +11,30 @@ const { version } = packageFacts
 /**
  * `healthz` checks nothing, so that an outage elsewhere never restarts this process; `readyz` runs every
  * check and names what is missing.
+ * @param degradedBy checks whose failure is only named: the answer stays 200
  */
-export function mountProbes(router: Router, checks: () => Checks): void {
+export function mountProbes(
+  router: Router,
+  checks: () => Checks,
+  degradedBy: () => Checks = () => ({}),
+): void {
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok', version })
   })
-  let look: Promise<string[]> | undefined
+  let look: Promise<[string[], string[]]> | undefined
   router.get('/readyz', async (_request, response) => {
     // Anybody may ask, as often as they like: one round of checks a second serves them all.
     if (!look) {
-      look = missingOf(checks())
+      look = Promise.all([missingOf(checks()), missingOf(degradedBy())])
       setTimeout(() => (look = undefined), cacheMs).unref()
     }
-    const missing = await look
-    const status = missing.length === 0 ? 'ok' : 'unavailable'
+    const [missing, degraded] = await look
+    const working = degraded.length === 0 ? 'ok' : 'degraded'
+    const status = missing.length === 0 ? working : 'unavailable'
     response
       .set('Cache-Control', 'no-store')
-      .status(status === 'ok' ? 200 : 503)
-      .json({ status, version, missing })
+      .status(status === 'unavailable' ? 503 : 200)
+      .json({ status, version, missing, degraded })
   })
 }
 

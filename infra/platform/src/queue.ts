@@ -28,7 +28,7 @@ const lookEveryMs = 500
 const unwantedSeconds = 300
 /** Places a job behind all others, whatever its priority was. */
 export const lastPriority = 2_000_000
-/** How long a job that gave way stays out of its queue: longer each time, up to `awayTimesMost` times as long. */
+/** How long a job that gave way or was postponed stays out of its queue: longer each time, up to `awayTimesMost` times as long. */
 const awayMs = 5_000
 const awayTimesMost = 12
 
@@ -107,6 +107,11 @@ export class GaveWay extends Error {
   override name = 'GaveWay' as const
 }
 
+/** Thrown by the handler of a job: something that it needs is away, so it is retried in a while, for which nobody counts. */
+export class Postponed extends Error {
+  override name = 'Postponed' as const
+}
+
 /** A worker's connection: its commands wait for Redis instead of failing. BullMQ duplicates it to wait for jobs. */
 class WorkerConnection extends Redis {
   /** The duplicate, which has nothing to say while every job that may run is at work. */
@@ -155,9 +160,9 @@ export function startWorker(options: WorkerOptions): { close: () => Promise<void
       await options.handle(data, { unwanted: unwanted.signal, blocks })
       end({ outcome: 'done' })
     } catch (error) {
-      const gaveWay = error instanceof GaveWay
-      end({ outcome: gaveWay ? 'gave way' : 'failed' })
-      if (gaveWay) await putLast(job, token)
+      end({ outcome: outcomeOf(error) })
+      if (error instanceof GaveWay) await job.changePriority({ priority: lastPriority })
+      if (isPutBack(error)) await putBack(job, token)
       throw error
     } finally {
       atWork.delete(id)
@@ -221,9 +226,17 @@ function endUnwanted(
   }
 }
 
+function isPutBack(error: unknown): error is GaveWay | Postponed {
+  return error instanceof GaveWay || error instanceof Postponed
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof GaveWay) return 'gave way'
+  return error instanceof Postponed ? 'postponed' : 'failed'
+}
+
 /** @throws DelayedError, which tells BullMQ that the job is back in its queue */
-async function putLast(job: Job, token: string | undefined): Promise<never> {
-  await job.changePriority({ priority: lastPriority })
+async function putBack(job: Job, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + awayMs * Math.min(job.attemptsStarted, awayTimesMost), token)
   throw new DelayedError()
 }

@@ -49,6 +49,8 @@ export type Storage = {
   deletePrefixes(prefixes: readonly string[]): Promise<number>
   /** Every object below `prefix`, in no particular order; `''` means all. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
+  /** Resolves if the storage answers: the cheapest question there is. */
+  ping(): Promise<void>
 }
 
 export type S3Settings = {

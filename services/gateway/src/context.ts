@@ -6,7 +6,8 @@ import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { cachedFor } from '@equerre/platform/cached-for'
 import { createTurns, type Turns } from '@equerre/platform/turns'
-import { openStorage, type Storage } from '@equerre/platform/storage'
+import { openStorage } from '@equerre/platform/storage'
+import { watchStorage, type WatchedStorage } from '@equerre/platform/storage/watch'
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { createOpenUploads, type OpenUploads } from './adapters/open-uploads.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
@@ -30,7 +31,7 @@ export type Context = {
   readonly queues: Readonly<Record<VisionQueue, Queue>>
   /** The workers' reports; here only to be measured. */
   readonly results: Queue
-  readonly storage: Storage
+  readonly storage: WatchedStorage
   readonly rates: RateLimiter
   readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
@@ -69,7 +70,7 @@ export function createContext(config: GatewayConfig): Context {
     redis.disconnect()
     await db.destroy()
   }
-  const storage = openStorage(config.storage, config.limits.uploadMemoryBytesMax)
+  const storage = watchStorage(openStorage(config.storage, config.limits.uploadMemoryBytesMax), log)
   const rates = createRateLimiter(redis, config.limits.requestBurst)
   const renderPage = createPageRenderer(config.WEB_DIR)
   const cachedReads = createCachedReads(db, queues)

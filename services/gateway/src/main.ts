@@ -2,7 +2,7 @@ import { openDoor } from '@equerre/platform/http'
 import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { readGatewayConfig } from './config.ts'
 import { createContext } from './context.ts'
-import { ownChecks, partChecks } from './flow/check-parts.ts'
+import { degradingChecks, ownChecks, partChecks } from './flow/check-parts.ts'
 import { measureBacklog } from './flow/measure-backlog.ts'
 import { createGateway } from './http/routes.ts'
 import { startErasing } from './jobs/erase.ts'
@@ -14,7 +14,8 @@ const config = configOrExit(() => readGatewayConfig())
 const ctx = createContext(config)
 
 await runService({ name: 'gateway', log: ctx.log, config }, async () => {
-  const jobs = [startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
+  const work = [startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
+  const jobs = [...work, ctx.storage.keepAsking()]
   const bounds = {
     connectionsMax: config.CONNECTIONS_MAX,
     headSecondsMax: config.HEAD_SECONDS_MAX,
@@ -25,6 +26,7 @@ await runService({ name: 'gateway', log: ctx.log, config }, async () => {
   return {
     needs: ownChecks(ctx),
     relies: partChecks(ctx),
+    degradedBy: degradingChecks(ctx),
     measure: () => measureBacklog(ctx),
     stop: async () => {
       ctx.draining.abort()

@@ -3,6 +3,7 @@ import { configOrExit, runService } from '@equerre/platform/lifecycle'
 import { createLog } from '@equerre/platform/log'
 import { gauge } from '@equerre/platform/metrics'
 import { openStorage } from '@equerre/platform/storage'
+import { watchStorage } from '@equerre/platform/storage/watch'
 import { openDebugFolder } from './adapters/debug-folder.ts'
 import { memoryMegabytes, readVisionConfig } from './config.ts'
 import { startLanes } from './jobs/lanes.ts'
@@ -19,6 +20,7 @@ const memoryMax = gauge('worker_memory_max_bytes', 'Memory limit of the worker, 
 
 await runService({ name: 'vision-worker', log, config }, async () => {
   const { DEBUG_DIR: debugDir, limits } = config
+  const storage = watchStorage(openStorage(config.storage), log)
   memoryMax.set(memoryMegabytes(config) * 1_024 ** 2)
   const lanes = await startLanes({
     redisUrl: config.REDIS_URL,
@@ -27,17 +29,22 @@ await runService({ name: 'vision-worker', log, config }, async () => {
     heavySlots: config.heavySlots,
     limits,
     services: {
-      storage: openStorage(config.storage),
+      storage,
       debug: (stepId) => (debugDir === undefined ? null : openDebugFolder(debugDir, stepId)),
     },
     debug: debugDir !== undefined,
     log,
   })
-  const { close: stop, facts, ...watched } = lanes
+  const { close, facts, ...watched } = lanes
+  const asking = storage.keepAsking()
   log.info(facts, 'warp kernel, networks and lock')
   if (facts.lock !== 'seccomp')
     log.warn({ lock: facts.lock }, 'decoders are not sandboxed: no seccomp filter, or no compiler')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
-  return { stop, ...watched }
+  return {
+    stop: async () => void (await Promise.all([close(), asking.close()])),
+    degradedBy: { storage: async () => storage.isWorking() },
+    ...watched,
+  }
 })

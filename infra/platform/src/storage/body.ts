@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { StorageError } from './error.ts'
 
 /**
  * A body as chunks to iterate over. It may fail before the first one is read: without a listener that would
@@ -33,17 +34,37 @@ export async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   if (held.length > 0) yield Buffer.concat(held)
 }
 
-/** The same bytes; fails when its reader has waited `ms` for the next ones. A reader that takes its time is not the source's fault. */
-export function failingWhenSilent(body: Readable, ms: number): Readable {
-  const fail = () => body.destroy(new Error(`the storage sent nothing for ${ms} ms`))
+type Pace = {
+  /** The longest wait for the next bytes, and the time over which the rate is measured. */
+  readonly ms: number
+  readonly bytesPerSecondMin: number
+}
+
+/**
+ * The same bytes; fails when their source fails, or is too slow while its reader waits for it. A reader that takes its time is
+ * not the source's fault.
+ */
+export function failingWhenSlow(body: Readable, { ms, bytesPerSecondMin }: Pace): Readable {
+  const tooSlow = () => body.destroy(new StorageError(`the storage sent too little within ${ms} ms`))
+  const bytesMin = (bytesPerSecondMin * ms) / 1_000
   async function* chunks() {
-    let silence = setTimeout(fail, ms)
+    let [waitedMs, bytes, askedAt] = [0, 0, performance.now()]
+    let silence = setTimeout(tooSlow, ms)
     try {
-      for await (const chunk of body) {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
         clearTimeout(silence)
+        bytes += chunk.length
+        waitedMs += performance.now() - askedAt
+        if (waitedMs >= ms && bytes < bytesMin) tooSlow()
+        if (waitedMs >= ms) [waitedMs, bytes] = [0, 0]
         yield chunk
-        silence = setTimeout(fail, ms)
+        askedAt = performance.now()
+        silence = setTimeout(tooSlow, ms)
       }
+    } catch (error) {
+      // What its reader throws comes here too.
+      const isOurs = error !== body.errored || error instanceof StorageError
+      throw isOurs ? error : new StorageError('an object broke off', error)
     } finally {
       clearTimeout(silence)
     }

@@ -54,6 +54,9 @@ export function openFilesystemStorage(dir: string): Storage {
       assertPrefix(prefix)
       return listFolder(dir, prefix)
     },
+    async ping() {
+      await stat(dir).catch(nullIfMissing)
+    },
     // Every chunk is written at once, so nothing is held.
     room: () => ({ take: () => Promise.resolve(), give: () => {}, close: () => {} }),
   }

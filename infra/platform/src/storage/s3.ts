@@ -4,13 +4,14 @@ import {
   HeadObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
 import { ByteBudget, type Room } from '../byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '../storage.ts'
-import { chunksOf, failingWhenSilent, inBlocks } from './body.ts'
+import { chunksOf, failingWhenSlow, inBlocks } from './body.ts'
+import { statusOf } from './error.ts'
 import { assertDeletable, assertKey, assertPrefix } from './key.ts'
 
 /**
@@ -28,6 +29,8 @@ const timeoutMs = 2_000
  */
 const silentMs = 10_000
 const connectMs = 3_000
+/** A storage that sends less while somebody waits for it is no better than a silent one: a page would take minutes. */
+const bytesPerSecondMin = 16_384
 
 /** What S3 deletes in one call. */
 const deletedAtOnce = 1_000
@@ -78,6 +81,7 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
       prefixes.forEach(assertDeletable)
       return deletePrefixes(bucket, prefixes)
     },
+    ping: () => ping(bucket),
     room: (end, group) => memory.open(end, group),
     async *list(prefix) {
       assertPrefix(prefix)
@@ -155,7 +159,7 @@ async function download(
   try {
     const answer = await downloads.send(new GetObjectCommand({ Bucket: name, Key: key, Range }))
     const wholeBytes = answer.ContentRange?.split('/')[1] ?? answer.ContentLength
-    const stream = failingWhenSilent(answer.Body as Readable, silentMs)
+    const stream = failingWhenSlow(answer.Body as Readable, { ms: silentMs, bytesPerSecondMin })
     return { ...factsOf({ ...answer, ContentLength: Number(wholeBytes) }), stream }
   } catch (error) {
     if (statusOf(error) === 416) throw new RangeError(`no such range: ${Range}`, { cause: error })
@@ -171,6 +175,19 @@ function rangeHeader({ start, end }: ByteRange): string {
 
 async function head({ client, name }: Bucket, key: string): Promise<ObjectFacts | null> {
   return client.send(new HeadObjectCommand({ Bucket: name, Key: key })).then(factsOf, nullIfMissing)
+}
+
+/** Where `ping` looks for an object; nobody stores one there. */
+const pingKey = 'ingestions/ping'
+const forbidden = 403
+
+async function ping(bucket: Bucket): Promise<void> {
+  try {
+    await head(bucket, pingKey)
+  } catch (error) {
+    // Services answer so to whoever may not list a bucket and asks for an object that is missing.
+    if (statusOf(error) !== forbidden) throw error
+  }
 }
 
 /** Lists prefix by prefix, but deletes what they hold together: that halves the calls for prefixes of few objects. */
@@ -221,8 +238,4 @@ function factsOf({ ContentLength, ContentType, ETag }: Described): ObjectFacts {
 function nullIfMissing(error: unknown): null {
   if (statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket') return null
   throw error
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }

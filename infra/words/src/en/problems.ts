@@ -124,6 +124,8 @@ export const problemWords: ProblemWords = {
       `The free work of this period is used up: try again in ${minutes} min, or buy credits.`,
     service_busy: 'The service is very busy: try again in a few seconds.',
     uploads_full: 'Too many files are arriving right now: try again in a minute.',
+    storage_failed: 'The file storage is not working properly right now: try again in a few seconds.',
+    storage_full: 'There is no room for new files right now: try again later.',
     payment_unavailable: 'Payment is temporarily unavailable.',
     step_given_up: 'The work could not be finished. No credit was charged: try again.',
   },

@@ -127,6 +127,9 @@ export const problemWords: ProblemWords = {
       `Le travail gratuit de cette période est épuisé : réessayez dans ${minutes} min, ou achetez des crédits.`,
     service_busy: 'Service très sollicité : réessayez dans quelques secondes.',
     uploads_full: 'Trop de fichiers arrivent en ce moment : réessayez dans une minute.',
+    storage_failed:
+      'Le stockage des fichiers ne répond pas bien en ce moment : réessayez dans quelques secondes.',
+    storage_full: 'Il n’y a plus de place pour de nouveaux fichiers en ce moment : réessayez plus tard.',
     payment_unavailable: 'Le paiement est momentanément indisponible.',
     step_given_up: 'Le traitement n’a pas abouti. Aucun crédit débité : réessayez.',
   },

@@ -13,6 +13,14 @@ export function ownChecks(ctx: Context): Checks {
   return { postgres: () => isReachable(ctx.db), migrations: () => isMigrated(ctx.db, 'gateway') }
 }
 
+/**
+ * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
+ * out one after the other would only make it worse.
+ */
+export function degradingChecks({ storage }: Context): Checks {
+  return { storage: async () => storage.isWorking() }
+}
+
 /** What the whole product needs: its stores, its internal services, and a worker on each lane. */
 export function partChecks(ctx: Context): Checks {
   const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])

@@ -3,7 +3,7 @@ import { mountProbes } from '@equerre/platform/probes'
 import { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Context } from '../context.ts'
-import { partChecks } from '../flow/check-parts.ts'
+import { degradingChecks, partChecks } from '../flow/check-parts.ts'
 import { mountArtifacts } from './artifacts.ts'
 import { mountCredits } from './credits.ts'
 import { mountDetect } from './detect.ts'
@@ -31,7 +31,11 @@ export function createGateway(ctx: Context): Express {
 
 function createApi(ctx: Context): Router {
   const api = Router()
-  mountProbes(api, () => partChecks(ctx))
+  mountProbes(
+    api,
+    () => partChecks(ctx),
+    () => degradingChecks(ctx),
+  )
   mountLimits(ctx, api)
   mountCredits(ctx, api)
   mountIngest(ctx, api)
