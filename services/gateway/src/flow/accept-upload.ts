@@ -2,6 +2,8 @@ import type { Principal } from '@equerre/contract/identity'
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Room } from '@equerre/platform/byte-budget'
+import { sha256 } from '@equerre/platform/sha256'
+import { StorageError } from '@equerre/platform/storage/error'
 import { createHash, randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,7 +20,7 @@ import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
-import { sha256 } from '@equerre/platform/sha256'
+import { tryToErase } from './erase-objects.ts'
 import { holdKey } from './hold-key.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -37,6 +39,9 @@ export type Uploader = {
 
 /** A stored file that no step belongs to yet. */
 export type Upload = ReceivedFile & { readonly earlier: KeyClaim | null }
+
+/** `storageFailed`: a moment ago, so that erasing would fail too. */
+type Discarded = Pick<Upload, 'id' | 'earlier'> & { readonly storageFailed?: boolean }
 
 /** A request that comes with an upload: `add` writes the step that will answer. */
 type FollowUp = {
@@ -105,16 +110,28 @@ export async function acceptUpload(
   return { stepId, replayed: false }
 }
 
-/** Erases a received file that came to nothing, and releases its idempotency key. */
+/**
+ * Releases the idempotency key of a received file that came to nothing, and erases it. Never fails its caller, who has an answer
+ * already: whatever cannot be erased now is left to the sweeps.
+ */
 export async function discardUpload(
   ctx: Context,
   uploader: Uploader,
-  { id, earlier }: Pick<Upload, 'id' | 'earlier'>,
+  { id, earlier, storageFailed = false }: Discarded,
 ): Promise<void> {
-  // The key first: a retry waits for nothing else.
-  if (!earlier) await release(ctx, uploader, id)
-  await deleteIngestions(ctx.db, [id])
-  await ctx.storage.deletePrefix(storageKeys.prefix(id))
+  try {
+    // The key first: a retry waits for nothing else.
+    if (!earlier) await release(ctx, uploader, id)
+    // Erasing may take as long again, for which nobody needs to wait: the sweep finds the row.
+    if (storageFailed) return
+    await deleteIngestions(ctx.db, [id])
+    await tryToErase(ctx, id)
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, requestId: uploader.requestId },
+      'upload could not be discarded; left to the sweep',
+    )
+  }
 }
 
 async function release(ctx: Context, uploader: Uploader, id: string): Promise<void> {
@@ -130,7 +147,7 @@ function ownerOf({ principal, test }: Uploader): Owner {
   return { id: principal.id, test }
 }
 
-/** Does the work, or leaves nothing of the upload; whatever cannot be erased now is left to the sweep. */
+/** Does the work, or leaves nothing of the upload. */
 export async function orDiscard<T>(
   ctx: Context,
   uploader: Uploader,
@@ -139,12 +156,7 @@ export async function orDiscard<T>(
   try {
     return await work()
   } catch (error) {
-    await discardUpload(ctx, uploader, upload).catch((left: unknown) => {
-      ctx.log.warn(
-        { err: left, requestId: uploader.requestId },
-        'upload could not be discarded; left to the sweep',
-      )
-    })
+    await discardUpload(ctx, uploader, { ...upload, storageFailed: error instanceof StorageError })
     throw error
   }
 }

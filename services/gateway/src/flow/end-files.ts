@@ -1,16 +1,13 @@
-import { storageKeys } from '@equerre/contract/jobs'
-import { counter } from '@equerre/platform/metrics'
 import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
-import { forgetToErase, reclaimToErase, rememberToErase } from '../store/files-to-erase.ts'
+import { reclaimToErase, rememberToErase } from '../store/files-to-erase.ts'
 import { deleteIngestions, leaveTombstones } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { deleteSteps, listUnfinished } from '../store/steps.ts'
 import { endAndSettle } from './end-step.ts'
+import { eraseObjects } from './erase-objects.ts'
 import { withdrawSteps } from './withdraw-steps.ts'
-
-const filesErased = counter('files_erased_total', 'Files whose objects were erased', [])
 
 /** Files per transaction, and per erasure in the storage. */
 const batch = 100
@@ -53,13 +50,6 @@ export async function endFiles(tx: Conn, ids: readonly string[], leave: Rest): P
   }
   await rememberToErase(tx, ids)
   return running
-}
-
-/** Erases the objects of ended files. If it fails, the sweep tries again. */
-export async function eraseObjects(ctx: Context, ids: readonly string[]): Promise<void> {
-  await ctx.storage.deletePrefixes(ids.map((id) => storageKeys.prefix(id)))
-  await forgetToErase(ctx.db, ids)
-  filesErased.inc(ids.length)
 }
 
 /** Erases what was to be erased by somebody who has died since, or when the storage was away. */

@@ -1,4 +1,3 @@
-import { storageKeys } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import { isDone, type Step } from '../core/step.ts'
@@ -7,6 +6,7 @@ import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { endStep, listSteps, notifyEnded, recordCharge, type StepEnd } from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
+import { tryToErase } from './erase-objects.ts'
 
 /**
  * Ends a step and settles its credit in one transaction: captured when a page was made, voided otherwise. Money follows only
@@ -35,8 +35,7 @@ export async function listFollowers(tx: Conn, { ingestionId }: Step): Promise<St
 
 /** An unreadable file leaves no objects; whoever polls still learns why. */
 export async function eraseUnreadable(ctx: Context, ended: Step, end: StepEnd): Promise<void> {
-  if (ended.kind === 'ingest' && end.state === 'failed')
-    await ctx.storage.deletePrefix(storageKeys.prefix(ended.ingestionId))
+  if (ended.kind === 'ingest' && end.state === 'failed') await tryToErase(ctx, ended.ingestionId)
 }
 
 async function settle(tx: Conn, step: Step): Promise<void> {

@@ -5,7 +5,8 @@ import { lineOf } from '../core/fairness.ts'
 import type { Owner } from '../core/step.ts'
 import { lockOwnIngestion } from '../store/ingestions.ts'
 import { dispatch } from './dispatch.ts'
-import { endFiles, eraseObjects } from './end-files.ts'
+import { endFiles } from './end-files.ts'
+import { tryToErase } from './erase-objects.ts'
 import { withdrawSteps } from './withdraw-steps.ts'
 
 /**
@@ -19,6 +20,6 @@ export async function eraseIngestion(ctx: Context, id: string, owner: Owner): Pr
     return endFiles(tx, [id], 'nothing')
   })
   await withdrawSteps(ctx, cancelled)
-  await eraseObjects(ctx, [id])
+  await tryToErase(ctx, id)
   await Promise.all(cancelled.map((step) => dispatch(ctx, lineOf(step))))
 }

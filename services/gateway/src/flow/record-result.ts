@@ -12,6 +12,7 @@ import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable, listFollowers } from './end-step.ts'
+import { tryToErase } from './erase-objects.ts'
 import { recordLongWork } from './count-free-work.ts'
 
 const stepsReported = counter(
@@ -104,7 +105,7 @@ function problemOf({ code, problem }: Extract<StepOutcome, { kind: 'problem' }>)
 async function eraseLeftovers(ctx: Context, ingestionId: string): Promise<void> {
   const ingestion = await findIngestion(ctx.db, ingestionId)
   if (ingestion && ingestion.state !== 'expired') return
-  await ctx.storage.deletePrefix(storageKeys.prefix(ingestionId))
+  await tryToErase(ctx, ingestionId)
 }
 
 function logOutcome(ctx: Context, step: Step, outcome: StepOutcome): void {

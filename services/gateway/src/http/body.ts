@@ -1,5 +1,6 @@
 import type { Endpoint } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
+import { StorageError } from '@equerre/platform/storage/error'
 import express, { type RequestHandler } from 'express'
 import multer, { MulterError } from 'multer'
 import type { Context } from '../context.ts'
@@ -47,11 +48,14 @@ function refusalOf(code: string) {
   return code in refusals ? refusals[code as keyof typeof refusals] : 'form_malformed'
 }
 
+/** What is no error of the form. */
+const isAnswered = (error: unknown) => error instanceof Problem || error instanceof StorageError
+
 /** Converts the multipart parser's own errors to refusals. */
 function refusing(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {
     void parse(request, response, (error?: unknown) => {
-      if (error === undefined || error === 'router' || error === 'route' || error instanceof Problem)
+      if (error === undefined || error === 'router' || error === 'route' || isAnswered(error))
         return next(error)
       next(new Problem(refusalOf(error instanceof MulterError ? error.code : '')))
     })

@@ -9,28 +9,27 @@ import type { Artifact } from '../flow/read-artifact.ts'
 export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
   const { req: request } = response
   const { bytes, etag, mime, download } = artifact
-  const name = downloadName(download, languageFor(response))
-  response.set({
-    'Accept-Ranges': 'bytes',
-    // A letter or an identity card: no proxy or browser may keep a copy.
-    'Cache-Control': 'no-store',
-    'Content-Disposition': contentDisposition(name, { type: 'inline' }),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Content-Type': mime,
-    ETag: etag,
-  })
+  // A letter or an identity card: no proxy or browser may keep a copy.
+  response.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store', ETag: etag })
   if (request.fresh) return void response.status(304).end()
   const range = chosenRange(request, bytes)
   if (range === 'unsatisfiable') {
     response.status(416).set('Content-Range', `bytes */${bytes}`).end()
     return
   }
+  // Before anything is said about the bytes: where they cannot be had, a refusal is sent instead.
+  const object = request.method === 'HEAD' ? null : await artifact.open(range ?? undefined)
+  const name = downloadName(download, languageFor(response))
+  response.set({
+    'Content-Disposition': contentDisposition(name, { type: 'inline' }),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Type': mime,
+  })
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
   response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes))
-  if (request.method === 'HEAD') return void response.end()
-  const { stream } = await artifact.open(range ?? undefined)
+  if (!object) return void response.end()
   // A reader that leaves early is not our error.
-  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(object.stream, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
 }

@@ -1,5 +1,6 @@
 import { withInput, type Endpoint } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
+import { StorageError } from '@equerre/platform/storage/error'
 import type { Request, RequestHandler } from 'express'
 import type { Room } from '@equerre/platform/byte-budget'
 import multer, { type Options } from 'multer'
@@ -72,8 +73,8 @@ async function receive(ctx: Context, request: Request, file: Express.Multer.File
     })
     return { path: request.upload.id, size: request.upload.bytes }
   } catch (error) {
-    if (error instanceof Problem) throw error
-    // A storage or database failure, or a client that has hung up and hears nothing anyway.
+    if (error instanceof Problem || error instanceof StorageError) throw error
+    // A database failure, or a client that has hung up and hears nothing anyway.
     if (!request.destroyed)
       ctx.log.error({ err: error, requestId: visitor.requestId }, 'upload could not be stored')
     throw new Problem('unavailable')

@@ -1,6 +1,7 @@
 import { resultsQueue, StepOutcome, UnfitOutcome } from '@equerre/contract/jobs'
 import { isRefusedValue } from '@equerre/platform/postgres'
-import { startWorker } from '@equerre/platform/queue'
+import { Postponed, startWorker } from '@equerre/platform/queue'
+import { StorageError } from '@equerre/platform/storage/error'
 import { inSpan } from '@equerre/platform/trace'
 import { ZodError } from 'zod'
 import type { Context } from '../context.ts'
@@ -26,6 +27,8 @@ async function record(ctx: Context, data: unknown): Promise<void> {
     const { traceparent: parent, stepId } = outcome
     await inSpan({ name: 'record result', parent, facts: { stepId } }, () => recordResult(ctx, outcome))
   } catch (error) {
+    // Nothing is wrong with the result: it waits for the storage, which does not count as an attempt.
+    if (error instanceof StorageError) throw new Postponed('the storage failed', { cause: error })
     const unfit = error instanceof ZodError || error instanceof FalseReport || isRefusedValue(error)
     if (!unfit || !(await rejectResult(ctx, UnfitOutcome.parse(data), error))) throw error
   }
