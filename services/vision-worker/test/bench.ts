@@ -26,6 +26,8 @@ export async function openBench(changed: Partial<Limits> = {}, debugDir?: string
     ctx,
     limits,
     storage,
+    /** Where the storage keeps its files. */
+    dir,
     upload: async (bytes: Uint8Array, mime = 'image/jpeg') => {
       const ingestionId = randomUUID()
       await storage.put(storageKeys.original(ingestionId), bytes, { mime })

@@ -1,7 +1,9 @@
 import { storageKeys } from '@equerre/contract/jobs'
-import { GaveWay } from '@equerre/platform/queue'
+import { GaveWay, Postponed } from '@equerre/platform/queue'
 import { endlessPdfs } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -72,6 +74,17 @@ it('reports a deleted upload as an outcome, not as a failure', async () => {
   const job = await ingestJob()
   await bench.storage.deletePrefix(storageKeys.prefix(job.ingestionId))
   expect(await outcomeOf(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
+})
+
+it('waits for a storage that fails, and blames no file for it', async () => {
+  await open()
+  const job = await ingestJob()
+  const file = path.join(bench.dir, storageKeys.original(job.ingestionId))
+  const kept = await readFile(file)
+  await writeFile(file, 'not what the storage has written')
+  await expect(slots.run(job)).rejects.toThrow(Postponed)
+  await writeFile(file, kept)
+  expect(await outcomeOf(job)).toMatchObject({ kind: 'ingest' })
 })
 
 it('opens once every cell is loaded', async () => {

@@ -1,7 +1,7 @@
 import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
 import { Problem, type FinerSentence } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
-import { GaveWay, type Watch as JobWatch } from '@equerre/platform/queue'
+import { GaveWay, Postponed, type Watch as JobWatch } from '@equerre/platform/queue'
 import {
   CellEnded,
   tellsOfMemory,
@@ -10,7 +10,7 @@ import {
   type Ending,
   type HostServices,
 } from '../cell/cell.ts'
-import type { Reply } from '../cell/serve.ts'
+import { StorageFailure, type Reply } from '../cell/serve.ts'
 import type { CellFacts, Laps } from '../cell/messages.ts'
 import { openCellPool } from './cell-pool.ts'
 import { refusal } from './refusal.ts'
@@ -19,7 +19,8 @@ export type Slots = {
   /**
    * Runs a step in a free slot, waiting for one if necessary. What a file does to its cell is an outcome, since it would do it
    * again. A step that is no longer wanted ends at once, with its cell; one that blocks others, once it has run long enough.
-   * @throws GaveWay when it should be retried after the others; any other error where a retry may well succeed
+   * @throws GaveWay when it should be retried after the others, Postponed when the storage has failed; any other error where a
+   *   retry may well succeed
    */
   readonly run: (data: unknown, watch?: Partial<JobWatch>) => Promise<Metered>
   /** The same for every cell. */
@@ -74,6 +75,8 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
       const reply = await cell.run({ job, blocks }, services)
       onLaps?.(reply.laps)
       return endOf(reply, job)
+    } catch (error) {
+      throw error instanceof StorageFailure ? postponed(error) : error
     } finally {
       unwanted?.removeEventListener('abort', end)
       onCpu(cell.cpuSeconds() - before)
@@ -109,9 +112,15 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
   }
 }
 
+/** Not an attempt that counts: until its deadline a step waits for the storage, however often it has to. */
+function postponed(cause: Error): Postponed {
+  return new Postponed('the storage failed', { cause })
+}
+
 /** @throws the error itself where the file is not to blame, GaveWay where others should go first */
 function blamed(error: CellEnded, job: VisionJob): Ended {
   if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
+  if (error.ending === 'cut off') throw postponed(error)
   if (!isBlamed(error.ending)) throw error
   return { outcome: refusal(job, new Problem(blame[error.ending]), error.message), fault: null }
 }
