@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
 const alertmanager = findGoTool('alertmanager', 'github.com/prometheus/alertmanager/cmd/alertmanager@v0.28.1')
@@ -63,18 +63,31 @@ beforeEach(({ skip }) => {
   if (!alertmanager) skip('Alertmanager is not on PATH, and Go, which could build it, is not there')
 })
 
-/** Fires alerts in an Alertmanager of our configuration, and says which of them reach somebody. */
-async function reaching(fired: readonly Labels[]): Promise<string[]> {
+let firing: readonly Labels[] = []
+afterEach(async () => {
+  await post(firing, { endsAt: new Date(Date.now() - 1_000).toISOString() })
+  firing = []
+})
+
+async function post(alerts: readonly Labels[], more: { readonly endsAt?: string } = {}): Promise<void> {
   const body = JSON.stringify(
-    fired.map((labels) => ({
+    alerts.map((labels) => ({
       labels: { ...labels, severity: severities.get(labels.alertname) ?? 'unknown' },
+      ...more,
     })),
   )
+  if (alerts.length === 0) return
   await fetch(`${url}/api/v2/alerts`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
   })
+}
+
+/** Fires alerts in an Alertmanager of our configuration, and says which of them reach somebody. */
+async function reaching(fired: readonly Labels[]): Promise<string[]> {
+  firing = fired
+  await post(fired)
   const until = Date.now() + knownMs
   for (;;) {
     const all = (await (await fetch(`${url}/api/v2/alerts`)).json()) as Alert[]
@@ -122,6 +135,18 @@ it('pages once when Redis is away, whatever follows from it, and never holds bac
   }[]
   const redis = groups.filter(({ labels }) => labels['alertname'] === 'DependencyDown')
   expect(redis).toMatchObject([{ labels: { name: 'redis' }, receiver: { name: 'pager' } }])
+})
+
+it('pages once when the storage fails, and never holds back an alert about money', async () => {
+  const seen = await reaching([
+    { alertname: 'StorageFailing', operation: 'put' },
+    ...['ErrorBudgetBurnsFast', 'RectifySlow', 'JobsFailing', 'StepsGivenUp', 'PeriodicTaskLate'].map(
+      (alertname) => ({ alertname }),
+    ),
+    { alertname: 'HoldTooOld' },
+    { alertname: 'DependencyDown', service: 'gateway', name: 'auth' },
+  ])
+  expect(seen).toEqual(['DependencyDown auth', 'HoldTooOld', 'StorageFailing'])
 })
 
 it('holds back only alerts that exist', () => {

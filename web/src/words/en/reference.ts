@@ -78,7 +78,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   },
   errors: 'Refusals, code by code',
   errorsText:
-    'Every error is an application/problem+json (RFC 9457); detail is a sentence to show as it is, request_id the reference to give us.',
+    'Every error is an application/problem+json (RFC 9457); detail is a sentence to show as it is, request_id the reference to give us. Retry-After, where there is one, says in how many seconds to send the call again; with the same Idempotency-Key that never charges twice. If the single call has made an image that cannot be returned right away (503), Content-Location says where to fetch it later.',
   status: 'Status',
   code: 'Code',
   sentence: 'Sentence',

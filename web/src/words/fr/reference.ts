@@ -77,7 +77,7 @@ export const referenceWords = typesetCatalogue({
   },
   errors: 'Refus, code par code',
   errorsText:
-    'Toute erreur est un application/problem+json (RFC 9457) ; detail est une phrase à montrer telle quelle, request_id la référence à nous donner.',
+    'Toute erreur est un application/problem+json (RFC 9457) ; detail est une phrase à montrer telle quelle, request_id la référence à nous donner. Retry-After, quand il est là, dit dans combien de secondes renvoyer l’appel ; avec la même Idempotency-Key, cela ne débite jamais deux fois. Si l’appel unique a fait une image qui ne peut être rendue tout de suite (503), Content-Location dit où la prendre ensuite.',
   status: 'Statut',
   code: 'Code',
   sentence: 'Phrase',
