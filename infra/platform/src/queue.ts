@@ -28,9 +28,11 @@ const lookEveryMs = 500
 const unwantedSeconds = 300
 /** Places a job behind all others, whatever its priority was. */
 export const lastPriority = 2_000_000
-/** How long a job that gave way or was postponed stays out of its queue: longer each time, up to `awayTimesMost` times as long. */
+/** How long a job that gave way stays out of its queue: longer each time, up to `awayTimesMost` times as long. */
 const awayMs = 5_000
 const awayTimesMost = 12
+/** A postponed one comes back sooner: what it needs may be there again at any moment. */
+const postponedTimesMost = 3
 
 const jobSeconds = seconds('job_duration_seconds', 'Time that workers spend on a job, by queue and outcome', [
   'queue',
@@ -162,7 +164,8 @@ export function startWorker(options: WorkerOptions): { close: () => Promise<void
     } catch (error) {
       end({ outcome: outcomeOf(error) })
       if (error instanceof GaveWay) await job.changePriority({ priority: lastPriority })
-      if (isPutBack(error)) await putBack(job, token)
+      if (error instanceof GaveWay) await putBack(job, token, awayTimesMost)
+      if (error instanceof Postponed) await putBack(job, token, postponedTimesMost)
       throw error
     } finally {
       atWork.delete(id)
@@ -226,18 +229,14 @@ function endUnwanted(
   }
 }
 
-function isPutBack(error: unknown): error is GaveWay | Postponed {
-  return error instanceof GaveWay || error instanceof Postponed
-}
-
 function outcomeOf(error: unknown): string {
   if (error instanceof GaveWay) return 'gave way'
   return error instanceof Postponed ? 'postponed' : 'failed'
 }
 
 /** @throws DelayedError, which tells BullMQ that the job is back in its queue */
-async function putBack(job: Job, token: string | undefined): Promise<never> {
-  await job.moveToDelayed(Date.now() + awayMs * Math.min(job.attemptsStarted, awayTimesMost), token)
+async function putBack(job: Job, token: string | undefined, timesMost: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + awayMs * Math.min(job.attemptsStarted, timesMost), token)
   throw new DelayedError()
 }
 
