@@ -31,6 +31,8 @@ type ProductSettings = {
   readonly stripe?: StripeVariables | undefined
   /** The clone whose services run; this one by default. */
   readonly release?: string | undefined
+  /** The port at which the gateway reaches an internal service that listens on `port`; the same one if absent. */
+  readonly portTo?: (name: 'auth' | 'billing', port: number) => Promise<number>
   readonly onTrouble: (name: ServiceName, line: string) => void
   /** Called when a service ends without having been stopped. */
   readonly onExit?: (name: ServiceName, how: string, services: Services) => void
@@ -44,8 +46,8 @@ export type Services = {
   readonly url: string
   /** Address of a service's metrics and probes. */
   readonly opsUrlOf: (name: ServiceName) => string
-  /** Starts a service that has ended, on the same port. */
-  readonly start: (name: ServiceName) => Promise<void>
+  /** Starts a service that has ended, on the same port; `env` overrides its variables. */
+  readonly start: (name: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: (name: ServiceName) => Promise<void>
   /** Another process of a service, besides the supervised one; `env` overrides its variables. */
   readonly startReplica: (name: ServiceName, env: Readonly<Record<string, string>>) => Promise<ServiceProcess>
@@ -58,11 +60,10 @@ export type Services = {
 export async function startServices(settings: ProductSettings): Promise<Services> {
   mkdirSync(settings.logDir, { recursive: true })
   const { stop, ...outside } = await startStandIns(settings)
-  const inner: Inner = {
-    auth: await freePort(),
-    billing: await freePort(),
-    ...outside,
-  }
+  const [auth, billing] = [await freePort(), await freePort()]
+  const { portTo = async (_name, port) => port } = settings
+  const seen = { auth: await portTo('auth', auth), billing: await portTo('billing', billing) }
+  const inner: Inner = { auth, billing, seen, ...outside }
   const services = superviseServices(settings, inner, stop)
   try {
     const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
@@ -86,7 +87,12 @@ type Outside = {
 /**
  * What services need to reach one another and the providers: the internal ports, and the providers' settings.
  */
-type Inner = Outside & { readonly auth: number; readonly billing: number }
+type Inner = Outside &
+  Doors & {
+    /** The same doors, as the gateway sees them. */
+    readonly seen: Doors
+  }
+type Doors = { readonly auth: number; readonly billing: number }
 
 /** Starts a stand-in for every provider without credentials. */
 async function startStandIns(settings: ProductSettings): Promise<Outside & { stop: () => Promise<void> }> {
@@ -125,8 +131,8 @@ function superviseServices(
       logFile: path.join(settings.logDir, `${name}.log`),
       onTrouble: (line) => settings.onTrouble(name, line),
     })
-  const start = async (name: ServiceName) => {
-    const service = await startReplica(name, {})
+  const start = async (name: ServiceName, env: Readonly<Record<string, string>> = {}) => {
+    const service = await startReplica(name, env)
     running.set(name, service)
     void service.exited.then((how) => {
       if (running.get(name) === service) settings.onExit?.(name, how, services)
@@ -182,8 +188,8 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       INTERNAL_TOKEN: secrets.internalToken,
       KEY_PEPPER: secrets.keyPepper,
       ADDRESS_SIGNING_KEY: secrets.addressSigning,
-      AUTH_URL: `http://127.0.0.1:${inner.auth}`,
-      BILLING_URL: `http://127.0.0.1:${inner.billing}`,
+      AUTH_URL: `http://127.0.0.1:${inner.seen.auth}`,
+      BILLING_URL: `http://127.0.0.1:${inner.seen.billing}`,
       WEB_DIR: pageFolder,
     },
   }

@@ -26,6 +26,8 @@ type PostgresServer = {
   /** Address of the administrator, in the database `postgres`. */
   readonly adminUrl: string
   readonly stop: () => Promise<void>
+  /** Ends all its processes at once: what was committed is recovered from the log at the next start. */
+  readonly kill: () => Promise<void>
 }
 
 type Options = {
@@ -35,6 +37,8 @@ type Options = {
   readonly logFile: string
   /** Server settings in addition to ours. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Defaults to a free port. */
+  readonly port?: number
 }
 
 /** Runs Postgres with the data in `dataDir`, created if missing, on a free port of the loopback address. */
@@ -43,7 +47,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   const binaries = stageBinaries(state)
   await stopForgottenPostgres(dataDir)
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) createCluster(binaries, options)
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -65,7 +69,11 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   const adminUrl = `postgres://${adminRole}:${password}@127.0.0.1:${port}/postgres`
   await waitUntilReady(server, { isReady: () => answers(adminUrl), timeoutMs: startTimeoutMs, logFile })
   // SIGINT is Postgres' fast shutdown: it drops connections, but writes all data.
-  return { adminUrl, stop: () => server.stop('SIGINT', stopTimeoutMs) }
+  return {
+    adminUrl,
+    stop: () => server.stop('SIGINT', stopTimeoutMs),
+    kill: () => server.stop('SIGQUIT', stopTimeoutMs),
+  }
 }
 
 /** The same server's address for another database or role. */

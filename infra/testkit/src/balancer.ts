@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from './fault-proxy.ts'
 import type { Product } from './product.ts'
 
-type Replica = { readonly process: ServiceProcess; readonly port: number; readonly opsUrl: string }
+/** A process that takes connections on `port` while the probe at `opsUrl` says that it is ready. */
+type Target = { readonly port: number; readonly opsUrl: string }
+type Replica = Target & { readonly process: ServiceProcess }
 
 /** Replicas of one service behind one address, as in a cluster. */
 export type ReplicaSet = {
@@ -18,57 +20,83 @@ export type ReplicaSet = {
 
 const pollMs = 100
 
-/**
- * Passes every connection to the next replica that reports ready. Readiness is polled every 100 ms: as in a
- * cluster, a replica that is stopping still gets connections for that long.
- */
+/** Replicas that are started and replaced one by one. */
 export async function startReplicas(
   product: Product,
   name: ServiceName,
   { count, env }: { count: number; env: Readonly<Record<string, string>> },
 ): Promise<ReplicaSet> {
   const replicas: Replica[] = []
-  let ready: readonly Replica[] = []
-  let turn = 0
   const add = async () => {
     const port = await freePort()
     const process = await product.startReplica(name, { ...env, PORT: String(port) })
     replicas.push({ process, port, opsUrl: `http://127.0.0.1:${process.opsPort}` })
   }
-  const look = async () => {
-    const answers = await Promise.all(
-      replicas.map(async (replica) => ((await isReady(replica)) ? [replica] : [])),
-    )
-    ready = answers.flat()
-  }
   await Promise.all(Array.from({ length: count }, add))
-  await look()
-  const looking = setInterval(() => void look(), pollMs)
-  const server = createServer((client) => {
-    const replica = ready[turn++ % ready.length]
-    if (replica) join({ client, server: connect(replica.port, '127.0.0.1') })
-    else client.destroy()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const balancer = await startBalancer(() => replicas)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: balancer.url,
     replaceOldest: async () => {
       await add()
-      while (!ready.includes(replicas.at(-1)!)) await sleep(pollMs)
+      while (!balancer.ready().includes(replicas.at(-1)!)) await sleep(pollMs)
       const { process } = replicas[0]!
       await process.stop()
       replicas.shift()
       return process.exited
     },
     stop: async () => {
-      clearInterval(looking)
-      server.close()
+      balancer.close()
       await Promise.all(replicas.map(({ process }) => process.stop()))
     },
   }
 }
 
-async function isReady({ opsUrl }: Replica): Promise<boolean> {
+type Balancer = {
+  readonly url: string
+  readonly ready: () => readonly Target[]
+  readonly close: () => void
+}
+
+/**
+ * Passes every connection to the next target that reports ready. Readiness is polled every 100 ms: as in a
+ * cluster, a process that is stopping still gets connections for that long.
+ */
+export async function startBalancer(targets: () => readonly Target[]): Promise<Balancer> {
+  const ready = new Map<string, Target>()
+  let turn = 0
+  // Each by itself, so that one that does not answer holds up none of the others, and one after the other, so that the last counts.
+  const looked = new Set<string>()
+  const look = async (target: Target) => {
+    if (looked.has(target.opsUrl)) return
+    looked.add(target.opsUrl)
+    const isOne = await isReady(target)
+    looked.delete(target.opsUrl)
+    const isStill = targets().some(({ opsUrl }) => opsUrl === target.opsUrl)
+    if (isOne && isStill) ready.set(target.opsUrl, target)
+    else ready.delete(target.opsUrl)
+  }
+  const lookAtAll = () => Promise.all(targets().map(look))
+  while (ready.size < targets().length) await lookAtAll()
+  const looking = setInterval(() => {
+    for (const target of [...targets(), ...ready.values()]) void look(target)
+  }, pollMs)
+  const server = createServer((client) => {
+    const target = [...ready.values()][turn++ % ready.size]
+    if (target) join({ client, server: connect(target.port, '127.0.0.1') })
+    else client.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ready: () => [...ready.values()],
+    close: () => {
+      clearInterval(looking)
+      server.close()
+    },
+  }
+}
+
+async function isReady({ opsUrl }: Target): Promise<boolean> {
   const answer = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   return answer?.ok ?? false
 }

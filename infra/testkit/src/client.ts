@@ -11,6 +11,7 @@ type Asked = {
   readonly body?: BodyInit
   /** `manual` returns the redirect instead of following it. */
   readonly redirect?: RequestRedirect
+  readonly signal?: AbortSignal
   /** Sends cookies without the Origin that proves that the request comes from our page. */
   readonly crossSite?: boolean
 }
@@ -118,7 +119,10 @@ export class Client {
     return this.ask(`/api/v1/detourage/ingestions/${id}`, { method: 'DELETE' })
   }
 
-  async bytes(path: string, asked: Pick<Asked, 'method' | 'headers' | 'body'> = {}): Promise<Download> {
+  async bytes(
+    path: string,
+    asked: Pick<Asked, 'method' | 'headers' | 'body' | 'signal'> = {},
+  ): Promise<Download> {
     const origin = new URL(this.url).origin
     const headers = { ...this.identity(), Origin: origin, ...asked.headers }
     const response = await fetch(new URL(path, this.url), { ...asked, headers })

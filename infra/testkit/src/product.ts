@@ -1,6 +1,4 @@
 import { startServices, type Services } from '@equerre/local/product'
-import type { DatabaseUrls } from '@equerre/local/servers/databases'
-import type { RedisUser } from '@equerre/local/servers/redis-users'
 import { startRedis, type RedisServer } from '@equerre/local/servers/redis'
 import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName } from '@equerre/local/service'
@@ -9,9 +7,9 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { startFaultProxy, through, type FaultProxy } from './fault-proxy.ts'
 import { makeProductFolder, type Servers } from './servers.ts'
 import { StripeControl } from './stripe.ts'
+import { openWays, type Ways } from './ways.ts'
 
 /** The product as its users meet it: four real processes with their own database, Redis and storage. */
 export type Product = {
@@ -30,12 +28,12 @@ export type Product = {
   readonly startReplica: Services['startReplica']
   /** Sends SIGKILL. */
   readonly kill: (name: ServiceName) => Promise<void>
-  /** Stops the service if it is still running, then starts it on the same port. */
-  readonly restart: (name: ServiceName) => Promise<void>
-  /** The ways of all services to Redis and Postgres; with `proxied` only. */
-  readonly proxies: { readonly redis: FaultProxy; readonly postgres: FaultProxy } | null
-  /** Kills Redis and destroys its data; the returned function starts an empty one in its place. */
-  readonly loseRedis: () => Promise<() => Promise<void>>
+  /** Stops the service if it is still running, then starts it on the same port; `env` overrides its variables. */
+  readonly restart: (name: ServiceName, env?: Variables) => Promise<void>
+  /** With `proxied` only. */
+  readonly ways: Ways | null
+  /** Kills Redis and, unless told otherwise, destroys its data; the returned function starts one in its place. */
+  readonly loseRedis: (how?: { readonly dataKept: boolean }) => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
@@ -55,9 +53,9 @@ export type Stores = Pick<Product, 'database' | 'redisUrl' | 'storageDir'>
 
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
- * goes to those that store files, instead of a folder of their own; `proxied` leads the services to Redis and Postgres through
- * proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`. `release` is the clone
- * whose services run; `before` runs before they start, on a database that has no schemas yet.
+ * goes to those that store files, instead of a folder of their own; `proxied` leads the services to one another and to the
+ * servers through proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`.
+ * `release` is the clone whose services run; `before` runs before they start, on a database that has no schemas yet.
  */
 export async function startProduct({
   env = {},
@@ -70,75 +68,57 @@ export async function startProduct({
 }: Wishes = {}): Promise<Product> {
   const dir = makeProductFolder(servers)
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
-  const cleanup = new AsyncDisposableStack()
-  try {
-    cleanup.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
-    const database = await createDatabase(servers, before && 'template1')
-    cleanup.defer(database.drop)
-    await prepare?.(database)
-    const redis = await openRedisServer(dir, servers.secrets)
-    cleanup.defer(redis.stop)
-    await before?.({ database, redisUrl: redis.url, storageDir })
-    const proxies = proxied ? cleanup.use(await openProxies(database, redis)) : null
-    const port = await freePort()
-    const services = await startServices({
-      ...(proxies ?? { databases: database.urls, redisUrlOf: redis.urlOf }),
-      storage: storageOf(storageDir, storage),
-      logDir,
-      secrets: servers.secrets,
-      host: '127.0.0.1',
-      port,
-      env: { NODE_ENV: 'test', ...env },
-      release,
-      // A failed start has the log lines in its error; later ones are in the log.
-      onTrouble: () => {},
-    })
-    cleanup.defer(services.stopAll)
-    return {
-      url: `http://127.0.0.1:${port}`,
-      database,
-      redisUrl: redis.url,
-      redisUrlOf: redis.urlOf,
-      storageDir,
-      logDir,
-      stripe: new StripeControl(services.stripe),
-      pidOf: services.pidOf,
-      opsUrlOf: services.opsUrlOf,
-      startReplica: services.startReplica,
-      kill: services.kill,
-      restart: async (name) => {
-        await services.stop(name)
-        await services.start(name)
-      },
-      proxies,
-      loseRedis: redis.lose,
-      stop: () => cleanup.disposeAsync(),
-    }
-  } catch (error) {
-    await cleanup.disposeAsync()
-    throw error
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
+  const database = await createDatabase(servers, before && 'template1')
+  opened.defer(database.drop)
+  await prepare?.(database)
+  const redis = await openRedisServer(dir, servers.secrets)
+  opened.defer(redis.stop)
+  await before?.({ database, redisUrl: redis.url, storageDir })
+  const direct = {
+    databases: database.urls,
+    redisUrlOf: redis.urlOf,
+    storage: storage ?? filesIn(storageDir),
   }
-}
-
-function storageOf(dir: string, storage?: Variables): Variables {
-  return storage ?? { STORAGE: 'filesystem', STORAGE_DIR: dir }
-}
-
-async function openProxies({ urls }: TestDatabase, { url, urlOf }: Pick<RedisServer, 'url' | 'urlOf'>) {
-  const [redis, postgres] = await Promise.all(
-    [url, urls.admin].map((server) => startFaultProxy(Number(new URL(server).port))),
-  )
-  const databases = Object.fromEntries(
-    Object.entries(urls).map(([role, address]) => [role, through(address, postgres!)]),
-  ) as DatabaseUrls
+  const led = proxied ? opened.use(await openWays(direct)) : null
+  const port = await freePort()
+  const services = await startServices({
+    ...(led ?? direct),
+    logDir,
+    secrets: servers.secrets,
+    host: '127.0.0.1',
+    port,
+    env: { NODE_ENV: 'test', ...env },
+    release,
+    // A failed start has the log lines in its error; later ones are in the log.
+    onTrouble: () => {},
+  })
+  opened.defer(services.stopAll)
+  const cleanup = opened.move()
   return {
-    redis: redis!,
-    postgres: postgres!,
-    databases,
-    redisUrlOf: (user: RedisUser) => through(urlOf(user), redis!),
-    [Symbol.asyncDispose]: async () => void (await Promise.all([redis!.close(), postgres!.close()])),
+    url: `http://127.0.0.1:${port}`,
+    database,
+    redisUrl: redis.url,
+    redisUrlOf: redis.urlOf,
+    storageDir,
+    logDir,
+    stripe: new StripeControl(services.stripe),
+    pidOf: services.pidOf,
+    opsUrlOf: services.opsUrlOf,
+    startReplica: services.startReplica,
+    kill: services.kill,
+    restart: async (name, env) => {
+      await services.stop(name)
+      await services.start(name, env)
+    },
+    ways: led?.ways ?? null,
+    loseRedis: redis.lose,
+    stop: () => cleanup.disposeAsync(),
   }
 }
+
+const filesIn = (dir: string): Variables => ({ STORAGE: 'filesystem', STORAGE_DIR: dir })
 
 /** A Redis that can be lost and come back at the same address. */
 async function openRedisServer(productDir: string, secrets: Secrets) {
@@ -157,9 +137,9 @@ async function openRedisServer(productDir: string, secrets: Secrets) {
     url,
     urlOf,
     stop: () => server.stop(),
-    lose: async () => {
+    lose: async ({ dataKept } = { dataKept: false }) => {
       await server.kill()
-      rmSync(dir, { recursive: true })
+      if (!dataKept) rmSync(dir, { recursive: true })
       return async () => {
         server = await start(port)
       }

@@ -24,6 +24,13 @@ declare module 'vitest' {
   }
 }
 
+/** Data of a test run need not survive a crash. */
+const unsafeSettings: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
 /** Vitest's global setup: one Postgres for all projects of a run, started by the first that needs it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const root = project.vitest.getRootProject()
@@ -33,20 +40,36 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return stop
 }
 
-export async function startServers(): Promise<{ servers: Servers; stop: () => Promise<void> }> {
+type RunningServers = {
+  readonly servers: Servers
+  /** Kills Postgres; the returned function starts it again with the same data. */
+  readonly losePostgres: () => Promise<() => Promise<void>>
+  readonly stop: () => Promise<void>
+}
+
+/** @param settings of Postgres; by default those with which a crash may lose data, for speed */
+export async function startServers(settings = unsafeSettings): Promise<RunningServers> {
   const state = openStateFolder()
   await removeForgottenRuns(state.dir)
   const runDir = mkdtempSync(path.join(state.dir, `run-${process.pid}-`))
   chmodSync(runDir, 0o711)
   const secrets = makeSecrets()
-  const postgres = await startPostgres({
-    state,
-    dataDir: path.join(runDir, 'postgres'),
-    password: secrets.admin,
-    logFile: path.join(runDir, 'postgres.log'),
-    // Data of a test run need not survive a crash.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  })
+  const start = (port?: number) =>
+    startPostgres({
+      state,
+      dataDir: path.join(runDir, 'postgres'),
+      password: secrets.admin,
+      logFile: path.join(runDir, 'postgres.log'),
+      settings,
+      ...(port && { port }),
+    })
+  let postgres = await start()
+  const losePostgres = async () => {
+    await postgres.kill()
+    return async () => {
+      postgres = await start(Number(new URL(postgres.adminUrl).port))
+    }
+  }
   const stop = async () => {
     await postgres.stop()
     rmSync(runDir, { recursive: true, force: true, maxRetries: 3 })
@@ -54,7 +77,7 @@ export async function startServers(): Promise<{ servers: Servers; stop: () => Pr
   const servers = { adminUrl: postgres.adminUrl, template: 'template_equerre', secrets, runDir }
   try {
     await prepareDatabase(databaseUrls(servers.adminUrl, servers.template, secrets), secrets)
-    return { servers, stop }
+    return { servers, losePostgres, stop }
   } catch (error) {
     await stop()
     throw error
