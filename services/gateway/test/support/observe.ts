@@ -20,31 +20,14 @@ export function objectsOf(product: Product, ingestionId?: string): string[] {
 }
 
 /** Waits until no job is waiting or running anywhere. */
-export function untilIdle(product: Product): Promise<void> {
-  return untilQueues(product, (busy) => busy.every((count) => count === 0), [
-    'active',
-    'waiting',
-    'prioritized',
-  ])
-}
-
-/** Waits until a worker is in the middle of a rectify. */
-export function untilRectifying(product: Product): Promise<void> {
-  return untilQueues(product, (busy) => busy[visionQueues.indexOf('vision-rectify')]! > 0, ['active'])
-}
-
-async function untilQueues(
-  product: Product,
-  holds: (counts: number[]) => boolean,
-  types: ('active' | 'waiting' | 'prioritized')[],
-): Promise<void> {
+export async function untilIdle(product: Product): Promise<void> {
   const log = createLog('test', 'fatal')
   const redis = await connectRedis(product.redisUrl)
   const queues = [...visionQueues, resultsQueue].map((name) => openQueue(name, redis, { log }))
+  const busy = (queue: (typeof queues)[number]) =>
+    queue.getJobCountByTypes('active', 'waiting', 'prioritized')
   try {
-    await until(async () =>
-      holds(await Promise.all(queues.map((queue) => queue.getJobCountByTypes(...types)))),
-    )
+    await until(async () => (await Promise.all(queues.map(busy))).every((count) => count === 0))
   } finally {
     await Promise.all(queues.map((queue) => queue.close()))
     redis.disconnect()
