@@ -26,6 +26,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.faults.test.ts'],
           globalSetup: [servers, page],
           maxWorkers: 2,
+          // What is told to run side by side only waits: as long as the longest silence, and no longer.
+          maxConcurrency: 12,
           sequence: { groupOrder: 2 },
           ...generous,
         },
