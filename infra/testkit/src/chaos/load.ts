@@ -12,7 +12,8 @@ import type { Deployment } from './deployment.ts'
 /** How long a client waits for an answer before it asks again. */
 const patienceMs = 15_000
 const retryMs = 500
-const pauseMs = 1_000
+/** Between visits: several set-ups must be able to work on two cores. */
+const pauseMs = 2_000
 /** From a payment to its credits, on a busy machine. */
 const paidMs = 60_000
 const credits = 1_000_000

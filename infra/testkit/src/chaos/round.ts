@@ -10,7 +10,7 @@ const recoverySecondsMax = 60
 const patienceMs = 180_000
 const pollMs = 100
 /** Work at the moment of a fault: more than the workers have hands for, so that some of it is in queues. */
-const openMin = 5
+const openMin = 3
 const peers = ['redis', 'postgres', 'storage', 'auth', 'billing'] as const
 
 /** What a fault has done. */
