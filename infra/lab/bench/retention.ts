@@ -77,7 +77,7 @@ for (const [table, count] of Object.entries(after))
 for (const arm of arms) arm.disconnect()
 
 function leaveObjects(id: string, names: readonly string[]): void {
-  const dir = path.join(s3.bucketDir!, 'ingestions', id)
+  const dir = path.join(s3.folder, s3.settings.bucket, 'ingestions', id)
   mkdirSync(dir, { recursive: true })
   for (const name of names) writeFileSync(path.join(dir, name), 'x')
 }

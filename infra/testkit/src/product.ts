@@ -43,9 +43,9 @@ type Wishes = {
   readonly storage?: Variables
   readonly proxied?: boolean
   readonly servers?: Servers
-  readonly prepare?: (database: TestDatabase) => Promise<void>
+  readonly prepare?: ((database: TestDatabase) => Promise<void>) | undefined
   readonly release?: string
-  readonly before?: (stores: Stores) => Promise<void>
+  readonly before?: ((stores: Stores) => Promise<void>) | undefined
 }
 
 /** Where a product keeps everything. */
@@ -70,17 +70,9 @@ export async function startProduct({
   const [storageDir, logDir] = [path.join(dir, 'objects'), path.join(dir, 'logs')]
   await using opened = new AsyncDisposableStack()
   opened.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
-  const database = await createDatabase(servers, before && 'template1')
-  opened.defer(database.drop)
-  await prepare?.(database)
-  const redis = await openRedisServer(dir, servers.secrets)
-  opened.defer(redis.stop)
-  await before?.({ database, redisUrl: redis.url, storageDir })
-  const direct = {
-    databases: database.urls,
-    redisUrlOf: redis.urlOf,
-    storage: storage ?? filesIn(storageDir),
-  }
+  const { database, redis } = await openStores(opened, { dir, storageDir, servers, prepare, before })
+  const files = storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
+  const direct = { databases: database.urls, redisUrlOf: redis.urlOf, storage: files }
   const led = proxied ? opened.use(await openWays(direct)) : null
   const port = await freePort()
   const services = await startServices({
@@ -118,7 +110,24 @@ export async function startProduct({
   }
 }
 
-const filesIn = (dir: string): Variables => ({ STORAGE: 'filesystem', STORAGE_DIR: dir })
+type Opening = Pick<Wishes, 'prepare' | 'before'> & {
+  readonly dir: string
+  readonly storageDir: string
+  readonly servers: Servers
+}
+
+async function openStores(
+  opened: AsyncDisposableStack,
+  { dir, storageDir, servers, prepare, before }: Opening,
+) {
+  const database = await createDatabase(servers, before && 'template1')
+  opened.defer(database.drop)
+  await prepare?.(database)
+  const redis = await openRedisServer(dir, servers.secrets)
+  opened.defer(redis.stop)
+  await before?.({ database, redisUrl: redis.url, storageDir })
+  return { database, redis }
+}
 
 /** A Redis that can be lost and come back at the same address. */
 async function openRedisServer(productDir: string, secrets: Secrets) {
