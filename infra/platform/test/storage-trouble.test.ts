@@ -39,6 +39,7 @@ describe.skipIf(missingS3)('a storage that answers with errors', () => {
     ['read', () => storage.read('some/key')],
     ['head', () => storage.head('some/key')],
     ['delete', () => storage.deletePrefix('some/key/')],
+    ['delete', () => storage.deletePrefixes(['some/key/', 'other/key/'])],
     ['list', () => storage.list('some/key/')[Symbol.asyncIterator]().next()],
     ['ping', () => storage.ping()],
   ])('one %s that fails is one record, is counted, and the storage degraded', async (operation, call) => {

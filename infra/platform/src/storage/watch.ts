@@ -34,7 +34,8 @@ export function watchStorage(storage: Storage, log: Log): WatchedStorage {
   const { watch, record, fail, isWorking } = keepRecord(log)
   const ping = () => watch({ operation: 'ping' }, () => storage.ping())
   return {
-    ...storage,
+    // Each by itself, so that a new one cannot be forgotten.
+    room: (end, group) => storage.room(end, group),
     put: (key, body, options) =>
       watch({ operation: 'put', key, body }, () => storage.put(key, body, options)),
     get: async (key, range) => {
@@ -47,6 +48,9 @@ export function watchStorage(storage: Storage, log: Log): WatchedStorage {
     read: (key) => watch({ operation: 'read', key }, () => storage.read(key)),
     head: (key) => watch({ operation: 'head', key }, () => storage.head(key)),
     deletePrefix: (prefix) => watch({ operation: 'delete', key: prefix }, () => storage.deletePrefix(prefix)),
+    // One failure of many is told by the first prefix of its batch.
+    deletePrefixes: (prefixes) =>
+      watch({ operation: 'delete', key: prefixes[0] }, () => storage.deletePrefixes(prefixes)),
     async *list(prefix) {
       const call = { operation: 'list', key: prefix, startMs: performance.now() } as const
       try {
@@ -68,7 +72,7 @@ export function watchStorage(storage: Storage, log: Log): WatchedStorage {
 
 type Call = {
   readonly operation: Operation
-  readonly key?: string
+  readonly key?: string | undefined
   /** What is being stored. */
   readonly body?: Readable | Uint8Array
   readonly startMs: number
