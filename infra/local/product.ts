@@ -49,8 +49,12 @@ export type Services = {
   /** Starts a service that has ended, on the same port; `env` overrides its variables. */
   readonly start: (name: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: (name: ServiceName) => Promise<void>
-  /** Another process of a service, besides the supervised one; `env` overrides its variables. */
-  readonly startReplica: (name: ServiceName, env: Readonly<Record<string, string>>) => Promise<ServiceProcess>
+  /** Another process of a service, besides the supervised one; `env` overrides its variables, `release` the clone it is of. */
+  readonly startReplica: (
+    name: ServiceName,
+    env: Readonly<Record<string, string>>,
+    release?: string,
+  ) => Promise<ServiceProcess>
   /** Sends SIGKILL: no time to finish or to clean up. */
   readonly kill: (name: ServiceName) => Promise<void>
   readonly stopAll: () => Promise<void>
@@ -123,8 +127,7 @@ function superviseServices(
     running.delete(name)
     await service?.[how]()
   }
-  const { release } = settings
-  const startReplica = (name: ServiceName, env: Readonly<Record<string, string>>) =>
+  const startReplica: Services['startReplica'] = (name, env, release = settings.release) =>
     startService(name, {
       env: { ...environmentOf(name, settings, inner), ...env },
       ...(release !== undefined && { release }),

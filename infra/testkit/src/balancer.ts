@@ -13,8 +13,11 @@ type Replica = Target & { readonly process: ServiceProcess }
 /** Replicas of one service behind one address, as in a cluster. */
 export type ReplicaSet = {
   readonly url: string
-  /** Starts a new replica, waits until it gets traffic, then stops the oldest; returns how that one ended. */
-  readonly replaceOldest: () => Promise<string>
+  /**
+   * Starts a new replica, waits until it gets traffic, then stops the oldest; returns how that one ended. `release`: the clone that
+   * the new one is of, if not the product's.
+   */
+  readonly replaceOldest: (release?: string) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -27,17 +30,17 @@ export async function startReplicas(
   { count, env }: { count: number; env: Readonly<Record<string, string>> },
 ): Promise<ReplicaSet> {
   const replicas: Replica[] = []
-  const add = async () => {
+  const add = async (release?: string) => {
     const port = await freePort()
-    const process = await product.startReplica(name, { ...env, PORT: String(port) })
+    const process = await product.startReplica(name, { ...env, PORT: String(port) }, release)
     replicas.push({ process, port, opsUrl: `http://127.0.0.1:${process.opsPort}` })
   }
-  await Promise.all(Array.from({ length: count }, add))
+  await Promise.all(Array.from({ length: count }, () => add()))
   const balancer = await startBalancer(() => replicas)
   return {
     url: balancer.url,
-    replaceOldest: async () => {
-      await add()
+    replaceOldest: async (release) => {
+      await add(release)
       while (!balancer.ready().includes(replicas.at(-1)!)) await sleep(pollMs)
       const { process } = replicas[0]!
       await process.stop()
