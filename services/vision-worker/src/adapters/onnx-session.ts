@@ -14,7 +14,10 @@ export function modelFile(name: ModelName): URL {
 }
 
 /** A session on one thread, since slots provide the parallelism; null where the file is missing. */
-export async function openSession(file: URL): Promise<InferenceSession | null> {
+export async function openSession(
+  file: URL,
+  options: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession | null> {
   const bytes = await readIfPresent(file)
   if (!bytes) return null
   return InferenceSession.create(bytes, {
@@ -22,6 +25,7 @@ export async function openSession(file: URL): Promise<InferenceSession | null> {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     logSeverityLevel: 3,
+    ...options,
   })
 }
 

@@ -1,0 +1,73 @@
+import { pointBetween } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
+import { arrange, placed } from './arrange.ts'
+import type { Character } from './transcribe.ts'
+import { wordsOf } from './words.ts'
+
+/** A line that was read, as one piece: a table's row is several of them. */
+export type Piece = { readonly quad: Quad; readonly characters: readonly Character[] }
+
+/** Text and where it stands, in the space of the pieces, clockwise from the top left of the text. */
+type Part = { readonly text: string; readonly confidence: number; readonly corners: Quad }
+export type Word = Part
+export type Line = Part & { readonly words: readonly Word[] }
+export type Block = { readonly corners: Quad; readonly lines: readonly Line[] }
+
+/** The text of a page, block after block in reading order. */
+export function pageText(pieces: readonly Piece[]): Block[] {
+  const read = pieces.map(wordsOfPiece).filter((words) => words.length > 0)
+  const rectangles = read.map((words) => placed(spanned(words)))
+  return arrange(rectangles).map((rows) => {
+    const lines = rows.map((row) => lineOf(row.flatMap((index) => read[index]!)))
+    return { corners: framed(lines), lines }
+  })
+}
+
+/** Line by line, with an empty line between blocks. */
+export function plainText(blocks: readonly Block[]): string {
+  return blocks.map(({ lines }) => lines.map(({ text }) => text).join('\n')).join('\n\n')
+}
+
+function wordsOfPiece({ quad, characters }: Piece): Word[] {
+  return wordsOf(characters).map(({ text, from, to, confidence }) => ({
+    text,
+    confidence,
+    corners: slice(quad, from, to),
+  }))
+}
+
+/** The part of a line between two places along it, 0 to 1. */
+function slice([topLeft, topRight, bottomRight, bottomLeft]: Quad, from: number, to: number): Quad {
+  const top = (t: number) => pointBetween(topLeft, topRight, t)
+  const bottom = (t: number) => pointBetween(bottomLeft, bottomRight, t)
+  return [top(from), top(to), bottom(to), bottom(from)]
+}
+
+function lineOf(words: readonly Word[]): Line {
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length,
+    corners: spanned(words),
+    words,
+  }
+}
+
+/** From the left side of the first to the right side of the last. */
+function spanned(words: readonly Part[]): Quad {
+  const [first, last] = [words[0]!.corners, words.at(-1)!.corners]
+  return [first[0], last[1], last[2], first[3]]
+}
+
+function framed(lines: readonly Line[]): Quad {
+  const all = lines.map(({ corners }) => placed(corners))
+  const left = Math.min(...all.map((line) => line.left))
+  const top = Math.min(...all.map((line) => line.top))
+  const right = Math.max(...all.map((line) => line.right))
+  const bottom = Math.max(...all.map((line) => line.bottom))
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
