@@ -2,7 +2,7 @@ import type { GrayImage } from '../../pixels.ts'
 import type { Field } from './light-cells.ts'
 
 /** A quantity known better in some places than in others; weights are from 0 to 1. */
-type Weighted = Field & { readonly weight: Float32Array }
+export type Weighted = Field & { readonly weight: Float32Array }
 
 /**
  * The image with its masked part (not 0) filled smoothly from its surroundings. Averages of known values are pushed up a
@@ -16,7 +16,8 @@ export function continued({ width, height, data }: GrayImage, mask: GrayImage): 
   return smoothed(known)
 }
 
-function fillGaps(known: Weighted): void {
+/** Fills in place what is not wholly known; nothing where nothing is known at all. */
+export function fillGaps(known: Weighted): void {
   const { width, height, data, weight } = known
   if (width === 1 && height === 1) return
   const half = halved(known)
