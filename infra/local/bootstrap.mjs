@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areTextModelsHere, fetchTextModels } from '../../services/vision-worker/models/fetch-text-models.mjs'
 import { compileKernel, isKernelTried } from '../../services/vision-worker/native/compile.mjs'
 
 const clone = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
@@ -44,16 +45,17 @@ async function main() {
 
 function isPrepared({ tests }) {
   const programs = canRunNode() && findRedis() !== null && (!tests || missingPackages().length === 0)
-  return isInstalled() && programs && (isKernelTried() || !findOnPath('c++'))
+  return isInstalled() && programs && areTextModelsHere() && (isKernelTried() || !findOnPath('c++'))
 }
 
 /** Each step checks again: another bootstrap may have done it while this one waited for the lock. */
-function prepare({ tests }) {
+async function prepare({ tests }) {
   if (!isInstalled()) installPackages()
   if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
   if (!findRedis()) unpackRedis()
   if (tests) installPackagesOfTests()
   if (!isKernelTried() && findOnPath('c++')) prepareKernel()
+  if (!areTextModelsHere()) await prepareTextModels()
 }
 
 // Dependencies
@@ -93,6 +95,14 @@ function prepareKernel() {
   say('compiling the warp kernel')
   const problem = compileKernel()
   if (problem) say(`it does not compile here, a slower one is used: ${problem}`)
+}
+
+// The networks that read text; without them no text is read
+
+async function prepareTextModels() {
+  say('fetching the networks that read text')
+  const problem = await fetchTextModels()
+  if (problem) say(`they cannot be fetched, so no text is read: ${problem}`)
 }
 
 // Redis

@@ -58,11 +58,19 @@ export function rectifyReply(): RectifyReply {
     thumb_path: '/thumb.webp',
     viz_path: '/viz2.jpg',
     mask_path: '/mask2.png',
+    text_path: null,
+    plain_text_path: null,
   }
   const page = { ingestion_id: ingestReply().ingestion_id, page: 1, status: 'OK' as const, confidence: 0.9 }
   const size = { dpi: 300, mime: 'image/png', width: 2480, height: 3508, paper: 'a4' }
   const id = '6fa459ea-ee8a-4ca4-894e-db77e160355e'
-  const look = { filter: 'color', relighting: false, turn: 0, capture_id: id } as const
+  const look = {
+    filter: 'color',
+    relighting: false,
+    turn: 0,
+    text_reason: 'not_asked',
+    capture_id: id,
+  } as const
   const light = { lighting: 'kept', lighting_reason: 'not_asked' } as const
   const proportions = { ratio: 0.7, uncertainty: 0.01 }
   return {

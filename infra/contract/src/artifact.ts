@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { formatExtensions, formatMimes } from './formats.ts'
+import { formatExtensions, formatMimes, textFormats } from './formats.ts'
 
-const fileName = new RegExp(`^[0-9a-z-]{1,64}\\.(${formatExtensions.join('|')})$`)
+const extensions = [...formatExtensions, ...Object.keys(textFormats)]
+const fileName = new RegExp(`^[0-9a-z-]{1,64}\\.(${extensions.join('|')})$`)
 
 export const getArtifact = defineEndpoint({
   name: 'getArtifact',
@@ -17,12 +18,21 @@ export const getArtifact = defineEndpoint({
   }),
   body: z.void(),
   reply: z.void(),
-  files: formatMimes,
+  files: [...formatMimes, ...Object.values(textFormats).map(({ mime }) => mime)],
   problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited', 'unavailable'],
 })
 
 /** The files kept: a preview of each upload, and the pictures that its steps produce. */
-export const artifactKinds = ['preview', 'viz', 'mask', 'warped', 'screen', 'thumb'] as const
+export const artifactKinds = [
+  'preview',
+  'viz',
+  'mask',
+  'warped',
+  'searchable',
+  'text',
+  'screen',
+  'thumb',
+] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
 /** The parts of a download’s file name; its kind is written as a word in the reader’s language. */

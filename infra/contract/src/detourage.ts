@@ -11,8 +11,10 @@ import { ProblemBody } from './problems.ts'
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
 export type StepStatus = z.output<typeof StepStatus>
 
-export const StepKind = z.enum(['ingest', 'detect', 'rectify'])
+export const StepKind = z.enum(['ingest', 'detect', 'rectify', 'read'])
 export type StepKind = z.output<typeof StepKind>
+/** What clients ask for by a call of its own: a page is read along with what makes it. */
+export type AskedKind = Exclude<StepKind, 'read'>
 
 /**
  * Why a detection is doubtful, or fell back to the whole frame. The page has one sentence per code and
@@ -74,6 +76,8 @@ export const RectifyOptions = z.strictObject({
   filter: Filter.default('color'),
   /** No default: workers of the previous release reject the name, so it is sent only when it matters. */
   turn: Turn.optional().describe('turn'),
+  /** No default, for the same reason; workers are told otherwise. */
+  text: z.boolean().optional().describe('text'),
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
 
@@ -84,6 +88,7 @@ export const RenderOptions = z.strictObject({
   format: z.enum(formatNames).optional(),
   filter: Filter.optional(),
   turn: Turn.optional().describe('turn_again'),
+  text: z.boolean().optional().describe('text'),
 })
 export type RenderOptions = z.output<typeof RenderOptions>
 
@@ -97,6 +102,10 @@ export const Proportions = z.object({
 export const Lighting = z.enum(['applied', 'kept'])
 export const LightingReason = z.enum(['not_asked', 'card', 'picture'])
 export type LightingReason = z.output<typeof LightingReason>
+
+/** Why a page has no text: not asked for, still being read, not readable now, or no page was made. */
+export const TextReason = z.enum(['not_asked', 'pending', 'failed', 'nothing_made'])
+export type TextReason = z.output<typeof TextReason>
 
 const path = z.string().describe('own_path')
 
@@ -162,9 +171,12 @@ export const RectifyReply = z.object({
   lighting: Lighting.nullable().describe('lighting'),
   lighting_reason: LightingReason.nullable().describe('lighting_reason'),
   turn: Turn.describe('turned'),
+  text_reason: TextReason.nullable().describe('text_reason'),
   capture_id: z.uuid().nullable().describe('capture_id'),
   artifacts: z.object({
     warped_path: path.nullable(),
+    text_path: path.nullable().describe('text_path'),
+    plain_text_path: path.nullable().describe('plain_text_path'),
     screen_path: path.nullable().describe('made_screen_path'),
     thumb_path: path.nullable().describe('made_thumb_path'),
     viz_path: path,
@@ -173,11 +185,25 @@ export const RectifyReply = z.object({
 })
 export type RectifyReply = z.output<typeof RectifyReply>
 
+/** What was read on a finished page. */
+export const ReadReply = z.object({
+  ingestion_id: z.uuid(),
+  page: z.number().int(),
+  rectify_id: z.uuid().describe('read_of'),
+  words: z.number().int().min(0).describe('words_read'),
+  artifacts: z.object({
+    text_path: path.describe('text_path'),
+    plain_text_path: path.describe('plain_text_path'),
+  }),
+})
+export type ReadReply = z.output<typeof ReadReply>
+
 /** The reply of a finished step, by kind. */
 const stepReplies = {
   ingest: IngestReply,
   detect: DetectReply,
   rectify: RectifyReply,
+  read: ReadReply,
 } as const satisfies Record<StepKind, z.ZodObject>
 export type StepReply<Kind extends StepKind = StepKind> = z.output<(typeof stepReplies)[Kind]>
 

@@ -21,9 +21,17 @@ export const formatExtensions: readonly string[] = Object.values(outputFormats).
   ({ extension }) => extension,
 )
 
+/** What was read on a page. */
+export const textFormats = {
+  json: { mime: 'application/json', extension: 'json' },
+  txt: { mime: 'text/plain; charset=utf-8', extension: 'txt' },
+} as const
+
 /**
  * The content type of a file that we made, by its extension; undefined for an extension that we never write.
  */
 export function mimeOfExtension(extension: string): string | undefined {
-  return Object.values(outputFormats).find((format) => format.extension === extension)?.mime
+  return [...Object.values(outputFormats), ...Object.values(textFormats)].find(
+    (format) => format.extension === extension,
+  )?.mime
 }

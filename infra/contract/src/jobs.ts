@@ -31,6 +31,13 @@ export const artifactFile = {
   warped: (stepId: string, format: OutputFormat) => `${stepId}-warped.${outputFormats[format].extension}`,
   /** For a detection, the page that was seen; for a rectification, the page that was made. */
   small: (stepId: string, picture: SmallPicture) => `${stepId}-${picture}.webp`,
+  /** What a page is read from; never handed out: it has no watermark. */
+  legible: (stepId: string) => `${stepId}-legible.jpg`,
+  /** Of a rectification whose page was read. */
+  text: (stepId: string) => `${stepId}-text.json`,
+  plainText: (stepId: string) => `${stepId}-text.txt`,
+  /** The page's PDF, in which its text is found. */
+  searchable: (stepId: string) => `${stepId}-searchable.pdf`,
 }
 
 /** The W3C traceparent of the span that a job or a result continues; absent when tracing is off. */
@@ -82,8 +89,20 @@ export const RectifyJob = z.object({
   options: z.object(RectifyOptions.shape),
   /** Asked with a test key: the result is watermarked all over. */
   watermark: z.boolean().default(false),
+  /** Its page will be read: workers that do not know of it leave nothing to read. */
+  legible: z.boolean().default(false),
 })
 export type RectifyJob = z.output<typeof RectifyJob>
+
+export const ReadJob = z.object({
+  step: z.literal('read'),
+  ...common,
+  /** The rectification whose page is read. */
+  rectifyId: z.uuid(),
+  /** Whether to lay the text over its PDF. */
+  searchable: z.boolean(),
+})
+export type ReadJob = z.output<typeof ReadJob>
 
 export const IngestResult = z.object({
   mime: z.string(),
@@ -156,6 +175,9 @@ export const RectifyResult = z.object({
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
+export const ReadResult = z.object({ words: z.number().int().min(0) })
+export type ReadResult = z.output<typeof ReadResult>
+
 /** CPU time of the attempt, as measured by the worker; absent from workers of the previous version. */
 const cpuSeconds = z.number().nonnegative().optional()
 
@@ -176,6 +198,7 @@ export const stepMessages = {
   ingest: { lane: 'vision-ingest', job: IngestJob, done: doneOf('ingest', IngestResult) },
   detect: { lane: 'vision-detect', job: DetectJob, done: doneOf('detect', DetectResult) },
   rectify: { lane: 'vision-rectify', job: RectifyJob, done: doneOf('rectify', RectifyResult) },
+  read: { lane: 'vision-read', job: ReadJob, done: doneOf('read', ReadResult) },
 } as const satisfies { readonly [Kind in StepKind]: Messages<Kind> }
 
 type StepMessages = typeof stepMessages

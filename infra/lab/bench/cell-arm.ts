@@ -56,10 +56,10 @@ async function page(): Promise<void> {
 
 async function openPlain(): Promise<Worker> {
   const { createContext } = await import('@equerre/vision-worker/src/context.ts')
-  const { prepare } = await import('@equerre/vision-worker/src/cell/prepare.ts')
+  const { prepareToStraighten } = await import('@equerre/vision-worker/src/cell/prepare.ts')
   const { runStep } = await import('@equerre/vision-worker/src/jobs/run-step.ts')
   const ctx = createContext(defaultLimits, { storage, debug: () => null })
-  await prepare(ctx, () => {})
+  await prepareToStraighten(ctx, () => {})
   return { run: (job) => runStep(job, ctx), cells: () => [], close: async () => {} }
 }
 

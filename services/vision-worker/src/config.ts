@@ -54,6 +54,9 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+/** A page is read in some seconds, and nobody needs its text as soon as the page. */
+export const readingSlots = 1
+
 /** Where steps give way, a spare cell saves the next one from waiting for a new cell, which takes over a second of CPU to start. */
 export const heavySpareCells = 1
 /** An idle cell: everything that steps need, and nothing of a file. */
@@ -78,7 +81,9 @@ export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Boun
 /** The memory limit of a process that serves these lanes with that many slots. */
 export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {
   const lanes = config.VISION_QUEUES
-  const normal = lanes.some((lane) => lane !== 'vision-heavy') ? config.WORKER_SLOTS : 0
+  const straightening = lanes.some((lane) => lane !== 'vision-heavy' && lane !== 'vision-read')
+  const reading = lanes.includes('vision-read') ? readingSlots : 0
+  const normal = reading + (straightening ? config.WORKER_SLOTS : 0)
   const heavy = lanes.includes('vision-heavy') ? config.heavySlots : 0
   const spare = heavy > 0 ? heavySpareCells * spareMegabytes : 0
   return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy + spare

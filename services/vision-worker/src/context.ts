@@ -10,6 +10,7 @@ import {
   type Lap,
   type Timed,
 } from './adapters/stopwatch.ts'
+import { loadTextModels, type TextModels } from './adapters/text-models.ts'
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
@@ -32,6 +33,8 @@ export type Context = {
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
+  /** The networks that read, loaded the same way. */
+  readonly textModels: () => Promise<TextModels | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp
   readonly debug: (stepId: string) => DebugPictures
@@ -44,6 +47,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
+  let loadingText: Promise<TextModels | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
     limits,
@@ -52,6 +56,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
+    textModels: () => (loadingText ??= loadTextModels()),
     warp: chooseWarp().warp,
     debug,
     timed,

@@ -14,6 +14,7 @@ const workerInfo = gauge('worker_info', 'Kernel, networks and lock of the worker
   'kernel',
   'model',
   'upright',
+  'text',
   'lock',
 ])
 const memoryMax = gauge('worker_memory_max_bytes', 'Memory limit of the worker, its slots included', [])

@@ -3,7 +3,7 @@ import type {
   ingest as ingestEndpoint,
   rectify as rectifyEndpoint,
 } from '@equerre/contract/detourage'
-import type { RectifyOptions, RenderOptions, StepKind } from '@equerre/contract/detourage'
+import type { RectifyOptions, RenderOptions, AskedKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
 import { pause, pollIntervalMs, retryWhileBusy } from './retry.ts'
@@ -88,7 +88,7 @@ function pageForm({ ingestionId, page }: PageAddress): FormData {
 }
 
 async function runStep<Reply>(
-  name: Exclude<StepKind, 'ingest'>,
+  name: Exclude<AskedKind, 'ingest'>,
   body: FormData,
   { signal, idempotencyKey }: StepRequest,
 ): Promise<StepAnswer<Reply>> {

@@ -1,5 +1,5 @@
 import { samePageIou } from '@equerre/contract/correction'
-import type { Corners, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
+import type { Corners, PageInfo, AskedKind, StepReply } from '@equerre/contract/detourage'
 import { isInDoubt, isWithoutZone } from '@equerre/contract/doubt'
 import { quadIou } from '@equerre/geometry/quad'
 import { isWholeFrame, wholeFrame } from '@equerre/geometry/spaces'
@@ -23,7 +23,7 @@ export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
 export type Failure = { readonly text: string; readonly final: boolean; readonly requestId: string | null }
 
 /** The service's reply to each step; null until it comes. */
-type Replies = { readonly [Kind in StepKind]: StepReply<Kind> | null }
+type Replies = { readonly [Kind in AskedKind]: StepReply<Kind> | null }
 
 /** One card: an image, a file of several pages, one of its pages (then `parent` is the file's job), or one of several documents. */
 export type Job = Replies & {
@@ -62,17 +62,17 @@ export type Job = Replies & {
   readonly renderings: number
   readonly freeRenderings: number
   readonly failure: Failure | null
-  readonly failedStep: StepKind | null
+  readonly failedStep: AskedKind | null
   /** Part of the idempotency key. Only a final failure raises it; a retry after any other repeats the request. */
   readonly attempt: number
-  readonly tookMs: { readonly [Kind in StepKind]?: number }
+  readonly tookMs: { readonly [Kind in AskedKind]?: number }
   /** Position that the user gave it, from 0; null if never moved. */
   readonly place: number | null
 }
 
 /** A card's status before each step, and while it runs. */
 export const stepStatuses: {
-  readonly [Kind in StepKind]: { readonly before: JobStatus; readonly running: JobStatus }
+  readonly [Kind in AskedKind]: { readonly before: JobStatus; readonly running: JobStatus }
 } = {
   ingest: { before: 'queued', running: 'uploading' },
   detect: { before: 'ingested', running: 'detecting' },
@@ -80,10 +80,10 @@ export const stepStatuses: {
 }
 
 /** The steps of a card, in order. */
-export const stepKinds = Object.keys(stepStatuses) as StepKind[]
+export const stepKinds = Object.keys(stepStatuses) as AskedKind[]
 
 /** The step now running on a card. */
-export function runningStep({ status }: Job): StepKind | undefined {
+export function runningStep({ status }: Job): AskedKind | undefined {
   return stepKinds.find((kind) => stepStatuses[kind].running === status)
 }
 

@@ -1,4 +1,4 @@
-import type { Corners, PageInfo, StepKind } from '@equerre/contract/detourage'
+import type { Corners, PageInfo, AskedKind } from '@equerre/contract/detourage'
 import { HttpError, UnreachableError } from '../api/client.ts'
 import { limits } from '../api/page-facts.ts'
 import type {
@@ -142,7 +142,7 @@ type Work = {
   readonly tookMs: () => number
 }
 
-const work: { readonly [Kind in StepKind]: (ports: RunnerPorts, work: Work) => Promise<void> } = {
+const work: { readonly [Kind in AskedKind]: (ports: RunnerPorts, work: Work) => Promise<void> } = {
   async ingest(ports, { job: { id }, request, tookMs }) {
     const file = await ports.fileOf(id)
     if (file === undefined) throw new Error(camscanWords.job.lost)

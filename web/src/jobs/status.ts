@@ -1,4 +1,4 @@
-import type { StepKind } from '@equerre/contract/detourage'
+import type { AskedKind } from '@equerre/contract/detourage'
 import { statedReasons } from '@equerre/contract/doubt'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
@@ -77,7 +77,7 @@ export type RailStep = {
   readonly ratio: number | null
 }
 
-const stepLabels: { readonly [Kind in StepKind]: string } = {
+const stepLabels: { readonly [Kind in AskedKind]: string } = {
   ingest: camscanWords.job.sending,
   detect: camscanWords.job.detection,
   rectify: camscanWords.job.squaring,
@@ -92,7 +92,7 @@ export function railOf(job: Job): RailStep[] {
   }))
 }
 
-function stepTone(job: Job, step: StepKind): Tone {
+function stepTone(job: Job, step: AskedKind): Tone {
   if (job.failedStep === step) return 'error'
   if (runningStep(job) === step) return 'run'
   const seen = job.corners !== null || job.accepted

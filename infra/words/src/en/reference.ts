@@ -86,6 +86,15 @@ export const referenceWords: ReferenceWords & {
     free_corrections: 'Corrections of corners that are still free for this document of this page.',
     free_renderings: 'Other renderings of this page’s last straightening that are still free.',
     rectify_id: 'This step.',
+    text: 'Also reads the text of the page, at no extra cost. The step is done once the text is there; a PDF then contains it, invisibly, to be searched and copied. If reading fails the page stays, `text_path` is null, and `render_of` with `text` asks again.',
+    text_path:
+      'The text that was read, as JSON: `blocks` in reading order, their `lines`, their `words`, each with its corners relative to the page (`corners`) and its confidence; null without text.',
+    plain_text_path:
+      'The same text alone, line by line, with an empty line between two blocks; null without text.',
+    text_reason:
+      'Why there is no text: not asked for (`not_asked`), still being read (`pending`), cannot be read now (`failed`), no page was made (`nothing_made`); null where it is there.',
+    read_of: 'The rectify whose page was read.',
+    words_read: 'Number of words read.',
     capture_id:
       'What `render_of` asks for to render this page in another way; null for a free correction, to be asked for again with its `corners`.',
     turn: 'Turns the finished page clockwise, in degrees; 0 when absent. `corners` answers the corners in the order of the turned page.',

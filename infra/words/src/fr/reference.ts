@@ -86,6 +86,15 @@ export const referenceWords = {
     free_corrections: 'Corrections de coins encore gratuites pour ce document de cette page.',
     free_renderings: 'Autres rendus encore gratuits du dernier redressement de cette page.',
     rectify_id: 'Cette étape.',
+    text: 'Lit aussi le texte de la page, sans rien coûter de plus. L’étape est finie quand le texte est là ; un PDF le contient alors, invisible, pour que l’on y cherche et copie. Si la lecture échoue, la page reste, `text_path` est null, et `render_of` avec `text` la redemande.',
+    text_path:
+      'Le texte lu, en JSON : `blocks` dans l’ordre de lecture, leurs `lines`, leurs `words`, chacun avec ses coins relatifs à la page (`corners`) et sa confiance ; null sans texte.',
+    plain_text_path:
+      'Le même texte seul, une ligne par ligne, une ligne vide entre deux blocs ; null sans texte.',
+    text_reason:
+      'Pourquoi il n’y a pas de texte : pas demandé (`not_asked`), lecture en cours (`pending`), lecture impossible pour l’instant (`failed`), aucune page faite (`nothing_made`) ; null quand il est là.',
+    read_of: 'Le redressement dont la page a été lue.',
+    words_read: 'Nombre de mots lus.',
     capture_id:
       'Ce que demande `render_of` pour rendre cette page autrement ; null pour une correction gratuite, à redemander avec ses `corners`.',
     turn: 'Tourne la page finie, en degrés, dans le sens des aiguilles d’une montre ; 0 quand il manque. `corners` répond les coins dans l’ordre de la page tournée.',

@@ -6,7 +6,17 @@ import { capturedQuads, freeCorrectionsLeft } from './free-corrections.ts'
 import { freeRenderingsLeft } from './render-request.ts'
 import { detectReply, ingestReply, rectifyReply } from './replies.ts'
 import { rowOf } from './step-kinds.ts'
-import { captureIdOf, documentOf, hasEnded, isDone, type Done, type Ingestion, type Step } from './step.ts'
+import {
+  awaitsText,
+  captureIdOf,
+  documentOf,
+  hasEnded,
+  isDone,
+  isSettled,
+  type Done,
+  type Ingestion,
+  type Step,
+} from './step.ts'
 
 export type StepAnswer = {
   readonly status: 200 | 202
@@ -22,7 +32,7 @@ export type StepAnswer = {
 export function stepAnswer(step: Step, ingestion: Ingestion, pollSeconds = 1): StepAnswer {
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
-  if (!isDone(step)) {
+  if (!isDone(step) || awaitsText(step)) {
     const location = `/api/v1/detourage/jobs/${step.id}`
     return {
       status: 202,
@@ -50,7 +60,7 @@ export function itemOf(ingestion: Ingestion, steps: readonly Step[], limits: Fre
     ingest: ingestion.state === 'ready' ? ingestReply(ingestion) : null,
     pages: ingestion.pages.map((_, index) => pageOf(index + 1, steps, limits)),
     jobs: steps.filter((step) => !hasEnded(step.state)).map(runningJob),
-    error: steps.at(-1)?.problem ?? null,
+    error: steps.findLast(isOfPage)?.problem ?? null,
   }
 }
 
@@ -87,10 +97,15 @@ function documentItem(rectify: Done<'rectify'>, steps: readonly Step[], limits: 
 }
 
 function itemStatus(ingestion: Ingestion, steps: readonly Step[]): Item['status'] {
-  const last = steps.at(-1)
+  const last = steps.findLast(isOfPage)
   if (ingestion.state === 'receiving' || !last) return 'uploading'
   if (last.state === 'failed' || ingestion.state === 'failed') return 'error'
-  return rowOf(last).status[hasEnded(last.state) ? 'ended' : 'running']
+  return rowOf(last).status[isSettled(last) ? 'ended' : 'running']
+}
+
+/** A page without its text is still a page: its own step tells what became of the file. */
+function isOfPage({ kind }: Step): boolean {
+  return kind !== 'read'
 }
 
 function runningJob(step: Step): RunningJob {

@@ -4,7 +4,13 @@ import { chooseUnpaid, laneShare, rankIn, type Networks, type UnpaidStep } from 
 
 const windows = {
   perOwner: 4,
-  perAddress: { 'vision-ingest': 6, 'vision-detect': 6, 'vision-rectify': 6, 'vision-heavy': 1 },
+  perAddress: {
+    'vision-ingest': 6,
+    'vision-detect': 6,
+    'vision-rectify': 6,
+    'vision-read': 6,
+    'vision-heavy': 1,
+  },
 }
 const home: Networks = ['203.0.113.0/24', '203.0.113.7']
 const nextDoor: Networks = ['203.0.113.0/24', '203.0.113.8']

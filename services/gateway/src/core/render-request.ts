@@ -48,7 +48,8 @@ export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): Inp
   return {
     ...rectifyInput(
       { source: input.zone?.source ?? 'detection', corners, confidence, status },
-      { ...input.options, document: documentOf(capture), turn: turned, ...named },
+      // Its text is the capture's, unless it is asked for again.
+      { ...input.options, text: undefined, document: documentOf(capture), turn: turned, ...named },
     ),
     ...(input.watermark && { watermark: input.watermark }),
     reasons: reasonsOf(capture),

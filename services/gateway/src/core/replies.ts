@@ -3,15 +3,18 @@ import type {
   DetectReply,
   IngestReply,
   LightingReason,
+  ReadReply,
   RectifyOptions,
   RectifyReply,
   StepStatus,
+  TextReason,
 } from '@equerre/contract/detourage'
 import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import {
+  asksForText,
   captureIdOf,
   documentOf,
   isMade,
@@ -55,6 +58,16 @@ export function detectReply(step: Done<'detect'>): DetectReply {
   }
 }
 
+export function readReply({ id, ingestionId, page, input, result }: Done<'read'>): ReadReply {
+  return {
+    ingestion_id: ingestionId,
+    page,
+    rectify_id: input.rectifyId,
+    words: result.words,
+    artifacts: textFiles(ingestionId, id),
+  }
+}
+
 export function rectifyReply(step: Done<'rectify'>): RectifyReply {
   const { filter, relighting } = step.input.options
   return {
@@ -68,6 +81,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     filter,
     relighting,
     turn: turnOf(step.input),
+    text_reason: textReason(step),
     capture_id: captureIdOf(step),
     artifacts: {
       ...(isMade(step) ? madeFiles(step) : noFiles),
@@ -115,16 +129,40 @@ const nothingMade = {
   lighting_reason: null,
 } as const
 
+/** Why there is no text; null where there is. */
+function textReason(step: Done<'rectify'>): TextReason | null {
+  if (!asksForText(step)) return 'not_asked'
+  if (!isMade(step)) return 'nothing_made'
+  if (step.text === null) return 'pending'
+  return step.text.readId === null ? 'failed' : null
+}
+
+function textFiles(ingestionId: string, readId: string) {
+  return {
+    text_path: artifactPath(ingestionId, artifactFile.text(readId)),
+    plain_text_path: artifactPath(ingestionId, artifactFile.plainText(readId)),
+  }
+}
+
+const noText = { text_path: null, plain_text_path: null } as const
+
+/** A PDF whose text was read is the one in which it is found. */
 function madeFiles(step: Done<'rectify'>) {
-  const file = artifactFile.warped(step.id, step.input.options.format)
+  const { format } = step.input.options
+  const readId = step.text?.readId ?? null
+  const file =
+    format === 'pdf' && readId !== null
+      ? artifactFile.searchable(readId)
+      : artifactFile.warped(step.id, format)
   return {
     warped_path: artifactPath(step.ingestionId, file),
+    ...(readId === null ? noText : textFiles(step.ingestionId, readId)),
     screen_path: smallPath(step, 'screen'),
     thumb_path: smallPath(step, 'thumb'),
   }
 }
 
-const noFiles = { warped_path: null, screen_path: null, thumb_path: null } as const
+const noFiles = { warped_path: null, ...noText, screen_path: null, thumb_path: null } as const
 
 /** The path of a step's small picture; null if it has none. */
 function smallPath(

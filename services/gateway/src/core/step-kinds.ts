@@ -1,7 +1,7 @@
 import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
-import { detectReply, ingestReply, rectifyReply } from './replies.ts'
+import { detectReply, ingestReply, readReply, rectifyReply } from './replies.ts'
 import { isMade, pageInfo, type Done, type Ingestion, type Step } from './step.ts'
 
 type KindRow<Kind extends StepKind> = {
@@ -48,11 +48,22 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
       isMade({ ...step, result }) ? artifactFile.warped(step.id, step.input.options.format) : null,
     detection: ({ result }) => result.detection,
     job: (step, ingestion) => {
-      const { zone, options, watermark = false } = step.input
+      const { zone, options: asked, watermark = false } = step.input
+      // Of text, workers are told by a field of its own: those of the previous release refuse options that they do not know.
+      const { text: legible = false, ...options } = asked
       const common = { ...commonOf(step, ingestion), ...pageOf(step, ingestion) }
-      return { step: 'rectify', ...common, zone, options, watermark }
+      return { step: 'rectify', ...common, zone, options, watermark, legible }
     },
     reply: rectifyReply,
+  },
+  read: {
+    status: { running: 'rectifying', ended: 'done' },
+    deadline: 'stepSecondsMax',
+    charge: null,
+    proof: null,
+    detection: () => null,
+    job: (step, ingestion) => ({ step: 'read', ...commonOf(step, ingestion), ...step.input }),
+    reply: readReply,
   },
 }
 

@@ -34,6 +34,7 @@ type StepInputs = {
   readonly ingest: Readonly<Record<never, never>>
   readonly detect: Readonly<Record<never, never>>
   readonly rectify: RectifyInput
+  readonly read: ReadInput
 }
 /**
  * `zone: null`: the worker detects first; `reasons`: of the detection that `zone` is from; `watermark`: made with a test key;
@@ -47,6 +48,10 @@ type RectifyInput = {
   readonly renderOf?: string
   readonly turned?: Turn
 }
+/** The rectify whose page is read, and whether to lay the text over its PDF. */
+type ReadInput = { readonly rectifyId: string; readonly searchable: boolean }
+/** What came of reading a page: the step whose files hold its text, or nothing. */
+export type TextOutcome = { readonly readId: string | null }
 export type InputOf<Kind extends StepKind> = StepInputs[Kind]
 
 /** An asynchronous piece of work on one page of an ingestion; its kind determines its input and result. */
@@ -80,6 +85,8 @@ type StepFacts = {
   readonly charged: number | null
   readonly remaining: number | null
   readonly problem: ProblemFacts | null
+  /** Of a rectify whose page has been read. */
+  readonly text: TextOutcome | null
   readonly requestId: string
   /** The networks it came from, widest first; null when its principal has bought credits. */
   readonly networks: Networks | null
@@ -103,6 +110,20 @@ export function hasEnded(state: StepState): boolean {
 
 export function isDone(step: Step): step is Done {
   return step.state === 'done'
+}
+
+/** Whether a made page is still to be read. */
+export function awaitsText(step: Step): boolean {
+  return step.kind === 'rectify' && isDone(step) && asksForText(step) && isMade(step) && step.text === null
+}
+
+export function asksForText({ input }: Pick<Step<'rectify'>, 'input'>): boolean {
+  return input.options.text === true
+}
+
+/** Whether there is nothing left to wait for: for whoever asked for text, a page alone is not all. */
+export function isSettled(step: Step): boolean {
+  return hasEnded(step.state) && !awaitsText(step)
 }
 
 /** A page's info, counting from 1; ingestions that are not ready have none. */

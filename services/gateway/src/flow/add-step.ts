@@ -1,9 +1,11 @@
 import type { StepKind } from '@equerre/contract/detourage'
+import { stepMessages } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
+import { asksForText } from '../core/step.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
@@ -13,7 +15,8 @@ export type PlannedStep = {
 }[StepKind]
 
 /**
- * Writes a step and holds its cost, in the caller's transaction.
+ * Writes a step and holds its cost, in the caller's transaction. Where text is asked for, the step that reads the page, which waits for
+ * it and is free, is written with it.
  * @returns the step's id
  * @throws Problem `credits_exhausted`
  */
@@ -22,7 +25,20 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
   if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
     throw refusal(await readDebt(tx, planned.ownerId))
   const deadlineAt = new Date(Date.now() + ctx.config.limits[rowOf(planned).deadline] * 1_000)
-  await insertStep(tx, { ...planned, id, deadlineAt, traceparent: currentTraceparent() ?? null })
+  const traceparent = currentTraceparent() ?? null
+  await insertStep(tx, { ...planned, id, deadlineAt, traceparent })
+  if (planned.kind === 'rectify' && asksForText(planned)) {
+    const { kind: _, input, ...page } = planned
+    const read = { rectifyId: id, searchable: input.options.format === 'pdf' }
+    const own = {
+      kind: 'read',
+      input: read,
+      lane: stepMessages.read.lane,
+      cost: 0,
+      id: randomUUID(),
+    } as const
+    await insertStep(tx, { ...page, ...own, deadlineAt, traceparent })
+  }
   return id
 }
 

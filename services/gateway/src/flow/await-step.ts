@@ -2,7 +2,7 @@ import { Problem } from '@equerre/contract/problems'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
 import { stepAnswer, type StepAnswer } from '../core/answer.ts'
-import { hasEnded, isExpired, type Owner, type Step } from '../core/step.ts'
+import { isExpired, isSettled, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
 import { pacePolls } from './pace-polls.ts'
@@ -37,7 +37,7 @@ export async function awaitStep(
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
     if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw new Problem('not_found')
-    if (hasEnded(step.state) || leftMs <= 0 || gone.aborted) return answer(ctx, step, { onlyFor, patience })
+    if (isSettled(step) || leftMs <= 0 || gone.aborted) return answer(ctx, step, { onlyFor, patience })
     await woken
   }
 }
@@ -50,7 +50,7 @@ async function answer(
   const ingestion = await findIngestion(ctx.db, step.ingestionId)
   if (!ingestion || (onlyFor !== null && ingestion.test !== onlyFor.test)) throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  if (hasEnded(step.state)) return stepAnswer(step, ingestion)
+  if (isSettled(step)) return stepAnswer(step, ingestion)
   const { requestsPerMinute, seconds } = patience
   // The caller who has just submitted it will poll from now on, together with all the others that it has submitted.
   const waitedSeconds = onlyFor === null ? 0 : seconds

@@ -55,6 +55,7 @@ function windowsOf(ctx: Context): Windows {
     'vision-ingest': unpaidInFlightMax,
     'vision-detect': unpaidInFlightMax,
     'vision-rectify': unpaidInFlightMax,
+    'vision-read': unpaidInFlightMax,
     'vision-heavy': unpaidHeavyInFlightMax,
   }
   return { perOwner: inFlightMax, perAddress }

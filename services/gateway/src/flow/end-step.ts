@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
-import { isDone, type Step } from '../core/step.ts'
+import { asksForText, isDone, isMade, type Step } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { endStep, listSteps, notifyEnded, recordCharge, type StepEnd } from '../store/steps.ts'
+import { endStep, listSteps, notifyEnded, recordCharge, recordText, type StepEnd } from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 import { tryToErase } from './erase-objects.ts'
 
@@ -21,10 +21,24 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
     await markFailed(tx, step.ingestionId)
     for (const { id } of await listFollowers(tx, step)) await endAndSettle(tx, id, end)
   }
+  await settleText(tx, step)
   // A failure is not worth keeping: the same key gets a new attempt.
   if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)
   return step
+}
+
+/** A page that was read knows its text; one that was not made has none to read. */
+async function settleText(tx: Conn, step: Step): Promise<void> {
+  if (step.kind === 'read') {
+    const { rectifyId } = step.input
+    await recordText(tx, rectifyId, { readId: isDone(step) ? step.id : null })
+    await notifyEnded(tx, rectifyId)
+  }
+  if (step.kind !== 'rectify' || !asksForText(step) || (isDone(step) && isMade(step))) return
+  for (const other of await listSteps(tx, step.ingestionId))
+    if (other.kind === 'read' && other.input.rectifyId === step.id)
+      await endAndSettle(tx, other.id, { state: 'cancelled' })
 }
 
 /** The steps waiting for an ingest to end. */

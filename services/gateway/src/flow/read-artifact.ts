@@ -3,7 +3,7 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { StoredObject } from '@equerre/platform/storage'
 import type { Context } from '../context.ts'
-import { artifactMime, downloadParts, stepOf } from '../core/artifact.ts'
+import { artifactMime, downloadParts, isHandedOut, stepOf } from '../core/artifact.ts'
 import { isExpired, isOf, type Owner } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
 import { findStep } from '../store/steps.ts'
@@ -47,6 +47,7 @@ export async function readArtifact(
 
 /** A step's files exist before its end and its charge are recorded; until then they must not be readable. */
 async function isMade(ctx: Context, ingestionId: string, file: string): Promise<boolean> {
+  if (!isHandedOut(file)) return false
   const stepId = stepOf(file)
   if (stepId === null) return true
   const step = await findStep(ctx.db, stepId)

@@ -1,4 +1,4 @@
-import type { RectifyOptions, RenderOptions, StepKind } from '@equerre/contract/detourage'
+import type { RectifyOptions, RenderOptions, AskedKind } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
@@ -29,7 +29,7 @@ import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
 
 /** What can be requested of an uploaded file. */
-type RequestedKind = Exclude<StepKind, 'ingest'>
+type RequestedKind = Exclude<AskedKind, 'ingest'>
 
 export type StepRequest = {
   readonly kind: RequestedKind

@@ -53,22 +53,27 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
   return rows.map(toStep)
 }
 
-/** Steps that follow an ingest wait for its end. */
+/** Steps that follow an ingest wait for its end, and reading for its page. */
 function canStart({
+  and,
   or,
   eb,
   exists,
   selectFrom,
 }: ExpressionBuilder<GatewaySchema, 'steps'>): Expression<SqlBool> {
-  return or([
-    eb('kind', '=', 'ingest'),
-    exists(
-      selectFrom('ingestions')
-        .select('ingestions.id')
-        .whereRef('ingestions.id', '=', 'steps.ingestion_id')
-        .where('ingestions.state', '=', 'ready'),
-    ),
-  ])
+  const fileIsReady = exists(
+    selectFrom('ingestions')
+      .select('ingestions.id')
+      .whereRef('ingestions.id', '=', 'steps.ingestion_id')
+      .where('ingestions.state', '=', 'ready'),
+  )
+  const pageIsMade = exists(
+    selectFrom('steps as page')
+      .select('page.id')
+      .where(sql<boolean>`page.id = (steps.input ->> 'rectifyId')::uuid`)
+      .where('page.state', '=', 'done'),
+  )
+  return or([eb('kind', '=', 'ingest'), and([fileIsReady, or([eb('kind', '<>', 'read'), pageIsMade])])])
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ResultOf, VisionQueue } from '@equerre/contract/jobs'
 import type { ProblemCode } from '@equerre/contract/problems'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { IngestionState, InputOf, StepState } from '../core/step.ts'
+import type { IngestionState, InputOf, StepState, TextOutcome } from '../core/step.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>
@@ -45,6 +45,7 @@ export type StepsTable = {
   charged: number | null
   remaining: number | null
   result: Json<ResultOf<StepKind> | null>
+  text: Json<TextOutcome | null>
   problem_code: ProblemCode | null
   problem_detail: string | null
   problem_sentence: string | null

@@ -4,7 +4,7 @@ import { ProblemCode, ProblemFacts } from '@equerre/contract/problems'
 import { renderProblem } from '@equerre/words/render-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
-import type { Step, StepState } from '../core/step.ts'
+import type { Step, StepState, TextOutcome } from '../core/step.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
 /** Notified at every end of a step; the payload is the step's id. */
@@ -188,6 +188,15 @@ export async function recordCharge(
   await tx.updateTable('steps').set({ charged, remaining }).where('id', '=', id).execute()
 }
 
+/** Records on a rectify what came of reading its page. */
+export async function recordText(tx: Conn, rectifyId: string, text: TextOutcome): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ text: JSON.stringify(text) })
+    .where('id', '=', rectifyId)
+    .execute()
+}
+
 /** Deletes the steps of ended files. */
 export async function deleteSteps(tx: Conn, ingestionIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('steps').where('ingestion_id', 'in', ingestionIds).execute()
@@ -250,6 +259,7 @@ function factsOf(row: Selectable<StepsTable>) {
     charged: row.charged,
     remaining: row.remaining,
     problem: problemOf(row),
+    text: row.text,
     requestId: row.request_id,
     networks: row.networks as Networks | null,
     traceparent: row.traceparent,

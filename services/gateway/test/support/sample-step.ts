@@ -22,6 +22,7 @@ export function sampleStep<Kind extends StepKind = 'rectify'>(
     remaining: 7,
     result: null,
     problem: null,
+    text: null,
     traceparent: null,
     requestId: 'request',
     networks: null,

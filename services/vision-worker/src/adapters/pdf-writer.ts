@@ -1,3 +1,7 @@
+import type { Size } from '@equerre/geometry/spaces'
+import type { Block } from '../core/read/page-text.ts'
+import { addTextLayer } from './pdf-text-layer.ts'
+
 let loading: ReturnType<typeof load> | undefined
 
 /** Takes a third of a second to load; a cell loads it before its first step, because afterwards it has no disk. */
@@ -7,6 +11,18 @@ export function loadPdfWriter() {
 
 function load() {
   return import('@cantoo/pdf-lib')
+}
+
+/** The same PDF of one page, over which its text is laid. @param picture whose pixels the blocks are in */
+export async function layText(
+  bytes: Uint8Array,
+  blocks: readonly Block[],
+  picture: Size,
+): Promise<Uint8Array> {
+  const { PDFDocument } = await loadPdfWriter()
+  const pdf = await PDFDocument.load(bytes)
+  addTextLayer(pdf, pdf.getPage(0), { blocks, picture })
+  return pdf.save()
 }
 
 /** A one-page PDF filled by a JPEG or PNG, whose bytes are embedded unchanged. */

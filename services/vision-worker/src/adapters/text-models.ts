@@ -12,6 +12,7 @@ const readerFile = new URL('PP-OCRv6_rec_small.onnx', models)
 
 /** Both networks of reading. */
 export type TextModels = {
+  readonly name: string
   /** Where text is; sides are multiples of 32 px. */
   readonly find: (page: RgbImage) => Promise<TextMap>
   /** What one line says, cut out at a height of 48 px. */
@@ -31,6 +32,7 @@ export async function loadTextModels(): Promise<TextModels | null> {
   if (!finder || !reader) return null
   const alphabet = alphabetOf(await readFile(readerFile))
   return {
+    name: 'PP-OCRv6 small',
     alphabet,
     find: async (page) => {
       const { data, dims } = await run(finder, page)

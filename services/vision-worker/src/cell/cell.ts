@@ -63,6 +63,8 @@ export type CellSettings = {
   readonly bounds: Bounds
   /** Whether steps write debug pictures. */
   readonly debug: boolean
+  /** Whether its steps read text, which needs networks of its own and nothing of what others need. */
+  readonly reads?: boolean
   /** Ends the cell, even before it is ready. */
   readonly closing: AbortSignal
 }
@@ -86,7 +88,7 @@ const foreignSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM'
 
 /** Starts a process that runs steps; resolves once everything they need is loaded. @throws CellEnded */
 export async function openCell(settings: CellSettings): Promise<Cell> {
-  const { limits, bounds, debug } = settings
+  const { limits, bounds, debug, reads = false } = settings
   const { memoryBytesMax } = bounds
   const child = startCellProcess(memoryBytesMax)
   const wire = { pipe: child.pipe, next: readFrames(child.pipe, bodyBytesMax).next }
@@ -95,9 +97,10 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
   settings.closing.addEventListener('abort', close)
   void life.gone.then(() => settings.closing.removeEventListener('abort', close))
   try {
-    await writeFrame(wire.pipe, { type: 'settings', limits, memoryBytesMax, debug } satisfies HostMessage)
-    const told = await readinessOf(wire)
-    const facts = child.locksItself ? told : { ...told, lock: 'rlimits' as const }
+    const told: HostMessage = { type: 'settings', limits, memoryBytesMax, debug, reads }
+    await writeFrame(wire.pipe, told)
+    const ready = await readinessOf(wire)
+    const facts = child.locksItself ? ready : { ...ready, lock: 'rlimits' as const }
     let [steps, cpu] = [0, 0]
     const run = async ({ job, blocks }: Given, services: HostServices) => {
       steps++

@@ -9,6 +9,7 @@ export type HostMessage =
       readonly limits: Limits
       readonly memoryBytesMax: number
       readonly debug: boolean
+      readonly reads: boolean
     }
   | { readonly type: 'job'; readonly job: VisionJob }
   /** Answers a `read`: the object's bytes are the body. */
@@ -23,6 +24,7 @@ export const CellFacts = z.object({
   kernel: z.enum(['native', 'portable']),
   model: z.string().max(20),
   upright: z.string().max(20),
+  text: z.string().max(20),
   lock: z.enum(['seccomp', 'rlimits', 'none']),
 })
 export type CellFacts = z.output<typeof CellFacts>
@@ -31,7 +33,7 @@ export type CellFacts = z.output<typeof CellFacts>
 const Laps = z
   .array(
     z.object({
-      stage: z.enum(['fetch', 'decode', 'detect', 'warp', 'light', 'encode', 'store']),
+      stage: z.enum(['fetch', 'decode', 'detect', 'warp', 'light', 'read', 'encode', 'store']),
       startMs: z.number(),
       endMs: z.number(),
     }),

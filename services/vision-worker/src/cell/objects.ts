@@ -12,18 +12,23 @@ export type JobObjects = {
 /** More than any step needs; stops a compromised cell from filling the storage or keeping its worker busy. */
 const requestsMax = 24
 
-/** A step reads its own file, writes its own page's preview, and writes artifacts that carry its own id. */
+/**
+ * A step reads its own file, writes its own page's preview, and writes artifacts that carry its own id; one that reads text
+ * has the page that was made instead.
+ */
 export function objectsOf(job: VisionJob): JobObjects {
   const { ingestionId, stepId } = job
-  const preview = storageKeys.artifact(
-    ingestionId,
-    artifactFile.preview(job.step === 'ingest' ? 1 : job.page),
-  )
+  const artifact = (file: string) => storageKeys.artifact(ingestionId, file)
+  const preview =
+    job.step === 'read' ? null : artifact(artifactFile.preview(job.step === 'ingest' ? 1 : job.page))
+  const readable: readonly (string | null)[] =
+    job.step === 'read'
+      ? [artifact(artifactFile.legible(job.rectifyId)), artifact(artifactFile.warped(job.rectifyId, 'pdf'))]
+      : [storageKeys.original(ingestionId), preview]
   let requests = 0
-  const own = storageKeys.artifact(ingestionId, `${stepId}-`)
+  const own = artifact(`${stepId}-`)
   return {
-    mayRead: (key) =>
-      ++requests <= requestsMax && (key === storageKeys.original(ingestionId) || key === preview),
+    mayRead: (key) => ++requests <= requestsMax && readable.includes(key),
     mimeOfWritten: (key) => {
       if (++requests > requestsMax) return null
       if (key === preview) return outputFormats.jpeg.mime

@@ -6,20 +6,37 @@ import { chooseWarp } from '../adapters/warp-kernel.ts'
 import type { Context } from '../context.ts'
 import type { CellFacts } from './messages.ts'
 
+type Prepared = Omit<CellFacts, 'lock'>
+
+const absent = 'absent'
+const unused = 'unused'
+
 /**
- * Loads everything that any step needs, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes half a second,
- * and a network's first run is slower than the next.
+ * Loads everything that any step but reading needs, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes
+ * half a second, and a network's first run is slower than the next.
  * @param onPage called when work on one page of a PDF begins and ends
  */
-export async function prepare(
+export async function prepareToStraighten(
   ctx: Context,
   onPage: (begins: boolean) => void,
-): Promise<Omit<CellFacts, 'lock'>> {
+): Promise<Prepared> {
   watchPages(onPage)
   await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), pdfiumOptions(), loadPdfWriter()])
   return {
     kernel: chooseWarp().kernel,
-    model: (await modelId('corner-finder')) ?? 'absent',
-    upright: (await modelId('upright-finder')) ?? 'absent',
+    model: (await modelId('corner-finder')) ?? absent,
+    upright: (await modelId('upright-finder')) ?? absent,
+    text: unused,
+  }
+}
+
+/** The same for reading. */
+export async function prepareToRead(ctx: Context): Promise<Prepared> {
+  const [models] = await Promise.all([ctx.textModels(), loadPdfWriter()])
+  return {
+    kernel: chooseWarp().kernel,
+    model: unused,
+    upright: unused,
+    text: models ? models.name : absent,
   }
 }

@@ -10,6 +10,7 @@ import { finishPage } from './finish-page.ts'
 import { loadPreview } from './load-preview.ts'
 import { openOriginal } from './open-original.ts'
 import { planPage } from './plan-page.ts'
+import { storeLegible } from './store-legible.ts'
 import { storeEvidence } from './store-evidence.ts'
 import { storePage } from './store-page.ts'
 import { storeSmall } from './store-small.ts'
@@ -31,6 +32,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const plan = await planPage(job, { original, zone, corners }, ctx)
   const image = await straighten(job, { original, zone, plan }, ctx)
   original.close()
+  if (job.legible) await storeLegible(job, image, ctx)
   const { page, lightKept } = await finishPage(job, { image, plan }, ctx)
   await Promise.all([
     storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),

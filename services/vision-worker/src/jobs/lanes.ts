@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import type { CellFacts, Laps } from '../cell/messages.ts'
-import { boundsOf, heavySpareCells } from '../config.ts'
+import { boundsOf, heavySpareCells, readingSlots } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -100,13 +100,16 @@ async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<voi
   }
 }
 
-/** One pool of slots shared by the normal lanes and one for the heavy lane; none for lanes not served. */
+/** One pool of slots shared by the normal lanes, one for the heavy lane and one for reading; none for lanes not served. */
 async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions) {
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
-  const normal = queues.filter((queue) => queue !== 'vision-heavy')
+  const reading = queues.filter((queue) => queue === 'vision-read')
+  const normal = queues.filter((queue) => queue !== 'vision-heavy' && queue !== 'vision-read')
   const wanted = [
     { queues: normal, count: slots, slot: 'normal' as const, spare: 0 },
     { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells },
+    // Apart from the others, so that reading never delays straightening.
+    { queues: reading, count: readingSlots, slot: 'normal' as const, spare: 0, reads: true },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
@@ -114,7 +117,7 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
       const bounds = boundsOf(pool.slot, options.limits)
       return {
         ...pool,
-        slots: await openSlots({ ...options, bounds, count: pool.count, spare: pool.spare, onLaps }),
+        slots: await openSlots({ ...options, ...pool, bounds, onLaps }),
       }
     }),
   )

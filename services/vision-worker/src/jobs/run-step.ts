@@ -4,13 +4,14 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { detect } from '../flow/detect.ts'
 import { ingest } from '../flow/ingest.ts'
+import { read } from '../flow/read.ts'
 import { rectify } from '../flow/rectify.ts'
 import { refusal } from './refusal.ts'
 
 type Jobs = { readonly [Kind in StepKind]: JobOf<Kind> }
 type Flows = { readonly [Kind in StepKind]: (job: Jobs[Kind], ctx: Context) => Promise<ResultOf<Kind>> }
 
-const flows: Flows = { ingest, detect, rectify }
+const flows: Flows = { ingest, detect, rectify, read }
 
 /**
  * Runs one step to its outcome. A refusal is an outcome, because retrying would not help; any other error is thrown, so that

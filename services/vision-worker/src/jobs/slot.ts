@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { lockCell } from '../cell/lock.ts'
 import { openPort } from '../cell/port.ts'
-import { prepare } from '../cell/prepare.ts'
+import { prepareToRead, prepareToStraighten } from '../cell/prepare.ts'
 import { createContext } from '../context.ts'
 import { runStep } from './run-step.ts'
 
@@ -16,6 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const first = port.receive()
 if (first?.type !== 'settings') throw new Error('a cell needs its settings first')
 const ctx = createContext(first.limits, port.services(first))
+const prepare = first.reads ? prepareToRead : prepareToStraighten
 const facts = await prepare(ctx, (begins) => port.send({ type: 'page', begins }))
 // Nothing can be written afterwards.
 flushCompileCache()

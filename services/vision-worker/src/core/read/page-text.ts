@@ -1,5 +1,8 @@
+import type { Corners } from '@equerre/contract/detourage'
+import type { PageText } from '@equerre/contract/page-text'
 import { pointBetween } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
+import { quadToRelative, type Size } from '@equerre/geometry/spaces'
 import { arrange, placed } from './arrange.ts'
 import type { Character } from './transcribe.ts'
 import { wordsOf } from './words.ts'
@@ -21,6 +24,19 @@ export function pageText(pieces: readonly Piece[]): Block[] {
     const lines = rows.map((row) => lineOf(row.flatMap((index) => read[index]!)))
     return { corners: framed(lines), lines }
   })
+}
+
+/** The same, relative to its page. */
+export function relativeText(blocks: readonly Block[], page: Size): PageText['blocks'] {
+  const part = <Each extends Part>({ text, confidence, corners }: Each) => ({
+    text,
+    confidence,
+    corners: quadToRelative(corners, page) as Corners,
+  })
+  return blocks.map(({ corners, lines }) => ({
+    corners: quadToRelative(corners, page) as Corners,
+    lines: lines.map((line) => ({ ...part(line), words: line.words.map(part) })),
+  }))
 }
 
 /** Line by line, with an empty line between blocks. */

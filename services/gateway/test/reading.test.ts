@@ -1,0 +1,63 @@
+import { PageText } from '@equerre/contract/page-text'
+import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
+import { Client } from '@equerre/testkit/client'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import { writePaperwork, type Paperwork } from '@equerre/testkit/pictures/paperwork'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let product: Product
+let receipt: Paperwork
+beforeAll(async () => {
+  product = await startProduct()
+  receipt = await writePaperwork('receipt', 8)
+})
+afterAll(() => product.stop())
+
+/** A guest's page made of a file; every file here is a page on its own, to be kept whole. */
+async function page(options: object) {
+  const guest = await Client.guest(product.url)
+  const { ingestion_id } = (await guest.ingest({ bytes: receipt.pdf, name: 'ticket.pdf' })).body
+  const asked = { ingestion_id, options: JSON.stringify({ paper: 'none', dpi: 200, ...options }) }
+  const { status, body } = await guest.rectify(asked)
+  expect(status).toBe(200)
+  return { guest, body, ingestion_id }
+}
+
+const textAt = async (guest: Client, path: string | null) => (await guest.bytes(path!)).bytes.toString('utf8')
+
+describe('a page with text', () => {
+  it('has its words, where they stand, and costs what a page costs', async () => {
+    const { guest, body } = await page({ text: true })
+    expect(body.text_reason).toBeNull()
+    const { blocks } = PageText.parse(JSON.parse(await textAt(guest, body.artifacts.text_path)))
+    const lines = blocks.flatMap((block) => block.lines)
+    expect(lines.map(({ text }) => text)).toEqual(expect.arrayContaining([receipt.lines[1]]))
+    for (const { corners } of lines.flatMap(({ words }) => words))
+      expect(quadIsClockwiseConvex(corners)).toBe(true)
+    const plain = await textAt(guest, body.artifacts.plain_text_path)
+    for (const amount of receipt.amounts) expect(plain).toContain(amount)
+    expect(await guest.credits()).toBe(9)
+  })
+
+  it('is a PDF in which its text is found', async () => {
+    const { guest, body } = await page({ text: true, format: 'pdf' })
+    expect(body.artifacts.warped_path).toMatch(/-searchable\.pdf$/)
+    const { status, headers } = await guest.bytes(body.artifacts.warped_path!)
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+  })
+
+  it('can be asked for later, free of charge', async () => {
+    const { guest, body, ingestion_id } = await page({})
+    expect(body).toMatchObject({ text_reason: 'not_asked', artifacts: { text_path: null } })
+    const options = JSON.stringify({ render_of: body.id, text: true })
+    const again = await guest.rectify({ ingestion_id, options })
+    expect(again.body.artifacts.text_path).not.toBeNull()
+    expect(await guest.credits()).toBe(9)
+  })
+
+  it('does not hand out what it was read from', async () => {
+    const { guest, body } = await page({ text: true })
+    const legible = body.artifacts.warped_path!.replace('-warped.png', '-legible.jpg')
+    expect((await guest.bytes(legible)).status).toBe(404)
+  })
+})
