@@ -15,6 +15,7 @@ import { writtenFiles } from '../variables/write-variables.ts'
 
 const stages = readDockerfile()
 const services = readCompose()
+const workers = ['vision-worker', 'vision-read']
 const long = 'x'.repeat(32)
 /** A filled-in `.env`. */
 const filledIn: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ describe('docker-compose.yml', () => {
 
   it('bounds the memory and the logs of all that keeps running, and gives the worker what its slots need', () => {
     const running = Object.entries(services).filter(([, { restart }]) => restart === 'unless-stopped')
-    expect(running.length).toBe(7)
+    expect(running.length).toBe(8)
     for (const [name, { mem_limit: memory, logging }] of running) {
       expect(memory, name).toBeDefined()
       expect(logging?.options, name).toMatchObject({
@@ -90,24 +91,26 @@ describe('docker-compose.yml', () => {
         'max-file': expect.any(String),
       })
     }
-    const worker = services['vision-worker']!
-    const config = readVisionConfig(composeEnvironment(worker, filledIn))
-    const { WORKER_MEMORY: gigabytes } = composeEnvironment(
-      { networks: [], environment: { WORKER_MEMORY: worker.mem_limit! } },
-      {},
-    )
-    expect(Number.parseInt(gigabytes!, 10) * 1024).toBeGreaterThan(memoryMegabytes(config))
+    for (const name of workers) {
+      const worker = services[name]!
+      const config = readVisionConfig(composeEnvironment(worker, filledIn))
+      expect(mebibytesOf(worker.mem_limit!), name).toBeGreaterThan(memoryMegabytes(config))
+    }
   })
 
-  it('gives the worker no way out, and starts every service after those it needs', () => {
-    expect(services['vision-worker']!.networks).toEqual(['inside'])
+  it('serves every lane once, and gives its workers no way out', () => {
+    const served = workers.map((name) => readVisionConfig(composeEnvironment(services[name]!, filledIn)))
+    const queues = served.flatMap(({ VISION_QUEUES: names }) => names)
+    expect(queues.toSorted()).toEqual([...visionQueues].toSorted())
+    for (const name of workers) expect(services[name]!.networks, name).toEqual(['inside'])
+  })
+
+  it('starts every service after those it needs', () => {
     expect(services['gateway']!.depends_on).toMatchObject({
       migrate: { condition: 'service_completed_successfully' },
       auth: { condition: 'service_healthy' },
       'vision-worker': { condition: 'service_healthy' },
     })
-    expect(Object.keys(readers['vision-worker'].shape)).toContain('VISION_QUEUES')
-    expect(visionQueues).toHaveLength(4)
   })
 })
 
@@ -132,6 +135,13 @@ describe.each(Object.keys(readers))('the image of %s', (target) => {
     expect(steps.some((step) => step.kind === 'WORKDIR')).toBe(true)
   })
 })
+
+/** Of a memory limit such as `4g`, which may come from a variable with a default. */
+function mebibytesOf(limit: string): number {
+  const { value } = composeEnvironment({ networks: [], environment: { value: limit } }, {})
+  const [, digits, unit] = /^(\d+)([gm])$/.exec(value!)!
+  return Number(digits) * (unit === 'g' ? 1_024 : 1)
+}
 
 /** Folders of our packages that the one in `folder` depends on, directly or not. */
 function packagesOf(folder: string): string[] {

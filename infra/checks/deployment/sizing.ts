@@ -1,4 +1,4 @@
-import { visionQueues } from '@equerre/contract/jobs'
+import { sideLanes, visionQueues } from '@equerre/contract/jobs'
 import { readers } from '../variables/variables.ts'
 
 /** Pages a second that the guide has a column for. */
@@ -6,8 +6,11 @@ export const rates = [10, 50, 100] as const
 /** What the autoscalers of `k8s/base` allow. */
 export const baseRate: (typeof rates)[number] = 50
 
-/** CPU seconds for each page, from `npm run bench:size`: a photograph of 12 Mpx, to PNG. The guide's table has the same. */
-export const costs = { ingest: 0.12, detect: 0.36, rectify: 0.33, gateway: 0.09 } as const
+/**
+ * CPU seconds for each page, from `npm run bench:size`: a photograph of 12 Mpx, to PNG; and for reading it, of a full page of text
+ * (infra/decisions/0075-reading.md). The guide's table has the same.
+ */
+export const costs = { ingest: 0.12, detect: 0.36, rectify: 0.33, read: 3, gateway: 0.09 } as const
 /** Of a core, so that bursts and a lost process find room; the gateway's autoscaler aims at the same. */
 export const busyShare = 0.7
 
@@ -33,6 +36,8 @@ export function sizeFor(rate: number) {
     ingest: pods(costs.ingest),
     detect: pods(costs.detect),
     rectify: pods(costs.rectify),
+    /** If every page is read. */
+    read: pods(costs.read),
     gateways,
     connections,
     maxConnections: Math.ceil(connections / connectionsStep) * connectionsStep,
@@ -48,11 +53,12 @@ export function renderSizes(): string {
   const sizes = rates.map(sizeFor)
   const row = (name: string, of: (size: ReturnType<typeof sizeFor>) => number) =>
     `| ${[name, ...sizes.map((size) => String(of(size)))].join(' | ')} |`
-  const lanes = visionQueues.filter((name) => name !== 'vision-heavy')
+  const ofPages = visionQueues.filter((name) => name !== 'vision-heavy' && !sideLanes.includes(name))
   return [
     `| | ${rates.map((rate) => `${rate} pages a second`).join(' | ')} |`,
     `| --- |${' --- |'.repeat(rates.length)}`,
-    ...lanes.map((lane) => row(`${lane}, each a core`, (size) => size[laneOf(lane)])),
+    ...ofPages.map((lane) => row(`${lane}, each a core`, (size) => size[laneOf(lane)])),
+    row('vision-read, each a core, if every page is read', ({ read }) => read),
     row('gateway, each a core', ({ gateways }) => gateways),
     row('connections to Postgres, at most', ({ connections }) => connections),
     row('`max_connections` of Postgres', ({ maxConnections }) => maxConnections),

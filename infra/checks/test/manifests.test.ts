@@ -155,7 +155,7 @@ it.each(overlays)('lets %s scale to what the guide says, within what Postgres ac
   }
   expect(scaler.spec.maxReplicas).toBeGreaterThanOrEqual(size.gateways)
   expect(scaler.spec.metrics[0]!.resource.target.averageValue).toBe(`${busyShare * 1_000}m`)
-  for (const lane of ['ingest', 'detect', 'rectify'] as const) {
+  for (const lane of ['ingest', 'detect', 'rectify', 'read'] as const) {
     const { spec } = find(overlay, 'ScaledObject', `vision-${lane}`) as Scaled
     expect(spec.maxReplicaCount, lane).toBeGreaterThanOrEqual(size[lane])
   }
@@ -172,6 +172,7 @@ it('computes the guide’s table from the costs that the guide states', () => {
   expect(guide).toContain(`| ingest | ${costs.ingest.toFixed(2)} |`)
   expect(guide).toContain(`| detect | ${costs.detect.toFixed(2)} |`)
   expect(guide).toContain(`| rectify to PNG at 300 dpi | ${costs.rectify.toFixed(2)} |`)
+  expect(guide).toContain(`| read a full page of text | ${costs.read.toFixed(2)} |`)
   expect(guide).toContain(`${costs.gateway.toFixed(2)} of gateways`)
   expect(sizeFor(10).gateways).toBe(2)
   expect(sizeFor(100).detect).toBe(Math.ceil((100 * costs.detect) / busyShare))

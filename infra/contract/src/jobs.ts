@@ -214,6 +214,12 @@ const messages = atLeastOne(Object.values(stepMessages))
 export const visionQueues = [...messages.map(({ lane }) => lane), 'vision-heavy'] as const
 export type VisionQueue = (typeof visionQueues)[number]
 
+/**
+ * Lanes of what is made of finished pages. Pages do without it, so they have windows of steps in flight of their own, and where one
+ * stands still the product is degraded, not down.
+ */
+export const sideLanes: readonly VisionQueue[] = ['vision-read']
+
 export const VisionJob = z.discriminatedUnion('step', atLeastOne(messages.map(({ job }) => job)))
 export type VisionJob = z.output<typeof VisionJob>
 

@@ -66,15 +66,17 @@ const ownMegabytes = 300
 
 /** Almost no step of an honest file takes more (infra/decisions/0056-short-work-first.md). */
 const blockingCpuSecondsMax = 1.5
+/** Nor does reading a page of small print, whose work would be lost halfway. */
+const readingCpuSecondsMax = 12
 
-/** The bounds on one step in a slot. */
-export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Bounds {
+/** The bounds on one step in a slot, which may be one that reads. */
+export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits, reads = false): Bounds {
   return {
     memoryBytesMax: slotMegabytes[slot] * 1_024 ** 2,
     idleSecondsMax: limits.jobSecondsMax,
     cpuSecondsMax: limits.stepCpuSecondsMax,
     pageCpuSecondsMax: limits.pdfPageCpuSecondsMax,
-    blockingCpuSecondsMax,
+    blockingCpuSecondsMax: reads ? readingCpuSecondsMax : blockingCpuSecondsMax,
   }
 }
 

@@ -5,6 +5,7 @@ import { gauge } from '@equerre/platform/metrics'
 import { openStorage } from '@equerre/platform/storage'
 import { watchStorage } from '@equerre/platform/storage/watch'
 import { openDebugFolder } from './adapters/debug-folder.ts'
+import { absent } from './cell/messages.ts'
 import { memoryMegabytes, readVisionConfig } from './config.ts'
 import { startLanes } from './jobs/lanes.ts'
 
@@ -41,11 +42,15 @@ await runService({ name: 'vision-worker', log, config }, async () => {
   log.info(facts, 'warp kernel, networks and lock')
   if (facts.lock !== 'seccomp')
     log.warn({ lock: facts.lock }, 'decoders are not sandboxed: no seccomp filter, or no compiler')
+  if (facts.text === absent) log.warn('no networks that read: no text is read here')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
   workerInfo.set(facts, 1)
   return {
     stop: async () => void (await Promise.all([close(), asking.close()])),
-    degradedBy: { storage: async () => storage.isWorking() },
+    degradedBy: {
+      storage: async () => storage.isWorking(),
+      reading: async () => facts.text !== absent,
+    },
     ...watched,
   }
 })

@@ -56,7 +56,7 @@ export const limitWords: LimitWords = {
     unpaidStepsPerHour: 'Steps requested by one user without a purchase or a test key, per hour',
     unpaidStepsPerAddressPerHour: 'Steps requested without a purchase from one address, per hour',
     unpaidLongSecondsPerHour:
-      'Work beyond 4 s a step without a purchase, from one address, per lane and hour',
+      'Work beyond 4 s a step (12 s to read a page) without a purchase, from one address, per lane and hour',
     wrongCredentialsPerMinute: 'Wrong API keys or sessions from one address',
     requestBurst: 'Burst of requests',
     guestCredits: 'Credits of a new guest',

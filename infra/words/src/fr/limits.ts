@@ -55,7 +55,7 @@ export const limitWords: LimitWords = {
     unpaidStepsPerHour: 'Étapes demandées par un utilisateur sans achat ou une clé de test, par heure',
     unpaidStepsPerAddressPerHour: 'Étapes demandées sans achat d’une même adresse, par heure',
     unpaidLongSecondsPerHour:
-      'Calcul au-delà de 4 s par étape, sans achat, par adresse, par file et par heure',
+      'Calcul au-delà de 4 s par étape (12 s pour lire une page), sans achat, par adresse, par file et par heure',
     wrongCredentialsPerMinute: 'Clés API ou sessions fausses d’une même adresse',
     requestBurst: 'Requêtes d’affilée',
     guestCredits: 'Crédits d’un nouvel invité',

@@ -1,4 +1,4 @@
-import { visionQueues } from '@equerre/contract/jobs'
+import { sideLanes, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
@@ -15,21 +15,29 @@ export function ownChecks(ctx: Context): Checks {
 
 /**
  * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
- * out one after the other would only make it worse.
+ * out one after the other would only make it worse. Without a worker on a side lane pages are made all the same.
  */
-export function degradingChecks({ storage }: Context): Checks {
-  return { storage: async () => storage.isWorking() }
+export function degradingChecks(ctx: Context): Checks {
+  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, sideLanes) }
 }
 
-/** What the whole product needs: its stores, its internal services, and a worker on each lane. */
+/** What the whole product needs: its stores, its internal services, and a worker on each lane of pages. */
 export function partChecks(ctx: Context): Checks {
-  const lanes = visionQueues.map((name) => [name, async () => (await ctx.queues[name].getWorkersCount()) > 0])
   return {
     process: async () => !ctx.draining.signal.aborted,
     postgres: () => isReachable(ctx.db),
     redis: async () => (await ctx.redis.ping()) === 'PONG',
     auth: () => isHealthy(ctx.config.AUTH_URL),
     billing: () => isHealthy(ctx.config.BILLING_URL),
-    ...Object.fromEntries(lanes),
+    ...laneChecks(
+      ctx,
+      visionQueues.filter((lane) => !sideLanes.includes(lane)),
+    ),
   }
+}
+
+function laneChecks({ queues }: Context, lanes: readonly VisionQueue[]): Checks {
+  return Object.fromEntries(
+    lanes.map((lane) => [lane, async () => (await queues[lane].getWorkersCount()) > 0]),
+  )
 }

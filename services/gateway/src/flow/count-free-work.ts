@@ -115,11 +115,11 @@ function refusal(full: readonly Counted[]): Problem {
   return new Problem('free_work_spent', { minutes }, { retryAfterS: secondsLeft })
 }
 
-/** CPU seconds that no step of an honest file takes on most machines. */
-const longFromSeconds = 4
+/** CPU seconds that no step of an honest file takes on most machines, and reading no honest page. */
+const [longFromSeconds, longReadingFromSeconds] = [4, 12]
 
 /**
- * Counts the CPU time that an unpaid step took beyond `longFromSeconds`. Once a network exceeds its hourly quota, the lane does no more
+ * Counts the CPU time that an unpaid step took beyond what honest ones take. Once a network exceeds its hourly quota, the lane does no more
  * unpaid work for it within that hour, so that nobody can keep a lane busy with a few files.
  */
 export async function recordLongWork(
@@ -127,7 +127,8 @@ export async function recordLongWork(
   { networks, lane }: Pick<Step, 'networks' | 'lane'>,
   cpuSeconds: number,
 ): Promise<void> {
-  const amount = Math.round(cpuSeconds - longFromSeconds)
+  const from = lane === 'vision-read' ? longReadingFromSeconds : longFromSeconds
+  const amount = Math.round(cpuSeconds - from)
   if (!networks || amount <= 0) return
   await Promise.all(networks.map((name) => ctx.quotas.count('hour', longShare(lane, name), amount)))
 }

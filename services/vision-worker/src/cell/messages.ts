@@ -29,6 +29,10 @@ export const CellFacts = z.object({
 })
 export type CellFacts = z.output<typeof CellFacts>
 
+/** In place of a network: its file is missing, or steps of this kind do without it. */
+export const absent = 'absent'
+export const unused = 'unused'
+
 /** Stages and their durations, as adapters measure them. */
 const Laps = z
   .array(

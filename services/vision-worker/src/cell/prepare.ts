@@ -4,12 +4,9 @@ import { watchPages } from '../adapters/pdfium.ts'
 import { pdfiumOptions } from '../adapters/pdfium-module.ts'
 import { chooseWarp } from '../adapters/warp-kernel.ts'
 import type { Context } from '../context.ts'
-import type { CellFacts } from './messages.ts'
+import { absent, unused, type CellFacts } from './messages.ts'
 
 type Prepared = Omit<CellFacts, 'lock'>
-
-const absent = 'absent'
-const unused = 'unused'
 
 /**
  * Loads everything that any step but reading needs, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes

@@ -18,7 +18,8 @@ export async function read(job: ReadJob, ctx: Context): Promise<ReadResult> {
   const key = (file: string) => storageKeys.artifact(ingestionId, file)
   const models = await ctx.textModels()
   const legible = await ctx.storage.read(key(artifactFile.legible(rectifyId)))
-  if (!models || !legible) throw new Problem('unavailable')
+  if (!models) throw unreadable('the networks that read are missing')
+  if (!legible) throw unreadable('the page has no picture to read')
   const image = await ctx.codec.decodeWhole(legible)
   const blocks = await ctx.timed('read', () => readText(image, { models, warp: ctx.warp }))
   const text: PageText = { blocks: relativeText(blocks, image) }
@@ -30,9 +31,14 @@ export async function read(job: ReadJob, ctx: Context): Promise<ReadResult> {
   ])
   if (job.searchable) {
     const pdf = await ctx.storage.read(key(artifactFile.warped(rectifyId, 'pdf')))
-    if (!pdf) throw new Problem('unavailable')
+    if (!pdf) throw unreadable('the page has no PDF')
     await put(artifactFile.searchable(stepId), await layText(pdf, blocks, image), 'application/pdf')
   }
   const words = blocks.flatMap(({ lines }) => lines.flatMap((line) => line.words))
   return { words: words.length }
+}
+
+/** @param reason for the log */
+function unreadable(reason: string): Problem {
+  return Object.assign(new Problem('unavailable'), { cause: new Error(reason) })
 }

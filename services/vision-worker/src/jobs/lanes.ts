@@ -8,7 +8,7 @@ import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
-import type { CellFacts, Laps } from '../cell/messages.ts'
+import { unused, type CellFacts, type Laps } from '../cell/messages.ts'
 import { boundsOf, heavySpareCells, readingSlots } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
@@ -63,7 +63,7 @@ export async function startLanes(
   )
   log.info({ queues: options.queues, slots: options.slots }, 'lanes open')
   return {
-    facts: pools[0]!.slots.facts,
+    facts: factsOf(pools.map((pool) => pool.slots.facts)),
     needs: { redis: async () => (await redis.ping()) === 'PONG' },
     measure: async () => {
       const pids = pools.flatMap(({ slots }) => slots.pids())
@@ -76,6 +76,15 @@ export async function startLanes(
       redis.disconnect()
     },
   }
+}
+
+/** Of each network, what those cells say that use it. */
+function factsOf(all: readonly CellFacts[]): CellFacts {
+  const [first, ...others] = all
+  const ofNetwork = (name: 'model' | 'upright' | 'text') =>
+    all.map((facts) => facts[name]).find((id) => id !== unused) ?? unused
+  if (first === undefined || others.length === 0) return first!
+  return { ...first, model: ofNetwork('model'), upright: ofNetwork('upright'), text: ofNetwork('text') }
 }
 
 function onLaps(laps: Laps): void {
@@ -106,15 +115,15 @@ async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions)
   const reading = queues.filter((queue) => queue === 'vision-read')
   const normal = queues.filter((queue) => queue !== 'vision-heavy' && queue !== 'vision-read')
   const wanted = [
-    { queues: normal, count: slots, slot: 'normal' as const, spare: 0 },
-    { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells },
+    { queues: normal, count: slots, slot: 'normal' as const, spare: 0, reads: false },
+    { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells, reads: false },
     // Apart from the others, so that reading never delays straightening.
     { queues: reading, count: readingSlots, slot: 'normal' as const, spare: 0, reads: true },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
-      const bounds = boundsOf(pool.slot, options.limits)
+      const bounds = boundsOf(pool.slot, options.limits, pool.reads)
       return {
         ...pool,
         slots: await openSlots({ ...options, ...pool, bounds, onLaps }),
