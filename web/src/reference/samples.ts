@@ -25,7 +25,7 @@ const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly 
   rectify: [
     '-H "Idempotency-Key: $ID-1"',
     '-F "ingestion_id=$ID"',
-    `-F 'options={"relighting":false,"dpi":300}'`,
+    `-F 'options={"relighting":false,"dpi":300,"text":true}'`,
   ],
   oneShot: [`-F "file=@${photo}"`],
   getArtifact: [`-o ${result}`],

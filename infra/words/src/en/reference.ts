@@ -25,7 +25,7 @@ export const referenceWords: ReferenceWords & {
     ingest: 'Sends an image or a PDF.',
     detect: 'Finds the corners of the document. Free.',
     rectify:
-      'Straightens the document. Costs 1 credit, charged only on success: without a document, or without `corners` when the detection is in doubt, nothing is made or charged; with `render_of`, renders a paid page in another way, for nothing up to the limit.',
+      'Straightens the document. Costs 1 credit, charged only on success: without a document, or without `corners` when the detection is in doubt, nothing is made or charged; with `render_of`, renders a paid page in another way, for nothing up to the limit; with `text`, reads the page too, which its credit includes.',
     oneShot:
       'Sends, detects and straightens in a single call. Costs 1 credit, charged only on success. Answers with the file itself when the `Accept` header asks for it.',
     getJob: 'The state of a step; once it is done, its answer.',

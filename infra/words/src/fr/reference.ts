@@ -23,7 +23,7 @@ export const referenceWords = {
     ingest: 'Envoie une image ou un PDF.',
     detect: 'Trouve les coins du document. Gratuit.',
     rectify:
-      'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès : sans document, ou sans `corners` quand la détection hésite, rien n’est fait ni débité ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite.',
+      'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès : sans document, ou sans `corners` quand la détection hésite, rien n’est fait ni débité ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite ; avec `text`, lit aussi la page, ce qui est compris dans son crédit.',
     oneShot:
       'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
     getJob: 'L’état d’une étape ; une fois finie, sa réponse.',
@@ -86,11 +86,11 @@ export const referenceWords = {
     free_corrections: 'Corrections de coins encore gratuites pour ce document de cette page.',
     free_renderings: 'Autres rendus encore gratuits du dernier redressement de cette page.',
     rectify_id: 'Cette étape.',
-    text: 'Lit aussi le texte de la page, sans rien coûter de plus. L’étape est finie quand le texte est là ; un PDF le contient alors, invisible, pour que l’on y cherche et copie. Si la lecture échoue, la page reste, `text_path` est null, et `render_of` avec `text` la redemande.',
+    text: 'Lit aussi le texte de la page, sans rien coûter de plus. L’étape est finie quand le texte est là ; un PDF le contient alors, invisible, pour que l’on puisse y chercher et copier. Si la lecture échoue, la page reste, `text_path` est null, et `render_of` avec `text` la redemande.',
     text_path:
       'Le texte lu, en JSON : `blocks` dans l’ordre de lecture, leurs `lines`, leurs `words`, chacun avec ses coins relatifs à la page (`corners`) et sa confiance ; null sans texte.',
     plain_text_path:
-      'Le même texte seul, une ligne par ligne, une ligne vide entre deux blocs ; null sans texte.',
+      'Le même texte seul, ligne par ligne, une ligne vide entre deux blocs ; null sans texte.',
     text_reason:
       'Pourquoi il n’y a pas de texte : pas demandé (`not_asked`), lecture en cours (`pending`), lecture impossible pour l’instant (`failed`), aucune page faite (`nothing_made`) ; null quand il est là.',
     read_of: 'Le redressement dont la page a été lue.',
