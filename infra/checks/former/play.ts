@@ -60,7 +60,7 @@ export async function accountOf({ account }: Pick<People, 'account'>): Promise<u
   return succeeded(await account.ask<{ account: unknown }>('/api/me/export')).account
 }
 
-/** One page, corrected, turned, and in another rendering. */
+/** One page, corrected, turned, in another rendering, and with its text. */
 async function makePage(client: Client): Promise<void> {
   const { ingestion_id } = await ended(client, client.ingest(await letter(1)))
   const { corners } = await ended(client, client.detect({ ingestion_id }))
@@ -71,6 +71,7 @@ async function makePage(client: Client): Promise<void> {
   const again = { render_of: made.capture_id, filter: 'bw' }
   await ended(client, client.rectify({ ingestion_id, options: JSON.stringify(again) }))
   await tryOut(client, { ingestion_id, options: JSON.stringify({ ...again, turn: 90 }) })
+  await tryOut(client, { ingestion_id, options: JSON.stringify({ ...again, text: true }) })
 }
 
 /** A release refuses what it does not know yet. */

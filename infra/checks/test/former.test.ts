@@ -23,6 +23,9 @@ const schemaOf: Readonly<Record<string, Crossing>> = {
 }
 const crossingOf = ({ queue }: Message): Crossing => schemaOf[queue] ?? 'VisionJob'
 
+/** What the guide tells operators to set while processes of both releases run. */
+const besideFormer = { READING: 'false' }
+
 let product: Product
 let people: People
 beforeAll(async () => {
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const servers = { ...own, secrets: { ...own.secrets, ...corpusSecrets } }
   product = await startProduct({
     servers,
-    env: generousLimits,
+    env: { ...generousLimits, ...besideFormer },
     before: (stores) => loadCorpus(stores, corpus, servers.secrets),
   })
   const { guest, account, key, test } = corpus.people

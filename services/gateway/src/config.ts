@@ -73,6 +73,10 @@ export const gatewayShape = {
     .min(30)
     .default(doorBounds.idleSecondsMax)
     .describe('How long a connection may stay silent in both directions'),
+  READING: z
+    .stringbool()
+    .default(true)
+    .describe('Whether text is read; `false` while processes of a release that cannot read are running'),
   ...stageShape,
   ...operatorShape,
 }

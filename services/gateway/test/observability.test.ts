@@ -1,3 +1,4 @@
+import { sideLanes, visionQueues } from '@equerre/contract/jobs'
 import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
@@ -143,6 +144,23 @@ it('is not ready after SIGTERM, but lives and answers until load balancers notic
   const late = await fetch(`http://127.0.0.1:${port}/api/v1/limits`)
   expect([late.status, late.headers.get('Connection')]).toEqual([200, 'close'])
   expect(await replica.exited).toBe('exit code 0')
+})
+
+it('is degraded, not down, where nobody reads', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${product.url}/api/readyz`)
+    const body = (await answer.json()) as { degraded: string[]; missing: string[] }
+    return { ...body, http: answer.status }
+  }
+  expect(await ready()).toMatchObject({ http: 200, degraded: [], missing: [] })
+  expect(await valueOf('vision-worker', 'worker_slots', { queue: 'vision-read' })).toBe(1)
+  const lanes = visionQueues.filter((lane) => !sideLanes.includes(lane))
+  await product.restart('vision-worker', { VISION_QUEUES: lanes.join() })
+  // The answer is some moments old.
+  await until(async () => {
+    const { http, degraded } = await ready()
+    return http === 200 && degraded.join() === sideLanes.join()
+  })
 })
 
 it('shows stuck steps when the workers are gone', async () => {

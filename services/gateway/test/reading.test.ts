@@ -1,9 +1,14 @@
+import type { RectifyReply } from '@equerre/contract/detourage'
+import type { AccountExport } from '@equerre/contract/export'
 import { PageText } from '@equerre/contract/page-text'
 import { quadIsClockwiseConvex } from '@equerre/geometry/quad'
-import { Client } from '@equerre/testkit/client'
+import { Client, jobOf } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { writePaperwork, type Paperwork } from '@equerre/testkit/pictures/paperwork'
+import { signIn } from '@equerre/testkit/sign-in'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLane, until } from './support/observe.ts'
 
 let product: Product
 let receipt: Paperwork
@@ -59,5 +64,38 @@ describe('a page with text', () => {
     const { guest, body } = await page({ text: true })
     const legible = body.artifacts.warped_path!.replace('-warped.png', '-legible.jpg')
     expect((await guest.bytes(legible)).status).toBe(404)
+  })
+
+  it('is answered in one call, as the PDF itself if that is asked for, and follows its guest into an account', async () => {
+    const guest = await Client.guest(product.url)
+    const options = JSON.stringify({ paper: 'none', dpi: 200, text: true })
+    const file = { bytes: receipt.pdf, name: 'ticket.pdf' }
+    const { status, headers } = await guest.oneShotFile(file, { options }, { Accept: 'application/pdf' })
+    expect([status, headers.get('Content-Location')]).toEqual([
+      200,
+      expect.stringMatching(/-searchable\.pdf$/),
+    ])
+    const choice = { person: 'new', email: `${randomUUID()}@exemple.test` } as const
+    const account = await signIn(product.url, choice, guest)
+    const { ingestions } = (await account.ask<AccountExport>('/api/me/export')).body
+    const exported = ingestions.flatMap(({ pages }) => pages.map(({ rectify }) => rectify!.artifacts))
+    expect(exported).toHaveLength(1)
+    expect(await textAt(account, exported[0]!.plain_text_path)).toContain(receipt.amounts[0])
+  })
+
+  it('is read again where its worker dies in the middle of it', async () => {
+    const guest = await Client.guest(product.url)
+    const { ingestion_id } = (await guest.ingest({ bytes: receipt.pdf, name: 'ticket.pdf' })).body
+    const options = JSON.stringify({ paper: 'none', dpi: 200, text: true })
+    const accepted = await guest.rectify({ ingestion_id, options }, { Prefer: 'respond-async' })
+    const lane = await openLane(product, 'vision-read')
+    await until(async () => (await lane.getActiveCount()) > 0)
+    await product.kill('vision-worker')
+    expect(await lane.getActiveCount()).toBe(1)
+    await lane.close()
+    await product.restart('vision-worker')
+    const { status, body } = await guest.settle<RectifyReply>(jobOf(accepted).id)
+    expect([status, body.text_reason]).toEqual([200, null])
+    expect(await guest.credits()).toBe(9)
   })
 })

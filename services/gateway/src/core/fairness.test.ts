@@ -51,6 +51,12 @@ describe('chooseUnpaid', () => {
     ])
   })
 
+  it('counts reading apart: it takes no place from pages', () => {
+    const reading = many(4, 'a', { lane: 'vision-read' })
+    expect(idsOf(chooseUnpaid(many(5, 'a'), reading, windows))).toEqual(['a0', 'a1', 'a2', 'a3'])
+    expect(chooseUnpaid(many(5, 'a', { lane: 'vision-read' }), reading, windows)).toEqual([])
+  })
+
   it('never exceeds a window, whoever waits', () => {
     const owner = fc.constantFrom('a', 'b', 'c')
     const lane = fc.constantFrom('vision-detect' as const, 'vision-heavy' as const)

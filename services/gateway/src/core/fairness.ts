@@ -1,4 +1,4 @@
-import type { VisionQueue } from '@equerre/contract/jobs'
+import { sideLanes, type VisionQueue } from '@equerre/contract/jobs'
 
 /** Priority of a principal: buyers of credits go first and are turned away last; guests the reverse. */
 export type Tier = 'paying' | 'account' | 'guest'
@@ -27,7 +27,7 @@ export type UnpaidStep = {
   readonly networks: Networks
 }
 
-/** How many steps may be in flight: per principal in total, and per address in each lane. */
+/** How many steps may be in flight: per principal in total, as many again in each side lane, and per address in each lane. */
 export type Windows = {
   readonly perOwner: number
   readonly perAddress: Readonly<Record<VisionQueue, number>>
@@ -53,7 +53,7 @@ export function chooseUnpaid(
     const next = left
       .filter((step) => fits(step, tally, windows))
       .reduce<UnpaidStep | null>(
-        (best, step) => (best && tally.of(best.ownerId) <= tally.of(step.ownerId) ? best : step),
+        (best, step) => (best && tally.of(ownShare(best)) <= tally.of(ownShare(step)) ? best : step),
         null,
       )
     if (!next) return turns
@@ -83,8 +83,14 @@ export function laneShare(lane: VisionQueue, network: string): string {
   return `${lane} ${network}`
 }
 
-function fits({ ownerId, lane, networks }: UnpaidStep, tally: Tally, windows: Windows): boolean {
-  if (tally.of(ownerId) >= windows.perOwner) return false
+/** The name under which a principal's steps are counted: a side lane's take nothing from those of pages. */
+function ownShare({ ownerId, lane }: Pick<UnpaidStep, 'ownerId' | 'lane'>): string {
+  return sideLanes.includes(lane) ? laneShare(lane, ownerId) : ownerId
+}
+
+function fits(step: UnpaidStep, tally: Tally, windows: Windows): boolean {
+  const { lane, networks } = step
+  if (tally.of(ownShare(step)) >= windows.perOwner) return false
   return networks.every(
     (network, i) => tally.of(laneShare(lane, network)) < windows.perAddress[lane] * widthOf(networks, i),
   )
@@ -100,8 +106,8 @@ type Tally = ReturnType<typeof countInFlight>
 function countInFlight(steps: readonly UnpaidStep[]) {
   const counts = new Map<string, number>()
   const of = (name: string) => counts.get(name) ?? 0
-  const add = ({ ownerId, lane, networks }: UnpaidStep) => {
-    for (const name of [ownerId, ...networks.map((network) => laneShare(lane, network))])
+  const add = (step: UnpaidStep) => {
+    for (const name of [ownShare(step), ...step.networks.map((network) => laneShare(step.lane, network))])
       counts.set(name, of(name) + 1)
   }
   steps.forEach(add)

@@ -17,6 +17,12 @@ describe('laneOf', () => {
     expect(laneOf('rectify', { ...pdf, page: photo(100, 100) })).toBe('vision-heavy')
   })
 
+  it('leaves reading on its own lane, whatever its page was made from', () => {
+    const pdf = { mime: 'application/pdf', page: undefined, progressive: false }
+    expect(laneOf('read', pdf)).toBe('vision-read')
+    expect(laneOf('read', { ...pdf, page: photo(100, 100) })).toBe('vision-read')
+  })
+
   it.each([
     ['image/jpeg', 'vision-ingest'],
     ['image/png', 'vision-ingest'],

@@ -1,5 +1,5 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import { stepMessages, type VisionQueue } from '@equerre/contract/jobs'
+import { sideLanes, stepMessages, type VisionQueue } from '@equerre/contract/jobs'
 
 /** Pixels above which an image goes to the lane whose slots have twice the memory. */
 const heavyPixels = 25_000_000
@@ -21,6 +21,8 @@ export function laneOf(
   image: { readonly mime: string; readonly page: PageInfo | undefined; readonly progressive: boolean },
 ): VisionQueue {
   const { lane } = stepMessages[kind]
+  // What is made of finished pages does not decode the file.
+  if (sideLanes.includes(lane)) return lane
   if (image.mime === 'application/pdf') return 'vision-heavy'
   if (!image.page || kind === 'ingest') return wholeTypes.has(image.mime) ? 'vision-heavy' : lane
   return image.page.width * image.page.height > normalPixelsMax(image) ? 'vision-heavy' : lane

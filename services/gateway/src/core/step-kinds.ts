@@ -50,7 +50,8 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
     job: (step, ingestion) => {
       const { zone, options: asked, watermark = false } = step.input
       // Of text, workers are told by a field of its own: those of the previous release refuse options that they do not know.
-      const { text: legible = false, ...options } = asked
+      const { text: asksForText = false, ...options } = asked
+      const legible = asksForText && step.text === null
       const common = { ...commonOf(step, ingestion), ...pageOf(step, ingestion) }
       return { step: 'rectify', ...common, zone, options, watermark, legible }
     },

@@ -16,7 +16,7 @@ export type PlannedStep = {
 
 /**
  * Writes a step and holds its cost, in the caller's transaction. Where text is asked for, the step that reads the page, which waits for
- * it and is free, is written with it.
+ * it and is free, is written with it; while this release does not read, it is known at once that there is no text.
  * @returns the step's id
  * @throws Problem `credits_exhausted`
  */
@@ -25,21 +25,24 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
   if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
     throw refusal(await readDebt(tx, planned.ownerId))
   const deadlineAt = new Date(Date.now() + ctx.config.limits[rowOf(planned).deadline] * 1_000)
-  const traceparent = currentTraceparent() ?? null
-  await insertStep(tx, { ...planned, id, deadlineAt, traceparent })
-  if (planned.kind === 'rectify' && asksForText(planned)) {
-    const { kind: _, input, ...page } = planned
-    const read = { rectifyId: id, searchable: input.options.format === 'pdf' }
-    const own = {
-      kind: 'read',
-      input: read,
-      lane: stepMessages.read.lane,
-      cost: 0,
-      id: randomUUID(),
-    } as const
-    await insertStep(tx, { ...page, ...own, deadlineAt, traceparent })
-  }
+  const facts = { deadlineAt, traceparent: currentTraceparent() ?? null }
+  const isRead = planned.kind === 'rectify' && asksForText(planned)
+  const text = isRead && !ctx.config.READING ? { readId: null } : undefined
+  await insertStep(tx, { ...planned, ...facts, id, text })
+  if (isRead && !text) await insertStep(tx, { ...readingOf(planned, id), ...facts })
   return id
+}
+
+/** The step that reads the page of a rectify. */
+function readingOf({ input, ...page }: PlannedStep & { kind: 'rectify' }, rectifyId: string) {
+  return {
+    ...page,
+    id: randomUUID(),
+    kind: 'read',
+    input: { rectifyId, searchable: input.options.format === 'pdf' },
+    lane: stepMessages.read.lane,
+    cost: 0,
+  } as const
 }
 
 /** Explains, if credits are owed, why given or bought ones are not available. */

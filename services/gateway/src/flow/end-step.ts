@@ -4,7 +4,15 @@ import { asksForText, isDone, isMade, type Step } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { endStep, listSteps, notifyEnded, recordCharge, recordText, type StepEnd } from '../store/steps.ts'
+import {
+  endStep,
+  listSteps,
+  notifyEnded,
+  recordCharge,
+  recordText,
+  restartDeadline,
+  type StepEnd,
+} from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 import { tryToErase } from './erase-objects.ts'
 
@@ -28,17 +36,19 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
   return step
 }
 
-/** A page that was read knows its text; one that was not made has none to read. */
+/** A page that was read knows its text; one that was made can be read from now on; one that was not has nothing to read. */
 async function settleText(tx: Conn, step: Step): Promise<void> {
   if (step.kind === 'read') {
     const { rectifyId } = step.input
     await recordText(tx, rectifyId, { readId: isDone(step) ? step.id : null })
     await notifyEnded(tx, rectifyId)
   }
-  if (step.kind !== 'rectify' || !asksForText(step) || (isDone(step) && isMade(step))) return
-  for (const other of await listSteps(tx, step.ingestionId))
-    if (other.kind === 'read' && other.input.rectifyId === step.id)
-      await endAndSettle(tx, other.id, { state: 'cancelled' })
+  if (step.kind !== 'rectify' || !asksForText(step)) return
+  const steps = await listSteps(tx, step.ingestionId)
+  const reading = steps.find(({ kind, input }) => kind === 'read' && input.rectifyId === step.id)
+  if (!reading) return
+  if (isDone(step) && isMade(step)) await restartDeadline(tx, reading.id)
+  else await endAndSettle(tx, reading.id, { state: 'cancelled' })
 }
 
 /** The steps waiting for an ingest to end. */

@@ -1,3 +1,4 @@
+import { sideLanes, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { laneShare, type Line, type Networks, type UnpaidStep } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
@@ -19,16 +20,33 @@ const dispatchedNow = {
 const widest = sql<string>`networks[1]`
 
 /**
- * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows; steps that
- * follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the window holds.
+ * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows, of which each side
+ * lane has one of its own; steps that follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the
+ * windows hold.
  */
 export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
+  const ofPages = await claimIn(tx, { ownerId, inFlightMax, lanes: pageLanes })
+  const ofSides: Step[] = []
+  for (const lane of sideLanes) ofSides.push(...(await claimIn(tx, { ownerId, inFlightMax, lanes: [lane] })))
+  return [...ofPages, ...ofSides]
+}
+
+const pageLanes = visionQueues.filter((lane) => !sideLanes.includes(lane))
+
+type Claim = {
+  readonly ownerId: string
+  readonly inFlightMax: number
+  readonly lanes: readonly VisionQueue[]
+}
+
+async function claimIn(tx: Conn, { ownerId, inFlightMax, lanes }: Claim): Promise<Step[]> {
   const { count } = await tx
     .selectFrom('steps')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'dispatched')
+    .where('lane', 'in', lanes)
     .executeTakeFirstOrThrow()
   if (count >= inFlightMax) return []
   const rows = await tx
@@ -41,6 +59,7 @@ export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: numbe
         .where('owner_id', '=', ownerId)
         .where('state', '=', 'waiting')
         .where('networks', 'is', null)
+        .where('lane', 'in', lanes)
         .where(canStart)
         .orderBy('created_at')
         .orderBy('id')
@@ -77,7 +96,7 @@ function canStart({
 }
 
 /**
- * The unpaid steps of a network that could start, oldest first, and those in flight. Concurrent calls for the same network
+ * The unpaid steps of a network that could start, oldest first and those of side lanes last, and those in flight. Concurrent calls for the same network
  * take turns, until the end of the transaction.
  */
 export async function lockUnpaid(
@@ -93,7 +112,12 @@ export async function lockUnpaid(
       .where('state', '=', state)
       .where('networks', 'is not', null)
       .where(widest, '=', network)
-  const waiting = of('waiting').where(canStart).orderBy('created_at').orderBy('id').limit(unpaidBatch)
+  const waiting = of('waiting')
+    .where(canStart)
+    .orderBy((eb) => eb('lane', 'in', sideLanes))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(unpaidBatch)
   return { waiting: await waiting.execute(), inFlight: await of('dispatched').execute() }
 }
 

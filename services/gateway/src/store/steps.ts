@@ -25,7 +25,7 @@ export type NewStep<Kind extends StepKind = StepKind> = {
     | 'networks'
     | 'traceparent'
     | 'deadlineAt'
-  >
+  > & { readonly text?: TextOutcome | undefined }
 }[Kind]
 
 export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
@@ -39,6 +39,7 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       kind: step.kind,
       page: step.page,
       input: JSON.stringify(step.input),
+      text: step.text ? JSON.stringify(step.text) : null,
       lane: step.lane,
       cost: step.cost,
       request_id: step.requestId,
@@ -194,6 +195,15 @@ export async function recordText(tx: Conn, rectifyId: string, text: TextOutcome)
     .updateTable('steps')
     .set({ text: JSON.stringify(text) })
     .where('id', '=', rectifyId)
+    .execute()
+}
+
+/** Gives a step that could not start before as much time from now on as it was given when it was written. */
+export async function restartDeadline(tx: Conn, id: string): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ deadline_at: sql<Date>`now() + (deadline_at - created_at)` })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { resultsQueue, storageKeys, visionQueues } from '@equerre/contract/jobs'
+import { resultsQueue, storageKeys, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import { createLog } from '@equerre/platform/log'
 import { openQueue, openRedis } from '@equerre/platform/queue'
 import { connect } from '@equerre/local/servers/databases'
@@ -32,6 +32,17 @@ export async function untilIdle(product: Product): Promise<void> {
     await Promise.all(queues.map((queue) => queue.close()))
     redis.disconnect()
   }
+}
+
+/** A lane's queue, to look at. */
+export async function openLane(product: Product, name: VisionQueue) {
+  const redis = await connectRedis(product.redisUrl)
+  const queue = openQueue(name, redis, { log: createLog('test', 'fatal') })
+  const close = async () => {
+    await queue.close()
+    redis.disconnect()
+  }
+  return { getActiveCount: () => queue.getActiveCount(), close }
 }
 
 /** How often this message is in the gateway's log. */
