@@ -190,6 +190,10 @@ function missingPackages() {
     ...(findPython() ? [] : ['python3-requests']),
     ...(findOnPath('jq') ? [] : ['jq']),
     ...(findOnPath('curl') ? [] : ['curl']),
+    // What others make of our PDFs; Java is for veraPDF.
+    ...(findOnPath('qpdf') ? [] : ['qpdf']),
+    ...(findOnPath('pdftotext') ? [] : ['poppler-utils']),
+    ...(findOnPath('java') ? [] : ['default-jre-headless']),
   ]
 }
 

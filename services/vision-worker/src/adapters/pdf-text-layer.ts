@@ -2,6 +2,7 @@ import { PDFHexString, type PDFDocument, type PDFPage, type PDFRef } from '@cant
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block, Word } from '../core/read/page-text.ts'
+import type { PdfBox } from './pdf-pictures.ts'
 
 /**
  * A font of 252 bytes whose one glyph is blank and half as wide as it is high: text in it is found, marked and copied, but
@@ -32,24 +33,24 @@ end
 end`
 
 /**
- * Lays text over a page of a PDF, invisibly, each word where it stands in the picture that fills the page.
+ * Lays text over a page of a PDF, invisibly, each word where it stands in the picture that fills the box.
  * @param blocks in pixels of that picture
  */
 export function addTextLayer(
   pdf: PDFDocument,
   page: PDFPage,
-  { blocks, picture }: { blocks: readonly Block[]; picture: Size },
+  { blocks, picture, box }: { blocks: readonly Block[]; picture: Size; box: PdfBox },
 ): void {
   if (blocks.length === 0) return
   const font = page.node.newFontDictionary(fontName, blankFontOf(pdf))
   const toPoints = ([x, y]: Point): Point => [
-    (x * page.getWidth()) / picture.width,
-    page.getHeight() - (y * page.getHeight()) / picture.height,
+    box.left + (x * box.width) / picture.width,
+    page.getHeight() - box.top - (y * box.height) / picture.height,
   ]
   const shown = blocks
     .flatMap((block) => block.lines)
     .flatMap(({ words }) => words.flatMap((word, index) => [word, ...spaceBetween(word, words[index + 1])]))
-    .map((part) => `${font} ${showOperators(part, toPoints)}`)
+    .map((part) => `${font.asString()} ${showOperators(part, toPoints)}`)
   const content = ['BT', '3 Tr', ...shown, 'ET'].join('\n')
   page.node.addContentStream(pdf.context.register(pdf.context.flateStream(content)))
 }
@@ -72,11 +73,21 @@ function showOperators({ text, corners }: Part, toPoints: (point: Point) => Poin
   const stretch = (100 * width) / (text.length * advance * size)
   const codes = PDFHexString.of(Buffer.from(text, 'utf16le').swap16().toString('hex'))
   const numbers = [cos, sin, -sin, cos, x, y].map((value) => value.toFixed(4)).join(' ')
-  return `${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz ${numbers} Tm ${codes} Tj`
+  return `${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz ${numbers} Tm ${codes.toString()} Tj`
 }
 
+const blankFonts = new WeakMap<PDFDocument, PDFRef>()
+
+/** One for all pages of a document. */
 function blankFontOf(pdf: PDFDocument): PDFRef {
-  const { context } = pdf
+  const known = blankFonts.get(pdf)
+  if (known) return known
+  const font = newBlankFont(pdf)
+  blankFonts.set(pdf, font)
+  return font
+}
+
+function newBlankFont({ context }: PDFDocument): PDFRef {
   const bytes = Buffer.from(blankFont, 'base64')
   const file = context.register(context.flateStream(bytes, { Length1: bytes.length }))
   const descriptor = context.register(

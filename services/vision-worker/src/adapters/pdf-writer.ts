@@ -1,16 +1,73 @@
+import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block } from '../core/read/page-text.ts'
+import { labelPages, markPages } from './pdf-outline.ts'
+import { drawPicture, type PdfBox, type PdfPicture } from './pdf-pictures.ts'
+import { srgbProfile } from './srgb-profile.ts'
 import { addTextLayer } from './pdf-text-layer.ts'
 
-let loading: ReturnType<typeof load> | undefined
-
-/** Takes a third of a second to load; a cell loads it before its first step, because afterwards it has no disk. */
-export function loadPdfWriter() {
-  return (loading ??= load())
+/** What fills a page, or part of it. */
+export type PdfPart = {
+  /** The same picture as encoded in several ways, best first; only one is written. */
+  readonly pictures: readonly PdfPicture[]
+  /** In points from the page's top left; without it, the part fills its page. */
+  readonly box?: PdfBox
+  /** Laid over it invisibly. @param picture whose pixels the blocks are in */
+  readonly text?: { readonly blocks: readonly Block[]; readonly picture: Size }
 }
 
-function load() {
-  return import('@cantoo/pdf-lib')
+type Places = {
+  /** Title of a bookmark that leads here. */
+  readonly bookmark?: string
+  /** What viewers show for its number. */
+  readonly label?: string
+  /** Degrees that viewers turn the finished page clockwise. */
+  readonly turn?: 0 | 90 | 180 | 270
+}
+
+/** A page of pictures, or a page of another PDF, taken over as it is; `page` counts from 0. */
+export type PdfPage = Places &
+  (
+    | { readonly sizePt: Size; readonly parts: readonly PdfPart[] }
+    | { readonly copyOf: Uint8Array; readonly page: number }
+  )
+
+export type PdfOptions = {
+  readonly title?: string
+  /** PDF/A-2b can be promised of pages of pictures, not of copied ones. */
+  readonly standard?: 'pdf' | 'pdfa-2b'
+  /** The best of each part's pictures is written with which the whole is no larger, the same rank for all. */
+  readonly maxBytes?: number
+}
+
+export type WrittenPdf = {
+  readonly bytes: Uint8Array
+  /** Rank of the pictures written, 0 for the best. */
+  readonly rank: number
+  /** Whether it is as small as asked; null if that was not asked. */
+  readonly maxBytesMet: boolean | null
+}
+
+const creator = 'Équerre'
+const language = 'fr-FR'
+
+/**
+ * Writes a PDF page by page. Whatever yields the pages may decode one at a time: only their encoded pictures are kept, all
+ * ranks of them.
+ */
+export async function writePdf(
+  pages: AsyncIterable<PdfPage> | Iterable<PdfPage>,
+  options: PdfOptions,
+): Promise<WrittenPdf> {
+  const { maxBytes } = options
+  const collected: PdfPage[] = []
+  for await (const page of pages) collected.push(page)
+  const ranks = Math.max(1, ...collected.flatMap(partsOf).map(({ pictures }) => pictures.length))
+  for (let rank = 0; ; rank++) {
+    const bytes = await write(collected, { ...options, rank })
+    const maxBytesMet = maxBytes === undefined ? null : bytes.length <= maxBytes
+    if (maxBytesMet !== false || rank === ranks - 1) return { bytes, rank, maxBytesMet }
+  }
 }
 
 /** The same PDF of one page, over which its text is laid. @param picture whose pixels the blocks are in */
@@ -19,20 +76,58 @@ export async function layText(
   blocks: readonly Block[],
   picture: Size,
 ): Promise<Uint8Array> {
-  const { PDFDocument } = await loadPdfWriter()
-  const pdf = await PDFDocument.load(bytes)
-  addTextLayer(pdf, pdf.getPage(0), { blocks, picture })
+  // What says when and by what it was made is said twice in PDF/A, and has to agree.
+  const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
+  const page = pdf.getPage(0)
+  addTextLayer(pdf, page, { blocks, picture, box: { left: 0, top: 0, ...page.getSize() } })
   return pdf.save()
 }
 
-/** A one-page PDF filled by a JPEG or PNG, whose bytes are embedded unchanged. */
-export async function writeImagePdf(
-  image: { readonly bytes: Uint8Array; readonly format: 'jpeg' | 'png' },
-  sizePt: { readonly width: number; readonly height: number },
+async function write(
+  pages: readonly PdfPage[],
+  { title, standard, rank }: PdfOptions & { readonly rank: number },
 ): Promise<Uint8Array> {
-  const { PDFDocument } = await loadPdfWriter()
   const pdf = await PDFDocument.create()
-  const embedded = image.format === 'jpeg' ? await pdf.embedJpg(image.bytes) : await pdf.embedPng(image.bytes)
-  pdf.addPage([sizePt.width, sizePt.height]).drawImage(embedded, { x: 0, y: 0, ...sizePt })
+  if (title !== undefined) pdf.setTitle(title, { showInWindowTitleBar: true })
+  pdf.setCreator(creator)
+  pdf.setProducer(creator)
+  pdf.setLanguage(language)
+  const sources = new Map<Uint8Array, PDFDocument>()
+  for (const page of pages) {
+    const added = 'copyOf' in page ? await copyPage(pdf, page, sources) : await drawPage(pdf, page, rank)
+    if (page.turn) added.setRotation(degrees((added.getRotation().angle + page.turn) % 360))
+  }
+  markPages(pdf, pages)
+  labelPages(pdf, pages)
+  if (standard === 'pdfa-2b') pdf.convertToPDFA({ conformance: '2B', iccProfile: srgbProfile })
   return pdf.save()
+}
+
+type Drawn = Extract<PdfPage, { readonly sizePt: Size }>
+type Copied = Extract<PdfPage, { readonly copyOf: Uint8Array }>
+
+async function drawPage(pdf: PDFDocument, { sizePt, parts }: Drawn, rank: number): Promise<PDFPage> {
+  const page = pdf.addPage([sizePt.width, sizePt.height])
+  for (const { pictures, box = { left: 0, top: 0, ...sizePt }, text } of parts) {
+    const picture = pictures[Math.min(rank, pictures.length - 1)]
+    if (picture) await drawPicture(pdf, page, { picture, box })
+    if (text) addTextLayer(pdf, page, { ...text, box })
+  }
+  return page
+}
+
+/** @param sources documents opened already, by their bytes: copied together, pages share what they shared */
+async function copyPage(
+  pdf: PDFDocument,
+  { copyOf, page }: Copied,
+  sources: Map<Uint8Array, PDFDocument>,
+): Promise<PDFPage> {
+  const source = sources.get(copyOf) ?? (await PDFDocument.load(copyOf, { updateMetadata: false }))
+  sources.set(copyOf, source)
+  const [copied] = await pdf.copyPages(source, [page])
+  return pdf.addPage(copied)
+}
+
+function partsOf(page: PdfPage): readonly PdfPart[] {
+  return 'parts' in page ? page.parts : []
 }

@@ -1,5 +1,4 @@
 import { modelId } from '../adapters/onnx-session.ts'
-import { loadPdfWriter } from '../adapters/pdf-writer.ts'
 import { watchPages } from '../adapters/pdfium.ts'
 import { pdfiumOptions } from '../adapters/pdfium-module.ts'
 import { chooseWarp } from '../adapters/warp-kernel.ts'
@@ -18,7 +17,7 @@ export async function prepareToStraighten(
   onPage: (begins: boolean) => void,
 ): Promise<Prepared> {
   watchPages(onPage)
-  await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), pdfiumOptions(), loadPdfWriter()])
+  await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), pdfiumOptions()])
   return {
     kernel: chooseWarp().kernel,
     model: (await modelId('corner-finder')) ?? absent,
@@ -29,7 +28,7 @@ export async function prepareToStraighten(
 
 /** The same for reading. */
 export async function prepareToRead(ctx: Context): Promise<Prepared> {
-  const [models] = await Promise.all([ctx.textModels(), loadPdfWriter()])
+  const models = await ctx.textModels()
   return {
     kernel: chooseWarp().kernel,
     model: unused,

@@ -26,6 +26,12 @@ export function grayFromRgb({ width, height, data }: RgbImage): GrayImage {
   return { width, height, data: gray }
 }
 
+export function rgbFromGray({ width, height, data }: GrayImage): RgbImage {
+  const rgb = new Uint8Array(data.length * 3)
+  for (let at = 0; at < data.length; at++) rgb.fill(data[at]!, at * 3, at * 3 + 3)
+  return { width, height, data: rgb }
+}
+
 export function histogram({ data }: GrayImage): Uint32Array {
   const counts = new Uint32Array(256)
   // By index: iterating a typed array costs ten times as much.

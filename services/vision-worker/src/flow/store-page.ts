@@ -1,7 +1,8 @@
 import type { RectifyOptions } from '@equerre/contract/detourage'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type RectifyJob } from '@equerre/contract/jobs'
-import { writeImagePdf } from '../adapters/pdf-writer.ts'
+import { encodePictures } from '../adapters/encode-pictures.ts'
+import { writePdf } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
 import type { GrayImage, RgbImage } from '../core/pixels.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
@@ -36,13 +37,9 @@ async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Conte
   }
 }
 
-/** A bilevel page suffers from JPEG and is small as PNG; for any other it is the reverse. */
-async function encodePdf(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
-  const { filter, dpi } = wanted
-  const format = filter === 'bw' ? 'png' : 'jpeg'
-  const bytes = await encodePage(page, { ...wanted, format }, ctx)
-  return writeImagePdf(
-    { bytes, format },
-    { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi },
-  )
+async function encodePdf(page: RgbImage | GrayImage, { dpi }: Wanted, ctx: Context): Promise<Uint8Array> {
+  const sizePt = { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi }
+  const pictures = await encodePictures(page, { compression: 'jpeg', dpi, ranks: false }, ctx.codec)
+  const { bytes } = await writePdf([{ sizePt, parts: [{ pictures }] }], {})
+  return bytes
 }

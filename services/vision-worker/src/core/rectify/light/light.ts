@@ -34,6 +34,19 @@ type Circumstances = {
  * @returns the image itself if it looks like no sheet of paper
  */
 export function relight(image: RgbImage, { debug = null, mayBeCard = false }: Circumstances = {}): RgbImage {
+  const { quarterPx, figures, light, rounded, strength } = surveyed(image, debug)
+  if (strength === 0 || (mayBeCard && !isBarePaper(rounded, figures))) return image
+  const gains = gainsFor(light, { target: targetOf(rounded), strength })
+  const cellPx = quarterPx * 2
+  return withoutGrain(multiplied(image, gains, cellPx), gains[1], cellPx)
+}
+
+/** Whether an image looks at all like a sheet of paper, rather than like a photograph or a cover. */
+export function isSheet(image: RgbImage): boolean {
+  return surveyed(image, null).strength > 0
+}
+
+function surveyed(image: RgbImage, debug: DebugPictures) {
   const quarterPx = Math.max(1, Math.round(Math.max(image.width, image.height) / quartersLong))
   const cells = lightestQuarters(image, quarterPx)
   const inkless = mapped(cells, (plane) => closed(plane, inkRadius))
@@ -45,10 +58,7 @@ export function relight(image: RgbImage, { debug = null, mayBeCard = false }: Ci
   const rounded = mapped(light, (field) => ({ ...field, data: Uint8Array.from(field.data, Math.round) }))
   debug?.('57-light', merged(rounded))
   const strength = pageLikeness({ cells: cells[1], inkless: inkless[1], light: rounded[1], figures })
-  if (strength === 0 || (mayBeCard && !isBarePaper(rounded, figures))) return image
-  const gains = gainsFor(light, { target: targetOf(rounded), strength })
-  const cellPx = quarterPx * 2
-  return withoutGrain(multiplied(image, gains, cellPx), gains[1], cellPx)
+  return { quarterPx, figures, light, rounded, strength }
 }
 
 type Views = Readonly<Record<'cells' | 'inkless' | 'light' | 'figures', GrayImage>>
