@@ -29,6 +29,7 @@ const fileOf = (language: string) => new URL(`../src/reference/replies/${languag
 const order = [
   ['getLimits', 'getCredits', 'startCheckout', 'listWithdrawalOffers', 'getInvoice', 'addCredits'],
   ['ingest', 'detect', 'rectify', 'oneShot', 'getJob', 'listIngestions', 'getIngestion', 'getArtifact'],
+  ['assemble', 'getAssembly'],
   ['getCreditHistory', 'confirmWithdrawal', 'getMe', 'getApiKey', 'exportMe', 'deleteIngestion', 'logout'],
   ['rotateApiKey', 'deleteMe'],
 ].flat()
@@ -95,6 +96,7 @@ describe('the samples of the reference', () => {
     if (name === 'ingest') variables['ID'] = ingestion_id
     if (name === 'rectify') Object.assign(variables, { JOB: id, IMAGE: artifacts.warped_path })
     if (name === 'listWithdrawalOffers') variables['PURCHASE'] = offers[0]!.purchase_id
+    if (name === 'assemble') variables['ASSEMBLY'] = id
     if (name !== 'startCheckout') return
     await product.stripe.pay((await product.stripe.session(url)).id)
     await expect.poll(() => reader.credits(), { timeout: 30_000 }).toBeGreaterThanOrEqual(100)

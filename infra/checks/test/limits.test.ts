@@ -1,4 +1,13 @@
-import { IngestJob, resultsQueue, StepOutcome, storageKeys } from '@equerre/contract/jobs'
+import { AssemblyRequest } from '@equerre/contract/assemblies'
+import {
+  resultsQueue,
+  StepOutcome,
+  storageKeys,
+  type AssembleJob,
+  type IngestJob,
+  type VisionJob,
+  type VisionQueue,
+} from '@equerre/contract/jobs'
 import { defaultLimits, limitTable, type LimitName, type Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { readLimits } from '@equerre/platform/config'
@@ -22,6 +31,7 @@ import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src
 import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
 import { pacePolls } from '@equerre/gateway/src/flow/pace-polls.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
+import { requestAssembly } from '@equerre/gateway/src/flow/request-assembly.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
 import { shedLoad } from '@equerre/gateway/src/flow/shed-load.ts'
 import { isSigned, signAddress } from '@equerre/gateway/src/flow/sign-address.ts'
@@ -36,8 +46,15 @@ import { findIngestion } from '@equerre/gateway/src/store/ingestions.ts'
 import { findStep, listSteps } from '@equerre/gateway/src/store/steps.ts'
 import { readBalance } from '@equerre/gateway/src/store/wallet.ts'
 import { startGatewayParts, type GatewayParts } from '@equerre/gateway/test/support/gateway-parts.ts'
-import { corners, end, guestWithFile, made } from '@equerre/gateway/test/support/ready-file.ts'
+import {
+  corners,
+  end,
+  guestWithFile,
+  insertReadyFile,
+  made,
+} from '@equerre/gateway/test/support/ready-file.ts'
 import { admitFile, admitImage, admitPage } from '@equerre/vision-worker/src/core/ingest/admission.ts'
+import { runStep } from '@equerre/vision-worker/src/jobs/run-step.ts'
 import { startLanes } from '@equerre/vision-worker/src/jobs/lanes.ts'
 import { openBench, resultOf, userZone } from '@equerre/vision-worker/test/bench.ts'
 import { sortFiles } from '@equerre/web/src/jobs/intake/intake.ts'
@@ -227,44 +244,65 @@ const silentUpload = (always: NodeJS.ProcessEnv) => (env: NodeJS.ProcessEnv) =>
     return status
   })({ ...always, ...env })
 
-const ingest = onGateway(async (ctx) => {
-  const lanes = await startLanes({
-    redisUrl: ctx.config.REDIS_URL,
-    queues: ['vision-heavy'],
-    slots: 1,
-    heavySlots: 1,
-    limits: ctx.config.limits,
-    services: { storage: ctx.storage, debug: () => null },
-    debug: false,
-    log: ctx.log,
-  })
-  const results = openQueue(resultsQueue, ctx.redis, { log: ctx.log })
-  try {
-    const [ingestionId, bytes] = [randomUUID(), await scannedPdf(5)]
-    await ctx.storage.put(storageKeys.original(ingestionId), bytes, { mime: 'application/pdf' })
-    const original = { mime: 'application/pdf', bytes: bytes.length }
-    const job = IngestJob.parse({
-      step: 'ingest',
-      stepId: randomUUID(),
-      ingestionId,
-      requestId: 'r',
-      original,
+/** How a worker's step on a scanned PDF ends. */
+const stepOn = (queue: VisionQueue, jobOf: (common: CommonFacts) => VisionJob) =>
+  onGateway(async (ctx) => {
+    const lanes = await startLanes({
+      redisUrl: ctx.config.REDIS_URL,
+      queues: [queue],
+      slots: 1,
+      heavySlots: 1,
+      limits: ctx.config.limits,
+      services: { storage: ctx.storage, debug: () => null },
+      debug: false,
+      log: ctx.log,
     })
-    await ctx.queues['vision-heavy'].add('ingest', job, { jobId: job.stepId })
-    const [result] = await vi.waitUntil(
-      async () => {
-        const jobs = await results.getJobs(['waiting'])
-        return jobs.length > 0 && jobs
-      },
-      { timeout: 60_000 },
-    )
-    const outcome = StepOutcome.parse(result!.data)
-    return outcome.kind === 'problem' ? outcome.problem?.sentence : outcome.kind
-  } finally {
-    await lanes.close()
-    await results.close()
-  }
+    const results = openQueue(resultsQueue, ctx.redis, { log: ctx.log })
+    try {
+      const [ingestionId, bytes] = [randomUUID(), await scannedPdf(5)]
+      await ctx.storage.put(storageKeys.original(ingestionId), bytes, { mime: 'application/pdf' })
+      const original = { mime: 'application/pdf', bytes: bytes.length }
+      const job = jobOf({ stepId: randomUUID(), ingestionId, requestId: 'r', original })
+      await ctx.queues[queue].add(job.step, job, { jobId: job.stepId })
+      const [result] = await vi.waitUntil(
+        async () => {
+          const jobs = await results.getJobs(['waiting'])
+          return jobs.length > 0 && jobs
+        },
+        { timeout: 60_000 },
+      )
+      const outcome = StepOutcome.parse(result!.data)
+      return outcome.kind === 'problem' ? outcome.problem?.sentence : outcome.kind
+    } finally {
+      await lanes.close()
+      await results.close()
+    }
+  })
+type CommonFacts = Pick<IngestJob, 'stepId' | 'ingestionId' | 'requestId' | 'original'>
+const ingest = stepOn('vision-heavy', (common) => ({ step: 'ingest', ...common }))
+const assemblyOf = (common: CommonFacts): AssembleJob => ({
+  step: 'assemble',
+  ...common,
+  title: 'Le dossier',
+  pages: [{ of: 'file', ingestionId: common.ingestionId, page: 1, turn: 0, name: null, source: 'a.pdf' }],
+  standard: 'pdf',
+  compression: 'auto',
+  maxBytes: null,
+  pageSize: 'as_is',
+  layout: 'pages',
 })
+
+/** A guest's assembly of so many pages of a PDF. */
+async function assemble(ctx: Context, pages = 1) {
+  const { principal } = (await welcomeGuest(ctx, undefined)).identity
+  const ingestion_id = await insertReadyFile(ctx, { id: principal.id, test: false }, 'application/pdf')
+  const asked = AssemblyRequest.parse({
+    pages: Array.from({ length: pages }, () => ({ ingestion_id, page: 1 })),
+  })
+  const call = { principal, test: false, asked, idempotencyKey: undefined, requestId: 'r' }
+  return requestAssembly(ctx, { ...call, standing: standing('guest') })
+}
+const assembly = (pages?: number) => onGateway((ctx) => verdict(() => assemble(ctx, pages)))
 
 /** How a worker's ingest of a scanned PDF ends; the run with the default environment is shared. */
 let defaultRun: Promise<unknown> | undefined
@@ -400,6 +438,33 @@ const proofs = {
     see: detection('guest'),
   },
   stepsPerFileMax: { to: 0, seen: ['accepted', 'file_used_up'], see: detection('guest') },
+  assemblyPagesMax: { to: 1, seen: ['accepted', 'assembly_too_many_pages'], see: assembly(2) },
+  assembliesInFlightMax: { to: 0, seen: ['accepted', 'assemblies_in_flight'], see: assembly() },
+  assembliesPerHour: { to: 0, seen: ['accepted', 'assemblies_spent'], see: assembly() },
+  assemblySecondsMax: {
+    to: 60,
+    seen: [60, 1],
+    see: onGateway(async (ctx) => {
+      const step = await findStep(ctx.db, (await assemble(ctx)).stepId)
+      return Math.ceil((step!.deadlineAt.getTime() - Date.now()) / 60_000)
+    }),
+  },
+  assemblyCpuSecondsMax: {
+    to: 0,
+    seen: ['assemble', 'file_takes_computing'],
+    see: stepOn('vision-assemble', assemblyOf),
+  },
+  assemblyBytesMax: {
+    to: 1_000,
+    seen: ['assemble', 'assembly_too_large'],
+    see: onBench(async ({ upload: put, ctx }) => {
+      const { ingestionId } = await put(await digitalPdf(), 'application/pdf')
+      const original = { mime: 'application/pdf', bytes: 0 }
+      const common = { stepId: randomUUID(), ingestionId, requestId: 'r', original }
+      const outcome = await runStep(assemblyOf(common), ctx)
+      return outcome.kind === 'problem' ? outcome.problem?.sentence : outcome.kind
+    }),
+  },
   queueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('account') },
   guestQueueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('guest') },
   payingQueueAgeSecondsMax: { to: 1, seen: ['accepted', 'service_busy'], see: late('paying') },

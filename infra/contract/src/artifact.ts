@@ -29,6 +29,7 @@ export const artifactKinds = [
   'mask',
   'warped',
   'searchable',
+  'assembled',
   'text',
   'screen',
   'thumb',

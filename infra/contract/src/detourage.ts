@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssemblyReply } from './assembly.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
@@ -11,10 +12,10 @@ import { ProblemBody } from './problems.ts'
 export const StepStatus = z.enum(['OK', 'REVIEW_REQUIRED', 'NOT_FOUND'])
 export type StepStatus = z.output<typeof StepStatus>
 
-export const StepKind = z.enum(['ingest', 'detect', 'rectify', 'read'])
+export const StepKind = z.enum(['ingest', 'detect', 'rectify', 'read', 'assemble'])
 export type StepKind = z.output<typeof StepKind>
-/** What clients ask for by a call of its own: a page is read along with what makes it. */
-export type AskedKind = Exclude<StepKind, 'read'>
+/** What clients ask of one file by a call of its own: a page is read along with what makes it. */
+export type AskedKind = Exclude<StepKind, 'read' | 'assemble'>
 
 /**
  * Why a detection is doubtful, or fell back to the whole frame. The page has one sentence per code and
@@ -59,7 +60,7 @@ export const Paper = z.enum(['auto', 'a4', 'a5', 'letter', 'legal', 'id1', 'none
 export type Paper = z.output<typeof Paper>
 const Filter = z.enum(['color', 'gray', 'bw'])
 /** Degrees to turn the finished page clockwise. */
-const Turn = z.literal([0, 90, 180, 270])
+export const Turn = z.literal([0, 90, 180, 270])
 export type Turn = z.output<typeof Turn>
 
 /** Options of a rectify. Unknown names are refused, so that a typing error costs nothing. */
@@ -204,6 +205,7 @@ const stepReplies = {
   detect: DetectReply,
   rectify: RectifyReply,
   read: ReadReply,
+  assemble: AssemblyReply,
 } as const satisfies Record<StepKind, z.ZodObject>
 export type StepReply<Kind extends StepKind = StepKind> = z.output<(typeof stepReplies)[Kind]>
 
@@ -252,7 +254,7 @@ export type Item = z.output<typeof Item>
 
 const none = z.object({})
 const pageField = decimal(z.int().positive()).optional()
-const stepProblems = [
+export const stepProblems = [
   'unauthenticated',
   'forbidden',
   'not_found',
@@ -352,10 +354,9 @@ export const getJob = defineEndpoint({
   path: '/v1/detourage/jobs/:id',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
-  query: z.object({
-    sign: z.literal('1').optional().describe('sign'),
-  }),
+  query: z.object({ sign: z.literal('1').optional().describe('sign') }),
   body: z.void(),
   reply: z.union(Object.values(stepReplies)),
+  polls: true,
   problems: stepProblems,
 })

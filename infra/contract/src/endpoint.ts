@@ -28,6 +28,8 @@ export type Endpoint<
   readonly body: Body
   /** `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`. */
   readonly encoding?: 'json' | 'form' | 'upload'
+  /** Where a JSON body may be larger than usual. */
+  readonly bodyKilobytesMax?: number
   readonly reply: Reply
   /** Content types of a file response; in addition to the JSON reply if there is one. */
   readonly files?: readonly string[]
@@ -35,6 +37,8 @@ export type Endpoint<
    * A step that may answer 202 with a job to poll; such an endpoint supports `Prefer` and `Idempotency-Key`.
    */
   readonly step?: true
+  /** Answers with a step that was asked for before, 202 as long as it goes on. */
+  readonly polls?: true
   /** Supports `Idempotency-Key` without being a step. */
   readonly idempotent?: true
   readonly problems: readonly ProblemCode[]

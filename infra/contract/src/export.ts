@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssemblyReply } from './assembly.ts'
 import { HistoryLine } from './credits.ts'
 import { Item } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -9,6 +10,15 @@ export const AccountExport = z.object({
   account: AccountRecord,
   credits: z.object({ balance: z.number().int(), lines: z.array(HistoryLine) }),
   ingestions: z.array(Item),
+  assemblies: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      created_at: z.iso.datetime(),
+      expires_at: z.iso.datetime(),
+      assembly: AssemblyReply.nullable().describe('exported_assembly'),
+    }),
+  ),
 })
 export type AccountExport = z.output<typeof AccountExport>
 

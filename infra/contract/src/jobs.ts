@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Layout, PageSize, PdfCompression, PdfStandard } from './assembly.ts'
 import {
   Corners,
   LightingReason,
@@ -7,9 +8,10 @@ import {
   Reason,
   RectifyOptions,
   StepStatus,
+  Turn,
   type StepKind,
 } from './detourage.ts'
-import { outputFormats, type OutputFormat } from './formats.ts'
+import { formatNames, outputFormats, type OutputFormat } from './formats.ts'
 import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'
 
@@ -38,6 +40,7 @@ export const artifactFile = {
   plainText: (stepId: string) => `${stepId}-text.txt`,
   /** The page's PDF, in which its text is found. */
   searchable: (stepId: string) => `${stepId}-searchable.pdf`,
+  assembled: (stepId: string) => `${stepId}-assembled.pdf`,
 }
 
 /** The W3C traceparent of the span that a job or a result continues; absent when tracing is off. */
@@ -94,6 +97,14 @@ export const RectifyJob = z.object({
 })
 export type RectifyJob = z.output<typeof RectifyJob>
 
+/** The file of a finished page; its size in pixels. */
+const Made = z.object({
+  format: z.enum(formatNames),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+export type Made = z.output<typeof Made>
+
 export const ReadJob = z.object({
   step: z.literal('read'),
   ...common,
@@ -101,8 +112,48 @@ export const ReadJob = z.object({
   rectifyId: z.uuid(),
   /** Whether to lay the text over its PDF. */
   searchable: z.boolean(),
+  /** Its file, where the page was not left to be read when it was made. */
+  made: Made.optional(),
 })
 export type ReadJob = z.output<typeof ReadJob>
+
+const placed = {
+  ingestionId: z.uuid(),
+  turn: Turn,
+  /** The name of the file that it is from, and its own if it was given one. */
+  source: z.string(),
+  name: z.string().nullable(),
+}
+
+/** A page that was made, or one of an uploaded PDF as it is. */
+export const AssembledPage = z.discriminatedUnion('of', [
+  z.object({
+    of: z.literal('rectify'),
+    ...placed,
+    rectifyId: z.uuid(),
+    made: Made,
+    dpi: z.number().positive(),
+    /** Without colours. */
+    gray: z.boolean(),
+    /** The step that has read it, or was to. */
+    readId: z.uuid().nullable(),
+  }),
+  z.object({ of: z.literal('file'), ...placed, page: z.int().positive() }),
+])
+export type AssembledPage = z.output<typeof AssembledPage>
+
+export const AssembleJob = z.object({
+  step: z.literal('assemble'),
+  ...common,
+  title: z.string(),
+  pages: z.array(AssembledPage).min(1),
+  standard: PdfStandard,
+  compression: PdfCompression,
+  maxBytes: z.int().positive().nullable(),
+  pageSize: PageSize,
+  layout: Layout,
+})
+export type AssembleJob = z.output<typeof AssembleJob>
 
 export const IngestResult = z.object({
   mime: z.string(),
@@ -178,6 +229,14 @@ export type RectifyResult = z.output<typeof RectifyResult>
 export const ReadResult = z.object({ words: z.number().int().min(0) })
 export type ReadResult = z.output<typeof ReadResult>
 
+export const AssembleResult = z.object({
+  pages: z.int().positive(),
+  pagesWithText: z.int().min(0),
+  bytes: z.int().positive(),
+  maxBytesMet: z.boolean().nullable(),
+})
+export type AssembleResult = z.output<typeof AssembleResult>
+
 /** CPU time of the attempt, as measured by the worker; absent from workers of the previous version. */
 const cpuSeconds = z.number().nonnegative().optional()
 
@@ -199,6 +258,7 @@ export const stepMessages = {
   detect: { lane: 'vision-detect', job: DetectJob, done: doneOf('detect', DetectResult) },
   rectify: { lane: 'vision-rectify', job: RectifyJob, done: doneOf('rectify', RectifyResult) },
   read: { lane: 'vision-read', job: ReadJob, done: doneOf('read', ReadResult) },
+  assemble: { lane: 'vision-assemble', job: AssembleJob, done: doneOf('assemble', AssembleResult) },
 } as const satisfies { readonly [Kind in StepKind]: Messages<Kind> }
 
 type StepMessages = typeof stepMessages
@@ -218,7 +278,7 @@ export type VisionQueue = (typeof visionQueues)[number]
  * Lanes of what is made of finished pages. Pages do without it, so they have windows of steps in flight of their own, and where one
  * stands still the product is degraded, not down.
  */
-export const sideLanes: readonly VisionQueue[] = ['vision-read']
+export const sideLanes: readonly VisionQueue[] = ['vision-read', 'vision-assemble']
 
 export const VisionJob = z.discriminatedUnion('step', atLeastOne(messages.map(({ job }) => job)))
 export type VisionJob = z.output<typeof VisionJob>

@@ -72,6 +72,36 @@ export const limitTable = {
     value: 1_000,
     unit: 'steps',
   },
+  assemblyPagesMax: {
+    variable: 'ASSEMBLY_PAGES_MAX',
+    value: 200,
+    unit: 'pages',
+  },
+  assembliesInFlightMax: {
+    variable: 'ASSEMBLIES_IN_FLIGHT_MAX',
+    value: 2,
+    unit: 'assemblies',
+  },
+  assembliesPerHour: {
+    variable: 'ASSEMBLIES_PER_HOUR',
+    value: 60,
+    unit: 'assemblies_per_hour',
+  },
+  assemblySecondsMax: {
+    variable: 'ASSEMBLY_SECONDS_MAX',
+    value: 3_600,
+    unit: 'seconds',
+  },
+  assemblyCpuSecondsMax: {
+    variable: 'ASSEMBLY_CPU_SECONDS_MAX',
+    value: 600,
+    unit: 'seconds',
+  },
+  assemblyBytesMax: {
+    variable: 'ASSEMBLY_BYTES_MAX',
+    value: 100_000_000,
+    unit: 'bytes',
+  },
   queueAgeSecondsMax: {
     variable: 'QUEUE_AGE_SECONDS_MAX',
     value: 20,

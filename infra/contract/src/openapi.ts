@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assemble, getAssembly } from './assemblies.ts'
 import { getArtifact } from './artifact.ts'
 import { confirmWithdrawal, getInvoice, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
@@ -21,6 +22,8 @@ const chapters = {
     listIngestions,
     getIngestion,
     deleteIngestion,
+    assemble,
+    getAssembly,
     getArtifact,
   ],
   credits: [
@@ -156,7 +159,7 @@ function success(endpoint: Endpoint, words: ReferenceWords): Json {
     headers: { Location: { schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/RunningJob' } } },
   }
-  return { 200: done, ...(endpoint.step || endpoint.name === 'getJob' ? { 202: running } : {}) }
+  return { 200: done, ...(endpoint.step || endpoint.polls ? { 202: running } : {}) }
 }
 
 function content({ reply, files = [] }: Endpoint, words: ReferenceWords): Json {

@@ -35,3 +35,9 @@ export function paperOfSize(page: { readonly width: number; readonly height: num
     [shortMm, longMm].every((mm, i) => Math.abs(Math.log((sides[i]! * mmPerInch) / mm)) < sizeSlack)
   return names.find((name) => isOf(paperSizes[name])) ?? null
 }
+
+/** Upright, in points of 1/72 inch. */
+export function paperPoints(name: PaperName): { readonly width: number; readonly height: number } {
+  const { shortMm, longMm } = paperSizes[name]
+  return { width: (shortMm * 72) / mmPerInch, height: (longMm * 72) / mmPerInch }
+}

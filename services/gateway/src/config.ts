@@ -76,7 +76,9 @@ export const gatewayShape = {
   READING: z
     .stringbool()
     .default(true)
-    .describe('Whether text is read; `false` while processes of a release that cannot read are running'),
+    .describe(
+      'Whether text is read and pages are assembled; `false` while processes of a release that can do neither are running',
+    ),
   ...stageShape,
   ...operatorShape,
 }

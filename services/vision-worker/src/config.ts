@@ -1,4 +1,4 @@
-import { visionQueues } from '@equerre/contract/jobs'
+import { sideLanes, visionQueues } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import {
   readConfig,
@@ -54,8 +54,8 @@ export function readVisionConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** A page is read in some seconds, and nobody needs its text as soon as the page. */
-export const readingSlots = 1
+/** What is made of finished pages takes seconds, and nobody needs it as soon as the pages. */
+export const sideSlots = 1
 
 /** Where steps give way, a spare cell saves the next one from waiting for a new cell, which takes over a second of CPU to start. */
 export const heavySpareCells = 1
@@ -66,26 +66,33 @@ const ownMegabytes = 300
 
 /** Almost no step of an honest file takes more (infra/decisions/0056-short-work-first.md). */
 const blockingCpuSecondsMax = 1.5
-/** Nor does reading a page of small print, whose work would be lost halfway. */
-const readingCpuSecondsMax = 12
+/** Nor does reading a page of small print, or assembling some thirty pages, whose work would be lost halfway. */
+const [readingCpuSecondsMax, assemblingCpuSecondsMax] = [12, 60]
 
-/** The bounds on one step in a slot, which may be one that reads. */
-export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits, reads = false): Bounds {
+/** The bounds on one step in a slot. */
+export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Bounds {
   return {
     memoryBytesMax: slotMegabytes[slot] * 1_024 ** 2,
     idleSecondsMax: limits.jobSecondsMax,
     cpuSecondsMax: limits.stepCpuSecondsMax,
     pageCpuSecondsMax: limits.pdfPageCpuSecondsMax,
-    blockingCpuSecondsMax: reads ? readingCpuSecondsMax : blockingCpuSecondsMax,
+    blockingCpuSecondsMax,
+    ofKind: {
+      read: { blockingCpuSecondsMax: readingCpuSecondsMax },
+      assemble: {
+        blockingCpuSecondsMax: assemblingCpuSecondsMax,
+        cpuSecondsMax: limits.assemblyCpuSecondsMax,
+      },
+    },
   }
 }
 
 /** The memory limit of a process that serves these lanes with that many slots. */
 export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {
   const lanes = config.VISION_QUEUES
-  const straightening = lanes.some((lane) => lane !== 'vision-heavy' && lane !== 'vision-read')
-  const reading = lanes.includes('vision-read') ? readingSlots : 0
-  const normal = reading + (straightening ? config.WORKER_SLOTS : 0)
+  const straightening = lanes.some((lane) => lane !== 'vision-heavy' && !sideLanes.includes(lane))
+  const side = lanes.some((lane) => sideLanes.includes(lane)) ? sideSlots : 0
+  const normal = side + (straightening ? config.WORKER_SLOTS : 0)
   const heavy = lanes.includes('vision-heavy') ? config.heavySlots : 0
   const spare = heavy > 0 ? heavySpareCells * spareMegabytes : 0
   return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy + spare

@@ -13,6 +13,7 @@ const replies: Readonly<Record<string, unknown>> = { fr, en }[language]
 /** What stands in the address in place of its parameters. */
 const addresses: Readonly<Record<string, string>> = {
   getJob: '/api/v1/detourage/jobs/$JOB',
+  getAssembly: '/api/v1/detourage/assemblies/$ASSEMBLY',
   getArtifact: '$IMAGE',
   startCheckout: '/api/create-checkout-session/pack100',
   getInvoice: '/api/purchases/$PURCHASE/invoice',
@@ -28,6 +29,9 @@ const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly 
     `-F 'options={"relighting":false,"dpi":300,"text":true}'`,
   ],
   oneShot: [`-F "file=@${photo}"`],
+  assemble: [
+    '--json "{\\"title\\":\\"Notes de frais\\",\\"pages\\":[{\\"rectify_id\\":\\"$JOB\\",\\"name\\":\\"Ticket\\"}]}"',
+  ],
   getArtifact: [`-o ${result}`],
   confirmWithdrawal: [
     '--json "{\\"purchase_id\\":\\"$PURCHASE\\",\\"name\\":\\"Claire Aubry\\",\\"email\\":\\"claire@exemple.test\\"}"',

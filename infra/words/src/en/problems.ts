@@ -87,6 +87,25 @@ export const problemWords: ProblemWords = {
     file_used_up: ({ steps }) => `This file has already been used for ${steps} steps: send it again.`,
     document_uncertain:
       'A document can be made out in this image, but not clearly enough to crop: nothing is made or charged. Give its corners in the “corners” option.',
+    assembly_missing:
+      'There is no such assembly, or no longer: it is erased with the first of its pages that is deleted or expires.',
+    assembly_page_missing: ({ page }) =>
+      `The page in position ${page} does not exist, or no longer: take it off the list.`,
+    assembly_page_expired: ({ page }) =>
+      `The page in position ${page} was erased at the end of its retention period: take it off the list.`,
+    assembly_page_unfinished: ({ page }) =>
+      `The page in position ${page} is not finished: wait until it is straightened, or take it off the list.`,
+    assembly_too_many_pages: ({ pages, most }) =>
+      `This assembly would have ${formatInteger(pages)} pages: the limit is ${formatInteger(most)}.`,
+    assembly_not_archivable: ({ page }) =>
+      `The page in position ${page} is taken from a PDF as it is: an assembly in PDF/A can only hold straightened pages.`,
+    assembly_card_pages: 'A card has two sides: give exactly two straightened pages.',
+    assembly_too_large: ({ megabytes }) =>
+      `This assembly would be too heavy: the limit is ${megabytes} MB. Assemble fewer pages at a time.`,
+    assemblies_in_flight: ({ most }) =>
+      `The limit is ${most === 1 ? 'one assembly' : `${most} assemblies`} at a time: wait for one to finish.`,
+    assemblies_spent: ({ most, minutes }) =>
+      `The limit is ${formatInteger(most)} assemblies an hour: try again in ${minutes} min.`,
     event_signature_invalid: 'The signature of this event is missing, wrong or too old.',
     withdrawal_too_late: 'The withdrawal period of fourteen days is over.',
     withdrawal_used_up: 'All credits of this purchase have been used or refunded.',

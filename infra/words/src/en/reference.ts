@@ -30,8 +30,12 @@ export const referenceWords: ReferenceWords & {
       'Sends, detects and straightens in a single call. Costs 1 credit, charged only on success. Answers with the file itself when the `Accept` header asks for it.',
     getJob: 'The state of a step; once it is done, its answer.',
     getIngestion: 'A file that was sent and everything made from it.',
-    deleteIngestion: 'Erases the file and everything made from it at once.',
+    deleteIngestion:
+      'Erases the file at once, with everything made from it and the assemblies that hold a page of it; or an assembly alone.',
     listIngestions: 'The files that were sent, newest first.',
+    assemble:
+      'Assembles finished pages, in the order given, into one PDF with bookmarks and searchable text. Free. A page that nobody has read is read first.',
+    getAssembly: 'The state of an assembly; once done, where its PDF is.',
     exportMe: 'Everything the service knows about the signed-in account.',
     getMe: 'The signed-in account.',
     getApiKey: 'The API keys of the signed-in account.',
@@ -95,6 +99,27 @@ export const referenceWords: ReferenceWords & {
       'Why there is no text: not asked for (`not_asked`), still being read (`pending`), cannot be read now (`failed`), no page was made (`nothing_made`); null where it is there.',
     read_of: 'The rectify whose page was read.',
     words_read: 'Number of words read.',
+    assembly_id: 'This assembly, and the job that makes it.',
+    assembly_pages:
+      'The pages in their order, up to the limit assemblyPagesMax. Each is a finished rectification, or a page of an uploaded PDF, taken as it is: not rasterised, nothing lost, its text stays.',
+    assembled_rectify: 'A finished rectification, charged or rendered by `render_of`.',
+    assembled_file: 'An uploaded PDF whose page `page` is taken as it is.',
+    page_name: 'The page’s name in the PDF’s bookmarks.',
+    assembly_title: 'The title of the PDF; without one, the name of the first file.',
+    assembly_text:
+      'The text of straightened pages, invisible, so that it can be searched and copied. A page that nobody has read is read first, at no cost; if reading fails, it goes in without text.',
+    standard: '`pdfa-2b`: the PDF follows PDF/A-2b, to be archived; it then holds straightened pages only.',
+    compression:
+      '`auto`: as small as it gets without losing sharpness; `jpeg`: each page is one JPEG picture; `lossless`: without any loss.',
+    max_bytes: 'The size not to exceed, in bytes; `max_bytes_met` tells whether it was met.',
+    max_bytes_met: 'Whether the PDF is no larger than `max_bytes`; null when that was not asked for.',
+    page_size:
+      '`as_is`: each straightened page in its size; `a4`: all on A4. Pages taken as they are keep theirs.',
+    layout:
+      '`card`: both sides of an identity or bank card on one A4 page, at their true size of 85.6 × 53.98 mm.',
+    pages_with_text: 'Pages whose text was read and added.',
+    assembly_expires: 'The assembly expires with the first of its pages.',
+    exported_assembly: 'What was assembled; null until it is.',
     capture_id:
       'What `render_of` asks for to render this page in another way; null for a free correction, to be asked for again with its `corners`.',
     turn: 'Turns the finished page clockwise, in degrees; 0 when absent. `corners` answers the corners in the order of the turned page.',

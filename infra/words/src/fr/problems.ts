@@ -89,6 +89,25 @@ export const problemWords: ProblemWords = {
     file_used_up: ({ steps }) => `Ce fichier a déjà servi à ${steps} étapes : renvoyez-le.`,
     document_uncertain:
       'Un document se devine sur cette image, trop peu nettement pour couper : rien n’est fait ni débité. Donnez ses coins dans l’option « corners ».',
+    assembly_missing:
+      'Ce dossier n’existe pas, ou plus : il est effacé avec la première de ses pages qui est supprimée ou expire.',
+    assembly_page_missing: ({ page }) =>
+      `La page en position ${page} n’existe pas, ou plus : retirez-la de la liste.`,
+    assembly_page_expired: ({ page }) =>
+      `La page en position ${page} a été effacée à la fin de sa durée de conservation : retirez-la de la liste.`,
+    assembly_page_unfinished: ({ page }) =>
+      `La page en position ${page} n’est pas finie : attendez qu’elle soit redressée, ou retirez-la de la liste.`,
+    assembly_too_many_pages: ({ pages, most }) =>
+      `Ce dossier compterait ${formatInteger(pages)} pages : la limite est de ${formatInteger(most)}.`,
+    assembly_not_archivable: ({ page }) =>
+      `La page en position ${page} est reprise telle quelle d’un PDF : un dossier PDF/A ne peut contenir que des pages redressées.`,
+    assembly_card_pages: 'Une carte a deux côtés : donnez exactement deux pages redressées.',
+    assembly_too_large: ({ megabytes }) =>
+      `Ce dossier serait trop lourd : la limite est de ${megabytes} MB. Assemblez moins de pages à la fois.`,
+    assemblies_in_flight: ({ most }) =>
+      `La limite est de ${most === 1 ? 'un dossier assemblé' : `${most} dossiers assemblés`} à la fois : attendez qu’il y en ait un de fini.`,
+    assemblies_spent: ({ most, minutes }) =>
+      `La limite est de ${formatInteger(most)} dossiers par heure : réessayez dans ${minutes} min.`,
     event_signature_invalid: 'La signature de cet événement est absente, fausse ou périmée.',
     withdrawal_too_late: 'Le délai de rétractation de quatorze jours est passé.',
     withdrawal_used_up: 'Tous les crédits de cet achat ont été utilisés ou remboursés.',

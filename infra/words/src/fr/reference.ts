@@ -28,8 +28,12 @@ export const referenceWords = {
       'Envoie, détecte et redresse en un seul appel. Coûte 1 crédit, débité seulement en cas de succès. Répond le fichier lui-même quand l’en-tête `Accept` le demande.',
     getJob: 'L’état d’une étape ; une fois finie, sa réponse.',
     getIngestion: 'Un fichier envoyé et tout ce qui en a été fait.',
-    deleteIngestion: 'Efface tout de suite le fichier et tout ce qui en a été fait.',
+    deleteIngestion:
+      'Efface tout de suite le fichier, tout ce qui en a été fait et les dossiers qui en contiennent une page ; ou un dossier seul.',
     listIngestions: 'Les fichiers envoyés, du plus récent au plus ancien.',
+    assemble:
+      'Assemble des pages finies, dans l’ordre donné, en un seul PDF avec signets et texte cherchable. Ne coûte rien. Une page que personne n’a lue l’est d’abord.',
+    getAssembly: 'L’état d’un dossier ; une fois fini, où est son PDF.',
     exportMe: 'Tout ce que le service sait du compte connecté.',
     getMe: 'Le compte connecté.',
     getApiKey: 'Les clés API du compte connecté.',
@@ -95,6 +99,28 @@ export const referenceWords = {
       'Pourquoi il n’y a pas de texte : pas demandé (`not_asked`), lecture en cours (`pending`), lecture impossible pour l’instant (`failed`), aucune page faite (`nothing_made`) ; null quand il est là.',
     read_of: 'Le redressement dont la page a été lue.',
     words_read: 'Nombre de mots lus.',
+    assembly_id: 'Ce dossier, et le traitement qui l’assemble.',
+    assembly_pages:
+      'Les pages dans leur ordre, jusqu’à la limite assemblyPagesMax. Chacune est un redressement fini, ou une page d’un PDF envoyé, reprise telle quelle : ni image, ni perte, son texte reste.',
+    assembled_rectify: 'Un redressement fini, débité ou rendu autrement par `render_of`.',
+    assembled_file: 'Un PDF envoyé, dont la page `page` est reprise telle quelle.',
+    page_name: 'Le nom de la page dans les signets du PDF.',
+    assembly_title: 'Le titre du PDF ; sans lui, le nom du premier fichier.',
+    assembly_text:
+      'Le texte des pages redressées, invisible, pour que l’on y cherche et copie. Une page que personne n’a lue l’est d’abord, sans rien coûter ; si la lecture échoue, elle y est sans texte.',
+    standard:
+      '`pdfa-2b` : le PDF suit PDF/A-2b, pour être archivé ; il ne contient alors que des pages redressées.',
+    compression:
+      '`auto` : le plus petit sans perdre en netteté ; `jpeg` : chaque page est une image JPEG ; `lossless` : sans aucune perte.',
+    max_bytes: 'Le poids à ne pas dépasser, en octets ; `max_bytes_met` dit si c’est le cas.',
+    max_bytes_met: 'Si le PDF est au plus aussi lourd que `max_bytes` ; null quand il n’a pas été demandé.',
+    page_size:
+      '`as_is` : chaque page redressée à sa taille ; `a4` : toutes sur A4. Les pages reprises telles quelles gardent la leur.',
+    layout:
+      '`card` : les deux côtés d’une carte d’identité ou bancaire sur une page A4, à leur taille réelle de 85,6 × 53,98 mm.',
+    pages_with_text: 'Pages dont le texte a été lu et ajouté.',
+    assembly_expires: 'Le dossier expire avec la première de ses pages.',
+    exported_assembly: 'Le dossier assemblé ; null tant qu’il ne l’est pas.',
     capture_id:
       'Ce que demande `render_of` pour rendre cette page autrement ; null pour une correction gratuite, à redemander avec ses `corners`.',
     turn: 'Tourne la page finie, en degrés, dans le sens des aiguilles d’une montre ; 0 quand il manque. `corners` répond les coins dans l’ordre de la page tournée.',

@@ -13,6 +13,7 @@ const frame: Corners = [
   [0, 1],
 ]
 const ingestion: Ingestion = {
+  kind: 'file',
   id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
   ownerId: 'owner',
   test: false,

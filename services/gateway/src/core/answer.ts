@@ -33,7 +33,7 @@ export function stepAnswer(step: Step, ingestion: Ingestion, pollSeconds = 1): S
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
   if (!isDone(step) || awaitsText(step)) {
-    const location = `/api/v1/detourage/jobs/${step.id}`
+    const location = `/api/v1/detourage/${step.kind === 'assemble' ? 'assemblies' : 'jobs'}/${step.id}`
     return {
       status: 202,
       headers: { Location: location, 'Retry-After': String(pollSeconds) },

@@ -9,6 +9,7 @@ const windows = {
     'vision-detect': 6,
     'vision-rectify': 6,
     'vision-read': 6,
+    'vision-assemble': 6,
     'vision-heavy': 1,
   },
 }

@@ -1,4 +1,5 @@
 import { artifactPath } from '@equerre/contract/artifact'
+import type { AssemblyReply } from '@equerre/contract/assembly'
 import type {
   DetectReply,
   IngestReply,
@@ -55,6 +56,24 @@ export function detectReply(step: Done<'detect'>): DetectReply {
     })),
     mime: outputFormats.jpeg.mime,
     artifacts: { ...shownZone(step), thumb_path: smallPath(step, 'thumb') },
+  }
+}
+
+export function assemblyReply(
+  { id, input, result }: Done<'assemble'>,
+  { expiresAt }: Ingestion,
+): AssemblyReply {
+  return {
+    id,
+    title: input.title,
+    page_count: result.pages,
+    pages_with_text: result.pagesWithText,
+    bytes: result.bytes,
+    standard: input.standard,
+    compression: input.compression,
+    max_bytes_met: result.maxBytesMet,
+    expires_at: expiresAt.toISOString(),
+    artifacts: { pdf_path: artifactPath(id, artifactFile.assembled(id)) },
   }
 }
 
@@ -129,12 +148,11 @@ const nothingMade = {
   lighting_reason: null,
 } as const
 
-/** Why there is no text; null where there is. */
+/** Why there is no text; null where there is: a page may also be read for an assembly. */
 function textReason(step: Done<'rectify'>): TextReason | null {
-  if (!asksForText(step)) return 'not_asked'
-  if (!isMade(step)) return 'nothing_made'
-  if (step.text === null) return 'pending'
-  return step.text.readId === null ? 'failed' : null
+  if (!isMade(step)) return asksForText(step) ? 'nothing_made' : 'not_asked'
+  if (step.text !== null) return step.text.readId === null ? 'failed' : null
+  return asksForText(step) ? 'pending' : 'not_asked'
 }
 
 function textFiles(ingestionId: string, readId: string) {

@@ -1,7 +1,7 @@
 import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
-import { detectReply, ingestReply, readReply, rectifyReply } from './replies.ts'
+import { assemblyReply, detectReply, ingestReply, readReply, rectifyReply } from './replies.ts'
 import { isMade, pageInfo, type Done, type Ingestion, type Step } from './step.ts'
 
 type KindRow<Kind extends StepKind> = {
@@ -65,6 +65,18 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
     detection: () => null,
     job: (step, ingestion) => ({ step: 'read', ...commonOf(step, ingestion), ...step.input }),
     reply: readReply,
+  },
+  assemble: {
+    status: { running: 'rectifying', ended: 'done' },
+    deadline: 'assemblySecondsMax',
+    charge: null,
+    proof: (step) => artifactFile.assembled(step.id),
+    detection: () => null,
+    job: (step, ingestion) => {
+      const { reads: _, ...input } = step.input
+      return { step: 'assemble', ...commonOf(step, ingestion), ...input }
+    },
+    reply: assemblyReply,
   },
 }
 

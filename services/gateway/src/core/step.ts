@@ -1,6 +1,6 @@
 import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
 import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
-import type { DetectResult, ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
+import type { AssembleJob, DetectResult, Made, ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import { quadLargest } from '@equerre/geometry/quad'
 import type { Networks } from './fairness.ts'
@@ -14,9 +14,10 @@ export type StepState = 'waiting' | 'dispatched' | 'done' | 'failed' | 'cancelle
 /** Whose a file is. Test keys have files of their own: they do not see the account's other files, nor it theirs. */
 export type Owner = { readonly id: string; readonly test: boolean }
 
-/** One uploaded file. Sizes of `pages` are upright pixels. */
+/** One uploaded file, or an assembly, which is kept as one. Sizes of `pages` are upright pixels. */
 export type Ingestion = {
   readonly id: string
+  readonly kind: 'file' | 'assembly'
   readonly ownerId: string
   readonly test: boolean
   readonly state: IngestionState
@@ -35,6 +36,7 @@ type StepInputs = {
   readonly detect: Readonly<Record<never, never>>
   readonly rectify: RectifyInput
   readonly read: ReadInput
+  readonly assemble: AssembleInput
 }
 /**
  * `zone: null`: the worker detects first; `reasons`: of the detection that `zone` is from; `watermark`: made with a test key;
@@ -48,8 +50,13 @@ type RectifyInput = {
   readonly renderOf?: string
   readonly turned?: Turn
 }
-/** The rectify whose page is read, and whether to lay the text over its PDF. */
-type ReadInput = { readonly rectifyId: string; readonly searchable: boolean }
+/** The rectify whose page is read, and whether to lay the text over its PDF; its file if it was made without being read. */
+type ReadInput = { readonly rectifyId: string; readonly searchable: boolean; readonly made?: Made }
+/** `reads`: the steps that read pages of it first. */
+type AssembleInput = Pick<
+  AssembleJob,
+  'title' | 'pages' | 'standard' | 'compression' | 'maxBytes' | 'pageSize' | 'layout'
+> & { readonly reads: readonly string[] }
 /** What came of reading a page: the step whose files hold its text, or nothing. */
 export type TextOutcome = { readonly readId: string | null }
 export type InputOf<Kind extends StepKind> = StepInputs[Kind]

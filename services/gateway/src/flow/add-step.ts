@@ -1,5 +1,6 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import { stepMessages } from '@equerre/contract/jobs'
+import type { LimitName } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
@@ -10,8 +11,12 @@ import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
 
+/** `id`: one that is known already; `deadline`: another than its kind's. */
 export type PlannedStep = {
-  readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent'>
+  readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent'> & {
+    readonly id?: string
+    readonly deadline?: LimitName
+  }
 }[StepKind]
 
 /**
@@ -21,20 +26,21 @@ export type PlannedStep = {
  * @throws Problem `credits_exhausted`
  */
 export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Promise<string> {
-  const id = randomUUID()
-  if (planned.cost === 1 && !(await holdCredit(tx, planned.ownerId, id)))
-    throw refusal(await readDebt(tx, planned.ownerId))
-  const deadlineAt = new Date(Date.now() + ctx.config.limits[rowOf(planned).deadline] * 1_000)
+  const { id = randomUUID(), deadline = rowOf(planned).deadline } = planned
+  if (planned.cost === 1) await hold(tx, planned.ownerId, id)
+  const deadlineAt = new Date(Date.now() + ctx.config.limits[deadline] * 1_000)
   const facts = { deadlineAt, traceparent: currentTraceparent() ?? null }
-  const isRead = planned.kind === 'rectify' && asksForText(planned)
-  const text = isRead && !ctx.config.READING ? { readId: null } : undefined
+  const read = readingOf(planned, id)
+  const text = read && !ctx.config.READING ? { readId: null } : undefined
   await insertStep(tx, { ...planned, ...facts, id, text })
-  if (isRead && !text) await insertStep(tx, { ...readingOf(planned, id), ...facts })
+  if (read && !text) await insertStep(tx, { ...read, ...facts })
   return id
 }
 
-/** The step that reads the page of a rectify. */
-function readingOf({ input, ...page }: PlannedStep & { kind: 'rectify' }, rectifyId: string) {
+/** The step that reads the page of a rectify; null where that is not asked for. */
+function readingOf(planned: PlannedStep, rectifyId: string) {
+  if (planned.kind !== 'rectify' || !asksForText(planned)) return null
+  const { input, ...page } = planned
   return {
     ...page,
     id: randomUUID(),
@@ -43,6 +49,11 @@ function readingOf({ input, ...page }: PlannedStep & { kind: 'rectify' }, rectif
     lane: stepMessages.read.lane,
     cost: 0,
   } as const
+}
+
+/** @throws Problem `credits_exhausted` */
+async function hold(tx: Conn, ownerId: string, stepId: string): Promise<void> {
+  if (!(await holdCredit(tx, ownerId, stepId))) throw refusal(await readDebt(tx, ownerId))
 }
 
 /** Explains, if credits are owed, why given or bought ones are not available. */

@@ -1,3 +1,4 @@
+import type { StepKind } from '@equerre/contract/detourage'
 import { Problem } from '@equerre/contract/problems'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
@@ -10,6 +11,11 @@ import { pacePolls } from './pace-polls.ts'
 /** Notices get lost when the listening connection breaks, so the row is polled too: seldom, since a crowd of waiters pays for it. */
 const pollMs = 5_000
 
+type Awaited = {
+  readonly stepId: string
+  readonly onlyFor: Owner | null
+  readonly kind?: StepKind | undefined
+}
 type WaitOptions = {
   readonly seconds: number
   readonly clientGone: AbortSignal
@@ -19,13 +25,13 @@ type WaitOptions = {
 
 /**
  * Waits for a step for as long as the client wants, then answers with its state.
- * @param which `onlyFor`: the only owner who may see it; null for the caller who has just submitted it, since a guest's step may
+ * @param which `kind`: the only kind that it may be of; `onlyFor`: the only owner who may see it; null for the caller who has just submitted it, since a guest's step may
  *   change owners while the guest waits
  * @throws Problem of a failed step; `not_found` when it is unknown, someone else's or was erased meanwhile
  */
 export async function awaitStep(
   ctx: Context,
-  { stepId, onlyFor }: { stepId: string; onlyFor: Owner | null },
+  { stepId, onlyFor, kind }: Awaited,
   patience: WaitOptions,
 ): Promise<StepAnswer> {
   const until = Date.now() + patience.seconds * 1_000
@@ -36,10 +42,15 @@ export async function awaitStep(
     // Listen before looking, so that an end in between is not missed.
     const woken = once(ctx.stepEnds, stepId, { signal: turn }).catch(() => {})
     const step = await findStep(ctx.db, stepId)
-    if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw new Problem('not_found')
+    if (!step || (onlyFor !== null && step.ownerId !== onlyFor.id)) throw missing(kind)
+    if (kind !== undefined && step.kind !== kind) throw missing(kind)
     if (isSettled(step) || leftMs <= 0 || gone.aborted) return answer(ctx, step, { onlyFor, patience })
     await woken
   }
+}
+
+function missing(kind: StepKind | undefined): Problem {
+  return new Problem(kind === 'assemble' ? 'assembly_missing' : 'not_found')
 }
 
 async function answer(

@@ -115,8 +115,9 @@ function refusal(full: readonly Counted[]): Problem {
   return new Problem('free_work_spent', { minutes }, { retryAfterS: secondsLeft })
 }
 
-/** CPU seconds that no step of an honest file takes on most machines, and reading no honest page. */
-const [longFromSeconds, longReadingFromSeconds] = [4, 12]
+/** CPU seconds that no step of an honest file takes on most machines, nor reading an honest page, nor assembling what a guest has. */
+const longFromSeconds = 4
+const longerFromSeconds: Partial<Record<VisionQueue, number>> = { 'vision-read': 12, 'vision-assemble': 60 }
 
 /**
  * Counts the CPU time that an unpaid step took beyond what honest ones take. Once a network exceeds its hourly quota, the lane does no more
@@ -127,8 +128,7 @@ export async function recordLongWork(
   { networks, lane }: Pick<Step, 'networks' | 'lane'>,
   cpuSeconds: number,
 ): Promise<void> {
-  const from = lane === 'vision-read' ? longReadingFromSeconds : longFromSeconds
-  const amount = Math.round(cpuSeconds - from)
+  const amount = Math.round(cpuSeconds - (longerFromSeconds[lane] ?? longFromSeconds))
   if (!networks || amount <= 0) return
   await Promise.all(networks.map((name) => ctx.quotas.count('hour', longShare(lane, name), amount)))
 }

@@ -56,6 +56,7 @@ function windowsOf(ctx: Context): Windows {
     'vision-detect': unpaidInFlightMax,
     'vision-rectify': unpaidInFlightMax,
     'vision-read': unpaidInFlightMax,
+    'vision-assemble': unpaidInFlightMax,
     'vision-heavy': unpaidHeavyInFlightMax,
   }
   return { perOwner: inFlightMax, perAddress }

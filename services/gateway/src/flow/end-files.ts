@@ -2,7 +2,7 @@ import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
 import { reclaimToErase, rememberToErase } from '../store/files-to-erase.ts'
-import { deleteIngestions, leaveTombstones } from '../store/ingestions.ts'
+import { deleteIngestions, leaveTombstones, lockAssembliesOf } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { deleteSteps, listUnfinished } from '../store/steps.ts'
 import { endAndSettle } from './end-step.ts'
@@ -21,26 +21,30 @@ type Ending = {
   readonly until?: AbortSignal
 }
 
+type Ended = { readonly ids: readonly string[]; readonly cancelled: readonly Step[] }
+
 /** Ends and erases all files that `lock` finds, batch by batch; several processes do not find the same ones. */
 export async function endAll(ctx: Context, { lock, leave, until }: Ending): Promise<void> {
   for (let full = true; full && !until?.aborted;) {
-    const { ids, cancelled } = await inTransaction(ctx.db, async (tx) => {
-      const ids = await lock(tx, { limit: batch })
-      return { ids, cancelled: await endFiles(tx, ids, leave) }
+    const { found, ids, cancelled } = await inTransaction(ctx.db, async (tx) => {
+      const locked = await lock(tx, { limit: batch })
+      return { found: locked.length, ...(await endFiles(tx, locked, leave)) }
     })
     await withdrawSteps(ctx, cancelled)
     await eraseObjects(ctx, ids)
-    full = ids.length === batch
+    full = found === batch
   }
 }
 
 /**
- * Ends files that the transaction has locked: running steps are cancelled, their credits voided. Their objects are erased
- * after it, since the storage may take longer than a transaction; from here on it is on record that they must be.
- * @returns the cancelled steps, as they were
+ * Ends files that the transaction has locked, and the assemblies that hold pages of them: running steps are cancelled, their
+ * credits voided. Their objects are erased after it, since the storage may take longer than a transaction; from here on it is
+ * on record that they must be.
+ * @returns whatever was ended, and the cancelled steps, as they were
  */
-export async function endFiles(tx: Conn, ids: readonly string[], leave: Rest): Promise<Step[]> {
-  if (ids.length === 0) return []
+export async function endFiles(tx: Conn, files: readonly string[], leave: Rest): Promise<Ended> {
+  if (files.length === 0) return { ids: [], cancelled: [] }
+  const ids = [...files, ...(await lockAssembliesOf(tx, files))]
   const running = await listUnfinished(tx, ids)
   for (const step of running) await endAndSettle(tx, step.id, { state: 'cancelled' })
   if (leave === 'nothing') await deleteIngestions(tx, ids)
@@ -49,7 +53,7 @@ export async function endFiles(tx: Conn, ids: readonly string[], leave: Rest): P
     await leaveTombstones(tx, ids)
   }
   await rememberToErase(tx, ids)
-  return running
+  return { ids, cancelled: running }
 }
 
 /** Erases what was to be erased by somebody who has died since, or when the storage was away. */

@@ -4,7 +4,11 @@ import type { Principal } from '@equerre/contract/identity'
 import { fetchAccountRecord } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 import type { UntranslatedItem } from '../core/answer.ts'
-import type { Owner } from '../core/step.ts'
+import type { Position } from '../core/cursor.ts'
+import { assemblyReply } from '../core/replies.ts'
+import { isDone, type Ingestion, type Owner, type Step } from '../core/step.ts'
+import { listOwnIngestions } from '../store/ingestions.ts'
+import { findSteps } from '../store/steps.ts'
 import { readBalance } from '../store/wallet.ts'
 import { readHistory } from './read-history.ts'
 import { listIngestions } from './read-ingestions.ts'
@@ -31,7 +35,9 @@ export async function exportAccount(
   }
   const made = [false, true].map((test) => allIngestions(ctx, { id: principal.id, test }))
   const ingestions = (await Promise.all(made)).flat()
-  return { exported_at: new Date().toISOString(), account, credits, ingestions }
+  const assembled = [false, true].map((test) => allAssemblies(ctx, { id: principal.id, test }))
+  const assemblies = (await Promise.all(assembled)).flat()
+  return { exported_at: new Date().toISOString(), account, credits, ingestions, assemblies }
 }
 
 async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {
@@ -54,4 +60,28 @@ async function allIngestions(ctx: Context, owner: Owner): Promise<UntranslatedIt
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
   return items
+}
+
+async function allAssemblies(ctx: Context, owner: Owner): Promise<AccountExport['assemblies']> {
+  const found: Ingestion[] = []
+  for (let after: Position | null = null, full = true; full;) {
+    const rows = await listOwnIngestions(ctx.db, owner, { kind: 'assembly', limit: pageSize, after })
+    found.push(...rows)
+    const last = rows.at(-1)
+    after = last ? { createdAtMs: last.createdAt.getTime(), id: last.id } : null
+    full = rows.length === pageSize
+  }
+  const ids = found.map(({ id }) => id)
+  const steps = new Map((await findSteps(ctx.db, ids)).map((step) => [step.id, step]))
+  return found.map((assembly) => exported(assembly, steps.get(assembly.id)))
+}
+
+function exported(assembly: Ingestion, step: Step | undefined): AccountExport['assemblies'][number] {
+  return {
+    id: assembly.id,
+    name: assembly.name,
+    created_at: assembly.createdAt.toISOString(),
+    expires_at: assembly.expiresAt.toISOString(),
+    assembly: step?.kind === 'assemble' && isDone(step) ? assemblyReply(step, assembly) : null,
+  }
 }

@@ -9,7 +9,7 @@ import { listSteps, listStepsByIngestion } from '../store/steps.ts'
 /** @throws Problem `not_found`, `expired` */
 export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<UntranslatedItem> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
-  if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion?.kind !== 'file' || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
   return describe(ctx, ingestion, await listSteps(ctx.db, id))
 }
@@ -21,7 +21,7 @@ export async function listIngestions(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ ingestions: UntranslatedItem[]; next_cursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const rows = await listOwnIngestions(ctx.db, owner, { limit: limit + 1, after })
+  const rows = await listOwnIngestions(ctx.db, owner, { kind: 'file', limit: limit + 1, after })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const steps = await listStepsByIngestion(

@@ -172,7 +172,7 @@ async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<voi
 }
 
 function usable(ingestion: Ingestion | null, page: number): Ingestion {
-  if (!ingestion || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion?.kind !== 'file' || ingestion.state === 'receiving') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
   if (ingestion.state === 'failed') throw new Problem('unreadable_file')
   if (ingestion.state === 'received') throw new Problem('file_not_ready', {}, { retryAfterS: 1 })

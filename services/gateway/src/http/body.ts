@@ -17,7 +17,7 @@ const fieldLimits = {
 
 /** Parsers for an endpoint's body: JSON everywhere, multipart and form fields where the contract says so. */
 export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
-  const { encoding } = endpoint
+  const { encoding, bodyKilobytesMax = 64 } = endpoint
   if (encoding === undefined) return []
   if (encoding === 'upload')
     return [
@@ -25,7 +25,7 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
       orEmpty,
       checkedFields(ctx, endpoint),
     ]
-  const json = express.json({ limit: '64kb' })
+  const json = express.json({ limit: `${bodyKilobytesMax}kb` })
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()
   return [json, express.urlencoded({ extended: false, limit: '64kb' }), refusing(fields), orEmpty]

@@ -1,8 +1,8 @@
 import { getJob } from '@equerre/contract/detourage'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
-import { signAddress } from '../flow/sign-address.ts'
 import { open } from './door.ts'
+import { signedIf } from './signed-reply.ts'
 import { replyWithStep } from './step-reply.ts'
 
 export function mountJobs(ctx: Context, router: Router): void {
@@ -11,18 +11,7 @@ export function mountJobs(ctx: Context, router: Router): void {
     handle: async (visit) => {
       const { params, query } = visit
       const job = { stepId: params.id, replayed: false, byId: true, defaultSeconds: 0 } as const
-      const answer = await replyWithStep(ctx, job, visit)
-      return query.sign ? { ...answer, body: withSignedAddresses(ctx, answer.body) } : answer
+      return signedIf(query.sign, ctx, await replyWithStep(ctx, job, visit))
     },
   })
-}
-
-/** The same reply with signed addresses; replies without files are unchanged. */
-function withSignedAddresses(ctx: Context, body: object): object {
-  if (!('artifacts' in body)) return body
-  const paths = Object.entries(body.artifacts as Record<string, string | null>)
-  return {
-    ...body,
-    artifacts: Object.fromEntries(paths.map(([name, path]) => [name, path && signAddress(ctx, path)])),
-  }
 }

@@ -4,6 +4,7 @@ import { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Context } from '../context.ts'
 import { degradingChecks, partChecks } from '../flow/check-parts.ts'
+import { mountAssemblies } from './assemblies.ts'
 import { mountArtifacts } from './artifacts.ts'
 import { mountCredits } from './credits.ts'
 import { mountDetect } from './detect.ts'
@@ -44,6 +45,7 @@ function createApi(ctx: Context): Router {
   mountOneShot(ctx, api)
   mountJobs(ctx, api)
   mountIngestions(ctx, api)
+  mountAssemblies(ctx, api)
   mountArtifacts(ctx, api)
   mountExport(ctx, api)
   mountProxies(ctx, api)

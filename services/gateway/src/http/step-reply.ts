@@ -1,3 +1,4 @@
+import type { StepKind } from '@equerre/contract/detourage'
 import { noteFacts, type Answer } from '@equerre/platform/http'
 import type { Request, Response } from 'express'
 import type { Context } from '../context.ts'
@@ -8,9 +9,13 @@ import { ownerOf, type Visitor } from './visitor.ts'
 
 /**
  * `defaultSeconds`: how long to wait if the client does not say; if absent, as long as allowed. `byId`: the client named an
- * existing step, which must therefore be its own.
+ * existing step, which must therefore be its own, and of this `kind` if there is one.
  */
-type FollowedStep = AcceptedStep & { readonly defaultSeconds?: number; readonly byId?: true }
+type FollowedStep = AcceptedStep & {
+  readonly defaultSeconds?: number
+  readonly byId?: true
+  readonly kind?: StepKind | undefined
+}
 type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
 
 /** Answers with a step as the client prefers: 200 if it ends in time, otherwise 202 with the address to poll. */
@@ -25,7 +30,11 @@ export async function replyWithStep(
     preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
     ctx.config.limits.waitSecondsMax,
   )
-  const which = { stepId: accepted.stepId, onlyFor: accepted.byId ? ownerOf(visitor) : null }
+  const which = {
+    stepId: accepted.stepId,
+    onlyFor: accepted.byId ? ownerOf(visitor) : null,
+    kind: accepted.kind,
+  }
   noteFacts(response, { stepId: accepted.stepId })
   const answer = await awaitStep(ctx, which, {
     seconds,

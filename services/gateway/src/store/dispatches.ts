@@ -72,10 +72,11 @@ async function claimIn(tx: Conn, { ownerId, inFlightMax, lanes }: Claim): Promis
   return rows.map(toStep)
 }
 
-/** Steps that follow an ingest wait for its end, and reading for its page. */
+/** Steps that follow an ingest wait for its end, reading for its page, and an assembly for what reads its pages. */
 function canStart({
   and,
   or,
+  not,
   eb,
   exists,
   selectFrom,
@@ -92,7 +93,22 @@ function canStart({
       .where(sql<boolean>`page.id = (steps.input ->> 'rectifyId')::uuid`)
       .where('page.state', '=', 'done'),
   )
-  return or([eb('kind', '=', 'ingest'), and([fileIsReady, or([eb('kind', '<>', 'read'), pageIsMade])])])
+  const pagesAreRead = not(
+    exists(
+      selectFrom('steps as reading')
+        .select('reading.id')
+        .where(sql<boolean>`reading.id in (select jsonb_array_elements_text(steps.input -> 'reads')::uuid)`)
+        .where('reading.state', 'in', ['waiting', 'dispatched']),
+    ),
+  )
+  return or([
+    eb('kind', '=', 'ingest'),
+    and([
+      fileIsReady,
+      or([eb('kind', '<>', 'read'), pageIsMade]),
+      or([eb('kind', '<>', 'assemble'), pagesAreRead]),
+    ]),
+  ])
 }
 
 /**
@@ -149,6 +165,22 @@ export async function countOpen(
     .selectNoFrom([of('waiting').as('waiting'), of('dispatched').as('inFlight')])
     .$narrowType<{ waiting: number; inFlight: number }>()
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * How many assemblies of a principal have not ended, whichever of its keys asked for them. Concurrent calls for one principal
+ * take turns, until the end of the transaction.
+ */
+export async function lockOpenAssemblies(tx: Conn, ownerId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 3))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('state', 'in', ['waiting', 'dispatched'])
+    .where('kind', '=', 'assemble')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** How many unpaid steps of a network are waiting, and how many are in flight in each share of a lane. */

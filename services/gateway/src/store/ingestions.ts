@@ -23,6 +23,48 @@ export async function insertReceiving(
     .execute()
 }
 
+/** @param row `holds`: the files that it holds pages of */
+export async function insertAssembly(
+  tx: Conn,
+  row: { id: string; owner: Owner; name: string; expiresAt: Date; holds: readonly string[] },
+): Promise<void> {
+  const { id, owner, name, expiresAt, holds } = row
+  await tx
+    .insertInto('ingestions')
+    .values({
+      id,
+      owner_id: owner.id,
+      test: owner.test,
+      kind: 'assembly',
+      state: 'ready',
+      name,
+      mime: 'application/pdf',
+      pages: '[]',
+      expires_at: expiresAt,
+    })
+    .execute()
+  await tx
+    .insertInto('assembly_pages')
+    .values(holds.map((file) => ({ assembly_id: id, ingestion_id: file })))
+    .execute()
+}
+
+/** Locks the assemblies that hold pages of these files, beside those named themselves. */
+export async function lockAssembliesOf(tx: Conn, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('ingestions')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('assembly_pages').select('assembly_id').where('ingestion_id', 'in', ids),
+    )
+    .where('id', 'not in', ids)
+    .where('state', '<>', 'expired')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** @returns false when the row has been swept or deleted in the meantime */
 export async function markReceived(db: Conn, file: ReceivedFile): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -70,23 +112,42 @@ export async function lockIngestion(tx: Conn, id: string): Promise<Ingestion | n
   return row ? toIngestion(row) : null
 }
 
+/** Those of these files that are the owner's, locked. */
+export async function lockOwnIngestions(
+  tx: Conn,
+  ids: readonly string[],
+  owner: Owner,
+): Promise<Map<string, Ingestion>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('ingestions')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const own = rows.map(toIngestion).filter((ingestion) => isOf(ingestion, owner))
+  return new Map(own.map((ingestion) => [ingestion.id, ingestion]))
+}
+
 /** Like `lockIngestion`; null for someone else's id as for an unknown one. */
 export async function lockOwnIngestion(tx: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await lockIngestion(tx, id)
   return ingestion && isOf(ingestion, owner) ? ingestion : null
 }
 
-/** Newest first, strictly after the cursor; expired files are left out, whether erased yet or not. */
+/** Newest first, strictly after the cursor; expired ones are left out, whether erased yet or not. */
 export async function listOwnIngestions(
   db: Conn,
   owner: Owner,
-  page: { limit: number; after: Position | null },
+  page: { kind: Ingestion['kind']; limit: number; after: Position | null },
 ): Promise<Ingestion[]> {
   let query = db
     .selectFrom('ingestions')
     .selectAll()
     .where('owner_id', '=', owner.id)
     .where('test', '=', owner.test)
+    .where('kind', '=', page.kind)
     .where('state', 'not in', ['receiving', 'expired'])
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('created_at', 'desc')
@@ -194,6 +255,7 @@ export async function adoptIngestions(tx: Conn, guestId: string, userId: string)
 function toIngestion(row: Selectable<IngestionsTable>): Ingestion {
   return {
     id: row.id,
+    kind: row.kind,
     ownerId: row.owner_id,
     test: row.test,
     state: row.state,

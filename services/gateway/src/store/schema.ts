@@ -19,6 +19,7 @@ export type IngestionsTable = {
   id: string
   owner_id: string
   test: Generated<boolean>
+  kind: Generated<'file' | 'assembly'>
   state: IngestionState
   name: string
   mime: string | null
@@ -70,6 +71,7 @@ type IdempotencyTable = {
   created_at: Stamp
 }
 type FilesToEraseTable = { ingestion_id: string; since: Stamp; due_at: ColumnType<Date, Date, Date> }
+type AssemblyPagesTable = { assembly_id: string; ingestion_id: string }
 type TurnsTable = { task: string; taken_until: ColumnType<Date, Date, Date>; done_at: Date | null }
 
 export type GatewaySchema = {
@@ -80,6 +82,7 @@ export type GatewaySchema = {
   idempotency: IdempotencyTable
   files_to_erase: FilesToEraseTable
   turns: TurnsTable
+  assembly_pages: AssemblyPagesTable
 }
 export type GatewayDb = Db<GatewaySchema>
 /** A connection or a transaction: every function of store/ takes it first. */

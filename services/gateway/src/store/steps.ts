@@ -57,6 +57,13 @@ export async function findStep(db: Conn, id: string): Promise<Step | null> {
   return row ? toStep(row) : null
 }
 
+/** Whichever of these steps exist. */
+export async function findSteps(db: Conn, ids: readonly string[]): Promise<Step[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('steps').selectAll().where('id', 'in', ids).execute()
+  return rows.map(toStep)
+}
+
 /** All steps of an ingestion, oldest first. */
 export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> {
   return (await listStepsByIngestion(db, [ingestionId])).get(ingestionId) ?? []

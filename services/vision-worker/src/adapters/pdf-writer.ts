@@ -1,6 +1,7 @@
 import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block } from '../core/read/page-text.ts'
+import { copyPages, type CopiedPage } from './pdf-copies.ts'
 import { labelPages, markPages } from './pdf-outline.ts'
 import { drawPicture, type PdfBox, type PdfPicture } from './pdf-pictures.ts'
 import { srgbProfile } from './srgb-profile.ts'
@@ -26,11 +27,7 @@ type Places = {
 }
 
 /** A page of pictures, or a page of another PDF, taken over as it is; `page` counts from 0. */
-export type PdfPage = Places &
-  (
-    | { readonly sizePt: Size; readonly parts: readonly PdfPart[] }
-    | { readonly copyOf: Uint8Array; readonly page: number }
-  )
+export type PdfPage = Places & ({ readonly sizePt: Size; readonly parts: readonly PdfPart[] } | CopiedPage)
 
 export type PdfOptions = {
   readonly title?: string
@@ -92,9 +89,12 @@ async function write(
   pdf.setCreator(creator)
   pdf.setProducer(creator)
   pdf.setLanguage(language)
-  const sources = new Map<Uint8Array, PDFDocument>()
+  const copies = await copyPages(
+    pdf,
+    pages.filter((page) => 'copyOf' in page),
+  )
   for (const page of pages) {
-    const added = 'copyOf' in page ? await copyPage(pdf, page, sources) : await drawPage(pdf, page, rank)
+    const added = 'copyOf' in page ? pdf.addPage(copies.get(page)) : await drawPage(pdf, page, rank)
     if (page.turn) added.setRotation(degrees((added.getRotation().angle + page.turn) % 360))
   }
   markPages(pdf, pages)
@@ -104,7 +104,6 @@ async function write(
 }
 
 type Drawn = Extract<PdfPage, { readonly sizePt: Size }>
-type Copied = Extract<PdfPage, { readonly copyOf: Uint8Array }>
 
 async function drawPage(pdf: PDFDocument, { sizePt, parts }: Drawn, rank: number): Promise<PDFPage> {
   const page = pdf.addPage([sizePt.width, sizePt.height])
@@ -114,18 +113,6 @@ async function drawPage(pdf: PDFDocument, { sizePt, parts }: Drawn, rank: number
     if (text) addTextLayer(pdf, page, { ...text, box })
   }
   return page
-}
-
-/** @param sources documents opened already, by their bytes: copied together, pages share what they shared */
-async function copyPage(
-  pdf: PDFDocument,
-  { copyOf, page }: Copied,
-  sources: Map<Uint8Array, PDFDocument>,
-): Promise<PDFPage> {
-  const source = sources.get(copyOf) ?? (await PDFDocument.load(copyOf, { updateMetadata: false }))
-  sources.set(copyOf, source)
-  const [copied] = await pdf.copyPages(source, [page])
-  return pdf.addPage(copied)
 }
 
 function partsOf(page: PdfPage): readonly PdfPart[] {

@@ -63,7 +63,7 @@ export type CellSettings = {
   readonly bounds: Bounds
   /** Whether steps write debug pictures. */
   readonly debug: boolean
-  /** Whether its steps read text, which needs networks of its own and nothing of what others need. */
+  /** Whether its steps work on finished pages, which needs networks of its own and nothing of what others need. */
   readonly reads?: boolean
   /** Ends the cell, even before it is ready. */
   readonly closing: AbortSignal
@@ -104,7 +104,8 @@ export async function openCell(settings: CellSettings): Promise<Cell> {
     let [steps, cpu] = [0, 0]
     const run = async ({ job, blocks }: Given, services: HostServices) => {
       steps++
-      const meter = startMeter(child.pid, bounds, { onOver: life.end, blocks })
+      const own = { ...bounds, ...bounds.ofKind?.[job.step] }
+      const meter = startMeter(child.pid, own, { onOver: life.end, blocks })
       try {
         const served = serveStep(wire, job, { ...services, onWait: meter.wait, onPage: meter.page })
         return await Promise.race([served, life.over()])

@@ -42,7 +42,7 @@ const Laps = z
       endMs: z.number(),
     }),
   )
-  .max(1_000)
+  .max(5_000)
 
 /** Messages from a cell. Its worker trusts none of them: anything that does not parse ends the cell. */
 export const CellMessage = z.discriminatedUnion('type', [

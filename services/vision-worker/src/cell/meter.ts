@@ -1,3 +1,4 @@
+import type { StepKind } from '@equerre/contract/detourage'
 import { readFileSync } from 'node:fs'
 
 /** What one step may use. */
@@ -11,6 +12,8 @@ export type Bounds = {
   readonly pageCpuSecondsMax: number
   /** CPU time after which a step gives way if it blocks others. */
   readonly blockingCpuSecondsMax: number
+  /** What steps of a kind may use instead. */
+  readonly ofKind?: Partial<Record<StepKind, Partial<Bounds>>>
 }
 
 /** 'cut off' is the storage's fault. */

@@ -8,7 +8,7 @@ import { absent, unused, type CellFacts } from './messages.ts'
 type Prepared = Omit<CellFacts, 'lock'>
 
 /**
- * Loads everything that any step but reading needs, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes
+ * Loads everything that steps on uploaded files need, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes
  * half a second, and a network's first run is slower than the next.
  * @param onPage called when work on one page of a PDF begins and ends
  */
@@ -26,9 +26,10 @@ export async function prepareToStraighten(
   }
 }
 
-/** The same for reading. */
-export async function prepareToRead(ctx: Context): Promise<Prepared> {
-  const models = await ctx.textModels()
+/** The same for reading and assembling finished pages. */
+export async function prepareToRead(ctx: Context, onPage: (begins: boolean) => void): Promise<Prepared> {
+  watchPages(onPage)
+  const [models] = await Promise.all([ctx.textModels(), pdfiumOptions()])
   return {
     kernel: chooseWarp().kernel,
     model: unused,

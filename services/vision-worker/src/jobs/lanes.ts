@@ -1,4 +1,10 @@
-import { VisionJob, resultsQueue, type StepOutcome, type VisionQueue } from '@equerre/contract/jobs'
+import {
+  sideLanes,
+  VisionJob,
+  resultsQueue,
+  type StepOutcome,
+  type VisionQueue,
+} from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
@@ -9,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import { unused, type CellFacts, type Laps } from '../cell/messages.ts'
-import { boundsOf, heavySpareCells, readingSlots } from '../config.ts'
+import { boundsOf, heavySpareCells, sideSlots } from '../config.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -109,21 +115,21 @@ async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<voi
   }
 }
 
-/** One pool of slots shared by the normal lanes, one for the heavy lane and one for reading; none for lanes not served. */
+/** One pool of slots shared by the normal lanes, one for the heavy lane and one for the side lanes; none for lanes not served. */
 async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions) {
   const heavy = queues.filter((queue) => queue === 'vision-heavy')
-  const reading = queues.filter((queue) => queue === 'vision-read')
-  const normal = queues.filter((queue) => queue !== 'vision-heavy' && queue !== 'vision-read')
+  const side = queues.filter((queue) => sideLanes.includes(queue))
+  const normal = queues.filter((queue) => queue !== 'vision-heavy' && !sideLanes.includes(queue))
   const wanted = [
     { queues: normal, count: slots, slot: 'normal' as const, spare: 0, reads: false },
     { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells, reads: false },
-    // Apart from the others, so that reading never delays straightening.
-    { queues: reading, count: readingSlots, slot: 'normal' as const, spare: 0, reads: true },
+    // Apart from the others, so that nobody waits for a page because of what is made of finished ones.
+    { queues: side, count: sideSlots, slot: 'normal' as const, spare: 0, reads: true },
   ].filter((pool) => pool.queues.length > 0)
   return Promise.all(
     wanted.map(async (pool) => {
       for (const queue of pool.queues) slotCount.set({ queue }, pool.count)
-      const bounds = boundsOf(pool.slot, options.limits, pool.reads)
+      const bounds = boundsOf(pool.slot, options.limits)
       return {
         ...pool,
         slots: await openSlots({ ...options, ...pool, bounds, onLaps }),

@@ -2,6 +2,7 @@ import type { StepKind } from '@equerre/contract/detourage'
 import { StepOutcome, VisionJob, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
+import { assemble } from '../flow/assemble.ts'
 import { detect } from '../flow/detect.ts'
 import { ingest } from '../flow/ingest.ts'
 import { read } from '../flow/read.ts'
@@ -11,7 +12,7 @@ import { refusal } from './refusal.ts'
 type Jobs = { readonly [Kind in StepKind]: JobOf<Kind> }
 type Flows = { readonly [Kind in StepKind]: (job: Jobs[Kind], ctx: Context) => Promise<ResultOf<Kind>> }
 
-const flows: Flows = { ingest, detect, rectify, read }
+const flows: Flows = { ingest, detect, rectify, read, assemble }
 
 /**
  * Runs one step to its outcome. A refusal is an outcome, because retrying would not help; any other error is thrown, so that

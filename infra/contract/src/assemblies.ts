@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard } from './assembly.ts'
+import { stepProblems, Turn } from './detourage.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const charactersMax = 200
+const placed = {
+  turn: Turn.optional().describe('turn'),
+  name: z.string().min(1).max(charactersMax).optional().describe('page_name'),
+}
+
+/** A page that was made, or one of an uploaded PDF as it is. */
+export const AssemblyPage = z.union([
+  z.strictObject({ rectify_id: z.uuid().describe('assembled_rectify'), ...placed }),
+  z.strictObject({
+    ingestion_id: z.uuid().describe('assembled_file'),
+    page: z.int().positive(),
+    ...placed,
+  }),
+])
+export type AssemblyPage = z.output<typeof AssemblyPage>
+
+/** Unknown names are refused. How many pages there may be is the operator's to say. */
+export const AssemblyRequest = z.strictObject({
+  pages: z.array(AssemblyPage).min(1).describe('assembly_pages'),
+  title: z.string().min(1).max(charactersMax).optional().describe('assembly_title'),
+  text: z.boolean().default(true).describe('assembly_text'),
+  standard: PdfStandard.default('pdf').describe('standard'),
+  compression: PdfCompression.default('auto').describe('compression'),
+  max_bytes: z.int().positive().optional().describe('max_bytes'),
+  page_size: PageSize.default('as_is').describe('page_size'),
+  layout: Layout.default('pages').describe('layout'),
+})
+export type AssemblyRequest = z.output<typeof AssemblyRequest>
+
+export const assemble = defineEndpoint({
+  name: 'assemble',
+  method: 'POST',
+  path: '/v1/detourage/assemblies',
+  access: 'anyone',
+  params: z.object({}),
+  query: z.object({}),
+  body: AssemblyRequest,
+  encoding: 'json',
+  bodyKilobytesMax: 256,
+  reply: AssemblyReply,
+  step: true,
+  problems: [...stepProblems, 'too_many_pages', 'file_too_large', 'encrypted_pdf'],
+})
+
+export const getAssembly = defineEndpoint({
+  name: 'getAssembly',
+  method: 'GET',
+  path: '/v1/detourage/assemblies/:id',
+  access: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ sign: z.literal('1').optional().describe('sign') }),
+  body: z.void(),
+  reply: AssemblyReply,
+  polls: true,
+  problems: [...stepProblems, 'file_too_large', 'encrypted_pdf'],
+})
