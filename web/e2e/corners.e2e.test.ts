@@ -239,22 +239,19 @@ describe.skipIf(missingBrowser !== null)('« Corriger la zone »', () => {
   })
 })
 
-/** Pages without a result are listed before a PDF is made without them. */
+/** Pages without a result are listed beside the PDF that is made without them. */
 async function joinsFinishedPages(page: Page): Promise<void> {
   await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])
   await card(page, 'table.jpg').getByText('Aucun bord détecté').waitFor(settled)
-  const join = page.getByRole('button', { name: 'Réunir en un PDF', exact: true })
-  await join.click()
-  const question = page.getByRole('dialog', { name: /^Un PDF de 2 sur 3\spages$/ })
-  await question.getByRole('listitem').filter({ hasText: 'table.jpg · Aucun bord détecté' }).waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download', settled),
+    page.getByRole('button', { name: 'Réunir en un PDF', exact: true }).click(),
+  ])
+  const dossier = page.getByRole('dialog', { name: /^PDF de 2\spages$/ })
+  await dossier.getByRole('listitem').filter({ hasText: 'table.jpg · Aucun bord détecté' }).waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await question.waitFor({ state: 'detached' })
-  await join.click()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    question.getByRole('button', { name: /^Réunir 2\spages$/ }).click(),
-  ])
+  await dossier.waitFor({ state: 'detached' })
   const pdf = await PDFDocument.load(await readFile(await saved.path()))
   expect(pdf.getPageCount()).toBe(2)
 }

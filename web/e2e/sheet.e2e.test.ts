@@ -206,14 +206,15 @@ async function opensTile(page: Page): Promise<void> {
 }
 
 async function savesInOrder(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Réunir en un PDF' }).click()
-  const question = page.getByRole('dialog', { name: /^Un PDF de 3 sur 8\spages$/ })
-  const pdf = await saved(page, question.getByRole('button', { name: /^Réunir 3\spages$/ }))
+  const pdf = await saved(page, page.getByRole('button', { name: 'Réunir en un PDF' }))
   const pages = (await PDFDocument.load(await readFile(await pdf.path()))).getPages()
   const ratios = pages.map((one) => one.getHeight() / one.getWidth())
   // The receipt, by far the longest page, is second.
   expect(ratios).toHaveLength(3)
   expect(ratios.indexOf(Math.max(...ratios))).toBe(1)
+  const dossier = page.getByRole('dialog', { name: /^PDF de 3\spages$/ })
+  expect(await dossier.getByRole('listitem').allInnerTexts()).toContain('d.jpg · Aucun bord détecté')
+  await page.keyboard.press('Escape')
   const all = await saved(page, page.getByRole('button', { name: 'Télécharger tout' }))
   expect(await namesIn(all)).toEqual(['c_recadree.png', 'b_recadree.png', 'a_recadree.png'])
   const told = page.getByRole('dialog', { name: /^Le ZIP contient 3 sur 8\spages$/ })

@@ -1,3 +1,4 @@
+import * as assemblies from '@equerre/contract/assemblies'
 import * as billing from '@equerre/contract/billing'
 import * as credits from '@equerre/contract/credits'
 import * as detourage from '@equerre/contract/detourage'
@@ -7,7 +8,15 @@ import * as ingestions from '@equerre/contract/ingestions'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
-const endpoints = { ...account, ...billing, ...credits, ...detourage, ...identity, ...ingestions }
+const endpoints = {
+  ...account,
+  ...assemblies,
+  ...billing,
+  ...credits,
+  ...detourage,
+  ...identity,
+  ...ingestions,
+}
 
 test.each(Object.entries(routes))(
   'K-01 K-02 K-03 K-05 K-06 K-07 K-08 K-09 K-11: %s matches the contract',

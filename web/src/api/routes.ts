@@ -16,6 +16,7 @@ export const routes = {
   ingest: 'POST /v1/detourage/ingest',
   detect: 'POST /v1/detourage/detect',
   rectify: 'POST /v1/detourage/rectify',
+  assemble: 'POST /v1/detourage/assemblies',
   listIngestions: 'GET /v1/detourage/ingestions',
   deleteIngestion: 'DELETE /v1/detourage/ingestions/:id',
 } as const

@@ -97,7 +97,7 @@ async function runStep<Reply>(
 }
 
 /** Polls a 202 to its answer. The job's final 200 has the body and headers that the call's own 200 would. */
-async function settle<Reply>(first: Response, signal: AbortSignal): Promise<StepAnswer<Reply>> {
+export async function settle<Reply>(first: Response, signal: AbortSignal): Promise<StepAnswer<Reply>> {
   let response = first
   while (response.status === 202) {
     const location = response.headers.get('location')

@@ -4,7 +4,7 @@ import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { choosePages } from '../jobs/intake/admission.ts'
-import { downloadOnePdf } from '../jobs/desk.ts'
+import { openDossier } from '../jobs/desk.ts'
 import { downloadable } from '../jobs/results/download.ts'
 import type { Job } from '../jobs/job.ts'
 import { CardHead, JobCard, RemoveButton } from './JobCard.tsx'
@@ -49,12 +49,12 @@ export function FolderCard({ folder, pages, onRemove }: FolderProps) {
                   {camscanWords.job.choosePages}
                 </button>
               )}
-              {downloadable(pages).length > 1 && (
+              {downloadable(pages).length > 0 && (
                 <button
                   type="button"
                   className={classes(button.secondary, button.small)}
                   aria-label={deskWords.joinOf(folder.name)}
-                  onClick={() => void downloadOnePdf(folder)}
+                  onClick={() => openDossier(folder)}
                 >
                   <Icon name="download" small /> {deskWords.join}
                 </button>

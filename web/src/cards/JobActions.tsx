@@ -1,8 +1,17 @@
 import { useState } from 'react'
 import { camscanWords } from '#words/camscan'
+import { dossierWords } from '#words/dossier'
 import { limits } from '../api/page-facts.ts'
 import { Icon } from '../ui/drawings/Icon.tsx'
-import { acceptWhole, download as downloadResult, retry, startPage } from '../jobs/desk.ts'
+import {
+  acceptWhole,
+  download as downloadResult,
+  downloadText,
+  openPagePdf,
+  retry,
+  startPage,
+} from '../jobs/desk.ts'
+import { Menu } from '../ui/Menu.tsx'
 import { downloadable } from '../jobs/results/download.ts'
 import { acceptanceCost, isCorrectable, isFinished, isUncertain } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
@@ -30,7 +39,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
           <Icon name="retry" small /> {words.retry}
         </button>
       )}
-      {hasResult && <DownloadButton job={job} name={name} className={mainUnless(failed)} />}
+      {hasResult && <DownloadChoice job={job} name={name} className={mainUnless(failed)} />}
       {isStartable(job) && (
         <button
           type="button"
@@ -97,6 +106,26 @@ function CompareButton({ job, name }: { job: Job; name: string }) {
       </button>
       {open && <PreviewDialog id={job.id} kinds={['zone', 'result']} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** « TELECHARGER », and beside it the formats that it could have. */
+function DownloadChoice(props: DownloadProps) {
+  const { job, name } = props
+  return (
+    <span className={styles.download}>
+      <DownloadButton {...props} />
+      <Menu
+        className={styles.formats}
+        label={<Icon name="chevron" small />}
+        name={dossierWords.formats(name)}
+        items={[
+          { text: dossierWords.asPdf, act: () => openPagePdf(job) },
+          { text: dossierWords.asImage, act: () => downloadResult(job.id) },
+          { text: dossierWords.asText, act: () => downloadText(job) },
+        ]}
+      />
+    </span>
   )
 }
 

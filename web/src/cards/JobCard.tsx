@@ -2,6 +2,7 @@ import { memo, useId, useState } from 'react'
 import { spellSize } from '#words/format'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
+import { dossierWords } from '#words/dossier'
 import { renderingWords } from '#words/rendering'
 import { applyTypography } from '#words/typography'
 import { Glyph } from '../ui/drawings/Glyph.tsx'
@@ -20,6 +21,7 @@ import {
   wholeAs,
 } from '../jobs/job.ts'
 import type { Failure, Job } from '../jobs/job.ts'
+import { rename } from '../jobs/desk.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from '../jobs/results/measures.ts'
 import { Previews } from './pictures/Previews.tsx'
@@ -52,6 +54,7 @@ export const JobCard = memo(function JobCard({ job, onRemove, apart = false }: C
           id={id}
           title={job.parent === null || apart ? name : nameInFile(job)}
           status={statusOf(job)}
+          onRename={() => void rename(job)}
         />
         <p className={styles.measures} title={spellSize(job.size)}>
           {measuresOf(job)}
@@ -108,12 +111,31 @@ function PanelButtons({ id, name, open, onToggle }: PanelProps) {
   ))
 }
 
-export function CardHead({ id, title, status }: { id: string; title: string; status: Status }) {
+type HeadProps = {
+  readonly id: string
+  readonly title: string
+  readonly status: Status
+  readonly onRename?: () => void
+}
+
+export function CardHead({ id, title, status, onRename }: HeadProps) {
   return (
     <div className={styles.head}>
-      <h3 id={id} title={title}>
-        {title}
-      </h3>
+      <div className={styles.title}>
+        <h3 id={id} title={title}>
+          {title}
+        </h3>
+        {onRename && (
+          <button
+            type="button"
+            className={classes(button.ghost, button.small, button.square, styles.rename)}
+            aria-label={dossierWords.rename(title)}
+            onClick={onRename}
+          >
+            <Icon name="pencil" small />
+          </button>
+        )}
+      </div>
       <span className={statusStyles.status} data-tone={status.tone} data-status>
         <Glyph tone={status.tone} />
         {status.text}

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { textWords } from '#words/text'
+import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import { modeNames, modeOf, shownLook } from '../jobs/look/look.ts'
@@ -31,6 +34,7 @@ export function Renderings({ job, name }: { job: Job; name: string }) {
       >
         <Icon name="turn" small /> {renderingWords.turn}
       </button>
+      <TextButton job={job} name={name} />
       {paid && (
         <span className={credit.cost}>
           <i className={credit.square} />
@@ -38,6 +42,23 @@ export function Renderings({ job, name }: { job: Job; name: string }) {
         </span>
       )}
     </div>
+  )
+}
+
+function TextButton({ job, name }: { job: Job; name: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(button.ghost, button.small)}
+        aria-label={textWords.of(name)}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="text" small /> {textWords.title}
+      </button>
+      {open && <PreviewDialog id={job.id} kinds={['result']} withText onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -4,21 +4,27 @@ import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
 import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { camscanWords } from '#words/camscan'
+import { dossierWords } from '#words/dossier'
 import { renderingWords } from '#words/rendering'
 import { showAlert, showLoader, withLoader } from '../ui/notices/notices.ts'
 import { closePaywall, openPaywall, resume } from './intake/admission.ts'
-import { arranged, moved, tilesOf } from './arrangement.ts'
+import { pdfName, textsName } from './intake/names.ts'
+import { readPages } from './look/render.ts'
+import { moved, tilesOf } from './arrangement.ts'
 import { allJobs, erase, knownCredits, renderer, runner } from './bench.ts'
-import { downloadable, downloadOne, downloadPdf, downloadPdfs, downloadZip } from './results/download.ts'
+import { dossierOf } from './results/dossier.ts'
+import type { Dossier } from './results/dossier.ts'
+import { downloadOne, downloadPdfs, downloadTexts, downloadZip, resultName } from './results/download.ts'
+import { textStateOf } from './results/page-text.ts'
 import { cardsFromService } from './from-service.ts'
-import { acceptanceCost, ingestionIdsOf, isFinished, isFolder, pagesOf } from './job.ts'
+import { acceptanceCost, ingestionIdsOf, isFinished } from './job.ts'
 import type { Job } from './job.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings, useSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
 import { announce, ask, dispatch, useDesk } from './store.ts'
-import type { PageWithout } from './store.ts'
+import type { OpenDossier, PageWithout } from './store.ts'
 
 /*
  * The desk of /camscan: ties cards, service and dialogs together. It lives as long as the tab, so that a batch
@@ -129,12 +135,49 @@ export function downloadAll(): Promise<void> {
 
 const joining = { text: camscanWords.desk.joining, failure: camscanWords.desk.joiningFailed }
 
-/** Saves the results of all cards, or of the PDF `folder`, as one PDF; first warns of pages without a result. */
-export async function downloadOnePdf(folder: Job | null): Promise<void> {
-  const { results, without } = exportOf(folder)
-  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
-  if (without.length > 0 && !(await ask({ kind: 'incomplete', pages: results.length, without }))) return
-  await pack(results, { ...joining, save: (latest, tell) => downloadPdf(latest, folder, tell) })
+/** Puts all finished pages, or the PDF `folder`, together in one PDF. `begin`: at once, without a look at the options. */
+export function openDossier(folder: Job | null, begin = true): void {
+  const fileName = pdfName(folder?.name ?? null)
+  showDossier({ ...dossierOf(allJobs(), folder), fileName, begin })
+}
+
+/** Makes a PDF of one finished page. */
+export function openPagePdf(job: Job): void {
+  showDossier({ pages: [job], without: [], fileName: resultName(job, '.pdf'), begin: true })
+}
+
+function showDossier({ pages, without, ...rest }: Dossier & Pick<OpenDossier, 'fileName' | 'begin'>): void {
+  if (pages.length === 0) return showAlert(camscanWords.desk.nothingToZip)
+  const listed = pages.map((job) => ({ id: job.id, name: nameOf(job) }))
+  useDesk.setState({ dossier: { ...rest, pages: listed, without: without.map(asWithout) } })
+}
+
+/** Saves the text of one page, or of all finished ones, as one file; pages that nobody has read yet are read first. */
+export async function downloadText(only: Job | null): Promise<void> {
+  const { pages } = dossierOf(allJobs(), null)
+  const asked = only ? [only] : pages
+  if (asked.length === 0) return showAlert(camscanWords.desk.nothingToZip)
+  const name = only ? resultName(only, '.txt') : textsName
+  try {
+    const left = await withLoader(dossierWords.reading, async () => {
+      await readPages(asked.map(({ id }) => id))
+      const read = (await settledPages(asked.map(({ id }) => id))).filter(isRead)
+      if (read.length > 0) await downloadTexts(read, name)
+      return asked.length - read.length
+    })
+    if (left > 0) showAlert(dossierWords.unread(left))
+  } catch (error) {
+    reportError(error)
+    showAlert(dossierWords.textFailed)
+  }
+}
+
+const isRead = (job: Job) => textStateOf(job)?.kind === 'there'
+
+/** Gives a page the name that the user types. */
+export async function rename(job: Job): Promise<void> {
+  const title = await ask({ kind: 'name', name: nameOf(job) })
+  if (title) dispatch({ type: 'renamed', id: job.id, title })
 }
 
 /** Saves one PDF per file that has results. */
@@ -142,21 +185,17 @@ export function downloadEachPdf(): Promise<void> {
   return saveZip({ ...joining, save: downloadPdfs })
 }
 
-/** What an export of all pages, or of a PDF's, holds, and the pages it has to leave out. */
-function exportOf(folder: Job | null): { results: readonly Job[]; without: readonly PageWithout[] } {
-  const jobs = arranged(allJobs())
-  const pages = folder === null ? jobs.filter((job) => !isFolder(job)) : pagesOf(jobs, folder)
-  const results = downloadable(pages)
-  const left = pages.filter((job) => !results.includes(job))
-  return { results, without: left.map((job) => ({ name: nameOf(job), status: statusOf(job).text })) }
+/** Saves a zip, then tells which pages are not in it. */
+async function saveZip(packing: Packing): Promise<void> {
+  const { pages, without } = dossierOf(allJobs(), null)
+  if (pages.length === 0) return showAlert(camscanWords.desk.nothingToZip)
+  const saved = await pack(pages, packing)
+  if (saved && without.length > 0)
+    await ask({ kind: 'left-out', pages: pages.length, without: without.map(asWithout) })
 }
 
-/** Saves a zip, then tells which pages are not in it: unlike a PDF's, its gaps can be filled later. */
-async function saveZip(packing: Packing): Promise<void> {
-  const { results, without } = exportOf(null)
-  if (results.length === 0) return showAlert(camscanWords.desk.nothingToZip)
-  const saved = await pack(results, packing)
-  if (saved && without.length > 0) await ask({ kind: 'left-out', pages: results.length, without })
+function asWithout(job: Job): PageWithout {
+  return { name: nameOf(job), status: statusOf(job).text }
 }
 
 type Packing = {
@@ -171,7 +210,7 @@ async function pack(results: readonly Job[], { text, failure, save }: Packing): 
   try {
     await withLoader(text, async () => {
       tell(0)
-      await save(await settled(results), tell)
+      await save(await settledPages(results.map(({ id }) => id)), tell)
     })
     return true
   } catch (error) {
@@ -181,10 +220,11 @@ async function pack(results: readonly Job[], { text, failure, save }: Packing): 
   }
 }
 
-async function settled(results: readonly Job[]): Promise<readonly Job[]> {
-  await renderer.settle(results.map(({ id }) => id))
+/** These cards once no other look of them is being made. */
+export async function settledPages(ids: readonly string[]): Promise<readonly Job[]> {
+  await renderer.settle(ids)
   const now = new Map(allJobs().map((job) => [job.id, job]))
-  return results.map((job) => now.get(job.id) ?? job)
+  return ids.flatMap((id) => now.get(id) ?? [])
 }
 
 function newlyFinished(list: readonly Job[], before: readonly Job[]): readonly Job[] {

@@ -29,7 +29,10 @@ type Replies = { readonly [Kind in AskedKind]: StepReply<Kind> | null }
 export type Job = Replies & {
   readonly id: string
   readonly parent: string | null
+  /** Of its file. */
   readonly name: string
+  /** What the user calls this page; null or absent while it goes by its file. */
+  readonly title?: string | null
   readonly size: number
   readonly kind: 'image' | 'pdf'
   /** The page of the ingestion that this job straightens, counted from 1. */

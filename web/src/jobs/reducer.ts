@@ -27,6 +27,7 @@ export type JobEvent =
       readonly options: Options
     }
   | { readonly type: 'accepted'; readonly id: string }
+  | { readonly type: 'renamed'; readonly id: string; readonly title: string }
   /** Each document of a photo becomes a card of its own. */
   | { readonly type: 'split'; readonly id: string }
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
@@ -132,13 +133,16 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
 /** Applies a user's decision about a card. */
 function decided(
   job: Job,
-  event: Extract<JobEvent, { readonly type: 'corrected' | 'accepted' | 'retried' }> | RenderingEvent,
+  event:
+    Extract<JobEvent, { readonly type: 'corrected' | 'accepted' | 'renamed' | 'retried' }> | RenderingEvent,
 ): Job {
   switch (event.type) {
     case 'corrected':
       return corrected(job, event)
     case 'accepted':
       return { ...job, accepted: true }
+    case 'renamed':
+      return { ...job, title: event.title }
     case 'retried':
       return retried(job)
     default:

@@ -8,14 +8,16 @@ import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
 
-/** A card's name: its file's, plus the numbers of its page and document where there are several. */
-export function nameOf({ parent, name, page, document }: Job): string {
+/** A card's name: the one it was given, or its file's plus the numbers of its page and document where there are several. */
+export function nameOf({ title, parent, name, page, document }: Job): string {
+  if (title) return title
   const paged = parent === null ? name : camscanWords.job.pageOf(name, page)
   return document === null ? paged : deskWords.documents.of(paged, document)
 }
 
 /** The same among the other pages of its file, without the file's name. */
-export function nameInFile({ page, document }: Job): string {
+export function nameInFile({ title, page, document }: Job): string {
+  if (title) return title
   const paged = camscanWords.job.page(page)
   return document === null ? paged : deskWords.documents.of(paged, document)
 }

@@ -41,21 +41,33 @@ export type Question =
       readonly answer: (confirmed: boolean) => void
     }
   | {
-      readonly kind: 'incomplete'
-      readonly pages: number
-      readonly without: readonly PageWithout[]
-      readonly answer: (confirmed: boolean) => void
-    }
-  | {
       /** No question: what a zip that has been saved does not hold. */
       readonly kind: 'left-out'
       readonly pages: number
       readonly without: readonly PageWithout[]
       readonly answer: (read: void) => void
     }
+  | {
+      readonly kind: 'name'
+      readonly name: string
+      /** Null to leave it. */
+      readonly answer: (name: string | null) => void
+    }
 
 /** A page without a result, and its status. */
 export type PageWithout = { readonly name: string; readonly status: string }
+
+export type DossierPage = { readonly id: string; readonly name: string }
+
+/** Pages to put together in one PDF. */
+export type OpenDossier = {
+  readonly pages: readonly DossierPage[]
+  readonly without: readonly PageWithout[]
+  /** Unless a name is chosen. */
+  readonly fileName: string
+  /** At once; otherwise there are options to choose first. */
+  readonly begin: boolean
+}
 
 /** Results as tiles or files as cards. */
 export type View = 'sheet' | 'list'
@@ -68,6 +80,7 @@ type Desk = {
   readonly paywall: { readonly files: number } | null
   /** Cards open in the corner editor; in a review they come one by one, each to accept or correct. */
   readonly looking: { readonly ids: readonly string[]; readonly review: boolean } | null
+  readonly dossier: OpenDossier | null
   /** Cards whose files are only in this tab: still being stored, or refused by the browser. */
   readonly unkept: ReadonlyMap<string, 'busy' | 'refused'>
   /** How files are shown; null until the user chooses, and their number decides. */
@@ -82,6 +95,7 @@ export const useDesk = create<Desk>(() => ({
   question: null,
   paywall: null,
   looking: null,
+  dossier: null,
   unkept: new Map(),
   view: null,
   announcement: '',
@@ -112,6 +126,10 @@ export function openReview(): void {
 
 export function closeCorners(): void {
   useDesk.setState({ looking: null })
+}
+
+export function closeDossier(): void {
+  useDesk.setState({ dossier: null })
 }
 
 export function dispatch(event: JobEvent): void {

@@ -11,7 +11,7 @@ import { cardsOf, tilesThrough } from '../jobs/filters.ts'
 import type { Filter } from '../jobs/filters.ts'
 import { awaitsCredits, isUnsent } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
-import { chooseView, closeCorners, useDesk } from '../jobs/store.ts'
+import { chooseView, closeCorners, closeDossier, useDesk } from '../jobs/store.ts'
 import type { View } from '../jobs/store.ts'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
@@ -42,6 +42,10 @@ import * as styles from './CamscanPage.module.css'
 
 const CornersDialog = lazy(async () => ({
   default: (await import('../corners/CornersDialog.tsx')).CornersDialog,
+}))
+
+const DossierDialog = lazy(async () => ({
+  default: (await import('../desk/dossier/DossierDialog.tsx')).DossierDialog,
 }))
 
 const Sheet = lazy(async () => ({ default: (await import('../desk/sheet/Sheet.tsx')).Sheet }))
@@ -178,15 +182,22 @@ const keptOf = ({ jobs, unkept }: ReturnType<typeof useDesk.getState>) =>
   jobs.filter((job) => awaitsCredits(job) && isUnsent(job) && !unkept.has(job.id)).length
 
 function Dialogs() {
-  const { paywall, question, looking } = useDesk()
+  const { paywall, question, looking, dossier } = useDesk()
   const kept = useDesk(keptOf)
   const signedIn = useAnswer(meQuery) != null
   return (
     <>
       {looking && (
-        <Boundary fallback={<EditorMissing />}>
+        <Boundary fallback={<PartMissing onClose={closeCorners} />}>
           <Suspense>
             <CornersDialog {...looking} />
+          </Suspense>
+        </Boundary>
+      )}
+      {dossier && (
+        <Boundary fallback={<PartMissing onClose={closeDossier} />}>
+          <Suspense>
+            <DossierDialog {...dossier} />
           </Suspense>
         </Boundary>
       )}
@@ -198,11 +209,11 @@ function Dialogs() {
   )
 }
 
-/** The editor's script failed to load: says so and returns to the list. */
-function EditorMissing() {
+/** A part's script failed to load: says so and returns to the list. */
+function PartMissing({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     showAlert(shellWords.notLoaded)
-    closeCorners()
-  }, [])
+    onClose()
+  }, [onClose])
   return null
 }

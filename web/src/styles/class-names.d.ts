@@ -74,6 +74,8 @@ declare module '*/FolderCard.module.css' {
 }
 
 declare module '*/JobActions.module.css' {
+  export const download: string
+  export const formats: string
   export const main: string
 }
 
@@ -81,6 +83,8 @@ declare module '*/JobCard.module.css' {
   export const card: string
   export const body: string
   export const head: string
+  export const title: string
+  export const rename: string
   export const measures: string
   export const message: string
   export const failure: string
@@ -116,6 +120,8 @@ declare module '*/PreviewDialog.module.css' {
   export const foot: string
   export const position: string
   export const zoom: string
+  export const content: string
+  export const withText: string
   export const panes: string
   export const pane: string
   export const loading: string
@@ -140,6 +146,13 @@ declare module '*/RenderedPicture.module.css' {
 
 declare module '*/Squaring.module.css' {
   export const squaring: string
+}
+
+declare module '*/TextPane.module.css' {
+  export const pane: string
+  export const head: string
+  export const state: string
+  export const text: string
 }
 
 declare module '*/CornerEditor.module.css' {
@@ -245,6 +258,19 @@ declare module '*/RefusedFiles.module.css' {
   export const refused: string
 }
 
+declare module '*/DossierDialog.module.css' {
+  export const dossier: string
+  export const progress: string
+  export const state: string
+  export const without: string
+}
+
+declare module '*/DossierOptions.module.css' {
+  export const options: string
+  export const body: string
+  export const pages: string
+}
+
 declare module '*/PagesDialog.module.css' {
   export const pages: string
   export const ways: string
@@ -262,6 +288,10 @@ declare module '*/Paywall.module.css' {
 }
 
 declare module '*/Questions.module.css' {
+  export const name: string
+}
+
+declare module '*/WithoutResult.module.css' {
   export const without: string
 }
 
@@ -306,7 +336,6 @@ declare module '*/CamscanToolbar.module.css' {
 
 declare module '*/ExportMenu.module.css' {
   export const exports: string
-  export const menu: string
 }
 
 declare module '*/PhoneBar.module.css' {
@@ -485,6 +514,11 @@ declare module '*/Dialog.module.css' {
   export const question: string
   export const sentence: string
   export const cancel: string
+}
+
+declare module '*/Menu.module.css' {
+  export const menu: string
+  export const opener: string
 }
 
 declare module '*/StatusBadge.module.css' {

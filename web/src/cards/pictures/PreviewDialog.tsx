@@ -1,8 +1,10 @@
 import type { Size } from '@equerre/geometry/spaces'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject, UIEvent } from 'react'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
+import { textWords } from '#words/text'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/drawings/Icon.tsx'
 import { useBox } from '../../ui/browser/use-box.ts'
@@ -22,6 +24,8 @@ import * as layout from '../../ui/sheets/layout.module.css'
 import * as prose from '../../ui/sheets/prose.module.css'
 import * as styles from './PreviewDialog.module.css'
 
+const TextPane = lazy(async () => ({ default: (await import('../text/TextPane.tsx')).TextPane }))
+
 const words = camscanWords.preview
 const zoomStep = 1.5
 const zoomMax = 8
@@ -31,13 +35,16 @@ type PreviewProps = {
   readonly id: string
   /** One picture, or two side by side. */
   readonly kinds: readonly PictureKind[]
+  /** Opens with the page's text beside it. */
+  readonly withText?: boolean
   readonly onClose: () => void
 }
 
 /** Full-window pictures with a zoom (1 fits the window) and a way to the other cards' pictures. */
-export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
+export function PreviewDialog({ id, kinds, withText = false, onClose }: PreviewProps) {
   const titleId = useId()
   const [zoom, setZoom] = useState(1)
+  const [text, setText] = useState(withText)
   const { job, position, total, move } = useDocuments(id, kinds)
   const by = (factor: number) => setZoom((now) => Math.min(zoomMax, Math.max(1, now * factor)))
   const turn = (step: 1 | -1) => {
@@ -70,8 +77,22 @@ export function PreviewDialog({ id, kinds, onClose }: PreviewProps) {
             <Icon name="close" />
           </button>
         </div>
-        <Panes key={job.id} job={job} kinds={kinds} zoom={zoom} />
-        <Bar {...{ job, kinds, zoom, by }} fit={() => setZoom(1)} turn={total > 1 ? turn : null} />
+        <div className={classes(styles.content, text && styles.withText)}>
+          <Panes key={job.id} job={job} kinds={kinds} zoom={zoom} />
+          {text && (
+            <Boundary fallback={<p>{shellWords.notLoaded}</p>}>
+              <Suspense>
+                <TextPane job={job} />
+              </Suspense>
+            </Boundary>
+          )}
+        </div>
+        <Bar
+          {...{ job, kinds, zoom, by, text }}
+          fit={() => setZoom(1)}
+          turn={total > 1 ? turn : null}
+          onText={() => setText(!text)}
+        />
       </div>
     </Dialog>
   )
@@ -85,9 +106,12 @@ type BarProps = {
   readonly fit: () => void
   /** Null when there is only one card. */
   readonly turn: ((step: 1 | -1) => void) | null
+  /** Whether the text is shown. */
+  readonly text: boolean
+  readonly onText: () => void
 }
 
-function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
+function Bar({ job, kinds, zoom, by, fit, turn, text, onText }: BarProps) {
   return (
     <div className={styles.foot}>
       {turn !== null && (
@@ -97,6 +121,15 @@ function Bar({ job, kinds, zoom, by, fit, turn }: BarProps) {
       <span className={classes(prose.mono, styles.zoom)}>{words.scale(Math.round(zoom * 100))}</span>
       <BarButton icon="plus" label={words.zoomIn} disabled={zoom >= zoomMax} onClick={() => by(zoomStep)} />
       <BarButton icon="fit" label={words.fit} text={words.fitShort} disabled={zoom === 1} onClick={fit} />
+      {kinds.includes('result') && (
+        <BarButton
+          icon="text"
+          label={textWords.show(nameOf(job))}
+          text={textWords.title}
+          pressed={text}
+          onClick={onText}
+        />
+      )}
       {kinds.includes('result') && (
         <BarButton
           icon="download"
@@ -244,24 +277,27 @@ function useMiddle(box: RefObject<HTMLElement | null>, width: number | undefined
 }
 
 type BarButtonProps = {
-  readonly icon: 'left' | 'minus' | 'plus' | 'fit' | 'download' | 'arrow'
+  readonly icon: 'left' | 'minus' | 'plus' | 'fit' | 'text' | 'download' | 'arrow'
   readonly label: string
   /** Shown beside the icon where there is room. */
   readonly text?: string
   /** Its class name when it is placed outside the row. */
   readonly place?: string
   readonly disabled?: boolean
+  /** Of a button that shows something for as long as it is pressed. */
+  readonly pressed?: boolean
   readonly onClick: () => void
 }
 
 /** Uses `aria-disabled`: `disabled` would drop the focus when a press disables the button. */
-function BarButton({ icon, label, text, place, disabled = false, onClick }: BarButtonProps) {
+function BarButton({ icon, label, text, place, disabled = false, pressed, onClick }: BarButtonProps) {
   return (
     <button
       type="button"
       className={classes(button.plain, text === undefined && styles.icon, place)}
       aria-label={label}
       aria-disabled={disabled}
+      aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon name={icon} /> {text !== undefined && <span className={layout.wideOnly}>{text}</span>}

@@ -1,15 +1,18 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
+import { dossierWords } from '#words/dossier'
 import { renderingWords } from '#words/rendering'
 import { shellWords } from '#words/shell'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
 import { PagesDialog } from './PagesDialog.tsx'
-import type { PageWithout, Question } from '../../jobs/store.ts'
+import { WithoutResult } from './WithoutResult.tsx'
+import type { Question } from '../../jobs/store.ts'
 import { classes } from '../../ui/classes.ts'
 import * as dialog from '../../ui/Dialog.module.css'
 import * as button from '../../ui/sheets/button.module.css'
+import * as field from '../../ui/sheets/field.module.css'
 import * as styles from './Questions.module.css'
 
 /** The question the desk is waiting on. */
@@ -27,10 +30,10 @@ export function DeskQuestion({ question }: { question: Question }) {
       return <RemovalQuestion {...question} />
     case 'page-removal':
       return <PageRemovalQuestion {...question} />
-    case 'incomplete':
-      return <IncompleteQuestion {...question} />
     case 'left-out':
       return <LeftOutNotice {...question} />
+    case 'name':
+      return <NameQuestion {...question} />
   }
 }
 
@@ -107,21 +110,6 @@ function PageRemovalQuestion({ others, answer }: Of<'page-removal'>) {
   )
 }
 
-function IncompleteQuestion({ pages, without, answer }: Of<'incomplete'>) {
-  return (
-    <QuestionDialog
-      title={deskWords.incomplete.title(pages, pages + without.length)}
-      text={deskWords.incomplete.text(without.length)}
-      onCancel={() => answer(false)}
-      details={<WithoutResult pages={without} />}
-    >
-      <button type="button" className={button.primary} onClick={() => answer(true)}>
-        {deskWords.incomplete.confirm(pages)}
-      </button>
-    </QuestionDialog>
-  )
-}
-
 function LeftOutNotice({ pages, without, answer }: Of<'left-out'>) {
   const id = useId()
   return (
@@ -138,15 +126,40 @@ function LeftOutNotice({ pages, without, answer }: Of<'left-out'>) {
   )
 }
 
-function WithoutResult({ pages }: { readonly pages: readonly PageWithout[] }) {
+function NameQuestion({ name, answer }: Of<'name'>) {
+  const [typed, setTyped] = useState(name)
+  const words = dossierWords.renaming
   return (
-    // Focusable, so that the keyboard can scroll it.
-    <ul className={styles.without} tabIndex={0}>
-      {pages.map(({ name, status }, index) => (
-        <li key={index}>
-          <b>{name}</b> · {status}
-        </li>
-      ))}
-    </ul>
+    <QuestionDialog
+      title={words.title}
+      text={words.text}
+      onCancel={() => answer(null)}
+      details={
+        <form
+          id="name"
+          className={styles.name}
+          onSubmit={(event) => {
+            event.preventDefault()
+            answer(typed.trim())
+          }}
+        >
+          <label className={field.field}>
+            <span>{words.name}</span>
+            <input
+              maxLength={200}
+              required
+              autoFocus
+              value={typed}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          </label>
+        </form>
+      }
+    >
+      <button type="submit" form="name" className={button.primary} disabled={typed.trim() === ''}>
+        {words.confirm}
+      </button>
+    </QuestionDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
 import { formatDuration } from '#words/format'
-import { downloadAll, downloadOnePdf, remove } from '../../jobs/desk.ts'
+import { downloadAll, openDossier, remove } from '../../jobs/desk.ts'
 import { batchProgress, cardsOf, filters, tilesThrough } from '../../jobs/filters.ts'
 import type { Filter } from '../../jobs/filters.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -78,7 +78,7 @@ function Bulk({ ids }: { ids: readonly string[] }) {
       <button
         type="button"
         className={classes(button.primary, button.small, layout.wideOnly)}
-        onClick={() => void downloadOnePdf(null)}
+        onClick={() => openDossier(null)}
       >
         {deskWords.join}
       </button>

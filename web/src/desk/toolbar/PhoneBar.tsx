@@ -1,6 +1,6 @@
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
-import { downloadOnePdf } from '../../jobs/desk.ts'
+import { openDossier } from '../../jobs/desk.ts'
 import { PickButton } from '../../ui/PickButton.tsx'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -26,7 +26,7 @@ export function PhoneBar({ disabled, onFiles }: PhoneBarProps) {
         label={camscanWords.desk.add}
         {...{ disabled, onFiles }}
       />
-      <button type="button" className={button.primary} onClick={() => void downloadOnePdf(null)}>
+      <button type="button" className={button.primary} onClick={() => openDossier(null)}>
         {deskWords.join}
       </button>
     </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pdfName, singleName, zipName, zipNames } from './names.ts'
+import { pdfName, singleName, zipName, titledName, zipNames } from './names.ts'
 
 const extension = '.png'
 const image = (name: string) => ({ name, page: null, extension })
@@ -26,6 +26,10 @@ test('other formats change only the extension', () => {
 test('G08 G19: a joined PDF is named after its source PDF, or just “documents”', () => {
   expect(pdfName('contrat.pdf')).toBe('contrat_equerre.pdf')
   expect(pdfName(null)).toBe('documents_equerre.pdf')
+})
+
+test('a PDF with a name of its own keeps it, but for what file systems refuse', () => {
+  expect(titledName('Bail 1.2, mars/avril', '.pdf')).toBe('Bail 1.2, mars avril.pdf')
 })
 
 test('N-10 G19: equal names get numbers in the zip, ignoring case', () => {

@@ -25,8 +25,19 @@ export function pdfName(source: string | null): string {
   return singleName({ name: source ?? camscanWords.fileNames.pdfStem, page: null, extension: '.pdf' })
 }
 
+/** What file systems refuse in a name. */
+const forbidden = /[\\/:*?"<>|\p{Cc}]+/gu
+
+/** File name of what somebody named. */
+export function titledName(title: string, extension: string): string {
+  return `${title.replaceAll(forbidden, ' ').trim()}${extension}`
+}
+
 /** The zip that holds one PDF per file: `documents_equerre.zip`. */
 export const pdfsName = singleName({ name: camscanWords.fileNames.pdfStem, page: null, extension: '.zip' })
+
+/** The text of several files. */
+export const textsName = singleName({ name: camscanWords.fileNames.pdfStem, page: null, extension: '.txt' })
 
 /** File names inside the zip, in order and unique: a second `facture` becomes `facture (2)_recadree.png`. */
 export function zipNames(sources: readonly Named[]): string[] {

@@ -150,9 +150,12 @@ function onlySent({ id, ingest }: Job, before: readonly Job[]): boolean {
 /** Changes with anything worth storing, which upload progress is not. */
 function fingerprint(list: readonly Job[]): string {
   return list
-    .map(({ id, status, attempt, held, accepted, receivedAs, place, wanted, renderings, renderFailure }) => {
-      const look = [wanted?.filter, wanted?.relighting, wanted?.turn, renderings, renderFailure !== null]
-      return [id, status, attempt, held, accepted, receivedAs, place, ...look].join(':')
+    .map((job) => {
+      const { id, status, attempt, held, accepted, receivedAs, place, title } = job
+      const { wanted, renderings, renderFailure } = job
+      const asked = [wanted?.filter, wanted?.relighting, wanted?.turn, wanted?.text]
+      const look = [...asked, renderings, renderFailure !== null]
+      return [id, status, attempt, held, accepted, receivedAs, place, title, ...look].join(':')
     })
     .join()
 }

@@ -5,7 +5,7 @@ import { defaultSettings } from '../intake/options.ts'
 import { newJob } from '../job.ts'
 import type { Job } from '../job.ts'
 import { reduceJobs } from '../reducer.ts'
-import { lookAfter, madeLook, modeOf, renderingCost, renderRequest, shownLook } from './look.ts'
+import { lookAfter, madeLook, modeOf, renderingCost, renderRequest, sameLook, shownLook } from './look.ts'
 import type { Look, Wanted } from './look.ts'
 
 const capture: Job = {
@@ -56,6 +56,20 @@ test('a capture is named, a free correction is asked for again by its corners', 
     filter: 'bw',
     corners: quadOfTurnedPage(rectifyReply().corners, 90),
   })
+})
+
+test('a page that is read keeps its text in every further look', () => {
+  const read = lookAfter(photo, 'text')
+  expect(lookAfter(lookAfter(read, 'turn'), 'bw')).toMatchObject({ text: true, turn: 90 })
+  expect(renderRequest(capture, read, options)).toEqual({
+    render_of: rectifyReply().id,
+    ...photo,
+    text: true,
+  })
+  const artifacts = { ...rectifyReply().artifacts, plain_text_path: '/text.txt' }
+  const made = { ...capture, rectify: { ...rectifyReply(), artifacts } }
+  expect(madeLook(made)).toEqual(read)
+  expect([sameLook(photo, read), sameLook(read, lookAfter(read, 'text'))]).toEqual([false, true])
 })
 
 const { id } = capture

@@ -5,8 +5,11 @@ import type { Options } from '../intake/options.ts'
 import { correctionCost } from '../job.ts'
 import type { Job } from '../job.ts'
 
-/** How a finished page looks: colours, light and turn. */
-export type Look = Pick<RectifyOptions, 'filter' | 'relighting'> & { readonly turn: Turn }
+/** How a finished page looks: colours, light and turn. `text`: it is read, too. */
+export type Look = Pick<RectifyOptions, 'filter' | 'relighting'> & {
+  readonly turn: Turn
+  readonly text?: boolean
+}
 
 /** The look asked for. `agreed`: spending a credit on it was confirmed. */
 export type Wanted = Look & { readonly agreed: boolean }
@@ -16,17 +19,17 @@ const modes = {
   photo: { filter: 'color', relighting: false },
   scan: { filter: 'color', relighting: true },
   bw: { filter: 'bw', relighting: false },
-} as const satisfies Readonly<Record<string, Omit<Look, 'turn'>>>
+} as const satisfies Readonly<Record<string, Pick<Look, 'filter' | 'relighting'>>>
 export type Mode = keyof typeof modes
 export const modeNames = Object.keys(modes) as Mode[]
 
-/** What a new rendering changes: the mode, or a quarter turn to the right. */
-export type Change = Mode | 'turn'
+/** What a new rendering changes: the mode, a quarter turn to the right, or that the page is read. */
+export type Change = Mode | 'turn' | 'text'
 
 const quarter = 90
 
 /** The mode of a look; null for a grey page. */
-export function modeOf({ filter, relighting }: Omit<Look, 'turn'>): Mode | null {
+export function modeOf({ filter, relighting }: Pick<Look, 'filter' | 'relighting'>): Mode | null {
   // Lighting makes no visible difference to two tones.
   if (filter === 'bw') return 'bw'
   return (
@@ -39,7 +42,12 @@ export function madeLook({ status, rectify }: Job): Look | null {
   // Results of the previous release do not say how they look.
   if (status !== 'done' || !rectify?.artifacts.warped_path || rectify.capture_id === undefined) return null
   const { filter, relighting, turn } = rectify
-  return { filter, relighting, turn }
+  return { filter, relighting, turn, ...(textPath(rectify) !== null && { text: true }) }
+}
+
+/** Where the text of a page is; null if it was not read, or by a previous release, which cannot. */
+export function textPath({ artifacts }: NonNullable<Job['rectify']>): string | null {
+  return artifacts.plain_text_path ?? null
 }
 
 /** The look to show: the one asked for, if it is still being made. */
@@ -50,11 +58,15 @@ export function shownLook(job: Job): Look | null {
 
 export function lookAfter(look: Look, change: Change): Look {
   if (change === 'turn') return { ...look, turn: turnedBy(look.turn, quarter) }
+  if (change === 'text') return { ...look, text: true }
   return { ...look, ...modes[change] }
 }
 
 export function sameLook(one: Look, other: Look): boolean {
-  return one.turn === other.turn && one.relighting === other.relighting && one.filter === other.filter
+  const isRead = one.text === true
+  const isAlike =
+    one.turn === other.turn && one.relighting === other.relighting && one.filter === other.filter
+  return isAlike && isRead === (other.text === true)
 }
 
 export function turnedBy(turn: number, degrees: number): Turn {
@@ -85,9 +97,10 @@ export type RenderRequest = Partial<RectifyOptions> | RenderOptions
 export function renderRequest(job: Job, look: Look, usual: Options): RenderRequest {
   const { rectify, options } = job
   if (rectify === null) throw new Error('nothing to render in another way')
-  const { filter, relighting, turn } = look
+  const { filter, relighting, turn, text } = look
+  const read = text === true ? { text } : {}
   const document = job.document === null ? {} : { document: job.document }
-  if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn }
+  if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn, ...read }
   const corners = quadOfTurnedPage(rectify.corners, turnedBy(turn, -rectify.turn))
-  return { ...(options ?? usual), ...document, filter, relighting, corners }
+  return { ...(options ?? usual), ...document, filter, relighting, ...read, corners }
 }

@@ -16,6 +16,11 @@ export function turnPage(id: string): Promise<void> {
   return renderPage(id, 'turn')
 }
 
+/** Has the pages among these read that are not yet. */
+export function readPages(ids: readonly string[]): Promise<void> {
+  return renderPages(ids, 'text')
+}
+
 /** Changes the look of all finished pages. */
 export function renderAll(change: Change): Promise<void> {
   return renderPages(

@@ -1,10 +1,11 @@
+import { assemble } from '../../api/assemblies.ts'
 import { saveBlob } from '../../ui/browser/save-blob.ts'
 import { fetchHeld } from '../kept/fetched.ts'
-import { pdfName, pdfsName, singleName, zipName, zipNames } from '../intake/names.ts'
+import { pdfsName, singleName, titledName, zipName, zipNames } from '../intake/names.ts'
 import { isFolder } from '../job.ts'
 import type { Job } from '../job.ts'
-import type { Page } from './join-pages.ts'
-import { madeSize } from './pictures.ts'
+import { textPath } from '../look/look.ts'
+import { assemblyPage } from './assembly-page.ts'
 
 /** The cards with a result to download, in order. */
 export function downloadable(jobs: readonly Job[]): readonly Job[] {
@@ -33,32 +34,39 @@ export async function downloadZip(jobs: readonly Job[], onProgress: (packed: num
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), zipName)
 }
 
-/** Saves all results of `jobs` as one PDF, named after the PDF `folder` where they are its pages. */
-export async function downloadPdf(
-  jobs: readonly Job[],
-  folder: Job | null,
-  onProgress: (joined: number) => void,
-): Promise<void> {
-  const { joinPages } = await import('./join-pages.ts')
-  saveBlob(await joinPages(fetchPages(jobs, onProgress)), pdfName(folder?.name ?? null))
-}
-
 /** Saves one zip with a PDF for each file that `jobs` are results of. */
 export async function downloadPdfs(
   jobs: readonly Job[],
   onProgress: (joined: number) => void,
 ): Promise<void> {
-  const [{ default: JsZip }, { joinPages }] = await Promise.all([import('jszip'), import('./join-pages.ts')])
+  const { default: JsZip } = await import('jszip')
   const zip = new JsZip()
   const files = [...Map.groupBy(jobs, fileIdOf).values()]
   const names = zipNames(files.map(([job]) => ({ name: job?.name ?? '', page: null, extension: '.pdf' })))
-  let before = 0
+  const { signal } = new AbortController()
+  let joined = 0
   for (const [index, results] of files.entries()) {
-    const joined = await joinPages(fetchPages(results, (pages) => onProgress(before + pages)))
-    zip.file(names[index] ?? '', joined)
-    before += results.length
+    const request = { signal, idempotencyKey: crypto.randomUUID() }
+    const { artifacts } = await assemble({ pages: results.map(assemblyPage) }, request)
+    zip.file(names[index] ?? '', await fetchHeld(artifacts.pdf_path))
+    onProgress((joined += results.length))
   }
   saveBlob(await zip.generateAsync({ type: 'blob', compression: 'STORE' }), pdfsName)
+}
+
+/** Saves the text of all `jobs` that were read, page after page. */
+export async function downloadTexts(jobs: readonly Job[], name: string): Promise<void> {
+  const texts: string[] = []
+  for (const { rectify } of jobs) {
+    const path = rectify && textPath(rectify)
+    if (path) texts.push((await (await fetchHeld(path)).text()).trim())
+  }
+  saveBlob(new Blob([`${texts.join('\n\n')}\n`], { type: 'text/plain' }), name)
+}
+
+/** File name of one result in another format. */
+export function resultName(job: Job, extension: string): string {
+  return singleName({ ...namedSource(job), extension })
 }
 
 /** Documents of one photo are of one file, though each is a card of its own. */
@@ -66,17 +74,10 @@ function fileIdOf({ id, parent, ingest }: Job): string {
   return parent ?? ingest?.ingestion_id ?? id
 }
 
-async function* fetchPages(jobs: readonly Job[], onProgress: (joined: number) => void): AsyncGenerator<Page> {
-  for (const [index, job] of jobs.entries()) {
-    const size = job.rectify && madeSize(job.rectify)
-    if (!job.rectify || !size) continue
-    yield { file: await fetchResult(job), ...size, dpi: job.rectify.dpi }
-    onProgress(index + 1)
-  }
-}
-
 function namedSource(job: Job): Parameters<typeof singleName>[0] {
   const extension = /\.\w+$/.exec(warpedPath(job) ?? '')?.[0] ?? ''
+  // What follows the last point goes, as the extension of a file does.
+  if (job.title) return { name: titledName(job.title, '.'), page: null, extension }
   return { name: job.name, page: job.parent === null ? null : job.page, document: job.document, extension }
 }
 

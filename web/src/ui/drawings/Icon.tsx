@@ -16,6 +16,8 @@ const paths = {
   fit: 'M3 7V3h4m10 0h4v4m0 10v4h-4M7 21H3v-4',
   corners: 'M3 8V3h5m8 0h5v5m0 8v5h-5m-8 0H3v-5',
   compare: 'M3 3h18v18H3zM12 3v18',
+  text: 'M4 5h16M4 10h16M4 15h16M4 20h10',
+  pencil: 'm15 5 4 4M4 20v-4L16 4l4 4L8 20z',
   undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
   redo: 'm15 14 5-5-5-5M20 9H9.5a5.5 5.5 0 0 0 0 11H13',
   left: 'm12 19-7-7 7-7M19 12H5',

@@ -40,14 +40,6 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
     detect: 'Time to detect',
     rectify: 'Time to straighten',
   },
-  incomplete: {
-    title: (pages, all) => `A PDF of ${formatInteger(pages)} out of ${count(all, 'page')}`,
-    text: (pages) =>
-      pages > 1
-        ? 'These pages have no result and will not be in it:'
-        : 'This page has no result and will not be in it:',
-    confirm: (pages) => `Join ${count(pages, 'page')}`,
-  },
   leftOut: {
     title: (pages, all) => `The ZIP has ${formatInteger(pages)} out of ${count(all, 'page')}`,
     text: (pages) =>

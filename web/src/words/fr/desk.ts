@@ -39,14 +39,6 @@ export const deskWords = typesetCatalogue({
     detect: 'Durée de la détection',
     rectify: 'Durée du redressement',
   },
-  incomplete: {
-    title: (pages: number, all: number) => `Un PDF de ${formatInteger(pages)} sur ${count(all, 'page')}`,
-    text: (pages: number) =>
-      pages > 1
-        ? 'Ces pages n’ont pas de résultat et n’y seront pas :'
-        : 'Cette page n’a pas de résultat et n’y sera pas :',
-    confirm: (pages: number) => `Réunir ${count(pages, 'page')}`,
-  },
   leftOut: {
     title: (pages: number, all: number) =>
       `Le ZIP contient ${formatInteger(pages)} sur ${count(all, 'page')}`,
