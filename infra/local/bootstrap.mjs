@@ -97,12 +97,12 @@ function prepareKernel() {
   if (problem) say(`it does not compile here, a slower one is used: ${problem}`)
 }
 
-// The networks that read text; without them no text is read
+// The networks that read text; without them Tesseract reads it, which npm has installed
 
 async function prepareTextModels() {
   say('fetching the networks that read text')
   const problem = await fetchTextModels()
-  if (problem) say(`they cannot be fetched, so no text is read: ${problem}`)
+  if (problem) say(`they cannot be fetched, so Tesseract reads instead, French only: ${problem}`)
 }
 
 // Redis

@@ -1,5 +1,5 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -68,6 +68,9 @@ it('names what is compiled into packages, and the weights of the networks', () =
     type: 'machine-learning-model',
     hashes: [{ alg: 'SHA-256', content: hash.split(' ')[0] }],
   })
+  // Of others; a clone may lack them, an image never does.
+  for (const file of globSync('services/vision-worker/models/text/*.onnx', { cwd: cloneFolder }))
+    expect(find(path.basename(file)), file).toMatchObject({ licenses: [{ expression: 'Apache-2.0' }] })
 })
 
 it('names the base image’s packages, and says so where they are not there to be read', () => {

@@ -137,9 +137,9 @@ function partsOf({ at, name, version }: NpmPackage, app: string): Component[] {
   }))
 }
 
-/** The weights of the networks. */
+/** The weights of the networks, our own and those of others. */
 function models(app: string): Component[] {
-  return globSync('services/*/models/*.onnx', { cwd: app }).map((file) => {
+  return globSync('services/*/models/**/*.onnx', { cwd: app }).map((file) => {
     const content = createHash('sha256')
       .update(readFileSync(path.join(app, file)))
       .digest('hex')
@@ -150,6 +150,7 @@ function models(app: string): Component[] {
       name,
       version: content.slice(0, 12),
       hashes: [{ alg: 'SHA-256', content }],
+      ...(name.startsWith('PP-OCR') && { licenses: [licenseOf('Apache-2.0')] }),
     }
   })
 }

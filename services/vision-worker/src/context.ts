@@ -33,7 +33,7 @@ export type Context = {
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
-  /** The networks that read, loaded the same way. */
+  /** What reads, loaded the same way; null where nothing is here that could. */
   readonly textModels: () => Promise<TextModels | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp

@@ -44,6 +44,7 @@ await runService({ name: 'vision-worker', log, config }, async () => {
     log.warn({ lock: facts.lock }, 'decoders are not sandboxed: no seccomp filter, or no compiler')
   if (facts.text === absent) log.warn('no networks that read: no text is read here')
   if (facts.kernel === 'portable') log.warn('no compiled warp kernel: a page takes some 0.4 s longer')
+  if (facts.text === 'Tesseract') log.warn('the networks that read are missing: Tesseract reads, French only')
   workerInfo.set(facts, 1)
   return {
     stop: async () => void (await Promise.all([close(), asking.close()])),

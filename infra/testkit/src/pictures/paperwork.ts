@@ -213,20 +213,15 @@ function writeInvoice(sheet: Sheet, random: Random): void {
   sheet.row([[margin, `FACTURE N° F-2026-${random.integer(1000, 9999)}`]], { size: size * 1.3, bold: true })
   sheet.row([[margin, `Date d’émission : ${random.integer(10, 28)}/0${random.integer(1, 9)}/2026`]], { size })
   sheet.gap(size * 1.5)
-  const columns = (a: string, b: string, c: string, d: string) =>
-    [
-      [margin, a],
-      [-(margin + 160), b],
-      [-(margin + 80), c],
-      [-margin, d],
-    ] as const
-  sheet.row(columns('Désignation', 'Qté', 'P.U. HT', 'Total HT'), { size, bold: true })
+  const columns = [margin, -(margin + 160), -(margin + 80), -margin]
+  const cells = (...texts: readonly string[]) => texts.map((text, i) => [columns[i]!, text] as const)
+  sheet.row(cells('Désignation', 'Qté', 'P.U. HT', 'Total HT'), { size, bold: true })
   sheet.gap(size * 0.4)
   let total = 0
   for (let i = random.integer(5, 14); i > 0; i--) {
     const [count, price] = [random.integer(1, 12), random.integer(150, 45_000)]
     total += count * price
-    sheet.row(columns(random.pick(goods), String(count), sheet.amount(price), sheet.amount(count * price)), {
+    sheet.row(cells(random.pick(goods), String(count), sheet.amount(price), sheet.amount(count * price)), {
       size,
     })
     sheet.gap(size * 0.35)

@@ -2,27 +2,35 @@ import { readFile } from 'node:fs/promises'
 import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { RgbImage } from '../core/pixels.ts'
 import type { TextMap } from '../core/read/text-map.ts'
-import type { Steps } from '../core/read/transcribe.ts'
+import { createAlphabet, type Alphabet, type Steps } from '../core/read/transcribe.ts'
 import { openSession } from './onnx-session.ts'
+import { loadTesseract, type Tesseract } from './tesseract.ts'
 
 /** PP-OCRv6 small, which the bootstrap fetches; see models/README.md. */
 const models = new URL('../../models/text/', import.meta.url)
 const finderFile = new URL('PP-OCRv6_det_small.onnx', models)
 const readerFile = new URL('PP-OCRv6_rec_small.onnx', models)
 
-/** Both networks of reading. */
-export type TextModels = {
+/** What reads: the networks or, in a clone that could not fetch them, Tesseract. */
+export type TextModels = TextNetworks | Tesseract
+
+/** Both networks of PP-OCRv6. */
+export type TextNetworks = {
   readonly name: string
   /** Where text is; sides are multiples of 32 px. */
   readonly find: (page: RgbImage) => Promise<TextMap>
   /** What one line says, cut out at a height of 48 px. */
   readonly read: (line: RgbImage) => Promise<Steps>
-  /** The characters that `read` knows, from class 1. */
-  readonly alphabet: readonly string[]
+  /** The characters that `read` knows. */
+  readonly alphabet: Alphabet
 }
 
-/** Loads the networks; null where they are missing. */
+/** Loads the networks, else Tesseract; null where neither is here. */
 export async function loadTextModels(): Promise<TextModels | null> {
+  return (await loadTextNetworks()) ?? loadTesseract()
+}
+
+async function loadTextNetworks(): Promise<TextNetworks | null> {
   // Shapes vary from line to line: an arena would keep the largest of each.
   const memory = { enableCpuMemArena: false }
   const [finder, reader] = await Promise.all([
@@ -30,7 +38,7 @@ export async function loadTextModels(): Promise<TextModels | null> {
     openSession(readerFile, memory),
   ])
   if (!finder || !reader) return null
-  const alphabet = alphabetOf(await readFile(readerFile))
+  const alphabet = createAlphabet(signsIn(await readFile(readerFile)))
   return {
     name: 'PP-OCRv6 small',
     alphabet,
@@ -68,7 +76,7 @@ function planesOf({ width, height, data }: RgbImage): Float32Array {
  * The characters stand in the network's own file, as the last of its metadata (`metadata_props` of the ONNX protobuf), which
  * onnxruntime-node does not show: after the key `character`, a field with its length in bytes and one character a line.
  */
-function alphabetOf(model: Buffer): string[] {
+function signsIn(model: Buffer): string[] {
   const key = Buffer.from('\x0a\x09character\x12')
   let at = model.lastIndexOf(key) + key.length
   if (at < key.length) throw new Error('the reading network names no characters')

@@ -1,10 +1,10 @@
 import { boxQuad } from '@equerre/geometry/quad'
 import { expect, it } from 'vitest'
-import { pageText, plainText, type Piece } from './page-text.ts'
+import { pageText, plainText, wordsOnLine, type Word } from './page-text.ts'
 
-function piece(text: string, left: number, top: number): Piece {
+function piece(text: string, left: number, top: number): Word[] {
   const characters = [...text].map((sign, index) => ({ sign, at: (index + 0.5) / text.length, chance: 1 }))
-  return { quad: boxQuad({ left, top, right: left + 10 * text.length, bottom: top + 20 }), characters }
+  return wordsOnLine(boxQuad({ left, top, right: left + 10 * text.length, bottom: top + 20 }), characters)
 }
 
 it('makes one line of the pieces of a row', () => {
@@ -28,7 +28,7 @@ it('places each word', () => {
 
 it('is nothing for a page without text, or with a line that says nothing', () => {
   expect(pageText([])).toEqual([])
-  expect(pageText([{ quad: boxQuad({ left: 0, top: 0, right: 9, bottom: 9 }), characters: [] }])).toEqual([])
+  expect(pageText([[]])).toEqual([])
 })
 
 it('has an empty line between blocks as plain text', () => {

@@ -7,18 +7,26 @@ import { arrange, placed } from './arrange.ts'
 import type { Character } from './transcribe.ts'
 import { wordsOf } from './words.ts'
 
-/** A line that was read, as one piece: a table's row is several of them. */
-export type Piece = { readonly quad: Quad; readonly characters: readonly Character[] }
-
-/** Text and where it stands, in the space of the pieces, clockwise from the top left of the text. */
-type Part = { readonly text: string; readonly confidence: number; readonly corners: Quad }
-export type Word = Part
-export type Line = Part & { readonly words: readonly Word[] }
+/** Text and where it stands, in pixels of its page, clockwise from the top left of the text; confidence is 0 to 1. */
+export type Word = { readonly text: string; readonly confidence: number; readonly corners: Quad }
+type Line = Word & { readonly words: readonly Word[] }
 export type Block = { readonly corners: Quad; readonly lines: readonly Line[] }
 
-/** The text of a page, block after block in reading order. */
-export function pageText(pieces: readonly Piece[]): Block[] {
-  const read = pieces.map(wordsOfPiece).filter((words) => words.length > 0)
+/** The words of a line that was read, each with its part of the line's rectangle. */
+export function wordsOnLine(line: Quad, characters: readonly Character[]): Word[] {
+  return wordsOf(characters).map(({ text, from, to, confidence }) => ({
+    text,
+    confidence,
+    corners: slice(line, from, to),
+  }))
+}
+
+/**
+ * The text of a page, block after block in reading order.
+ * @param pieces words from left to right: of a line, or of one cell of a table's row
+ */
+export function pageText(pieces: readonly (readonly Word[])[]): Block[] {
+  const read = pieces.filter((words) => words.length > 0)
   const rectangles = read.map((words) => placed(spanned(words)))
   return arrange(rectangles).map((rows) => {
     const lines = rows.map((row) => lineOf(row.flatMap((index) => read[index]!)))
@@ -28,7 +36,7 @@ export function pageText(pieces: readonly Piece[]): Block[] {
 
 /** The same, relative to its page. */
 export function relativeText(blocks: readonly Block[], page: Size): PageText['blocks'] {
-  const part = <Each extends Part>({ text, confidence, corners }: Each) => ({
+  const part = ({ text, confidence, corners }: Word) => ({
     text,
     confidence,
     corners: quadToRelative(corners, page) as Corners,
@@ -42,14 +50,6 @@ export function relativeText(blocks: readonly Block[], page: Size): PageText['bl
 /** Line by line, with an empty line between blocks. */
 export function plainText(blocks: readonly Block[]): string {
   return blocks.map(({ lines }) => lines.map(({ text }) => text).join('\n')).join('\n\n')
-}
-
-function wordsOfPiece({ quad, characters }: Piece): Word[] {
-  return wordsOf(characters).map(({ text, from, to, confidence }) => ({
-    text,
-    confidence,
-    corners: slice(quad, from, to),
-  }))
 }
 
 /** The part of a line between two places along it, 0 to 1. */
@@ -69,7 +69,7 @@ function lineOf(words: readonly Word[]): Line {
 }
 
 /** From the left side of the first to the right side of the last. */
-function spanned(words: readonly Part[]): Quad {
+function spanned(words: readonly Word[]): Quad {
   const [first, last] = [words[0]!.corners, words.at(-1)!.corners]
   return [first[0], last[1], last[2], first[3]]
 }

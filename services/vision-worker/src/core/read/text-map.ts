@@ -40,30 +40,35 @@ type Region = {
 }
 
 /** Eight-connected regions. */
-function regionsOf({ width, height, data }: TextMap): Region[] {
-  const seen = new Uint8Array(data.length)
+function regionsOf(map: TextMap): Region[] {
+  const seen = new Uint8Array(map.data.length)
   const regions: Region[] = []
-  for (let start = 0; start < data.length; start++) {
-    if (seen[start] || data[start]! < pixelMin) continue
+  for (let start = 0; start < map.data.length; start++) {
+    if (seen[start] || map.data[start]! < pixelMin) continue
     seen[start] = 1
     const pixels = [start]
     let sum = 0
     for (let next = 0; next < pixels.length; next++) {
-      const at = pixels[next]!
-      sum += data[at]!
-      const [column, row] = [at % width, Math.floor(at / width)]
-      for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y++) {
-        for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x++) {
-          const other = y * width + x
-          if (seen[other] || data[other]! < pixelMin) continue
-          seen[other] = 1
-          pixels.push(other)
-        }
-      }
+      sum += map.data[pixels[next]!]!
+      addNeighbours(pixels, { at: pixels[next]!, map, seen })
     }
-    regions.push({ count: pixels.length, sum, pixels, width })
+    regions.push({ count: pixels.length, sum, pixels, width: map.width })
   }
   return regions
+}
+
+type Visit = { readonly at: number; readonly map: TextMap; readonly seen: Uint8Array }
+
+function addNeighbours(pixels: number[], { at, map: { width, height, data }, seen }: Visit): void {
+  const [column, row] = [at % width, Math.floor(at / width)]
+  for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y++) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x++) {
+      const other = y * width + x
+      if (seen[other] || data[other]! < pixelMin) continue
+      seen[other] = 1
+      pixels.push(other)
+    }
+  }
 }
 
 /** A rectangle about its centre; `angle` turns it clockwise from upright, in radians. */

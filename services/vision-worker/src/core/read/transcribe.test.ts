@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { transcribe } from './transcribe.ts'
+import { createAlphabet, transcribe } from './transcribe.ts'
 
-const alphabet = ['a', 'b', ' ']
+const alphabet = createAlphabet(['a', 'b', ' ', 'â', 'ä'])
 
 /** One likely class for each step. */
 function stepsOf(classes: readonly number[], chance = 0.9) {
-  const count = alphabet.length + 1
+  const count = alphabet.signs.length + 1
   const chances = new Float32Array(classes.length * count)
   classes.forEach((one, step) => (chances[step * count + one] = chance))
   return { steps: classes.length, classes: count, chances }
@@ -24,4 +24,14 @@ it('says where along the line a character stands', () => {
 
 it('reads nothing from blanks', () => {
   expect(transcribe(stepsOf([0, 0, 0]), alphabet)).toEqual([])
+})
+
+it('gives a letter the French accent that it may have, and no other', () => {
+  const line = stepsOf([0, 1, 1, 0])
+  line.chances.set([0.1], 2 * line.classes + 4)
+  expect(transcribe(line, alphabet).map(({ sign }) => sign)).toEqual(['â'])
+  const other = stepsOf([1, 0, 1])
+  other.chances.set([0.1], 5)
+  other.chances.set([0.04], 2 * other.classes + 4)
+  expect(transcribe(other, alphabet).map(({ sign }) => sign)).toEqual(['a', 'a'])
 })

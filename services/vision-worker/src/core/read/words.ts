@@ -1,3 +1,4 @@
+import { mended } from './french.ts'
 import type { Character } from './transcribe.ts'
 
 /** A word of a line and where it stands along it, 0 to 1. */
@@ -18,7 +19,7 @@ export function wordsOf(characters: readonly Character[]): WordSpan[] {
     const word = characters.slice(first, last + 1)
     const [before, after] = [characters[first - 1], characters[last + 1]]
     return {
-      text: word.map(({ sign }) => sign).join(''),
+      text: mended(word.map(({ sign }) => sign).join('')),
       from: Math.max(word[0]!.at - half, before ? before.at : 0),
       to: Math.min(word.at(-1)!.at + half, after ? after.at : 1),
       confidence: word.reduce((sum, { chance }) => sum + chance, 0) / word.length,
