@@ -162,6 +162,7 @@ function superviseServices(
 function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inner): Record<string, string> {
   const { databases, redisUrlOf, secrets, storage, host, port, env } = settings
   const internalDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
+  const passwordKeys = { PDF_PASSWORD_KEYS: ringOf(secrets.pdfPassword) }
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
       ...internalDoor,
@@ -170,7 +171,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       DATABASE_URL: databases.auth,
       REDIS_URL: redisUrlOf('auth'),
       KEY_PEPPER: secrets.keyPepper,
-      KEY_ENCRYPTION_KEYS: `local:${Buffer.from(secrets.keyEncryption, 'hex').toString('base64')}`,
+      KEY_ENCRYPTION_KEYS: ringOf(secrets.keyEncryption),
     },
     billing: {
       ...internalDoor,
@@ -179,11 +180,17 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       DATABASE_URL: databases.billing,
       REDIS_URL: redisUrlOf('billing'),
     },
-    // It decodes strangers' files, so it gets no secret except the access to its jobs and files.
-    // One arena, as in its image, because glibc would keep the memory of one per thread.
-    'vision-worker': { ...storage, REDIS_URL: redisUrlOf('worker'), MALLOC_ARENA_MAX: '1' },
+    // It decodes strangers' files, so it gets no secret except what its jobs and files take.
+    'vision-worker': {
+      ...storage,
+      ...passwordKeys,
+      REDIS_URL: redisUrlOf('worker'),
+      // As in its image, because glibc would keep the memory of one per thread.
+      MALLOC_ARENA_MAX: '1',
+    },
     gateway: {
       ...storage,
+      ...passwordKeys,
       HOST: host,
       PORT: String(port),
       DATABASE_URL: databases.gateway,
@@ -197,4 +204,9 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
     },
   }
   return { ...env, OPS_PORT: '0', ...own[name] }
+}
+
+/** A key in the form of a list of encryption keys. @param hex 32 bytes */
+function ringOf(hex: string): string {
+  return `local:${Buffer.from(hex, 'hex').toString('base64')}`
 }

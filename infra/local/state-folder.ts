@@ -48,6 +48,7 @@ const secretNames = [
   'keyPepper',
   'keyEncryption',
   'addressSigning',
+  'pdfPassword',
 ] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
 

@@ -21,6 +21,7 @@ const long = 'x'.repeat(32)
 const filledIn: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...composeVariables().needed].map((name) => [name, long])),
   KEY_ENCRYPTION_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   STRIPE_SECRET_KEY: 'sk_live_12345678',
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   PUBLIC_URL: 'https://equerre.test',

@@ -163,6 +163,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
   const common = { NODE_ENV: 'development', HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' }
   const long = 'x'.repeat(32)
   const inner = { INTERNAL_TOKEN: long, KEY_PEPPER: long }
+  const ring = `k:${Buffer.alloc(32).toString('base64')}`
   const storage = { STORAGE: 'filesystem', STORAGE_DIR: objects }
   const unreachable = 'http://127.0.0.1:9'
   await service('auth', cleanup, {
@@ -171,7 +172,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     PORT: String(ports.auth),
     DATABASE_URL: urls.auth,
     REDIS_URL: redisUrlOf('auth'),
-    KEY_ENCRYPTION_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
+    KEY_ENCRYPTION_KEYS: ring,
     GOOGLE_CLIENT_ID: 'none',
     GOOGLE_CLIENT_SECRET: 'none',
   })
@@ -189,6 +190,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     ...common,
     ...storage,
     REDIS_URL: redisUrlOf('worker'),
+    PDF_PASSWORD_KEYS: ring,
     WORKER_SLOTS: '1',
     TMPDIR: temporary,
   })
@@ -200,6 +202,7 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     DATABASE_URL: urls.gateway,
     REDIS_URL: redisUrlOf('gateway'),
     ADDRESS_SIGNING_KEY: long,
+    PDF_PASSWORD_KEYS: ring,
     AUTH_URL: `http://127.0.0.1:${ports.auth}`,
     BILLING_URL: `http://127.0.0.1:${ports.billing}`,
   })

@@ -33,6 +33,7 @@ import { pacePolls } from '@equerre/gateway/src/flow/pace-polls.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestAssembly } from '@equerre/gateway/src/flow/request-assembly.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
+import { sealPassword } from '@equerre/gateway/src/flow/seal-password.ts'
 import { shedLoad } from '@equerre/gateway/src/flow/shed-load.ts'
 import { isSigned, signAddress } from '@equerre/gateway/src/flow/sign-address.ts'
 import { sweep } from '@equerre/gateway/src/flow/sweep.ts'
@@ -255,6 +256,7 @@ const stepOn = (queue: VisionQueue, jobOf: (common: CommonFacts) => VisionJob) =
       limits: ctx.config.limits,
       services: { storage: ctx.storage, debug: () => null },
       debug: false,
+      passwordRing: ctx.passwordRing,
       log: ctx.log,
     })
     const results = openQueue(resultsQueue, ctx.redis, { log: ctx.log })
@@ -339,6 +341,14 @@ const proofs = {
     to: 500,
     seen: ['accepted', 'pdf_image_too_large'],
     see: pdfPage({ widthPt: 500, heightPt: 500 }, true),
+  },
+  pdfPasswordBytesMax: {
+    to: 6,
+    seen: ['accepted', 'password_too_long'],
+    see: onGateway((ctx) => {
+      const file = { id: randomUUID(), mime: 'application/pdf', bytes: 1, sha256: Buffer.alloc(32) }
+      return verdict(() => sealPassword(ctx, file, 'sésame'))
+    }),
   },
   pagesMax: {
     to: 1,

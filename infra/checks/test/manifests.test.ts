@@ -143,7 +143,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       expect(mebibytesOf(container!.resources.limits.memory), name).toBeGreaterThan(mebibytes)
       expect(container!.volumeMounts, name).toEqual([{ name: 'tmp', mountPath: '/tmp' }])
       const secrets = container!.env!.filter(({ valueFrom }) => valueFrom).map((variable) => variable.name)
-      expect(secrets).toEqual(['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      expect(secrets).toEqual(['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'PDF_PASSWORD_KEYS'])
     }
   })
 })

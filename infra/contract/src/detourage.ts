@@ -3,7 +3,8 @@ import { AssemblyReply } from './assembly.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
-import { ProblemBody } from './problems.ts'
+import { Password } from './password.ts'
+import { fileProblems, ProblemBody } from './problems.ts'
 
 /**
  * `OK`: trust it. `REVIEW_REQUIRED`: check it; with the reason `uncertain`, corners are the whole frame, and a
@@ -270,14 +271,7 @@ export const stepProblems = [
   'unavailable',
 ] as const
 
-const uploadProblems = [
-  ...stepProblems,
-  'file_too_large',
-  'unsupported_type',
-  'upload_too_slow',
-  'too_many_pages',
-  'encrypted_pdf',
-] as const
+const uploadProblems = [...stepProblems, ...fileProblems] as const
 const optionsCharactersMax = 4_000
 
 export const ingest = defineEndpoint({
@@ -287,7 +281,7 @@ export const ingest = defineEndpoint({
   access: 'anyone',
   params: none,
   query: none,
-  body: z.object({}),
+  body: z.object({ password: Password }),
   encoding: 'upload',
   reply: IngestReply,
   step: true,
@@ -340,6 +334,7 @@ export const oneShot = defineEndpoint({
   body: z.object({
     page: pageField,
     options: z.string().max(optionsCharactersMax).optional().describe('options_text'),
+    password: Password,
   }),
   encoding: 'upload',
   reply: RectifyReply,

@@ -54,6 +54,7 @@ export const fileLimits = {
     value: 40_000_000,
     unit: 'pixels',
   },
+  pdfPasswordBytesMax: { variable: 'PDF_PASSWORD_BYTES_MAX', value: 127, unit: 'bytes' },
   pagesMax: { variable: 'PAGES_MAX', value: 100, unit: 'pages' },
   pageSidePtMax: {
     variable: 'PAGE_SIDE_PT_MAX',

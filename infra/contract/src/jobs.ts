@@ -58,7 +58,15 @@ const common = {
   ingestionId: z.uuid(),
   requestId: z.string(),
   traceparent,
-  original: z.object({ mime: z.string(), bytes: z.number().int() }),
+  original: z.object({
+    mime: z.string(),
+    bytes: z.number().int(),
+    /**
+     * What opens a protected PDF: sealed in the queue, for the purpose that `passwordPurpose` gives; the worker opens it on its
+     * way into the cell. Workers of the previous release do without, and say that the file is protected.
+     */
+    password: z.string().optional(),
+  }),
 }
 
 /** A detected or given quad, relative to the upright page. */

@@ -8,6 +8,7 @@ export const problemStatus = {
   too_few_pixels: 422,
   too_many_pages: 422,
   encrypted_pdf: 422,
+  wrong_password: 422,
   nothing_found: 422,
   idempotency_mismatch: 422,
   upload_too_slow: 408,
@@ -29,6 +30,16 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus
 export const ProblemCode = z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]])
 
+/** Why a file is refused that no step has seen yet, besides what any step may answer. */
+export const fileProblems = [
+  'file_too_large',
+  'unsupported_type',
+  'upload_too_slow',
+  'too_many_pages',
+  'encrypted_pdf',
+  'wrong_password',
+] as const
+
 const none = z.object({})
 const whole = z.int().nonnegative()
 const size = { width: whole, height: whole }
@@ -46,6 +57,7 @@ const finerSentences = {
   file_missing: { code: 'invalid_request', params: none },
   file_not_alone: { code: 'invalid_request', params: none },
   cursor_invalid: { code: 'invalid_request', params: none },
+  password_too_long: { code: 'invalid_request', params: z.object({ most: whole }) },
   idempotency_key_length: { code: 'invalid_request', params: none },
   options_not_json: { code: 'invalid_request', params: none },
   corners_not_convex: { code: 'invalid_request', params: none },
@@ -74,6 +86,7 @@ const finerSentences = {
   image_too_heavy: { code: 'file_too_large', params: z.object({ megabytes: whole }) },
   pdf_too_heavy: { code: 'file_too_large', params: z.object({ megabytes: whole }) },
   file_empty: { code: 'unreadable_file', params: none },
+  pdf_protection_unknown: { code: 'unreadable_file', params: none },
   file_damaged: { code: 'unreadable_file', params: none },
   file_takes_memory: { code: 'unreadable_file', params: none },
   file_takes_computing: { code: 'unreadable_file', params: none },

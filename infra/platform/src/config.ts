@@ -1,5 +1,6 @@
 import { limitTable, type Limits } from '@equerre/contract/limits'
 import { z } from 'zod'
+import { encryptionKeys } from './key-ring.ts'
 import type { StorageSettings } from './storage.ts'
 
 /** The environment does not allow a start; the message names every bad variable, one per line. */
@@ -175,6 +176,13 @@ export const databaseShape = (connections: number) => ({
 export const internalShape = {
   INTERNAL_TOKEN: secret.describe(
     'Bearer token of the internal network: the same for gateway, auth and billing',
+  ),
+}
+
+/** Gateway and workers have the same: one seals the passwords of PDFs, the other opens them. */
+export const passwordShape = {
+  PDF_PASSWORD_KEYS: encryptionKeys.describe(
+    'Keys that the passwords of PDFs are sealed with, the same for gateway and workers: `id:base64` of 32 bytes, comma-separated; the first encrypts, all decrypt',
   ),
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Span = {
@@ -14,6 +14,8 @@ type Span = {
 export type Collector = {
   readonly url: string
   readonly spans: (traceId: string) => readonly Span[]
+  /** Everything received, as it came. */
+  readonly text: () => string
   readonly stop: () => Promise<void>
 }
 
@@ -32,10 +34,12 @@ type Sent = {
 }
 
 export async function openCollector(): Promise<Collector> {
-  const kept: Span[] = []
+  const [kept, texts]: [Span[], string[]] = [[], []]
   const server = createServer((request, response) => {
-    void read(request).then((sent) => {
-      kept.push(...spansOf(sent))
+    void request.toArray().then((chunks) => {
+      const text = Buffer.concat(chunks).toString()
+      texts.push(text)
+      kept.push(...spansOf(JSON.parse(text) as Sent))
       response.setHeader('Content-Type', 'application/json').end('{}')
     })
   })
@@ -43,15 +47,12 @@ export async function openCollector(): Promise<Collector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: (traceId) => kept.filter((span) => span.traceId === traceId),
+    text: () => texts.join('\n'),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function read(request: IncomingMessage): Promise<Sent> {
-  return JSON.parse(Buffer.concat(await request.toArray()).toString())
 }
 
 function spansOf({ resourceSpans }: Sent): Span[] {

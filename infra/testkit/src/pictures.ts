@@ -124,13 +124,24 @@ export async function scannedPdf(seed: number): Promise<Buffer> {
   return Buffer.from(await pdf.save())
 }
 
+type DigitalPdf = {
+  readonly pages?: number
+  /** What it opens with, with all rights as `owner` gives them. */
+  readonly password?: string
+  readonly owner?: string
+  readonly cipher?: 'AES-256' | 'AES-128' | 'RC4-128'
+}
+
 /** A PDF of two A4 pages of text, like one from invoicing software. */
-export async function digitalPdf(
-  options: { readonly password?: string; readonly pages?: number } = {},
-): Promise<Buffer> {
+export async function digitalPdf({
+  pages = 2,
+  password,
+  owner = password,
+  cipher = 'AES-256',
+}: DigitalPdf = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
-  for (let number = 1; number <= (options.pages ?? 2); number++) {
+  for (let number = 1; number <= pages; number++) {
     const page = pdf.addPage([595.28, 841.89])
     for (let line = 0; line < 30; line++) {
       page.drawText(`Page ${number}, ligne ${line + 1} : la facture du mois`, {
@@ -141,7 +152,13 @@ export async function digitalPdf(
       })
     }
   }
-  if (options.password) pdf.encrypt({ userPassword: options.password, ownerPassword: options.password })
+  if (password !== undefined && owner !== undefined)
+    pdf.encrypt({
+      userPassword: password,
+      ownerPassword: owner,
+      algorithm: cipher,
+      allowWeakCryptography: true,
+    })
   return Buffer.from(await pdf.save())
 }
 

@@ -10,22 +10,8 @@ import {
   serviceUrl,
   stopShape,
 } from '@equerre/platform/config'
+import { encryptionKeys } from '@equerre/platform/key-ring'
 import { z } from 'zod'
-
-export type EncryptionKey = { readonly id: string; readonly bytes: Buffer }
-
-/** `id:base64` of 32 bytes, comma-separated: the first encrypts, all decrypt. */
-const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...EncryptionKey[]] => {
-  const [first, ...rest] = text.split(',').map((entry) => {
-    const [, id, base64] = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
-    return id !== undefined && base64 !== undefined ? { id, bytes: Buffer.from(base64, 'base64') } : null
-  })
-  const read = [first, ...rest]
-  if (first && rest.every((key) => key !== null) && new Set(read.map((key) => key?.id)).size === read.length)
-    return [first, ...rest]
-  issues.addIssue('needs comma-separated id:base64 entries of 32 bytes, each id once')
-  return z.NEVER
-})
 
 export const authShape = {
   ...serviceShape,

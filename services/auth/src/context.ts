@@ -1,10 +1,10 @@
 import { erasureQueue } from '@equerre/contract/identity'
 import { secretsOf } from '@equerre/platform/config'
+import { openKeyRing, type KeyRing } from '@equerre/platform/key-ring'
 import { createLog, type Log } from '@equerre/platform/log'
 import { openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
 import { openGoogle, type IdentityProvider } from './adapters/google.ts'
-import { openKeyRing, type KeyRing } from './adapters/key-ring.ts'
 import type { AuthConfig } from './config.ts'
 import type { AuthDb, AuthSchema } from './store/schema.ts'
 

@@ -4,6 +4,7 @@ import {
   databaseShape,
   doorShape,
   internalShape,
+  passwordShape,
   readConfig,
   readLimits,
   readStorageSettings,
@@ -33,6 +34,7 @@ export const gatewayShape = {
   ...databaseShape(20),
   ...redisShape,
   ...internalShape,
+  ...passwordShape,
   KEY_PEPPER: secret.describe(
     'Secret that API keys are hashed with, the same for gateway and auth; changing it invalidates all keys',
   ),

@@ -1,6 +1,7 @@
 import { resultsQueue, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import type { RenderPage } from '@equerre/contract/page-facts'
 import { secretsOf } from '@equerre/platform/config'
+import { openKeyRing, type KeyRing } from '@equerre/platform/key-ring'
 import { createLog, type Log } from '@equerre/platform/log'
 import { listen, openPostgres } from '@equerre/platform/postgres'
 import { openQueue, openRedis, type Queue } from '@equerre/platform/queue'
@@ -32,6 +33,8 @@ export type Context = {
   /** The workers' reports; here only to be measured. */
   readonly results: Queue
   readonly storage: WatchedStorage
+  /** Seals the passwords of PDFs. */
+  readonly passwordRing: KeyRing
   readonly rates: RateLimiter
   readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
@@ -84,6 +87,7 @@ export function createContext(config: GatewayConfig): Context {
     queues,
     results,
     storage,
+    passwordRing: openKeyRing(config.PDF_PASSWORD_KEYS),
     rates,
     cachedReads,
     openUploads,

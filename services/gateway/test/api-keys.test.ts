@@ -115,6 +115,7 @@ describe('a mistyped key', () => {
       INTERNAL_TOKEN: 'x'.repeat(32),
       KEY_PEPPER: 'x'.repeat(32),
       ADDRESS_SIGNING_KEY: 'x'.repeat(32),
+      PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
       AUTH_URL: product.url,
       BILLING_URL: product.url,
       WEB_DIR: '.',

@@ -10,6 +10,7 @@ const base = {
   INTERNAL_TOKEN: secret,
   KEY_PEPPER: secret,
   ADDRESS_SIGNING_KEY: secret,
+  PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   AUTH_URL: 'http://localhost:1',
   BILLING_URL: 'http://localhost:2',
   WEB_DIR: 'dist',

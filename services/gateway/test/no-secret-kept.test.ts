@@ -1,6 +1,7 @@
 import type { ApiKeys } from '@equerre/contract/identity'
-import { Client } from '@equerre/testkit/client'
-import { photographDocument } from '@equerre/testkit/pictures'
+import { Client, formOf } from '@equerre/testkit/client'
+import { openCollector, type Collector } from '@equerre/testkit/collector'
+import { digitalPdf, photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { comeBack, leave, signIn } from '@equerre/testkit/sign-in'
 import { createHash, randomUUID } from 'node:crypto'
@@ -10,15 +11,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectRedis, rows, until } from './support/observe.ts'
 
 let product: Product
+let collector: Collector
 /** Every credential, by kind. */
 let issued: Record<string, string>
 /** Personal data: logs are read by more people than tables. */
 const personal = { name: 'bulletin-de-paie-durand', email: `${randomUUID()}@exemple.test` }
 beforeAll(async () => {
-  product = await startProduct({ env: { LOG_LEVEL: 'trace' } })
+  collector = await openCollector()
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' }
+  product = await startProduct({ env: { LOG_LEVEL: 'trace', ...tracing } })
   issued = await liveThroughEverything()
 })
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product.stop()
+  await collector.stop()
+})
 
 /** Exercises one person's whole use of the product, including refusals and failures. */
 async function liveThroughEverything(): Promise<Record<string, string>> {
@@ -66,7 +73,26 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
   const second = await signIn(product.url, person)
   secrets['second_session'] = second.cookies.get('session')!
   await second.ask('/api/logout', { method: 'POST' })
-  return secrets
+  return { ...secrets, ...(await sendProtectedFiles(client)) }
+}
+
+/**
+ * Sends a protected PDF with its password, to both doors; with a wrong one; with one that is too long; and at last while no worker
+ * is there, so that its job stays in Redis.
+ */
+async function sendProtectedFiles(client: Client): Promise<Record<string, string>> {
+  const [password, wrong] = [randomUUID(), randomUUID()]
+  const file = { bytes: await digitalPdf({ password, pages: 1 }), name: `${personal.name}.pdf` }
+  const send = (fields: { password: string }, path = '/ingest', headers = {}) =>
+    client.ask(`/api/v1/detourage${path}`, { method: 'POST', headers, body: formOf(fields, file) })
+  const key = { 'Idempotency-Key': 'protégé' }
+  expect((await send({ password: wrong }, '/ingest', key)).status).toBe(422)
+  expect((await send({ password: wrong.repeat(4) })).status).toBe(422)
+  expect((await send({ password }, '/ingest', key)).status).toBe(200)
+  expect((await send({ password }, '')).status).toBe(200)
+  await product.kill('vision-worker')
+  expect((await send({ password }, '/ingest', { Prefer: 'respond-async' })).status).toBe(202)
+  return { password, wrong_password: wrong }
 }
 
 /** The secret in plain text, and in encodings in which it might be written by accident. */
@@ -111,7 +137,12 @@ async function everythingInRedis(): Promise<string> {
 }
 
 describe('after exercising the whole product', () => {
-  const places = { 'a dump of all tables': dump, 'all logs': async () => logs(), Redis: everythingInRedis }
+  const places = {
+    'a dump of all tables': dump,
+    'all logs': async () => logs(),
+    'all traces': async () => collector.text(),
+    Redis: everythingInRedis,
+  }
 
   it.each(Object.entries(places))('%s holds no credential', async (_place, read) => {
     const text = await read()
@@ -136,5 +167,15 @@ describe('after exercising the whole product', () => {
     expect(await dump()).toContain(hash)
     expect(await dump()).toContain(personal.name)
     expect(await dump()).toContain(personal.email)
+  })
+
+  it('the passwords of PDFs are sealed, each for its file, and no finished job keeps one', async () => {
+    const kept = await rows<{ sealed: string }>(
+      product,
+      'select sealed_password as sealed from gateway.ingestions where sealed_password is not null',
+    )
+    const redis = await everythingInRedis()
+    expect(new Set(kept.map(({ sealed }) => sealed)).size).toBe(3)
+    expect(kept.filter(({ sealed }) => redis.includes(sealed))).toHaveLength(1)
   })
 })

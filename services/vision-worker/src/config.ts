@@ -1,6 +1,7 @@
 import { sideLanes, visionQueues } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import {
+  passwordShape,
   readConfig,
   readLimits,
   readStorageSettings,
@@ -24,6 +25,7 @@ export const visionShape = {
   ...serviceShape,
   ...stopShape(140),
   ...redisShape,
+  ...passwordShape,
   WORKER_SLOTS: z.coerce
     .number()
     .int()

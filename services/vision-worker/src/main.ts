@@ -1,5 +1,6 @@
 import { secretsOf } from '@equerre/platform/config'
 import { configOrExit, runService } from '@equerre/platform/lifecycle'
+import { openKeyRing } from '@equerre/platform/key-ring'
 import { createLog } from '@equerre/platform/log'
 import { gauge } from '@equerre/platform/metrics'
 import { openStorage } from '@equerre/platform/storage'
@@ -35,6 +36,7 @@ await runService({ name: 'vision-worker', log, config }, async () => {
       debug: (stepId) => (debugDir === undefined ? null : openDebugFolder(debugDir, stepId)),
     },
     debug: debugDir !== undefined,
+    passwordRing: openKeyRing(config.PDF_PASSWORD_KEYS),
     log,
   })
   const { close, facts, ...watched } = lanes

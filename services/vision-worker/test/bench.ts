@@ -1,6 +1,13 @@
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import { RectifyOptions, type Corners, type PageInfo, type StepKind } from '@equerre/contract/detourage'
-import { artifactFile, storageKeys, type ResultOf, type StepOutcome, type Zone } from '@equerre/contract/jobs'
+import {
+  artifactFile,
+  storageKeys,
+  type IngestJob,
+  type ResultOf,
+  type StepOutcome,
+  type Zone,
+} from '@equerre/contract/jobs'
 import { defaultLimits, type Limits } from '@equerre/contract/limits'
 import { openStorage, type Storage } from '@equerre/platform/storage'
 import { randomUUID } from 'node:crypto'
@@ -28,12 +35,13 @@ export async function openBench(changed: Partial<Limits> = {}, debugDir?: string
     storage,
     /** Where the storage keeps its files. */
     dir,
-    upload: async (bytes: Uint8Array, mime = 'image/jpeg') => {
+    /** @param password as a cell gets it: in clear */
+    upload: async (bytes: Uint8Array, mime = 'image/jpeg', password?: string) => {
       const ingestionId = randomUUID()
       await storage.put(storageKeys.original(ingestionId), bytes, { mime })
       return createUpload(
         { ctx, storage },
-        { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length } },
+        { ingestionId, requestId: 'test', original: { mime, bytes: bytes.length, password } },
       )
     },
     close: () => rm(dir, { recursive: true }),
@@ -50,7 +58,7 @@ export function resultOf<Kind extends StepKind>(outcome: StepOutcome, kind: Kind
 
 function createUpload(
   { ctx, storage }: { readonly ctx: Context; readonly storage: Storage },
-  common: { ingestionId: string; requestId: string; original: { mime: string; bytes: number } },
+  common: { ingestionId: string; requestId: string; original: IngestJob['original'] },
 ) {
   const { ingestionId } = common
   const read = async (file: string) => storage.read(storageKeys.artifact(ingestionId, file))

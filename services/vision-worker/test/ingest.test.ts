@@ -162,3 +162,30 @@ describe('what is refused', () => {
     expect(await upload.ingest()).toMatchObject({ kind: 'problem', code: 'not_found' })
   })
 })
+
+describe('a protected PDF', () => {
+  const ingest = async (pdf: Parameters<typeof digitalPdf>[0], password?: string) => {
+    const upload = await bench.upload(await digitalPdf({ pages: 1, ...pdf }), 'application/pdf', password)
+    return upload.ingest()
+  }
+
+  it.each(['AES-256', 'AES-128', 'RC4-128'] as const)(
+    'opens with the password that its user or its owner has: %s',
+    async (cipher) => {
+      const pdf = { cipher, password: 'clé-été', owner: 'coffre-fort' }
+      for (const password of [pdf.password, pdf.owner])
+        expect(resultOf(await ingest(pdf, password), 'ingest').pages).toHaveLength(1)
+    },
+  )
+
+  it('does not open with another one, nor with a part of it', async () => {
+    for (const password of ['sésame', 'secre', 'secret2'])
+      expect(await ingest({ password: 'secret' }, password)).toMatchObject({ code: 'wrong_password' })
+  })
+
+  it('opens without one, whatever is given, when only its printing is restricted', async () => {
+    for (const given of [undefined, 'whatever'])
+      expect(await ingest({ password: '', owner: 'coffre-fort' }, given)).toMatchObject({ kind: 'ingest' })
+    expect(await ingest({}, 'whatever')).toMatchObject({ kind: 'ingest' })
+  })
+})

@@ -11,6 +11,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { vi } from 'vitest'
 
+const keys = `test:${Buffer.alloc(32, 1).toString('base64')}`
 const silent = createLog('test', 'silent')
 
 type Settings = {
@@ -37,7 +38,8 @@ export async function openWorker({ runDir, env, command }: Settings) {
   await once(client, 'ready')
   const [home, logFile] = [path.join(dir, 'home'), path.join(dir, 'worker.log')]
   await mkdir(home)
-  const all = { NODE_ENV: 'test', HOME: home, STORAGE_DIR: dir, REDIS_URL: redis.url, ...env }
+  const own = { NODE_ENV: 'test', HOME: home, STORAGE_DIR: dir, PDF_PASSWORD_KEYS: keys }
+  const all = { ...own, REDIS_URL: redis.url, ...env }
   const options = { env: all, logFile, onTrouble: () => {} }
   const service = await startService('vision-worker', command ? { ...options, command } : options)
   const storage = openStorage({ driver: 'filesystem', dir })

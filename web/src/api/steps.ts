@@ -27,6 +27,8 @@ export type StepRequest = {
 }
 
 export type IngestRequest = StepRequest & {
+  /** What opens a protected PDF. */
+  readonly password?: string | undefined
   /** Called with the share of the file uploaded, 0 to 1. */
   readonly onProgress: (ratio: number) => void
   /** Called with the file's id once known; even after an abort if the file had already arrived. */
@@ -44,11 +46,11 @@ const unavailableStatuses: readonly number[] = [502, 503, 504]
 
 export async function ingest(
   file: File,
-  { signal, idempotencyKey, onProgress, onReceived }: IngestRequest,
+  { signal, idempotencyKey, password, onProgress, onReceived }: IngestRequest,
 ): Promise<StepAnswer<IngestReply>> {
   const headers = { 'Idempotency-Key': idempotencyKey }
   const send = async () => {
-    const response = await upload(file, { signal, onProgress, headers })
+    const response = await upload(file, { password, signal, onProgress, headers })
     // Both 202 and 200 give the ingestion id.
     const { ingestion_id } = (await response.clone().json()) as Pick<IngestReply, 'ingestion_id'>
     onReceived(ingestion_id)

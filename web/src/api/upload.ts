@@ -2,6 +2,8 @@ import { addressOf, checked, inLanguage, UnreachableError } from './client.ts'
 
 type UploadOptions = {
   readonly headers: Readonly<Record<string, string>>
+  /** What opens a protected PDF. */
+  readonly password?: string | undefined
   /** Cuts the upload. Once all is sent, the answer is still awaited: only it tells what to erase. */
   readonly signal: AbortSignal
   /** Called with the share uploaded, 0 to 1. */
@@ -14,6 +16,7 @@ const lateAnswerMaxMs = 60_000
 /** Uploads a file to ingest, by XMLHttpRequest because fetch reports no upload progress. */
 export async function upload(file: File, options: UploadOptions): Promise<Response> {
   const form = new FormData()
+  if (options.password) form.append('password', options.password)
   form.append('file', file, file.name)
   return checked(await send(form, options))
 }

@@ -13,7 +13,7 @@ import {
 } from '../jobs/desk.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { downloadable } from '../jobs/results/download.ts'
-import { acceptanceCost, isCorrectable, isFinished, isUncertain } from '../jobs/job.ts'
+import { acceptanceCost, isCorrectable, isFinished, isUncertain, needsPassword } from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { openCorners } from '../jobs/store.ts'
@@ -27,10 +27,11 @@ const words = camscanWords.job
 /** The actions a card offers now, the likeliest first. */
 export function JobActions({ job, name }: { job: Job; name: string }) {
   const failed = job.status === 'error'
+  const retriable = failed && !needsPassword(job)
   const hasResult = downloadable([job]).length > 0
   return (
     <>
-      {failed && (
+      {retriable && (
         <button
           type="button"
           className={classes(button.secondary, button.small, styles.main)}

@@ -16,6 +16,7 @@ import {
   isNotFound,
   isRunning,
   isStopped,
+  needsPassword,
   needsReview,
   proposalOf,
   wholeAs,
@@ -24,6 +25,7 @@ import type { Failure, Job } from '../jobs/job.ts'
 import { rename } from '../jobs/desk.ts'
 import { JobActions } from './JobActions.tsx'
 import { measuresOf } from '../jobs/results/measures.ts'
+import { PasswordForm } from './PasswordForm.tsx'
 import { Previews } from './pictures/Previews.tsx'
 import { Renderings } from './Renderings.tsx'
 import { doubtsOf, nameInFile, nameOf, statusOf } from '../jobs/status.ts'
@@ -61,7 +63,8 @@ export const JobCard = memo(function JobCard({ job, onRemove, apart = false }: C
         </p>
         <StepRail job={job} />
         <Renderings job={job} name={name} />
-        <Message job={job} />
+        <Message job={job} id={`${id}-message`} />
+        {needsPassword(job) && <PasswordForm job={job} name={name} reason={`${id}-message`} />}
         <Documents job={job} />
         <div className={styles.actions}>
           <JobActions job={job} name={name} />
@@ -157,9 +160,9 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
   )
 }
 
-function Message({ job }: { job: Job }) {
+function Message({ job, id }: { job: Job; id: string }) {
   if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />
-  if (job.failure !== null) return <FailureMessage failure={job.failure} step={job.failedStep} />
+  if (job.failure !== null) return <FailureMessage id={id} failure={job.failure} step={job.failedStep} />
   if (isNotFound(job))
     return (
       <p className={styles.message} data-message>
@@ -215,9 +218,11 @@ function RenderFailure({ failure: { text, requestId } }: { failure: Failure }) {
   )
 }
 
-function FailureMessage({ failure, step }: { failure: Failure; step: Job['failedStep'] }) {
+type FailureProps = { id: string; failure: Failure; step: Job['failedStep'] }
+
+function FailureMessage({ id, failure, step }: FailureProps) {
   return (
-    <p className={classes(styles.message, styles.failure)} data-message>
+    <p id={id} className={classes(styles.message, styles.failure)} data-message>
       <b>{camscanWords.job.errorText(applyTypography(failure.text))}</b>
       <br />
       {failure.final || step !== 'rectify' ? camscanWords.job.free : camscanWords.job.notTwice}{' '}

@@ -3,6 +3,7 @@ import { creditsQuery, noteCredits, queryClient, refreshCredits } from '../api/q
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { withHeld } from './kept/fetched.ts'
 import { fileOf } from './kept/files.ts'
+import { takePassword } from './kept/passwords.ts'
 import type { Job } from './job.ts'
 import { renderingCost } from './look/look.ts'
 import { createRenderer } from './look/renderer.ts'
@@ -22,6 +23,7 @@ export const runner = createRunner({
   jobs: allJobs,
   dispatch,
   fileOf,
+  takePassword,
   ingest,
   detect,
   rectify,

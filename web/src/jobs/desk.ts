@@ -19,6 +19,7 @@ import { textStateOf } from './results/page-text.ts'
 import { cardsFromService } from './from-service.ts'
 import { acceptanceCost, ingestionIdsOf, isFinished } from './job.ts'
 import type { Job } from './job.ts'
+import { holdPassword } from './kept/passwords.ts'
 import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.ts'
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings, useSettings } from './intake/settings.ts'
@@ -75,6 +76,12 @@ export function choose(settings: Settings): void {
 export function retry(ids: readonly string[]): void {
   for (const id of ids) dispatch({ type: 'retried', id })
   void runner.wake()
+}
+
+/** Tries a protected PDF again, with what the user typed. */
+export function openWithPassword(id: string, password: string): void {
+  holdPassword(id, password)
+  retry([id])
 }
 
 /**

@@ -20,7 +20,13 @@ export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
  * Why a step failed, as text to show. `final`: the service refused it for good. Otherwise the work may have been
  * done or still be under way.
  */
-export type Failure = { readonly text: string; readonly final: boolean; readonly requestId: string | null }
+export type Failure = {
+  readonly text: string
+  readonly final: boolean
+  readonly requestId: string | null
+  /** The refusal's, if the service gave one. Cards stored by the previous release do not know it. */
+  readonly code?: string | null
+}
 
 /** The service's reply to each step; null until it comes. */
 type Replies = { readonly [Kind in AskedKind]: StepReply<Kind> | null }
@@ -200,6 +206,15 @@ export function correctionCost(job: Job, freePerPayment: number, corners?: Corne
 /** What « Accepter tel quel » costs: the whole image may be another page than the zone that was paid for. */
 export function acceptanceCost(job: Job, freePerPayment: number): 0 | 1 {
   return correctionCost(job, freePerPayment, wholeFrame as Corners)
+}
+
+/** Its PDF is protected, and can be tried again with a password. */
+export function needsPassword(job: Job): boolean {
+  return job.status === 'error' && (job.failure?.code === 'encrypted_pdf' || isWrongPassword(job))
+}
+
+export function isWrongPassword({ failure }: Job): boolean {
+  return failure?.code === 'wrong_password'
 }
 
 /** The service does not have the file yet. */

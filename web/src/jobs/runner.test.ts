@@ -28,6 +28,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
     jobs: () => jobs,
     dispatch,
     fileOf: async (id) => new File(['x'], id),
+    takePassword: () => undefined,
     ingest: async (file, { idempotencyKey }) => {
       keys.push(idempotencyKey)
       calls.push(`ingest ${file.name}`)

@@ -32,6 +32,8 @@ export type RunnerPorts = {
   readonly jobs: () => readonly Job[]
   readonly dispatch: (event: JobEvent) => void
   readonly fileOf: (id: string) => Promise<File | undefined>
+  /** What was typed to open the file, for one try. */
+  readonly takePassword: (id: string) => string | undefined
   readonly ingest: (file: File, request: IngestRequest) => Promise<StepAnswer<IngestReply>>
   readonly detect: (page: PageAddress, request: StepRequest) => Promise<StepAnswer<DetectReply>>
   readonly rectify: (
@@ -148,7 +150,12 @@ const work: { readonly [Kind in AskedKind]: (ports: RunnerPorts, work: Work) => 
     if (file === undefined) throw new Error(camscanWords.job.lost)
     const onProgress = (ratio: number) => ports.dispatch({ type: 'progressed', id, ratio })
     const onReceived = (ingestionId: string) => receive(ports, id, ingestionId)
-    const { reply } = await ports.ingest(file, { ...request, onProgress, onReceived })
+    const { reply } = await ports.ingest(file, {
+      ...request,
+      password: ports.takePassword(id),
+      onProgress,
+      onReceived,
+    })
     ports.dispatch({ type: 'ingested', id, reply, tookMs: tookMs() })
     await confirmPages(ports, id)
   },
@@ -216,7 +223,7 @@ async function chosenPages(
 /** Why a call to the service failed. */
 export function explain(error: unknown): Failure {
   if (error instanceof HttpError)
-    return { text: error.message, final: isFinal(error), requestId: error.requestId }
+    return { text: error.message, final: isFinal(error), requestId: error.requestId, code: error.code }
   const text = error instanceof UnreachableError ? shellWords.unreachable : String((error as Error).message)
   return { text, final: false, requestId: null }
 }

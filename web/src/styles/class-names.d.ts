@@ -94,6 +94,13 @@ declare module '*/JobCard.module.css' {
   export const remove: string
 }
 
+declare module '*/PasswordForm.module.css' {
+  export const form: string
+  export const row: string
+  export const field: string
+  export const open: string
+}
+
 declare module '*/Renderings.module.css' {
   export const renderings: string
 }

@@ -13,6 +13,7 @@ export const limitWords: LimitWords = {
     imageAspectMax: 'Ratio of an image’s long side to its short side',
     tiffImagesMax: 'Images in a TIFF file, thumbnails included',
     jpeg2000PixelsMax: 'Pixels of a JPEG 2000 image in a PDF',
+    pdfPasswordBytesMax: 'Password of a PDF, in UTF-8',
     pagesMax: 'Pages of a PDF or a TIFF',
     pageSidePtMax: 'Side of a PDF page',
     dpiMin: 'Lowest resolution',

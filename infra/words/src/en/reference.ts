@@ -22,7 +22,8 @@ export const referenceWords: ReferenceWords & {
     getCredits: 'The balance of credits. Creates a guest when nobody is identified.',
     addCredits: 'Adds free credits, once.',
     getCreditHistory: 'The movements of credits, newest first.',
-    ingest: 'Sends an image or a PDF.',
+    ingest:
+      'Sends an image or a PDF. A protected PDF opens with `-F "password=$PASSWORD"`, here and in one call; later steps do without it.',
     detect: 'Finds the corners of the document. Free.',
     rectify:
       'Straightens the document. Costs 1 credit, charged only on success: without a document, or without `corners` when the detection is in doubt, nothing is made or charged; with `render_of`, renders a paid page in another way, for nothing up to the limit; with `text`, reads the page too, which its credit includes.',
@@ -127,6 +128,8 @@ export const referenceWords: ReferenceWords & {
     turned: 'By how much the page was turned as asked, in degrees.',
     options_object_or_text: 'An object, or the same as JSON text.',
     options_text: 'The options of `rectify`, as JSON.',
+    password:
+      'What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file.',
     sign: 'Returns signed addresses, which can be read for a few minutes without key or cookie.',
     key_created: 'When the key api_key was created.',
     key_last_used: 'When the key api_key was last used, to the minute.',

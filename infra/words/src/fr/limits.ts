@@ -13,6 +13,7 @@ export const limitWords: LimitWords = {
     imageAspectMax: 'Grand côté d’une image, rapporté au petit',
     tiffImagesMax: 'Images d’un fichier TIFF, vignettes comprises',
     jpeg2000PixelsMax: 'Pixels d’une image JPEG 2000 dans un PDF',
+    pdfPasswordBytesMax: 'Mot de passe d’un PDF, en UTF-8',
     pagesMax: 'Pages d’un PDF ou d’un TIFF',
     pageSidePtMax: 'Côté d’une page de PDF',
     dpiMin: 'Résolution la plus basse',

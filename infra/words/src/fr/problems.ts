@@ -20,6 +20,7 @@ export const problemWords: ProblemWords = {
     too_few_pixels: 'Image trop petite',
     too_many_pages: 'Trop de pages',
     encrypted_pdf: 'PDF protégé',
+    wrong_password: 'Mot de passe refusé',
     nothing_found: 'Aucun document',
     idempotency_mismatch: 'Clé d’idempotence déjà utilisée',
     upload_too_slow: 'Envoi trop lent',
@@ -43,7 +44,8 @@ export const problemWords: ProblemWords = {
     too_many_pixels: 'Cette image dépasse le nombre de pixels autorisé.',
     too_few_pixels: 'Cette image est trop petite pour montrer un document : envoyez l’original.',
     too_many_pages: 'Ce fichier dépasse le nombre de pages autorisé.',
-    encrypted_pdf: 'PDF protégé : retirez le mot de passe puis réessayez.',
+    encrypted_pdf: 'PDF protégé : donnez son mot de passe, ou retirez-le, puis réessayez.',
+    wrong_password: 'Ce mot de passe n’ouvre pas ce PDF : vérifiez-le puis réessayez.',
     nothing_found:
       'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
     idempotency_mismatch: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
@@ -74,6 +76,7 @@ export const problemWords: ProblemWords = {
     file_missing: 'Aucun fichier reçu : joignez-le dans le champ « file ».',
     file_not_alone: 'Un seul fichier par requête, dans le champ « file ».',
     cursor_invalid: 'Le champ « cursor » est invalide.',
+    password_too_long: ({ most }) => `Le mot de passe compte plus de ${most} octets.`,
     idempotency_key_length: 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.',
     options_not_json: 'Le champ « options » n’est pas un texte JSON valide.',
     corners_not_convex:
@@ -114,6 +117,8 @@ export const problemWords: ProblemWords = {
     image_too_heavy: ({ megabytes }) => `Fichier trop lourd : la limite est de ${megabytes} MB par image.`,
     pdf_too_heavy: ({ megabytes }) => `Fichier trop lourd : la limite est de ${megabytes} MB par PDF.`,
     file_empty: 'Ce fichier est vide.',
+    pdf_protection_unknown:
+      'Ce PDF est protégé d’une façon que nous ne savons pas ouvrir : enregistrez-le sans protection puis réessayez.',
     file_damaged: 'Ce fichier est abîmé : il ne peut pas être ouvert.',
     file_takes_memory: 'Ce fichier demande trop de mémoire pour être ouvert.',
     file_takes_computing: 'Ce fichier demande trop de calculs pour être ouvert.',

@@ -20,7 +20,8 @@ export const referenceWords = {
     getCredits: 'Le solde de crédits. Crée un invité quand personne n’est identifié.',
     addCredits: 'Ajoute une fois des crédits gratuits.',
     getCreditHistory: 'Les mouvements de crédits, du plus récent au plus ancien.',
-    ingest: 'Envoie une image ou un PDF.',
+    ingest:
+      'Envoie une image ou un PDF. Un PDF protégé s’ouvre avec `-F "password=$MOT_DE_PASSE"`, ici comme en un seul appel ; les étapes suivantes s’en passent.',
     detect: 'Trouve les coins du document. Gratuit.',
     rectify:
       'Redresse le document. Coûte 1 crédit, débité seulement en cas de succès : sans document, ou sans `corners` quand la détection hésite, rien n’est fait ni débité ; avec `render_of`, rend autrement une page déjà payée, sans rien coûter jusqu’à la limite ; avec `text`, lit aussi la page, ce qui est compris dans son crédit.',
@@ -128,6 +129,8 @@ export const referenceWords = {
     turned: 'De combien la page a été tournée à la demande, en degrés.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     options_text: 'Les options de `rectify`, en JSON.',
+    password:
+      'Ce qui ouvre un PDF protégé. Gardé chiffré jusqu’à ce que le fichier soit effacé, et rendu par aucun appel. Sans lui, un tel PDF répond `encrypted_pdf` ; si ce n’est pas le bon, `wrong_password` : renvoyez alors le fichier avec un autre, même sous la même `Idempotency-Key`. Ignoré pour tout autre fichier.',
     sign: 'Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.',
     key_created: 'Date de création de la clé api_key.',
     key_last_used: 'Dernier usage de la clé api_key, à la minute près.',

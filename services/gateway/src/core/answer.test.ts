@@ -21,6 +21,7 @@ const ingestion: Ingestion = {
   name: 'bail.pdf',
   mime: 'application/pdf',
   bytes: 1234,
+  sealedPassword: null,
   pages: [
     { width: 2480, height: 3508, kind: 'scan' },
     { width: 3508, height: 2480, kind: 'digital' },

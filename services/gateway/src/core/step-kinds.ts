@@ -85,14 +85,15 @@ export function rowOf<Kind extends StepKind>({ kind }: { readonly kind: Kind }):
   return stepKinds[kind]
 }
 
-function commonOf(step: Step, { id, mime, bytes }: Ingestion) {
+function commonOf(step: Step, { id, mime, bytes, sealedPassword: password }: Ingestion) {
   return {
     stepId: step.id,
     ingestionId: id,
     requestId: step.requestId,
     ...(step.attemptToken !== null && { attemptToken: step.attemptToken }),
     ...(step.traceparent !== null && { traceparent: step.traceparent }),
-    original: { mime, bytes },
+    // Of what was made from a file, a text can be read without it.
+    original: { mime, bytes, ...(password !== null && step.kind !== 'read' && { password }) },
   }
 }
 

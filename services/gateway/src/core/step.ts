@@ -24,6 +24,8 @@ export type Ingestion = {
   readonly name: string
   readonly mime: string
   readonly bytes: number
+  /** Of a PDF that came with a password; only workers can open it. */
+  readonly sealedPassword: string | null
   readonly pages: readonly PageInfo[]
   readonly progressive: boolean
   readonly createdAt: Date

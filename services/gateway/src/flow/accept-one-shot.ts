@@ -10,6 +10,7 @@ import type { AcceptedStep } from './replay-key.ts'
 type Asked = {
   readonly upload: Upload
   readonly form: OneShotForm
+  readonly password: string | undefined
 }
 
 /**
@@ -21,7 +22,7 @@ type Asked = {
 export async function acceptOneShot(
   ctx: Context,
   uploader: Uploader,
-  { upload, form }: Asked,
+  { upload, form, password }: Asked,
 ): Promise<AcceptedStep & { readonly file: boolean }> {
   const { page, options, file } = await orDiscard(ctx, uploader, {
     ...upload,
@@ -44,6 +45,7 @@ export async function acceptOneShot(
   }
   const accepted = await acceptUpload(ctx, uploader, {
     upload,
+    password,
     followUp: {
       fields: { page, options },
       add: (tx) => addStep(ctx, tx, step),

@@ -24,6 +24,7 @@ import { tryToErase } from './erase-objects.ts'
 import { holdKey } from './hold-key.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
+import { sealPassword } from './seal-password.ts'
 import { shedLoad } from './shed-load.ts'
 
 export type Uploader = {
@@ -47,6 +48,13 @@ type Discarded = Pick<Upload, 'id' | 'earlier'> & { readonly storageFailed?: boo
 type FollowUp = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly add: (tx: Conn) => Promise<string>
+}
+
+type Accepting = {
+  readonly upload: Upload
+  /** What opens it. Not part of what makes two requests the same: a fingerprint would tell it to whoever guesses. */
+  readonly password: string | undefined
+  readonly followUp?: FollowUp
 }
 
 /**
@@ -79,12 +87,12 @@ export async function receiveFile(
 /**
  * Makes a received file an ingestion with its first step, plus the step requested along with it. If its key was used before,
  * the copy is discarded and the first answer stands.
- * @throws Problem `idempotency_mismatch`, and those of the follow-up
+ * @throws Problem `idempotency_mismatch`, `password_too_long`, and those of the follow-up
  */
 export async function acceptUpload(
   ctx: Context,
   uploader: Uploader,
-  { upload, followUp }: { upload: Upload; followUp?: FollowUp },
+  { upload, password, followUp }: Accepting,
 ): Promise<AcceptedStep> {
   const { route } = uploader
   const scope = scopeOf(uploader)
@@ -96,7 +104,8 @@ export async function acceptUpload(
   }
   const ingest = ingestStep(upload, uploader)
   const accept = async (tx: Conn) => {
-    if (!(await markReceived(tx, upload))) throw new Problem('upload_took_too_long')
+    const sealedPassword = sealPassword(ctx, upload, password)
+    if (!(await markReceived(tx, { ...upload, sealedPassword }))) throw new Problem('upload_took_too_long')
     const ingestId = await addStep(ctx, tx, ingest)
     const stepId = followUp ? await followUp.add(tx) : ingestId
     const claimed =

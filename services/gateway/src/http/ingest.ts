@@ -12,6 +12,7 @@ export function mountIngest(ctx: Context, router: Router): void {
     handle: async (visit) => {
       const accepted = await acceptUpload(ctx, uploaderOf(visit.visitor), {
         upload: uploadOf(visit.request),
+        password: visit.body.password,
       })
       return replyWithStep(ctx, accepted, visit)
     },

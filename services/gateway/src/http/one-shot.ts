@@ -17,9 +17,11 @@ export function mountOneShot(ctx: Context, router: Router): void {
     endpoint: oneShot,
     handle: async (visit) => {
       const { visitor, request, response, body } = visit
+      const { password, ...form } = body
       const accepted = await acceptOneShot(ctx, uploaderOf(visitor), {
         upload: uploadOf(request),
-        form: { ...body, accepts: (mimes) => request.accepts(mimes) },
+        form: { ...form, accepts: (mimes) => request.accepts(mimes) },
+        password,
       })
       const answer = await replyWithStep(ctx, accepted, visit)
       return accepted.file && answer.status === 200 ? pageItself(ctx, answer, response) : answer

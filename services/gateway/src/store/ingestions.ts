@@ -12,6 +12,9 @@ export type ReceivedFile = {
   readonly sha256: Buffer
 }
 
+/** A file to be read: with its sealed password if it came with one. */
+type FileToRead = ReceivedFile & { readonly sealedPassword: string | null }
+
 export async function insertReceiving(
   db: Conn,
   row: { id: string; owner: Owner; name: string; expiresAt: Date },
@@ -66,10 +69,11 @@ export async function lockAssembliesOf(tx: Conn, ids: readonly string[]): Promis
 }
 
 /** @returns false when the row has been swept or deleted in the meantime */
-export async function markReceived(db: Conn, file: ReceivedFile): Promise<boolean> {
+export async function markReceived(db: Conn, file: FileToRead): Promise<boolean> {
+  const { mime, bytes, sha256, sealedPassword } = file
   const { numUpdatedRows } = await db
     .updateTable('ingestions')
-    .set({ state: 'received', mime: file.mime, bytes: file.bytes, sha256: file.sha256 })
+    .set({ state: 'received', mime, bytes, sha256, sealed_password: sealedPassword })
     .where('id', '=', file.id)
     .where('state', '=', 'receiving')
     .executeTakeFirst()
@@ -85,8 +89,13 @@ export async function markReady(db: Conn, id: string, result: IngestResult): Pro
     .execute()
 }
 
+/** Nothing will open it any more. */
 export async function markFailed(db: Conn, id: string): Promise<void> {
-  await db.updateTable('ingestions').set({ state: 'failed' }).where('id', '=', id).execute()
+  await db
+    .updateTable('ingestions')
+    .set({ state: 'failed', sealed_password: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Regardless of its owner: for the workers' results and the relay. */
@@ -200,11 +209,13 @@ export async function lockSomeOf(tx: Conn, ownerId: string, { limit }: { limit: 
   return rows.map(({ id }) => id)
 }
 
+const nothingOfIt = { mime: null, bytes: null, sha256: null, sealed_password: null, pages: null }
+
 /** Keeps only tombstones, so that the files' addresses answer 410 instead of 404. */
 export async function leaveTombstones(db: Conn, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('ingestions')
-    .set({ state: 'expired', name: '', mime: null, bytes: null, sha256: null, pages: null })
+    .set({ state: 'expired', name: '', ...nothingOfIt })
     .where('id', 'in', ids)
     .execute()
 }
@@ -262,6 +273,7 @@ function toIngestion(row: Selectable<IngestionsTable>): Ingestion {
     name: row.name,
     mime: row.mime ?? '',
     bytes: row.bytes ?? 0,
+    sealedPassword: row.sealed_password,
     pages: row.pages ?? [],
     progressive: row.progressive ?? false,
     createdAt: row.created_at,

@@ -25,6 +25,7 @@ export type IngestionsTable = {
   mime: string | null
   bytes: number | null
   sha256: Buffer | null
+  sealed_password: string | null
   pages: Json<PageInfo[] | null>
   progressive: boolean | null
   created_at: Stamp

@@ -35,7 +35,7 @@ export async function insertReadyFile({ db }: Context, owner: Owner, mime = 'ima
   const id = randomUUID()
   const expiresAt = new Date(Date.now() + 3_600_000)
   await insertReceiving(db, { id, owner, name: 'page', expiresAt })
-  await markReceived(db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32) })
+  await markReceived(db, { id, mime, bytes: 1_000, sha256: Buffer.alloc(32), sealedPassword: null })
   const kind = mime === 'application/pdf' ? ('digital' as const) : ('photo' as const)
   const pages = [1, 2].map(() => ({ width: 100, height: 100, kind }))
   await markReady(db, id, { mime, pages, progressive: false })

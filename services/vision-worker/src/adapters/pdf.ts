@@ -41,9 +41,9 @@ const white = 0xffffffff
 /** PDFium stretches an image onto every pixel it touches, even by a rounding error; this inset keeps it off the next ones. */
 const insetPx = 1 / 64
 
-/** @throws Problem `encrypted_pdf`, `unreadable_file` */
-export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
-  const pdf = await openDocument(bytes)
+/** @throws Problem `encrypted_pdf`, `wrong_password`, `unreadable_file` */
+export async function openPdf(bytes: Uint8Array, password?: string): Promise<Pdf> {
+  const pdf = await openDocument(bytes, password)
   const { pdfium, document } = pdf
   const count = pdfium._FPDF_GetPageCount(document)
   const onPage = <Result>(number: number, use: (page: PageHandle) => Result): Result => {

@@ -49,14 +49,15 @@ export type OpenPdf = { readonly pdfium: Pdfium; readonly document: Pointer }
 
 const noMemory = 'PDFium is out of memory'
 
-/** From `FPDF_GetLastError`: password missing or wrong, or an unknown protection scheme. */
-const protectedErrors = [4, 5]
+/** From `FPDF_GetLastError`: password missing or wrong, and an unknown protection scheme. */
+const [passwordError, schemeError] = [4, 5]
 
 /**
  * A fresh library instance per document: its memory, which never shrinks, is freed once nothing references it.
- * @throws Problem `encrypted_pdf`, `unreadable_file`
+ * @param password the user's or the owner's; tried before none, so that one which is not needed does no harm
+ * @throws Problem `encrypted_pdf`, `wrong_password`, `unreadable_file`
  */
-export async function openDocument(bytes: Uint8Array): Promise<OpenPdf> {
+export async function openDocument(bytes: Uint8Array, password?: string): Promise<OpenPdf> {
   // The package's types omit most of the functions it exports.
   const pdfium = (await PDFiumModule(await pdfiumOptions())) as unknown as Pdfium
   return orUnreadable(() => {
@@ -64,8 +65,9 @@ export async function openDocument(bytes: Uint8Array): Promise<OpenPdf> {
     const file = pdfium.wasmExports.malloc(bytes.length)
     if (file === 0) throw new Error(noMemory)
     pdfium.HEAPU8.set(bytes, file)
-    const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
-    if (document === 0) throw refusal(pdfium._FPDF_GetLastError())
+    const load = (words: Pointer) => pdfium._FPDF_LoadMemDocument(file, bytes.length, words)
+    const document = (password && withText(pdfium, password, load)) || load(0)
+    if (document === 0) throw refusal(pdfium._FPDF_GetLastError(), password)
     return { pdfium, document }
   })
 }
@@ -123,13 +125,28 @@ export function withMemory<Result>(
   }
 }
 
-function refusal(error: number): Problem {
+/** Keeps a text in PDFium's heap, as C does, while `use` runs. */
+function withText<Result>(pdfium: Pdfium, text: string, use: (at: Pointer) => Result): Result {
+  const bytes = Buffer.from(`${text}\0`)
+  return withMemory(pdfium, bytes.length, (at) => {
+    pdfium.HEAPU8.set(bytes, at)
+    return use(at)
+  })
+}
+
+function refusal(error: number, password: string | undefined): Problem {
   const reason = `PDFium opened nothing: error ${error}`
-  return protectedErrors.includes(error)
-    ? Object.assign(new Problem('encrypted_pdf'), { cause: new Error(reason) })
-    : unreadable(reason)
+  if (error === passwordError) return because(reason, password ? 'wrong_password' : 'encrypted_pdf')
+  return because(reason, error === schemeError ? 'pdf_protection_unknown' : 'unreadable_file')
 }
 
 function unreadable(reason: string): Problem {
-  return Object.assign(new Problem('unreadable_file'), { cause: new Error(reason) })
+  return because(reason, 'unreadable_file')
+}
+
+function because(
+  reason: string,
+  sentence: 'encrypted_pdf' | 'wrong_password' | 'pdf_protection_unknown' | 'unreadable_file',
+): Problem {
+  return Object.assign(new Problem(sentence), { cause: new Error(reason) })
 }

@@ -12,7 +12,7 @@ import { tiffPage } from '../core/ingest/tiff-pages.ts'
 export type Original = {
   /** @throws Problem `not_found` when it has been deleted, `unreadable_file` when it is empty */
   readonly bytes: () => Promise<Buffer>
-  /** @throws Problem like `bytes`, plus `encrypted_pdf`, `unreadable_file` */
+  /** @throws Problem like `bytes`, plus `encrypted_pdf`, `wrong_password` */
   readonly pdf: () => Promise<Pdf>
   /** Releases everything held; a later call would fetch it again. */
   readonly close: () => void
@@ -24,7 +24,7 @@ export function openOriginal(job: VisionJob, ctx: Context): Original {
   const read = () => (bytes ??= readOriginal(job, ctx))
   return {
     bytes: read,
-    pdf: () => (pdf ??= read().then(openPdf)),
+    pdf: () => (pdf ??= read().then((file) => openPdf(file, job.original.password))),
     close: () => {
       bytes = undefined
       pdf = undefined

@@ -6,6 +6,7 @@ import {
   type VisionQueue,
 } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
+import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
@@ -16,6 +17,7 @@ import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import { unused, type CellFacts, type Laps } from '../cell/messages.ts'
 import { boundsOf, heavySpareCells, sideSlots } from '../config.ts'
+import { withOpenPassword } from './open-password.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 type LaneOptions = {
@@ -29,6 +31,8 @@ type LaneOptions = {
   readonly services: HostServices
   /** Whether steps show intermediate pictures to a developer. */
   readonly debug: boolean
+  /** Opens the passwords that jobs bring. */
+  readonly passwordRing: KeyRing
   readonly log: Log
 }
 
@@ -46,7 +50,7 @@ const cellsResident = gauge('cells_resident_memory_bytes', 'Resident memory of a
 export async function startLanes(
   options: LaneOptions,
 ): Promise<Watched & { readonly facts: CellFacts; readonly close: () => Promise<void> }> {
-  const { redisUrl, log } = options
+  const { redisUrl, passwordRing, log } = options
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
@@ -55,7 +59,7 @@ export async function startLanes(
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault, cpuSeconds } = await slots.run(job, watch)
+      const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), watch)
       const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
       await send(results, { ...outcome, ...ours }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}

@@ -2,6 +2,7 @@ import { memo, useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
+import { passwordWords } from '#words/password'
 import { renderingWords } from '#words/rendering'
 import { formatSize, spellSize } from '#words/format'
 import { FetchedPicture } from '../../cards/pictures/FetchedPicture.tsx'
@@ -12,7 +13,7 @@ import { RemoveButton } from '../../cards/JobCard.tsx'
 import { Trace } from '../../cards/Trace.tsx'
 import { removeTile, retry } from '../../jobs/desk.ts'
 import { otherDocuments } from '../../jobs/documents.ts'
-import { isFolder, isRunning } from '../../jobs/job.ts'
+import { isFolder, isRunning, needsPassword } from '../../jobs/job.ts'
 import { shownLook } from '../../jobs/look/look.ts'
 import { nextCost, turnPage } from '../../jobs/look/render.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -86,7 +87,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
           <Fact job={job} />
         </p>
-        <Action job={job} name={name} />
+        <Action job={job} name={name} onOpen={onOpen} />
       </article>
     </li>
   )
@@ -177,7 +178,18 @@ function TurnButton({ job, name }: { job: Job; name: string }) {
 }
 
 /** The likeliest action; all others are in the opened tile. */
-function Action({ job, name }: { job: Job; name: string }) {
+function Action({ job, name, onOpen }: Pick<TileProps, 'job' | 'onOpen'> & { readonly name: string }) {
+  if (needsPassword(job))
+    return (
+      <button
+        type="button"
+        className={classes(button.secondary, button.small, styles.action)}
+        aria-label={passwordWords.giveOf(name)}
+        onClick={() => onOpen(job.id)}
+      >
+        {passwordWords.give}
+      </button>
+    )
   if (job.status === 'error')
     return (
       <button

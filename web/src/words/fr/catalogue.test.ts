@@ -4,7 +4,18 @@ import { expect, test } from 'vitest'
 import { camscanWords } from './camscan.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const source = ['shell', 'account', 'camscan', 'reference', 'debt', 'files', 'reasons', 'rendering', 'desk']
+const source = [
+  'shell',
+  'account',
+  'camscan',
+  'reference',
+  'debt',
+  'files',
+  'reasons',
+  'rendering',
+  'desk',
+  'password',
+]
   .map((name) => read(`./${name}.ts`))
   .join('')
 

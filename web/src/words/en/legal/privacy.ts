@@ -28,6 +28,7 @@ export const privacy: LegalText = {
           'Account: email address, name and identifier, given by Google when you sign in. Basis: the contract. Duration: until the account is deleted.',
           'Sessions: a fingerprint of the token, not the token. Duration: 30 days.',
           'API keys: a fingerprint, an encrypted copy to show it to you again, and the date of the last call. Duration: until it is replaced or the account is deleted.',
+          'Password of a protected PDF, if you give it: encrypted, to open that file alone. Basis: the contract. Duration: that of the file; the export of your data does not contain it.',
           'Credits and purchases: movements, pack, price, reference of the payment at Stripe. Basis: the contract and our accounting obligations. Duration: ten years, without your name once the account is deleted.',
           'Guests: an identifier at random. Duration: one year.',
           'Free credits: against abuse, the beginning of the network address (/24 in IPv4; /64, /56 and /48 in IPv6). Basis: our legitimate interest in limiting a free offer. Duration: one day.',

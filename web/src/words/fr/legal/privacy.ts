@@ -26,6 +26,7 @@ export const privacy: LegalText = {
           'Compte : adresse e-mail, nom et identifiant donnés par Google à la connexion. Base : le contrat. Durée : jusqu’à la suppression du compte.',
           'Sessions : une empreinte du jeton, pas le jeton. Durée : 30 jours.',
           'Clés API : une empreinte, une copie chiffrée pour vous la remontrer, et la date du dernier appel. Durée : jusqu’à son remplacement ou à la suppression du compte.',
+          'Mot de passe d’un PDF protégé, si vous le donnez : chiffré, pour ouvrir ce seul fichier. Base : le contrat. Durée : celle du fichier ; l’export de vos données ne le contient pas.',
           'Crédits et achats : mouvements, lot, prix, référence du paiement chez Stripe. Base : le contrat et nos obligations comptables. Durée : dix ans, sans votre nom une fois le compte supprimé.',
           'Invités : un identifiant au hasard. Durée : un an.',
           'Crédits offerts : contre l’abus, le début de l’adresse du réseau (/24 en IPv4, /64, /56 et /48 en IPv6). Base : notre intérêt légitime à limiter une offre gratuite. Durée : un jour.',

@@ -1,11 +1,26 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { EncryptionKey } from '../config.ts'
+import { z } from 'zod'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts small texts so that only this service can read them, and only for the purpose they were sealed for. */
+export type EncryptionKey = { readonly id: string; readonly bytes: Buffer }
+
+/** `id:base64` of 32 bytes, comma-separated: the first encrypts, all decrypt. */
+export const encryptionKeys = z.string().transform((text, issues): [EncryptionKey, ...EncryptionKey[]] => {
+  const [first, ...rest] = text.split(',').map((entry) => {
+    const [, id, base64] = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
+    return id !== undefined && base64 !== undefined ? { id, bytes: Buffer.from(base64, 'base64') } : null
+  })
+  const read = [first, ...rest]
+  if (first && rest.every((key) => key !== null) && new Set(read.map((key) => key?.id)).size === read.length)
+    return [first, ...rest]
+  issues.addIssue('needs comma-separated id:base64 entries of 32 bytes, each id once')
+  return z.NEVER
+})
+
+/** Encrypts small texts so that only who has the keys can read them, and only for the purpose they were sealed for. */
 export type KeyRing = {
   /** @param purpose what the text is and whose; must be the same on opening */
   readonly seal: (text: string, purpose: string) => string

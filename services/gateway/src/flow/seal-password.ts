@@ -1,0 +1,19 @@
+import { passwordPurpose } from '@equerre/contract/password'
+import { Problem } from '@equerre/contract/problems'
+import type { Context } from '../context.ts'
+import type { ReceivedFile } from '../store/ingestions.ts'
+
+/**
+ * Seals the password that came with a PDF for its own ingestion; null where none was given or needed.
+ * @throws Problem `password_too_long`
+ */
+export function sealPassword(
+  { config, passwordRing }: Context,
+  { id, mime }: ReceivedFile,
+  password: string | undefined,
+): string | null {
+  if (!password || mime !== 'application/pdf') return null
+  const most = config.limits.pdfPasswordBytesMax
+  if (Buffer.byteLength(password) > most) throw new Problem('password_too_long', { most })
+  return passwordRing.seal(password, passwordPurpose(id))
+}

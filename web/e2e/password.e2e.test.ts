@@ -1,0 +1,89 @@
+import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { digitalPdf } from '@equerre/testkit/pictures'
+import { startProduct, type Product } from '@equerre/testkit/product'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeBalance } from '../test/accounts.ts'
+import { axeFaults } from '../test/axe-faults.ts'
+import { tabTo } from '../test/tab-to.ts'
+
+const settled = { timeout: 90_000 }
+const password = 'le coffre de la rue d’à côté'
+
+/** What the browser keeps of the page, as text. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => (request.onsuccess = () => resolve(request.result)))
+    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        found.push(await answer(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    return JSON.stringify(found)
+  })
+}
+
+describe.skipIf(missingBrowser !== null)('a protected PDF', () => {
+  let product: Product
+  let bytes: Buffer
+  beforeAll(async () => {
+    product = await startProduct()
+    bytes = await digitalPdf({ password, pages: 1 })
+  })
+  afterAll(() => product.stop())
+
+  /** Chooses the file, and waits until the card asks for its password. */
+  async function choose(page: Page, name: string) {
+    await page.goto('/camscan')
+    await seeBalance(page, 10)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: bytes })
+    const card = page.getByRole('article', { name })
+    const field = card.getByLabel(`Mot de passe du PDF ${name}`)
+    await field.waitFor(settled)
+    return { card, field }
+  }
+
+  test.each([390, 1440])(
+    'E-01 G46: asks on its card, says when the password is wrong, and opens without the file being chosen again, at %i',
+    async (width) => {
+      const visit = { viewport: { width, height: 900 }, expectedErrors: /422/ }
+      await inBrowser(
+        product.url,
+        async (page) => {
+          const { card, field } = await choose(page, 'relevé.pdf')
+          await card.getByText(/PDF protégé\s: donnez son mot de passe/).waitFor()
+          expect(await card.getByRole('button', { name: 'Réessayer' }).count()).toBe(0)
+          expect(await axeFaults(page)).toEqual([])
+
+          await tabTo(page, /^Mot de passe du PDF relevé\.pdf$/)
+          await page.keyboard.type('le coffre d’en face')
+          expect(await field.getAttribute('type')).toBe('password')
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Space')
+          expect(await field.getAttribute('type')).toBe('text')
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Enter')
+          await card.getByText(/Ce mot de passe n’ouvre pas ce PDF/).waitFor(settled)
+          expect(await field.getAttribute('aria-invalid')).toBe('true')
+          expect(await axeFaults(page)).toEqual([])
+          await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+
+          await page.keyboard.type(password)
+          await page.keyboard.press('Enter')
+          await card
+            .getByText(/^(Terminé|À vérifier)$/)
+            .first()
+            .waitFor(settled)
+          await seeBalance(page, 9)
+          expect(await keptIn(page)).not.toContain(password)
+        },
+        visit,
+      )
+    },
+  )
+})
