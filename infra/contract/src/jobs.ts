@@ -146,7 +146,13 @@ export const AssembledPage = z.discriminatedUnion('of', [
     /** The step that has read it, or was to. */
     readId: z.uuid().nullable(),
   }),
-  z.object({ of: z.literal('file'), ...placed, page: z.int().positive() }),
+  z.object({
+    of: z.literal('file'),
+    ...placed,
+    page: z.int().positive(),
+    /** Of its own file, sealed like the one of `original`. */
+    password: z.string().optional(),
+  }),
 ])
 export type AssembledPage = z.output<typeof AssembledPage>
 

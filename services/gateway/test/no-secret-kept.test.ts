@@ -1,3 +1,4 @@
+import type { IngestReply } from '@equerre/contract/detourage'
 import type { ApiKeys } from '@equerre/contract/identity'
 import { Client, formOf } from '@equerre/testkit/client'
 import { openCollector, type Collector } from '@equerre/testkit/collector'
@@ -84,11 +85,23 @@ async function sendProtectedFiles(client: Client): Promise<Record<string, string
   const [password, wrong] = [randomUUID(), randomUUID()]
   const file = { bytes: await digitalPdf({ password, pages: 1 }), name: `${personal.name}.pdf` }
   const send = (fields: { password: string }, path = '/ingest', headers = {}) =>
-    client.ask(`/api/v1/detourage${path}`, { method: 'POST', headers, body: formOf(fields, file) })
+    client.ask<IngestReply>(`/api/v1/detourage${path}`, {
+      method: 'POST',
+      headers,
+      body: formOf(fields, file),
+    })
   const key = { 'Idempotency-Key': 'protégé' }
   expect((await send({ password: wrong }, '/ingest', key)).status).toBe(422)
   expect((await send({ password: wrong.repeat(4) })).status).toBe(422)
-  expect((await send({ password }, '/ingest', key)).status).toBe(200)
+  const { status, body } = await send({ password }, '/ingest', key)
+  expect(status).toBe(200)
+  const pages = [{ ingestion_id: body.ingestion_id, page: 1 }]
+  const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+  const dossier = await client.ask('/api/v1/detourage/assemblies', {
+    ...asked,
+    body: JSON.stringify({ pages }),
+  })
+  expect(dossier.status).toBe(200)
   expect((await send({ password }, '')).status).toBe(200)
   await product.kill('vision-worker')
   expect((await send({ password }, '/ingest', { Prefer: 'respond-async' })).status).toBe(202)

@@ -1,3 +1,4 @@
+import type { AssemblyReply } from '@equerre/contract/assembly'
 import type { IngestReply } from '@equerre/contract/detourage'
 import { Client, formOf, problemOf, type Reply } from '@equerre/testkit/client'
 import { digitalPdf, photographDocument } from '@equerre/testkit/pictures'
@@ -26,6 +27,12 @@ function ingest(fields: { password?: string }, headers: Headers = {}, sent = fil
   return guest.ask<IngestReply>('/api/v1/detourage/ingest', asked)
 }
 
+const assemble = (pages: object[]) =>
+  guest.ask<AssemblyReply>('/api/v1/detourage/assemblies', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ pages }),
+  })
 const refusalOf = (reply: Reply<unknown>) => [reply.status, problemOf(reply).code]
 const sealed = async () =>
   (await rows<{ sealed_password: string }>(product, 'select sealed_password from gateway.ingestions'))
@@ -40,8 +47,11 @@ describe('a protected PDF', () => {
     const asked = { ingestion_id: body.ingestion_id, page: 2 }
     expect((await guest.detect(asked)).status).toBe(200)
     expect((await guest.rectify({ ...asked, ...small })).status).toBe(200)
+    const { status: assembling, body: dossier } = await assemble([asked])
+    expect([assembling, dossier.pages_with_text]).toEqual([200, 1])
     await guest.erase(body.ingestion_id)
     expect(await sealed()).toEqual([])
+    expect(await rows(product, 'select from gateway.steps')).toEqual([])
   })
 
   it('expires with its password', async () => {

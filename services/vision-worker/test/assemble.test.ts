@@ -41,6 +41,13 @@ async function madePage(
   return { of: 'rectify', ...file, made, dpi: 72, gray: false, turn: 0, name: null, ...facts }
 }
 
+/** The first page of an uploaded PDF. */
+async function pageOf(bytes: Uint8Array) {
+  const ingestionId = randomUUID()
+  await bench.storage.put(storageKeys.original(ingestionId), bytes, { mime: 'application/pdf' })
+  return { of: 'file', ingestionId, page: 1, turn: 0, name: null, source: 'relevé.pdf' } as const
+}
+
 function textOf(text: string) {
   const corners = [
     [0.1, 0.1],
@@ -121,7 +128,7 @@ describe('an assembly', () => {
     const page = (number: number) =>
       ({ of: 'file', ingestionId, page: number, turn: 0, name: null, source: 'facture.pdf' }) as const
     const { result, pdf } = await assembled([page(3), await madePage(), page(1)])
-    expect(result).toMatchObject({ pages: 3, pagesWithText: 0 })
+    expect(result).toMatchObject({ pages: 3, pagesWithText: 2 })
     expect(bookmarksOf(pdf)).toEqual(['facture', 'bail', 'facture'])
     const source = await PDFDocument.load(original)
     expect(contentOf(source, source.getPage(2))).toContain('Tj')
@@ -133,18 +140,25 @@ describe('an assembly', () => {
   it('takes the same page twice, of a PDF that is only locked against changes, and refuses one that is not a PDF', async () => {
     const locked = await PDFDocument.load(await digitalPdf({ pages: 1 }))
     locked.encrypt({ userPassword: '', ownerPassword: 'secret' })
-    const page = async (bytes: Uint8Array) => {
-      const ingestionId = randomUUID()
-      await bench.storage.put(storageKeys.original(ingestionId), bytes, { mime: 'application/pdf' })
-      return { of: 'file', ingestionId, page: 1, turn: 0, name: null, source: 'relevé.pdf' } as const
-    }
-    const statement = await page(await locked.save())
+    const statement = await pageOf(await locked.save())
     const { pdf } = await assembled([statement, { ...statement, turn: 180 }])
     expect(pdf.getPages().map((one) => one.getRotation().angle)).toEqual([0, 180])
     expect(contentOf(pdf, pdf.getPage(1))).toContain('Tj')
-    const { outcome } = await assemble([await page(Buffer.from('%PDF-1.7 and no more'))])
+    const { outcome } = await assemble([await pageOf(Buffer.from('%PDF-1.7 and no more'))])
     expect(outcome).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
   })
+
+  it.each(['AES-256', 'AES-128', 'RC4-128'] as const)(
+    'opens a PDF that is protected by %s, and is not protected itself',
+    async (cipher) => {
+      const password = 'clé-été'
+      const page = await pageOf(await digitalPdf({ pages: 1, password, cipher }))
+      const { pdf } = await assembled([{ ...page, password }])
+      expect(pdf.isEncrypted).toBe(false)
+      expect(contentOf(pdf, pdf.getPage(0))).toContain('Tj')
+      expect((await assemble([page])).outcome).toMatchObject({ kind: 'problem', code: 'unreadable_file' })
+    },
+  )
 
   it('shows both sides of a card at their true size, each turned by itself', async () => {
     const sides = [

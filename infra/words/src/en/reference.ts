@@ -118,7 +118,7 @@ export const referenceWords: ReferenceWords & {
       '`as_is`: each straightened page in its size; `a4`: all on A4. Pages taken as they are keep theirs.',
     layout:
       '`card`: both sides of an identity or bank card on one A4 page, at their true size of 85.6 × 53.98 mm.',
-    pages_with_text: 'Pages whose text was read and added.',
+    pages_with_text: 'Pages whose words can be found, selected and copied.',
     assembly_expires: 'The assembly expires with the first of its pages.',
     exported_assembly: 'What was assembled; null until it is.',
     capture_id:

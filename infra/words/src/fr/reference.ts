@@ -119,7 +119,7 @@ export const referenceWords = {
       '`as_is` : chaque page redressée à sa taille ; `a4` : toutes sur A4. Les pages reprises telles quelles gardent la leur.',
     layout:
       '`card` : les deux côtés d’une carte d’identité ou bancaire sur une page A4, à leur taille réelle de 85,6 × 53,98 mm.',
-    pages_with_text: 'Pages dont le texte a été lu et ajouté.',
+    pages_with_text: 'Pages dont les mots se cherchent, se sélectionnent et se copient.',
     assembly_expires: 'Le dossier expire avec la première de ses pages.',
     exported_assembly: 'Le dossier assemblé ; null tant qu’il ne l’est pas.',
     capture_id:

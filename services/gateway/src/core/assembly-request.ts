@@ -77,7 +77,8 @@ function placeOriginal(asked: Asked<'ingestion_id'>, place: number, sources: Sou
   if (file.mime !== 'application/pdf' || file.state !== 'ready')
     throw new Problem('assembly_page_unfinished', { page: place })
   if (!pageInfo(file, asked.page)) throw new Problem('assembly_page_missing', { page: place })
-  return { of: 'file', ...placed(asked, file), page: asked.page }
+  const { sealedPassword: password } = file
+  return { of: 'file', ...placed(asked, file), page: asked.page, ...(password !== null && { password }) }
 }
 
 function usable(id: string | undefined, place: number, { files, now }: Sources): Ingestion {

@@ -1,12 +1,16 @@
-import { EncryptedPDFError, ParseSpeeds, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
+import { ParseSpeeds, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { Problem } from '@equerre/contract/problems'
 
-/** A page of another PDF; `page` counts from 0. */
-export type CopiedPage = { readonly copyOf: Uint8Array; readonly page: number }
+/** A page of another PDF; `page` counts from 0. The password is the user's or the owner's. */
+export type CopiedPage = {
+  readonly copyOf: Uint8Array
+  readonly page: number
+  readonly password?: string | undefined
+}
 
 /**
  * Copies pages of other PDFs as they are; those of one PDF go together, so that they share here what they shared there.
- * @throws Problem `encrypted_pdf`, `unreadable_file`
+ * @throws Problem `unreadable_file`, also when its password is missing
  */
 export async function copyPages<Page extends CopiedPage>(
   pdf: PDFDocument,
@@ -15,7 +19,7 @@ export async function copyPages<Page extends CopiedPage>(
   const copies = new Map<Page, PDFPage>()
   for (const [bytes, wanted] of Map.groupBy(pages, ({ copyOf }) => copyOf)) {
     try {
-      const source = await open(bytes)
+      const source = await open(bytes, wanted[0]?.password)
       for (const round of roundsOf(wanted)) {
         const copied = await pdf.copyPages(
           source,
@@ -24,16 +28,18 @@ export async function copyPages<Page extends CopiedPage>(
         round.forEach((page, i) => copies.set(page, copied[i]!))
       }
     } catch (error) {
-      const sentence = error instanceof EncryptedPDFError ? 'encrypted_pdf' : 'unreadable_file'
-      throw Object.assign(new Problem(sentence), { cause: error })
+      throw Object.assign(new Problem('unreadable_file'), { cause: error })
     }
   }
   return copies
 }
 
-/** One that only restricts what its readers may do opens without a password. */
-function open(bytes: Uint8Array): Promise<PDFDocument> {
-  return PDFDocument.load(bytes, { updateMetadata: false, password: '', parseSpeed: ParseSpeeds.Fastest })
+/** One that only restricts what its readers may do opens without a password, whatever came with it. */
+async function open(bytes: Uint8Array, password?: string): Promise<PDFDocument> {
+  const load = (key: string) =>
+    PDFDocument.load(bytes, { updateMetadata: false, password: key, parseSpeed: ParseSpeeds.Fastest })
+  if (!password) return load('')
+  return load(password).catch(() => load(''))
 }
 
 /** Within a round a page would be the same object, which stands in one place only. */

@@ -1,4 +1,4 @@
-import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
+import { degrees, PDFDict, PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block } from '../core/read/page-text.ts'
 import { copyPages, type CopiedPage } from './pdf-copies.ts'
@@ -41,6 +41,8 @@ export type WrittenPdf = {
   readonly bytes: Uint8Array
   /** Rank of the pictures written, 0 for the best. */
   readonly rank: number
+  /** Pages that use fonts, so have words to be found. */
+  readonly pagesWithText: number
   /** Whether it is as small as asked; null if that was not asked. */
   readonly maxBytesMet: boolean | null
 }
@@ -61,9 +63,9 @@ export async function writePdf(
   for await (const page of pages) collected.push(page)
   const ranks = Math.max(1, ...collected.flatMap(partsOf).map(({ pictures }) => pictures.length))
   for (let rank = 0; ; rank++) {
-    const bytes = await write(collected, { ...options, rank })
+    const { bytes, pagesWithText } = await write(collected, { ...options, rank })
     const maxBytesMet = maxBytes === undefined ? null : bytes.length <= maxBytes
-    if (maxBytesMet !== false || rank === ranks - 1) return { bytes, rank, maxBytesMet }
+    if (maxBytesMet !== false || rank === ranks - 1) return { bytes, rank, pagesWithText, maxBytesMet }
   }
 }
 
@@ -83,7 +85,7 @@ export async function layText(
 async function write(
   pages: readonly PdfPage[],
   { title, standard, rank }: PdfOptions & { readonly rank: number },
-): Promise<Uint8Array> {
+): Promise<Pick<WrittenPdf, 'bytes' | 'pagesWithText'>> {
   const pdf = await PDFDocument.create()
   if (title !== undefined) pdf.setTitle(title, { showInWindowTitleBar: true })
   pdf.setCreator(creator)
@@ -97,10 +99,16 @@ async function write(
     const added = 'copyOf' in page ? pdf.addPage(copies.get(page)) : await drawPage(pdf, page, rank)
     if (page.turn) added.setRotation(degrees((added.getRotation().angle + page.turn) % 360))
   }
+  const pagesWithText = pdf.getPages().filter(usesFonts).length
   markPages(pdf, pages)
   labelPages(pdf, pages)
   if (standard === 'pdfa-2b') pdf.convertToPDFA({ conformance: '2B', iccProfile: srgbProfile })
-  return pdf.save()
+  return { bytes: await pdf.save(), pagesWithText }
+}
+
+function usesFonts({ node }: PDFPage): boolean {
+  const fonts = node.Resources()?.lookupMaybe(PDFName.of('Font'), PDFDict)
+  return fonts !== undefined && fonts.keys().length > 0
 }
 
 type Drawn = Extract<PdfPage, { readonly sizePt: Size }>

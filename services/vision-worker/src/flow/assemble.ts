@@ -15,7 +15,7 @@ import { a4Sheet, cardSheet, ownSheet } from '../core/assemble/sheet.ts'
 import { placePart, type Part } from './place-part.ts'
 
 /** What is known once all pages are there. */
-type Tally = { pages: number; pagesWithText: number; bytes: number }
+type Tally = { pages: number; bytes: number }
 
 /**
  * Finished pages, one after another, → encoded pictures with their text → one PDF. Pages of uploaded PDFs are taken over as
@@ -24,9 +24,9 @@ type Tally = { pages: number; pagesWithText: number; bytes: number }
  */
 export async function assemble(job: AssembleJob, ctx: Context): Promise<AssembleResult> {
   const { title, standard, maxBytes, stepId, ingestionId } = job
-  const tally: Tally = { pages: 0, pagesWithText: 0, bytes: 0 }
+  const tally: Tally = { pages: 0, bytes: 0 }
   const pages = job.layout === 'card' ? cardOf(job, tally, ctx) : pagesOf(job, tally, ctx)
-  const { bytes, maxBytesMet } = await writePdf(pages, {
+  const { bytes, pagesWithText, maxBytesMet } = await writePdf(pages, {
     title,
     standard,
     ...(maxBytes !== null && { maxBytes }),
@@ -34,7 +34,7 @@ export async function assemble(job: AssembleJob, ctx: Context): Promise<Assemble
   bound(bytes.length, ctx)
   const key = storageKeys.artifact(ingestionId, artifactFile.assembled(stepId))
   await ctx.storage.put(key, bytes, { mime: outputFormats.pdf.mime })
-  return { pages: tally.pages, pagesWithText: tally.pagesWithText, bytes: bytes.length, maxBytesMet }
+  return { pages: tally.pages, pagesWithText, bytes: bytes.length, maxBytesMet }
 }
 
 async function* pagesOf(job: AssembleJob, tally: Tally, ctx: Context): AsyncGenerator<PdfPage> {
@@ -45,7 +45,7 @@ async function* pagesOf(job: AssembleJob, tally: Tally, ctx: Context): AsyncGene
     tally.pages++
     if (page.of === 'file') {
       const copyOf = await originalOf(page, { originals, tally }, ctx)
-      yield { ...places, turn, copyOf, page: page.page - 1 }
+      yield { ...places, turn, copyOf, page: page.page - 1, password: page.password }
       continue
     }
     const part = await placePart(page, job, ctx)
@@ -87,8 +87,7 @@ async function originalOf(
 }
 
 /** What is kept in memory until the end counts: the best picture of each page, since others are smaller. */
-function count({ pictures, text }: Part, tally: Tally, ctx: Context): void {
-  if (text) tally.pagesWithText++
+function count({ pictures }: Part, tally: Tally, ctx: Context): void {
   bound((tally.bytes += bytesOf(pictures.at(-1)!)), ctx)
 }
 

@@ -3,19 +3,14 @@ import { passwordPurpose } from '@equerre/contract/password'
 import type { KeyRing } from '@equerre/platform/key-ring'
 
 /**
- * A job as its cell gets it: with the password of its own file in clear, and no key to any other.
- * @throws when it was sealed for another file, or with a key that is not in the ring
+ * A job as its cell gets it: with the passwords of its own files in clear, and no key to any other.
+ * @throws when one was sealed for another file, or with a key that is not in the ring
  */
 export function withOpenPassword<Job extends VisionJob>(job: Job, ring: KeyRing): Job {
+  const open = <File extends { readonly password?: string | undefined }>(id: string, file: File): File =>
+    file.password === undefined ? file : { ...file, password: ring.open(file.password, passwordPurpose(id)) }
   const { ingestionId, original } = job
-  if (original.password === undefined) return job
-  const password = openPassword(ring, { ingestionId, sealed: original.password })
-  return { ...job, original: { ...original, password } }
-}
-
-function openPassword(
-  ring: KeyRing,
-  { ingestionId, sealed }: { readonly ingestionId: string; readonly sealed: string },
-): string {
-  return ring.open(sealed, passwordPurpose(ingestionId))
+  if (job.step !== 'assemble') return { ...job, original: open(ingestionId, original) }
+  const pages = job.pages.map((page) => (page.of === 'file' ? open(page.ingestionId, page) : page))
+  return { ...job, pages }
 }
