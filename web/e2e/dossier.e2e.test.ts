@@ -40,7 +40,9 @@ describe.skipIf(missingBrowser !== null)('the dossier', () => {
           await (await opened).setFiles(files)
           const done = page.locator('[data-jobs] [data-status]').filter({ hasText: ended })
           await expect.poll(() => done.count(), settled).toBe(photos)
+          const counted = dossier(page).getByText(`Lues : 0 sur ${photos} pages.`).waitFor()
           const saved = await pressToSave(page, join(page), true)
+          await counted
           expect(await presses(page)).toBeLessThanOrEqual(pressesMax)
           const { pages } = await loadPdf(saved.path)
           const isReceipt = pages.map((one) => one.getHeight() > one.getWidth() * 1.8)

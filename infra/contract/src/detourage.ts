@@ -216,6 +216,10 @@ export const RunningJob = z.object({
   ingestion_id: z.uuid(),
   step: StepKind,
   state: z.enum(['queued', 'running']),
+  pages_read: z
+    .object({ done: z.int().min(0), total: z.int().positive() })
+    .optional()
+    .describe('pages_read'),
 })
 export type RunningJob = z.output<typeof RunningJob>
 

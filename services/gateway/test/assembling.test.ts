@@ -44,12 +44,14 @@ describe('an assembly', () => {
       { rectify_id, turn: 90, name: 'Le ticket' },
       { ingestion_id, page: 2 },
     ]
-    const { status, body } = await assemble(guest, { pages, title: 'Notes de frais' })
+    const asked = await assemble(guest, { pages, title: 'Notes de frais' }, { Prefer: 'respond-async' })
+    expect(asked.body).toMatchObject({ pages_read: { done: 0, total: 1 } })
+    const { status, body } = await guest.settle<AssemblyReply>(jobOf(asked).id)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       title: 'Notes de frais',
       page_count: 2,
-      pages_with_text: 1,
+      pages_with_text: 2,
       max_bytes_met: null,
     })
     const { headers, bytes } = await guest.bytes(body.artifacts.pdf_path)

@@ -3,10 +3,15 @@ import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call } from './client.ts'
 import { settle } from './steps.ts'
 import type { StepRequest } from './steps.ts'
+import type { RunningJob } from '@equerre/contract/detourage'
 
 export type Assembly = ReplyOf<typeof assembleEndpoint>
 /** What is not said has the service's default. */
 export type AssemblyOrder = Pick<AssemblyRequest, 'pages'> & Partial<AssemblyRequest>
+
+/** Pages that are read before the PDF is put together. */
+export type PagesRead = NonNullable<RunningJob['pages_read']>
+type AssemblyCall = StepRequest & { readonly onRead?: (pages: PagesRead) => void }
 
 /**
  * Has finished pages put together in one PDF, free of charge. Refusals are not retried: too many assemblies in an hour means a long
@@ -15,8 +20,14 @@ export type AssemblyOrder = Pick<AssemblyRequest, 'pages'> & Partial<AssemblyReq
  */
 export async function assemble(
   json: AssemblyOrder,
-  { signal, idempotencyKey }: StepRequest,
+  { signal, idempotencyKey, onRead }: AssemblyCall,
 ): Promise<Assembly> {
   const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey }
-  return (await settle<Assembly>(await call('assemble', { json, headers, signal }), signal)).reply
+  const first = await call('assemble', { json, headers, signal })
+  const { reply } = await settle<Assembly>(
+    first,
+    signal,
+    ({ pages_read }) => pages_read && onRead?.(pages_read),
+  )
+  return reply
 }

@@ -3,7 +3,7 @@ import type {
   ingest as ingestEndpoint,
   rectify as rectifyEndpoint,
 } from '@equerre/contract/detourage'
-import type { RectifyOptions, RenderOptions, AskedKind } from '@equerre/contract/detourage'
+import type { RectifyOptions, RenderOptions, RunningJob, AskedKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
 import { pause, pollIntervalMs, retryWhileBusy } from './retry.ts'
@@ -99,9 +99,14 @@ async function runStep<Reply>(
 }
 
 /** Polls a 202 to its answer. The job's final 200 has the body and headers that the call's own 200 would. */
-export async function settle<Reply>(first: Response, signal: AbortSignal): Promise<StepAnswer<Reply>> {
+export async function settle<Reply>(
+  first: Response,
+  signal: AbortSignal,
+  onRunning: (job: RunningJob) => void = () => {},
+): Promise<StepAnswer<Reply>> {
   let response = first
   while (response.status === 202) {
+    onRunning((await response.clone().json()) as RunningJob)
     const location = response.headers.get('location')
     if (location === null) throw new HttpError(202, await response.text())
     response = await poll(location, signal)

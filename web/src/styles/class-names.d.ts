@@ -268,6 +268,7 @@ declare module '*/RefusedFiles.module.css' {
 declare module '*/DossierDialog.module.css' {
   export const dossier: string
   export const progress: string
+  export const bar: string
   export const state: string
   export const without: string
 }
@@ -338,6 +339,7 @@ declare module '*/CamscanToolbar.module.css' {
   export const filters: string
   export const view: string
   export const progress: string
+  export const bar: string
   export const clean: string
 }
 
@@ -605,6 +607,10 @@ declare module '*/layout.module.css' {
   export const pageHead: string
   export const wideOnly: string
   export const phoneOnly: string
+}
+
+declare module '*/progress.module.css' {
+  export const progress: string
 }
 
 declare module '*/prose.module.css' {

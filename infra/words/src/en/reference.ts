@@ -119,6 +119,7 @@ export const referenceWords: ReferenceWords & {
     layout:
       '`card`: both sides of an identity or bank card on one A4 page, at their true size of 85.6 × 53.98 mm.',
     pages_with_text: 'Pages whose words can be found, selected and copied.',
+    pages_read: 'Of an assembly some of whose pages are read first: how many have been, of how many.',
     assembly_expires: 'The assembly expires with the first of its pages.',
     exported_assembly: 'What was assembled; null until it is.',
     capture_id:

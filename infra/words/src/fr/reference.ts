@@ -120,6 +120,7 @@ export const referenceWords = {
     layout:
       '`card` : les deux côtés d’une carte d’identité ou bancaire sur une page A4, à leur taille réelle de 85,6 × 53,98 mm.',
     pages_with_text: 'Pages dont les mots se cherchent, se sélectionnent et se copient.',
+    pages_read: 'D’un PDF à réunir dont des pages sont lues d’abord : combien le sont déjà, sur combien.',
     assembly_expires: 'Le dossier expire avec la première de ses pages.',
     exported_assembly: 'Le dossier assemblé ; null tant qu’il ne l’est pas.',
     capture_id:

@@ -13,6 +13,7 @@ import {
   hasEnded,
   isDone,
   isSettled,
+  readsFirst,
   type Done,
   type Ingestion,
   type Step,
@@ -24,12 +25,18 @@ export type StepAnswer = {
   readonly body: StepReply | RunningJob
 }
 
+/** Of a step that has not ended: whole seconds until the next poll, and how many of the steps that it waits for have ended. */
+type Underway = { readonly pollSeconds: number; readonly ended: number }
+
 /**
  * A step's answer, the same for a client who waited as for one who polls.
- * @param pollSeconds whole seconds until the next poll of a step that has not ended
  * @throws Problem of a failed step; `not_found` for a cancelled one
  */
-export function stepAnswer(step: Step, ingestion: Ingestion, pollSeconds = 1): StepAnswer {
+export function stepAnswer(
+  step: Step,
+  ingestion: Ingestion,
+  { pollSeconds, ended }: Underway = { pollSeconds: 1, ended: 0 },
+): StepAnswer {
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
   if (!isDone(step) || awaitsText(step)) {
@@ -37,7 +44,7 @@ export function stepAnswer(step: Step, ingestion: Ingestion, pollSeconds = 1): S
     return {
       status: 202,
       headers: { Location: location, 'Retry-After': String(pollSeconds) },
-      body: runningJob(step),
+      body: { ...runningJob(step), ...pagesRead(step, ended) },
     }
   }
   return { status: 200, headers: creditHeadersOf(step), body: rowOf(step).reply(step, ingestion) }
@@ -115,6 +122,11 @@ function runningJob(step: Step): RunningJob {
     step: step.kind,
     state: step.state === 'dispatched' ? 'running' : 'queued',
   }
+}
+
+function pagesRead(step: Step, done: number): Pick<RunningJob, 'pages_read'> {
+  const total = readsFirst(step).length
+  return total > 0 ? { pages_read: { done, total } } : {}
 }
 
 function creditHeadersOf(step: Step): Record<string, string> {

@@ -113,6 +113,11 @@ export function isExpired({ state, expiresAt }: Pick<Ingestion, 'state' | 'expir
   return state === 'expired' || expiresAt <= now
 }
 
+/** The steps that it waits for: those that read pages of an assembly. */
+export function readsFirst(step: Step): readonly string[] {
+  return step.kind === 'assemble' ? (step as Step<'assemble'>).input.reads : []
+}
+
 export function hasEnded(state: StepState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }

@@ -3,9 +3,9 @@ import { Problem } from '@equerre/contract/problems'
 import { once } from 'node:events'
 import type { Context } from '../context.ts'
 import { stepAnswer, type StepAnswer } from '../core/answer.ts'
-import { isExpired, isSettled, type Owner, type Step } from '../core/step.ts'
+import { isExpired, isSettled, readsFirst, type Owner, type Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
-import { findStep } from '../store/steps.ts'
+import { countEnded, findStep } from '../store/steps.ts'
 import { pacePolls } from './pace-polls.ts'
 
 /** Notices get lost when the listening connection breaks, so the row is polled too: seldom, since a crowd of waiters pays for it. */
@@ -65,5 +65,6 @@ async function answer(
   const { requestsPerMinute, seconds } = patience
   // The caller who has just submitted it will poll from now on, together with all the others that it has submitted.
   const waitedSeconds = onlyFor === null ? 0 : seconds
-  return stepAnswer(step, ingestion, await pacePolls(ctx, step, { requestsPerMinute, waitedSeconds }))
+  const pollSeconds = await pacePolls(ctx, step, { requestsPerMinute, waitedSeconds })
+  return stepAnswer(step, ingestion, { pollSeconds, ended: await countEnded(ctx.db, readsFirst(step)) })
 }

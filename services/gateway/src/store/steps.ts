@@ -64,6 +64,18 @@ export async function findSteps(db: Conn, ids: readonly string[]): Promise<Step[
   return rows.map(toStep)
 }
 
+/** How many of these steps have ended. */
+export async function countEnded(db: Conn, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { count } = await db
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('state', 'not in', ['waiting', 'dispatched'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** All steps of an ingestion, oldest first. */
 export async function listSteps(db: Conn, ingestionId: string): Promise<Step[]> {
   return (await listStepsByIngestion(db, [ingestionId])).get(ingestionId) ?? []

@@ -12,6 +12,7 @@ import * as dialog from '../../ui/Dialog.module.css'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
 import { Icon } from '../../ui/drawings/Icon.tsx'
 import * as button from '../../ui/sheets/button.module.css'
+import * as progress from '../../ui/sheets/progress.module.css'
 import * as status from '../../ui/sheets/status.module.css'
 import { WithoutResult } from '../questions/WithoutResult.tsx'
 import { DossierOptions, defaultForm, toChoices } from './DossierOptions.tsx'
@@ -74,12 +75,7 @@ function saveText({ kind }: AssemblyState, isCurrent: boolean): string {
 function Progress({ state, name }: { state: AssemblyState; name: string }) {
   return (
     <div className={styles.progress} role="status">
-      {state.kind === 'making' && (
-        <>
-          <p>{words.making}</p>
-          <i aria-hidden="true" />
-        </>
-      )}
+      {state.kind === 'making' && <Making {...state} />}
       {state.kind === 'failed' && (
         <p className={classes(status.status, styles.state)} data-tone="error">
           <Glyph tone="error" />
@@ -88,6 +84,26 @@ function Progress({ state, name }: { state: AssemblyState; name: string }) {
       )}
       {state.kind === 'made' && <Made {...state} name={name} />}
     </div>
+  )
+}
+
+function Making({ read }: Extract<AssemblyState, { readonly kind: 'making' }>) {
+  return (
+    <>
+      <p>
+        {words.making} {read && words.pagesRead(read.done, read.total)}
+      </p>
+      {read ? (
+        <progress
+          className={classes(progress.progress, styles.bar)}
+          aria-hidden="true"
+          max={read.total}
+          value={read.done}
+        />
+      ) : (
+        <i aria-hidden="true" />
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { applyTypography } from '#words/typography'
 import { assemble } from '../../api/assemblies.ts'
-import type { Assembly, AssemblyOrder } from '../../api/assemblies.ts'
+import type { Assembly, AssemblyOrder, PagesRead } from '../../api/assemblies.ts'
 import { get, HttpError } from '../../api/client.ts'
 import { settledPages } from '../../jobs/desk.ts'
 import { assemblyPage } from '../../jobs/results/assembly-page.ts'
@@ -11,7 +11,8 @@ import { explain } from '../../jobs/runner.ts'
 export type Choices = Omit<AssemblyOrder, 'pages'>
 
 export type AssemblyState =
-  | { readonly kind: 'idle' | 'making' }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'making'; readonly read: PagesRead | null }
   | { readonly kind: 'made'; readonly assembly: Assembly; readonly file: Blob }
   | { readonly kind: 'failed'; readonly text: string }
 
@@ -25,10 +26,11 @@ export function useAssembly() {
   async function make(ids: readonly string[], choices: Choices): Promise<Blob | null> {
     stop.current?.abort()
     const { signal } = (stop.current = new AbortController())
-    setState({ kind: 'making' })
+    setState({ kind: 'making', read: null })
     try {
       const pages = (await settledPages(ids)).map(assemblyPage)
-      const request = { signal, idempotencyKey: crypto.randomUUID() }
+      const onRead = (read: PagesRead) => setState({ kind: 'making', read })
+      const request = { signal, idempotencyKey: crypto.randomUUID(), onRead }
       const assembly = await assemble({ ...choices, pages }, request)
       const file = await (await get(assembly.artifacts.pdf_path, { signal })).blob()
       setState({ kind: 'made', assembly, file })

@@ -15,6 +15,7 @@ import { ViewGlyph } from './ViewGlyph.tsx'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
 import * as layout from '../../ui/sheets/layout.module.css'
+import * as progress from '../../ui/sheets/progress.module.css'
 import * as prose from '../../ui/sheets/prose.module.css'
 import * as styles from './CamscanToolbar.module.css'
 
@@ -121,7 +122,12 @@ function BatchProgress({ jobs }: { jobs: readonly Job[] }) {
         {camscanWords.filters.progress(done, total)}
         {leftMs !== null && ` · ${camscanWords.filters.about(formatDuration(leftMs))}`}
       </span>
-      <progress max={total} value={done} aria-label={camscanWords.filters.progress(done, total)} />
+      <progress
+        className={classes(progress.progress, styles.bar)}
+        max={total}
+        value={done}
+        aria-label={camscanWords.filters.progress(done, total)}
+      />
     </span>
   )
 }

@@ -7,11 +7,12 @@ import { typesetCatalogue } from './typography.ts'
 export const dossierWords = typesetCatalogue<SameShape<typeof frDossier>>({
   title: (pages) => `PDF of ${count(pages, 'page')}`,
   making: 'The pages are read, then put together. The file is saved as soon as it is ready.',
+  pagesRead: (read, pages) => `Read: ${formatInteger(read)} of ${count(pages, 'page')}.`,
   saved: (name, size) => `${name} · ${size}`,
   searchable: (read, pages) =>
     read === pages
       ? 'Its text can be searched and copied.'
-      : `Text read on ${formatInteger(read)} of ${count(pages, 'page')}. A page taken over as it is keeps its own.`,
+      : `The text can be searched and copied on ${formatInteger(read)} of ${count(pages, 'page')}.`,
   tooHeavy: 'It could not be made as small as asked.',
   keptUntil: (when) => `Kept until ${when}.`,
   without: (pages) =>

@@ -5,11 +5,12 @@ import { typesetCatalogue } from './typography.ts'
 export const dossierWords = typesetCatalogue({
   title: (pages: number) => `PDF de ${count(pages, 'page')}`,
   making: 'Les pages sont lues, puis réunies. Le fichier s’enregistre dès qu’il est prêt.',
+  pagesRead: (read: number, pages: number) => `Lues : ${formatInteger(read)} sur ${count(pages, 'page')}.`,
   saved: (name: string, size: string) => `${name} · ${size}`,
   searchable: (read: number, pages: number) =>
     read === pages
       ? 'Le texte s’y cherche et s’y copie.'
-      : `Texte lu sur ${formatInteger(read)} des ${count(pages, 'page')}. Une page reprise telle quelle garde le sien.`,
+      : `Le texte se cherche et se copie sur ${formatInteger(read)} des ${count(pages, 'page')}.`,
   tooHeavy: 'Il n’a pas pu être aussi léger que demandé.',
   keptUntil: (when: string) => `Gardé jusqu’au ${when}.`,
   without: (pages: number) =>
