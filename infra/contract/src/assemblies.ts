@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard } from './assembly.ts'
+import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
 import { stepProblems, Turn } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -25,8 +25,8 @@ export const AssemblyRequest = z.strictObject({
   pages: z.array(AssemblyPage).min(1).describe('assembly_pages'),
   title: z.string().min(1).max(charactersMax).optional().describe('assembly_title'),
   text: z.boolean().default(true).describe('assembly_text'),
-  standard: PdfStandard.default('pdf').describe('standard'),
-  compression: PdfCompression.default('auto').describe('compression'),
+  standard: PdfStandard.default(usualPdf.standard).describe('standard'),
+  compression: PdfCompression.default(usualPdf.compression).describe('compression'),
   max_bytes: z.int().positive().optional().describe('max_bytes'),
   page_size: PageSize.default('as_is').describe('page_size'),
   layout: Layout.default('pages').describe('layout'),

@@ -6,6 +6,14 @@ export type PdfStandard = z.output<typeof PdfStandard>
 /** `auto`: ink, its colours and paper apart; `jpeg`: as one picture; `lossless`: to the pixel. */
 export const PdfCompression = z.enum(['auto', 'jpeg', 'lossless'])
 export type PdfCompression = z.output<typeof PdfCompression>
+/** What a PDF is unless something else is asked. */
+export const usualPdf = { standard: 'pdf', compression: 'auto' } as const
+/** Options of a page's own PDF. Other formats refuse them, so none has a default. */
+export const pdfOptions = {
+  compression: PdfCompression.optional().describe('page_compression'),
+  standard: PdfStandard.optional().describe('page_standard'),
+  max_bytes: z.int().positive().optional().describe('page_max_bytes'),
+}
 /** Every page in its own size, or all on A4. */
 export const PageSize = z.enum(['as_is', 'a4'])
 /** One page after another, or both sides of a card on one sheet, at their true size. */

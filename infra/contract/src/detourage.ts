@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssemblyReply } from './assembly.ts'
+import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard } from './assembly.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
@@ -80,6 +80,7 @@ export const RectifyOptions = z.strictObject({
   turn: Turn.optional().describe('turn'),
   /** No default, for the same reason; workers are told otherwise. */
   text: z.boolean().optional().describe('text'),
+  ...pdfOptions,
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
 
@@ -91,6 +92,7 @@ export const RenderOptions = z.strictObject({
   filter: Filter.optional(),
   turn: Turn.optional().describe('turn_again'),
   text: z.boolean().optional().describe('text'),
+  ...pdfOptions,
 })
 export type RenderOptions = z.output<typeof RenderOptions>
 
@@ -165,6 +167,10 @@ export const RectifyReply = z.object({
   mime: z.string().nullable().describe('made_mime'),
   width: z.number().int().nullable().describe('made_pixels'),
   height: z.number().int().nullable().describe('made_pixels'),
+  bytes: z.int().positive().nullable().describe('made_bytes'),
+  standard: PdfStandard.nullable().describe('made_standard'),
+  compression: PdfCompression.nullable().describe('made_compression'),
+  max_bytes_met: z.boolean().nullable().describe('max_bytes_met'),
   paper: z.string().nullable().describe('paper'),
   proportions: Proportions.nullable().describe('proportions'),
   corners: Corners,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Layout, PageSize, PdfCompression, PdfStandard } from './assembly.ts'
+import { Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
 import {
   Corners,
   LightingReason,
@@ -89,6 +89,13 @@ export const DetectJob = z.object({
 })
 export type DetectJob = z.output<typeof DetectJob>
 
+/** How a PDF is written; `maxBytes: null` for any size. */
+const writtenPdf = {
+  standard: PdfStandard,
+  compression: PdfCompression,
+  maxBytes: z.int().positive().nullable(),
+}
+
 /** `zone: null` means that the worker must detect first. */
 export const RectifyJob = z.object({
   step: z.literal('rectify'),
@@ -102,6 +109,8 @@ export const RectifyJob = z.object({
   watermark: z.boolean().default(false),
   /** Its page will be read: workers that do not know of it leave nothing to read. */
   legible: z.boolean().default(false),
+  /** Of a page in that format: workers of the previous release write one JPEG, of any size. */
+  pdf: z.object(writtenPdf).default({ ...usualPdf, maxBytes: null }),
 })
 export type RectifyJob = z.output<typeof RectifyJob>
 
@@ -161,9 +170,7 @@ export const AssembleJob = z.object({
   ...common,
   title: z.string(),
   pages: z.array(AssembledPage).min(1),
-  standard: PdfStandard,
-  compression: PdfCompression,
-  maxBytes: z.int().positive().nullable(),
+  ...writtenPdf,
   pageSize: PageSize,
   layout: Layout,
 })
@@ -235,12 +242,18 @@ export const RectifyResult = z.object({
   paper: z.string().nullable(),
   proportions: Proportions.nullable(),
   detection: DetectResult.nullable(),
+  /** Of the file; absent when nothing was made, and from workers of the previous release, which write PDFs in one way only. */
+  bytes: z.int().positive().optional(),
   lightKept,
   shrunk,
 })
 export type RectifyResult = z.output<typeof RectifyResult>
 
-export const ReadResult = z.object({ words: z.number().int().min(0) })
+export const ReadResult = z.object({
+  words: z.number().int().min(0),
+  /** Of the PDF over which the text was laid, if there is one. */
+  pdfBytes: z.int().positive().optional(),
+})
 export type ReadResult = z.output<typeof ReadResult>
 
 export const AssembleResult = z.object({

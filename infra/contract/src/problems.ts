@@ -63,6 +63,7 @@ const finerSentences = {
   corners_not_convex: { code: 'invalid_request', params: none },
   dpi_out_of_bounds: { code: 'invalid_request', params: z.object({ least: whole, most: whole }) },
   no_capture: { code: 'invalid_request', params: none },
+  pdf_option: { code: 'invalid_request', params: none },
   pages_contradict: { code: 'invalid_request', params: none },
   formats_contradict: { code: 'invalid_request', params: none },
   page_missing: { code: 'invalid_request', params: z.object({ page: whole, pages: whole }) },

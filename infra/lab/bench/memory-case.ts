@@ -26,6 +26,7 @@ const pages = [
   { format: 'png' },
   { format: 'webp', filter: 'gray' },
   { format: 'pdf', filter: 'bw', relighting: true },
+  { format: 'pdf', filter: 'color', relighting: true },
 ] as const
 
 const [, , file, whole] = process.argv

@@ -3,6 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
+import { stepAnswer } from '../src/core/answer.ts'
 import type { Step } from '../src/core/step.ts'
 import { dispatch } from '../src/flow/dispatch.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
@@ -130,6 +131,18 @@ describe('an assembly', () => {
       input: { reads: [], pages: [{ readId: read!.id }] },
     })
     expect(await readsOf(known.ingestionId)).toHaveLength(1)
+  })
+
+  it('reads the page of a PDF that is kept below a size, and leaves its file as it is', async () => {
+    const who = await guest()
+    const { rectify_id, ingestionId } = await finishedPage(who, { format: 'pdf', max_bytes: 5_000 })
+    await ask(who, [{ rectify_id }])
+    const [read] = await readsOf(ingestionId)
+    expect(read).toMatchObject({ input: { searchable: false } })
+    await end(ctx, read!.id, { state: 'done', result: { words: 3 } })
+    const step = (await findStep(ctx.db, rectify_id))!
+    const { body } = stepAnswer(step, (await findIngestion(ctx.db, ingestionId))!)
+    expect(body).toMatchObject({ artifacts: { warped_path: expect.stringMatching(/-warped\.pdf$/) } })
   })
 
   it('takes pages of an uploaded PDF, also of one that nothing was made of', async () => {

@@ -46,11 +46,17 @@ describe('a page with text', () => {
     expect(await guest.credits()).toBe(9)
   })
 
-  it('is a PDF in which its text is found', async () => {
-    const { guest, body } = await page({ text: true, format: 'pdf' })
+  it('is a PDF in which its text is found, of the size that it says', async () => {
+    const { guest, body } = await page({ text: true, format: 'pdf', standard: 'pdfa-2b', max_bytes: 60_000 })
     expect(body.artifacts.warped_path).toMatch(/-searchable\.pdf$/)
-    const { status, headers } = await guest.bytes(body.artifacts.warped_path!)
+    const { status, headers, bytes } = await guest.bytes(body.artifacts.warped_path!)
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+    expect(body).toMatchObject({
+      bytes: bytes.length,
+      standard: 'pdfa-2b',
+      compression: 'auto',
+      max_bytes_met: true,
+    })
   })
 
   it('can be asked for later, free of charge', async () => {

@@ -4,6 +4,7 @@ import {
   artifactFile,
   storageKeys,
   type IngestJob,
+  type RectifyJob,
   type ResultOf,
   type StepOutcome,
   type Zone,
@@ -70,9 +71,10 @@ function createUpload(
     rectify: (
       pageInfo: PageInfo,
       zone: Zone | null,
-      options: Partial<RectifyOptions> & { page?: number; watermark?: boolean } = {},
+      options: Partial<RectifyOptions> &
+        Partial<Pick<RectifyJob, 'page' | 'watermark' | 'legible' | 'pdf'>> = {},
     ) => {
-      const { page = 1, watermark = false, ...rest } = options
+      const { page = 1, watermark, legible, pdf, ...rest } = options
       return runStep(
         {
           step: 'rectify',
@@ -83,6 +85,8 @@ function createUpload(
           zone,
           options: RectifyOptions.parse(rest),
           watermark,
+          legible,
+          pdf,
         },
         ctx,
       )

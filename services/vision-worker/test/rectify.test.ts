@@ -91,7 +91,9 @@ describe('a straightened page', () => {
     for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
       const turned = await bench.upload(await storeTurned(picture, orientation))
       const other = await turned.rectify(page, zone, small)
-      expect(resultOf(other, 'rectify')).toEqual(resultOf(one, 'rectify'))
+      // Rounding differs by a level here and there, and with it the file's size.
+      const same = { ...resultOf(one, 'rectify'), bytes: expect.any(Number) }
+      expect(resultOf(other, 'rectify')).toEqual(same)
       const b = await bench.ctx.codec.decodeSmall((await turned.warped(other, 'jpeg'))!, 200)
       const off = a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length
       expect(off, `orientation ${orientation}`).toBeLessThan(4)

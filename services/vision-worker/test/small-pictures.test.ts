@@ -97,7 +97,7 @@ describe('the small pictures of a straightened page', () => {
   it('of the largest page of a PDF keep within their limits too', async () => {
     const upload = await bench.upload(await digitalPdf(), 'application/pdf')
     const a4 = { width: 2480, height: 3508, kind: 'digital' } as const
-    const outcome = await upload.rectify(a4, userZone(frame), { dpi: 600, format: 'pdf' })
+    const outcome = await upload.rectify(a4, userZone(frame), { dpi: 600, format: 'jpeg' })
     expect(resultOf(outcome, 'rectify')).toMatchObject({ dpi: 600, shrunk: true })
     for (const name of names) await smallOf(upload, outcome, name)
   })

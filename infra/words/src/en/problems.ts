@@ -81,6 +81,8 @@ export const problemWords: ProblemWords = {
     corners_not_convex: 'The four corners must form a convex quadrilateral, in clockwise order.',
     dpi_out_of_bounds: ({ least, most }) => `The resolution goes from ${least} to ${most} dpi.`,
     no_capture: 'The option “render_of” must name a straightening that is done and was charged.',
+    pdf_option:
+      'The options “compression”, “standard” and “max_bytes” are for a PDF only: add the option “format” with “pdf”, or leave them out.',
     pages_contradict: 'The fields “page” and “options.page” contradict each other.',
     formats_contradict: 'The Accept header and the option “format” contradict each other.',
     page_missing: ({ page, pages }) =>

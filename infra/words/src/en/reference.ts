@@ -98,6 +98,14 @@ export const referenceWords: ReferenceWords & {
       'The same text alone, line by line, with an empty line between two blocks; null without text.',
     text_reason:
       'Why there is no text: not asked for (`not_asked`), still being read (`pending`), cannot be read now (`failed`), no page was made (`nothing_made`); null where it is there.',
+    page_compression:
+      'Of a PDF only. `auto`, without this option: as small as it gets without losing sharpness, a picture staying a JPEG; `jpeg`: the whole page as one JPEG; `lossless`: without any loss.',
+    page_standard: 'Of a PDF only. `pdfa-2b`: it follows PDF/A-2b, to be archived.',
+    page_max_bytes:
+      'Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it.',
+    made_bytes: 'Size of the file made, in bytes, text included; null when nothing was made.',
+    made_standard: 'The standard that the PDF follows; null in another format.',
+    made_compression: 'How the PDF is compressed; null in another format.',
     read_of: 'The rectify whose page was read.',
     words_read: 'Number of words read.',
     assembly_id: 'This assembly, and the job that makes it.',

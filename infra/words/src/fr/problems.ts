@@ -83,6 +83,8 @@ export const problemWords: ProblemWords = {
       'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
     dpi_out_of_bounds: ({ least, most }) => `La résolution va de ${least} à ${most} dpi.`,
     no_capture: 'L’option « render_of » doit nommer un redressement fini et débité.',
+    pdf_option:
+      'Les options « compression », « standard » et « max_bytes » ne valent que pour un PDF : ajoutez l’option « format » avec « pdf », ou retirez-les.',
     pages_contradict: 'Les champs « page » et « options.page » se contredisent.',
     formats_contradict: 'L’en-tête Accept et l’option « format » se contredisent.',
     page_missing: ({ page, pages }) =>

@@ -98,6 +98,14 @@ export const referenceWords = {
       'Le même texte seul, ligne par ligne, une ligne vide entre deux blocs ; null sans texte.',
     text_reason:
       'Pourquoi il n’y a pas de texte : pas demandé (`not_asked`), lecture en cours (`pending`), lecture impossible pour l’instant (`failed`), aucune page faite (`nothing_made`) ; null quand il est là.',
+    page_compression:
+      'D’un PDF seulement. `auto`, sans cette option : le plus petit sans perdre en netteté, une image restant un JPEG ; `jpeg` : toute la page en un JPEG ; `lossless` : sans aucune perte.',
+    page_standard: 'D’un PDF seulement. `pdfa-2b` : il suit PDF/A-2b, pour être archivé.',
+    page_max_bytes:
+      'D’un PDF seulement : le poids à ne pas dépasser, en octets, texte compris. La qualité, puis la résolution des images baissent autant qu’il le faut ; `bytes` et `max_bytes_met` disent ce qu’il en est.',
+    made_bytes: 'Poids du fichier fait, en octets, texte compris ; null quand rien n’a été fait.',
+    made_standard: 'La norme que suit le PDF ; null dans un autre format.',
+    made_compression: 'La compression du PDF ; null dans un autre format.',
     read_of: 'Le redressement dont la page a été lue.',
     words_read: 'Nombre de mots lus.',
     assembly_id: 'Ce dossier, et le traitement qui l’assemble.',

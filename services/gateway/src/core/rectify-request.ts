@@ -1,3 +1,4 @@
+import { pdfOptions } from '@equerre/contract/assembly'
 import { RectifyOptions } from '@equerre/contract/detourage'
 import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
 import { withInput } from '@equerre/contract/endpoint'
@@ -11,6 +12,8 @@ import { isDone, largestDocument, type InputOf, type Step } from './step.ts'
 
 /** Every corner of a page with sides of length 1 must turn by more than a rounding error. */
 const turnMin = 1e-6
+
+const pdfOptionNames = Object.keys(pdfOptions) as (keyof typeof pdfOptions)[]
 
 /** The default dpi, as far as the bounds allow. */
 const usualDpi = 300
@@ -39,7 +42,21 @@ export function parseOptions(
     throw new Problem('dpi_out_of_bounds', { least: dpiMin, most: dpiMax })
   if (options.corners && !quadIsClockwiseConvex(options.corners, turnMin))
     throw new Problem('corners_not_convex')
+  return boundToPdf(options)
+}
+
+/** @throws Problem `pdf_option` for options of a PDF with another format */
+export function boundToPdf(options: RectifyOptions): RectifyOptions {
+  if (options.format !== 'pdf' && pdfOptionNames.some((name) => options[name] !== undefined))
+    throw new Problem('pdf_option')
   return options
+}
+
+/** What another format keeps of the options of a PDF. */
+export function withoutPdf(options: RectifyOptions): RectifyOptions {
+  const kept = { ...options }
+  for (const name of pdfOptionNames) delete kept[name]
+  return kept
 }
 
 /**

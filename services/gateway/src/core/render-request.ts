@@ -2,7 +2,7 @@ import { RenderOptions } from '@equerre/contract/detourage'
 import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
-import { rectifyInput } from './rectify-request.ts'
+import { boundToPdf, rectifyInput, withoutPdf } from './rectify-request.ts'
 import {
   documentOf,
   foundNothing,
@@ -37,7 +37,11 @@ export function captureOf(steps: readonly Step[], id: string): Done<'rectify'> {
   throw noCapture()
 }
 
-/** The input of another rendering: the capture's quad as it was cut out, with only the named options changed. */
+/**
+ * The input of another rendering: the capture's quad as it was cut out, with only the named options changed. Only a PDF keeps
+ * the options of one.
+ * @throws Problem `pdf_option`
+ */
 export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): InputOf<'rectify'> {
   const { render_of: _, ...changed } = asked
   const { input, result } = capture
@@ -45,11 +49,13 @@ export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): Inp
   const turned = turnOf(input)
   const corners = quadOfTurnedPage(result.corners, -turned)
   const named = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
+  const { format = input.options.format } = asked
+  const kept = format === 'pdf' ? input.options : withoutPdf(input.options)
   return {
     ...rectifyInput(
       { source: input.zone?.source ?? 'detection', corners, confidence, status },
       // Its text is the capture's, unless it is asked for again.
-      { ...input.options, text: undefined, document: documentOf(capture), turn: turned, ...named },
+      boundToPdf({ ...kept, text: undefined, document: documentOf(capture), turn: turned, ...named }),
     ),
     ...(input.watermark && { watermark: input.watermark }),
     reasons: reasonsOf(capture),

@@ -1,5 +1,5 @@
 import { artifactPath } from '@equerre/contract/artifact'
-import type { AssemblyReply } from '@equerre/contract/assembly'
+import { usualPdf, type AssemblyReply } from '@equerre/contract/assembly'
 import type {
   DetectReply,
   IngestReply,
@@ -20,6 +20,7 @@ import {
   documentOf,
   isMade,
   reasonsOf,
+  takesText,
   turnOf,
   type Done,
   type Ingestion,
@@ -96,7 +97,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     document: documentOf(step),
     ...seenZone(step),
     dpi: step.result.dpi,
-    ...(isMade(step) ? madePage(step) : nothingMade),
+    ...(isMade(step) ? { ...madePage(step), ...madeFile(step) } : nothingMade),
     filter,
     relighting,
     turn: turnOf(step.input),
@@ -128,6 +129,22 @@ function madePage({ result, input }: Done<'rectify'>) {
   return { mime, width, height, paper, proportions, ...lightOf(input.options, lightKept) }
 }
 
+type MadeFile = Pick<RectifyReply, 'bytes' | 'standard' | 'compression' | 'max_bytes_met'>
+
+/** A worker that does not say how large the file is knows one way only to write a PDF. */
+function madeFile({ result, input, text }: Done<'rectify'>): MadeFile {
+  const { format, compression, standard, max_bytes: most } = input.options
+  const bytes = text?.pdfBytes ?? result.bytes ?? null
+  if (format !== 'pdf') return { bytes, ...noPdf }
+  if (bytes === null) return { bytes, standard: 'pdf', compression: 'jpeg', max_bytes_met: null }
+  return {
+    bytes,
+    standard: standard ?? usualPdf.standard,
+    compression: compression ?? usualPdf.compression,
+    max_bytes_met: most === undefined ? null : bytes <= most,
+  }
+}
+
 /** @param kept absent from workers of the previous release, of whom only what was asked is known */
 function lightOf(
   { relighting }: RectifyOptions,
@@ -138,10 +155,14 @@ function lightOf(
   return { lighting: reason === null ? 'applied' : 'kept', lighting_reason: reason }
 }
 
+const noPdf = { standard: null, compression: null, max_bytes_met: null } as const
+
 const nothingMade = {
   mime: null,
   width: null,
   height: null,
+  bytes: null,
+  ...noPdf,
   paper: null,
   proportions: null,
   lighting: null,
@@ -164,12 +185,12 @@ function textFiles(ingestionId: string, readId: string) {
 
 const noText = { text_path: null, plain_text_path: null } as const
 
-/** A PDF whose text was read is the one in which it is found. */
+/** A PDF that takes text is, once that was read, the one in which it is found. */
 function madeFiles(step: Done<'rectify'>) {
   const { format } = step.input.options
   const readId = step.text?.readId ?? null
   const file =
-    format === 'pdf' && readId !== null
+    takesText(step) && readId !== null
       ? artifactFile.searchable(readId)
       : artifactFile.warped(step.id, format)
   return {

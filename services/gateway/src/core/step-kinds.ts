@@ -1,3 +1,4 @@
+import { usualPdf } from '@equerre/contract/assembly'
 import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
@@ -49,11 +50,16 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
     detection: ({ result }) => result.detection,
     job: (step, ingestion) => {
       const { zone, options: asked, watermark = false } = step.input
-      // Of text, workers are told by a field of its own: those of the previous release refuse options that they do not know.
-      const { text: asksForText = false, ...options } = asked
-      const legible = asksForText && step.text === null
+      // Of text and PDFs, workers are told by fields of their own: those of the previous release refuse options that they do not know.
+      const { text, compression, standard, max_bytes: maxBytes = null, ...options } = asked
+      const legible = text === true && step.text === null
+      const pdf = {
+        compression: compression ?? usualPdf.compression,
+        standard: standard ?? usualPdf.standard,
+        maxBytes,
+      }
       const common = { ...commonOf(step, ingestion), ...pageOf(step, ingestion) }
-      return { step: 'rectify', ...common, zone, options, watermark, legible }
+      return { step: 'rectify', ...common, zone, options, watermark, legible, pdf }
     },
     reply: rectifyReply,
   },

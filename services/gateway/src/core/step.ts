@@ -59,8 +59,8 @@ type AssembleInput = Pick<
   AssembleJob,
   'title' | 'pages' | 'standard' | 'compression' | 'maxBytes' | 'pageSize' | 'layout'
 > & { readonly reads: readonly string[] }
-/** What came of reading a page: the step whose files hold its text, or nothing. */
-export type TextOutcome = { readonly readId: string | null }
+/** What came of reading a page: the step whose files hold its text, or nothing; how large its PDF is with that text. */
+export type TextOutcome = { readonly readId: string | null; readonly pdfBytes?: number | undefined }
 export type InputOf<Kind extends StepKind> = StepInputs[Kind]
 
 /** An asynchronous piece of work on one page of an ingestion; its kind determines its input and result. */
@@ -133,6 +133,12 @@ export function awaitsText(step: Step): boolean {
 
 export function asksForText({ input }: Pick<Step<'rectify'>, 'input'>): boolean {
   return input.options.text === true
+}
+
+/** Whether its file is a PDF that gets what is read; not one that is kept below a size which nobody wanted text in. */
+export function takesText({ input }: Pick<Step<'rectify'>, 'input'>): boolean {
+  const { format, max_bytes: maxBytes } = input.options
+  return format === 'pdf' && (maxBytes === undefined || asksForText({ input }))
 }
 
 /** Whether there is nothing left to wait for: for whoever asked for text, a page alone is not all. */

@@ -6,7 +6,7 @@ import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
-import { asksForText } from '../core/step.ts'
+import { asksForText, takesText } from '../core/step.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
@@ -40,12 +40,12 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
 /** The step that reads the page of a rectify; null where that is not asked for. */
 function readingOf(planned: PlannedStep, rectifyId: string) {
   if (planned.kind !== 'rectify' || !asksForText(planned)) return null
-  const { input, ...page } = planned
+  const { input: _, ...page } = planned
   return {
     ...page,
     id: randomUUID(),
     kind: 'read',
-    input: { rectifyId, searchable: input.options.format === 'pdf' },
+    input: { rectifyId, searchable: takesText(planned) },
     lane: stepMessages.read.lane,
     cost: 0,
   } as const

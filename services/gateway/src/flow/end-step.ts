@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
-import { asksForText, isDone, isMade, type Step } from '../core/step.ts'
+import { asksForText, isDone, isMade, type Step, type TextOutcome } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -40,7 +40,7 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
 async function settleText(tx: Conn, step: Step): Promise<void> {
   if (step.kind === 'read') {
     const { rectifyId } = step.input
-    await recordText(tx, rectifyId, { readId: isDone(step) ? step.id : null })
+    await recordText(tx, rectifyId, textOf(step))
     await notifyEnded(tx, rectifyId)
   }
   if (step.kind !== 'rectify' || !asksForText(step)) return
@@ -49,6 +49,10 @@ async function settleText(tx: Conn, step: Step): Promise<void> {
   if (!reading) return
   if (isDone(step) && isMade(step)) await restartDeadline(tx, reading.id)
   else await endAndSettle(tx, reading.id, { state: 'cancelled' })
+}
+
+function textOf(read: Step<'read'>): TextOutcome {
+  return isDone(read) ? { readId: read.id, pdfBytes: read.result.pdfBytes } : { readId: null }
 }
 
 /** The steps waiting for an ingest to end. */

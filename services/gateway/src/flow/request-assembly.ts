@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { boundAssembly, madeOf, placePages, titleOf, type PlacedPage } from '../core/assembly-request.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
-import type { Owner, Step } from '../core/step.ts'
+import { takesText, type Owner, type Step } from '../core/step.ts'
 import { lockOpenAssemblies } from '../store/dispatches.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { insertAssembly, lockOwnIngestions } from '../store/ingestions.ts'
@@ -141,7 +141,7 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
       page,
       input: {
         rectifyId: id,
-        searchable: input.options.format === 'pdf',
+        searchable: takesText(step),
         // Read where the page was left to be read; otherwise the page itself is, but for its watermark.
         ...(!input.watermark && { made: madeOf(step) }),
       },

@@ -1,4 +1,4 @@
-import { textFormats } from '@equerre/contract/formats'
+import { outputFormats, textFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type ReadJob, type ReadResult } from '@equerre/contract/jobs'
 import type { PageText } from '@equerre/contract/page-text'
 import { Problem } from '@equerre/contract/problems'
@@ -29,13 +29,13 @@ export async function read(job: ReadJob, ctx: Context): Promise<ReadResult> {
     put(artifactFile.text(stepId), Buffer.from(JSON.stringify(text)), textFormats.json.mime),
     put(artifactFile.plainText(stepId), Buffer.from(plainText(blocks)), textFormats.txt.mime),
   ])
-  if (job.searchable) {
-    const pdf = await ctx.storage.read(key(artifactFile.warped(rectifyId, 'pdf')))
-    if (!pdf) throw unreadable('the page has no PDF')
-    await put(artifactFile.searchable(stepId), await layText(pdf, blocks, image), 'application/pdf')
-  }
-  const words = blocks.flatMap(({ lines }) => lines.flatMap((line) => line.words))
-  return { words: words.length }
+  const words = blocks.flatMap(({ lines }) => lines.flatMap((line) => line.words)).length
+  if (!job.searchable) return { words }
+  const pdf = await ctx.storage.read(key(artifactFile.warped(rectifyId, 'pdf')))
+  if (!pdf) throw unreadable('the page has no PDF')
+  const searchable = await layText(pdf, blocks, image)
+  await put(artifactFile.searchable(stepId), searchable, outputFormats.pdf.mime)
+  return { words, pdfBytes: searchable.length }
 }
 
 /** What was left to be read when the page was made, or the page itself, in the same size. */

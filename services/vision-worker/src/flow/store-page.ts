@@ -1,4 +1,3 @@
-import type { RectifyOptions } from '@equerre/contract/detourage'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile, storageKeys, type RectifyJob } from '@equerre/contract/jobs'
 import { encodePictures } from '../adapters/encode-pictures.ts'
@@ -10,19 +9,23 @@ import type { PageSize } from '../core/rectify/page-size.ts'
 type Page = { readonly page: RgbImage | GrayImage; readonly plan: PageSize }
 
 const jpegQuality = 90
+/** Left free below a size for the text that is laid over the page later: of 400 words, a full letter, it takes 16 kB. */
+const textBytes = 20_000
 
-/** Stores the file of a finished page, in the requested format. */
-export async function storePage(job: RectifyJob, { page, plan }: Page, ctx: Context): Promise<void> {
+/** Stores the file of a finished page, in the requested format. @returns its size in bytes */
+export async function storePage(job: RectifyJob, { page, plan }: Page, ctx: Context): Promise<number> {
   const { format } = job.options
-  const file = await encodePage(page, { ...job.options, dpi: plan.dpi }, ctx)
+  const file = await encodePage(page, { job, dpi: plan.dpi }, ctx)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, format))
   await ctx.storage.put(key, file, { mime: outputFormats[format].mime })
+  return file.length
 }
 
-type Wanted = Pick<RectifyOptions, 'filter' | 'format' | 'dpi'>
+type Wanted = { readonly job: RectifyJob; readonly dpi: number }
 
 async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
-  const { format, dpi } = wanted
+  const { job, dpi } = wanted
+  const { format } = job.options
   switch (format) {
     case 'png':
       return ctx.codec.encodePng(page, dpi)
@@ -37,9 +40,15 @@ async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Conte
   }
 }
 
-async function encodePdf(page: RgbImage | GrayImage, { dpi }: Wanted, ctx: Context): Promise<Uint8Array> {
+async function encodePdf(
+  page: RgbImage | GrayImage,
+  { job: { pdf, legible }, dpi }: Wanted,
+  ctx: Context,
+): Promise<Uint8Array> {
+  const { compression, standard, maxBytes } = pdf
   const sizePt = { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi }
-  const pictures = await encodePictures(page, { compression: 'jpeg', dpi, ranks: false }, ctx.codec)
-  const { bytes } = await writePdf([{ sizePt, parts: [{ pictures }] }], {})
+  const pictures = await encodePictures(page, { compression, dpi, ranks: maxBytes !== null }, ctx.codec)
+  const most = maxBytes !== null && { maxBytes: maxBytes - (legible ? textBytes : 0) }
+  const { bytes } = await writePdf([{ sizePt, parts: [{ pictures }] }], { standard, ...most })
   return bytes
 }
