@@ -40,6 +40,12 @@ it('is as light as it gets, unless it is to be one JPEG', () => {
   expect(auto.length).toBeLessThan(jpeg.length / 3)
 })
 
+it('has the resolution of its letters when it is sent again', async () => {
+  const upload = await bench.upload(auto, 'application/pdf')
+  const [page] = resultOf(await upload.ingest(), 'ingest').pages
+  expect(page!.width / (receipt.widthMm / 25.4)).toBeCloseTo(300, -1)
+})
+
 it('is below a size where it can be, with room for its text if that is still to come', async () => {
   const maxBytes = Math.round(jpeg.length / 2)
   const alone = await written({ compression: 'jpeg', maxBytes })

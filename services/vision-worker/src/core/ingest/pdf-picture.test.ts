@@ -34,11 +34,13 @@ describe('pictureOf', () => {
     expect(pictureOf([], page)).toBeNull()
   })
 
-  it('combines strips, and layers at the resolution of the densest', () => {
+  it('combines strips, and layers at the resolution of the densest, or of the mask that shows one over another', () => {
     const strips = [0, 200, 400, 600].map((top) => image(box([0, top], [600, top + 200])))
     expect(pictureOf(strips, page)?.box).toEqual({ left: 0, top: 0, right: 600, bottom: 800 })
     const layers = [image(whole, false, 1), image(box([80, 80], [400, 300]), true, 8)]
     expect(pictureOf(layers, page)).toMatchObject({ pixelsPerPt: 8, bitonal: false })
+    const masked = [image(whole, false, 2), image(box([0, 0], [602, 803]), false, 1)]
+    expect(pictureOf(masked, page)?.pixelsPerPt).toBeCloseTo(300 / 72)
     expect(pictureOf([image(whole, true), image(box([0, 0], [90, 90]), true)], page)?.bitonal).toBe(true)
   })
 

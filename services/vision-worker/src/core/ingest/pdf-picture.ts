@@ -35,6 +35,10 @@ export type PdfPicture = {
 
 /** The images leave at most this share of the picture bare; separate pictures on a page leave more between them. */
 const bareShareMax = 0.03
+/** PDFium does not tell the resolution of a mask, which letters have; this is what scanners and we write. */
+const maskPixelsPerPt = 300 / 72
+/** Of an image over another, at least this share lies over it. */
+const overShareMin = 0.9
 /** Coverage is sampled at this many points across and down. */
 const looks = 48
 
@@ -66,9 +70,20 @@ export function pictureOf(
     return null
   return {
     box,
-    pixelsPerPt: Math.max(...images.map((image) => image.pixelsPerPt)),
+    pixelsPerPt: Math.max(
+      ...images.map((image) => image.pixelsPerPt),
+      isMasked(images) ? maskPixelsPerPt : 0,
+    ),
     bitonal: images.every((image) => image.bitonal),
   }
+}
+
+/** Whether one lies over another, which only shows if a mask lets it through: mixed raster content (ITU-T T.44). */
+function isMasked(images: readonly PdfImage[]): boolean {
+  const boxes = images.map(({ corners }) => boxAround(corners))
+  return images.some(
+    ({ bitonal }, at) => !bitonal && boxes.slice(0, at).some((below) => isMostlyOver(boxes[at]!, below)),
+  )
 }
 
 function boxAround(points: readonly Point[]): PtBox {
@@ -92,6 +107,14 @@ function isWithin(inner: PtBox, outer: PtBox): boolean {
     inner.right <= outer.right &&
     inner.bottom <= outer.bottom
   )
+}
+
+/** Layers end some pixels apart, where their resolutions differ. */
+function isMostlyOver(upper: PtBox, below: PtBox): boolean {
+  const across = Math.min(upper.right, below.right) - Math.max(upper.left, below.left)
+  const down = Math.min(upper.bottom, below.bottom) - Math.max(upper.top, below.top)
+  const area = (upper.right - upper.left) * (upper.bottom - upper.top)
+  return across > 0 && down > 0 && across * down > overShareMin * area
 }
 
 /** Share of the box that no quad covers. */
