@@ -71,7 +71,7 @@ export function rectifyReply(): RectifyReply {
     text_reason: 'not_asked',
     capture_id: id,
   } as const
-  const file = { bytes: 1_000, standard: null, compression: null, max_bytes_met: null }
+  const file = { bytes: 1_000, standard: null, compression: null, max_bytes_met: null, reduced: null }
   const light = { lighting: 'kept', lighting_reason: 'not_asked' } as const
   const proportions = { ratio: 0.7, uncertainty: 0.01 }
   return {

@@ -14,6 +14,12 @@ export const pdfOptions = {
   standard: PdfStandard.optional().describe('page_standard'),
   max_bytes: z.int().positive().optional().describe('page_max_bytes'),
 }
+/** What was given up of the pictures of a PDF for it to be below a size. */
+export const Reduced = z.object({
+  jpeg_quality: z.int().min(1).max(100),
+  resolution: z.number().positive().max(1).describe('reduced_resolution'),
+})
+export type Reduced = z.output<typeof Reduced>
 /** Every page in its own size, or all on A4. */
 export const PageSize = z.enum(['as_is', 'a4'])
 /** One page after another, or both sides of a card on one sheet, at their true size. */
@@ -29,6 +35,7 @@ export const AssemblyReply = z.object({
   standard: PdfStandard,
   compression: PdfCompression,
   max_bytes_met: z.boolean().nullable().describe('max_bytes_met'),
+  reduced: Reduced.nullable().describe('reduced'),
   expires_at: z.iso.datetime().describe('assembly_expires'),
   artifacts: z.object({ pdf_path: z.string().describe('own_path') }),
 })

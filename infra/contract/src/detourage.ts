@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard } from './assembly.ts'
+import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard, Reduced } from './assembly.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
@@ -171,6 +171,7 @@ export const RectifyReply = z.object({
   standard: PdfStandard.nullable().describe('made_standard'),
   compression: PdfCompression.nullable().describe('made_compression'),
   max_bytes_met: z.boolean().nullable().describe('max_bytes_met'),
+  reduced: Reduced.nullable().describe('reduced'),
   paper: z.string().nullable().describe('paper'),
   proportions: Proportions.nullable().describe('proportions'),
   corners: Corners,

@@ -227,6 +227,10 @@ export type DetectResult = z.output<typeof DetectResult>
  */
 const lightKept = LightingReason.nullable().optional().catch(undefined)
 
+/** What was given up of a PDF's pictures for it to be below a size: JPEG's quality, and resolution, as a share of what there was. */
+const Reduction = z.object({ quality: z.int(), scale: z.number() })
+export type Reduction = z.output<typeof Reduction>
+
 /**
  * `detection` is present if the worker had to detect first. With status `NOT_FOUND` nothing was warped, either because
  * nothing was found or because the detection, whose own status says which, is in doubt.
@@ -244,6 +248,8 @@ export const RectifyResult = z.object({
   detection: DetectResult.nullable(),
   /** Of the file; absent when nothing was made, and from workers of the previous release, which write PDFs in one way only. */
   bytes: z.int().positive().optional(),
+  /** Absent where the file's size is. */
+  reduced: Reduction.nullable().optional(),
   lightKept,
   shrunk,
 })
@@ -261,6 +267,7 @@ export const AssembleResult = z.object({
   pagesWithText: z.int().min(0),
   bytes: z.int().positive(),
   maxBytesMet: z.boolean().nullable(),
+  reduced: Reduction.nullable(),
 })
 export type AssembleResult = z.output<typeof AssembleResult>
 

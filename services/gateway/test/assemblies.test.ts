@@ -70,7 +70,7 @@ const verdict = (asked: Promise<unknown>) =>
 const readsOf = async (ingestionId: string) =>
   (await listSteps(ctx.db, ingestionId)).filter(({ kind }) => kind === 'read')
 const stateOf = async (id: string) => (await findStep(ctx.db, id))?.state
-const result = { pages: 1, pagesWithText: 0, bytes: 1_000, maxBytesMet: null }
+const result = { pages: 1, pagesWithText: 0, bytes: 1_000, maxBytesMet: null, reduced: null }
 
 describe('an assembly', () => {
   it('costs nothing, is no uploaded file, and is the same for the same key', async () => {

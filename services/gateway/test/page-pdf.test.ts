@@ -38,8 +38,8 @@ async function page(options: object, bytes?: number) {
 async function replyOf(stepId: string) {
   const step = (await findStep(ctx.db, stepId))!
   const reply = stepAnswer(step, (await findIngestion(ctx.db, step.ingestionId))!).body as RectifyReply
-  const { bytes, standard, compression, max_bytes_met, artifacts } = reply
-  return { pdf: { bytes, standard, compression, max_bytes_met }, path: artifacts.warped_path }
+  const { bytes, standard, compression, max_bytes_met, reduced, artifacts } = reply
+  return { pdf: { bytes, standard, compression, max_bytes_met }, reduced, path: artifacts.warped_path }
 }
 
 describe('a page as PDF', () => {

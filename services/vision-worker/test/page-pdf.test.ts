@@ -30,7 +30,8 @@ async function written(pdf: Partial<RectifyJob['pdf']>, legible = false) {
   const upload = await bench.upload(receipt.pdf, 'application/pdf')
   const asked = { dpi: 200, legible, pdf: { ...usualPdf, maxBytes: null, ...pdf } }
   const outcome = await upload.rectify(info, frame, { format: 'pdf', paper: 'none', ...asked })
-  const { bytes } = resultOf(outcome, 'rectify')
+  const { bytes, reduced } = resultOf(outcome, 'rectify')
+  expect(reduced === null).toBe(!pdf?.maxBytes)
   const file = (await upload.warped(outcome, 'pdf'))!
   expect(bytes).toBe(file.length)
   return file

@@ -121,6 +121,9 @@ export const referenceWords: ReferenceWords & {
     compression:
       '`auto`: as small as it gets without losing sharpness; `jpeg`: each page is one JPEG picture; `lossless`: without any loss.',
     max_bytes: 'The size not to exceed, in bytes; `max_bytes_met` tells whether it was met.',
+    reduced: 'What was given up to stay below `max_bytes`; null where nothing was.',
+    reduced_resolution:
+      'The part of the pictures’ resolution that was kept; with `auto`, letters keep theirs.',
     max_bytes_met: 'Whether the PDF is no larger than `max_bytes`; null when that was not asked for.',
     page_size:
       '`as_is`: each straightened page in its size; `a4`: all on A4. Pages taken as they are keep theirs.',

@@ -122,6 +122,8 @@ export const referenceWords = {
     compression:
       '`auto` : le plus petit sans perdre en netteté ; `jpeg` : chaque page est une image JPEG ; `lossless` : sans aucune perte.',
     max_bytes: 'Le poids à ne pas dépasser, en octets ; `max_bytes_met` dit si c’est le cas.',
+    reduced: 'Ce qu’il a fallu céder pour ne pas dépasser `max_bytes` ; null quand il n’a rien fallu céder.',
+    reduced_resolution: 'Part gardée de la résolution des images ; avec `auto`, les lettres gardent la leur.',
     max_bytes_met: 'Si le PDF est au plus aussi lourd que `max_bytes` ; null quand il n’a pas été demandé.',
     page_size:
       '`as_is` : chaque page redressée à sa taille ; `a4` : toutes sur A4. Les pages reprises telles quelles gardent la leur.',

@@ -1,5 +1,5 @@
 import { artifactPath } from '@equerre/contract/artifact'
-import { usualPdf, type AssemblyReply } from '@equerre/contract/assembly'
+import { usualPdf, type AssemblyReply, type Reduced } from '@equerre/contract/assembly'
 import type {
   DetectReply,
   IngestReply,
@@ -12,7 +12,7 @@ import type {
 } from '@equerre/contract/detourage'
 import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
-import { artifactFile } from '@equerre/contract/jobs'
+import { artifactFile, type Reduction } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import {
   asksForText,
@@ -73,6 +73,7 @@ export function assemblyReply(
     standard: input.standard,
     compression: input.compression,
     max_bytes_met: result.maxBytesMet,
+    reduced: reducedOf(result.reduced),
     expires_at: expiresAt.toISOString(),
     artifacts: { pdf_path: artifactPath(id, artifactFile.assembled(id)) },
   }
@@ -129,20 +130,26 @@ function madePage({ result, input }: Done<'rectify'>) {
   return { mime, width, height, paper, proportions, ...lightOf(input.options, lightKept) }
 }
 
-type MadeFile = Pick<RectifyReply, 'bytes' | 'standard' | 'compression' | 'max_bytes_met'>
+type MadeFile = Pick<RectifyReply, 'bytes' | 'standard' | 'compression' | 'max_bytes_met' | 'reduced'>
 
 /** A worker that does not say how large the file is knows one way only to write a PDF. */
 function madeFile({ result, input, text }: Done<'rectify'>): MadeFile {
   const { format, compression, standard, max_bytes: most } = input.options
   const bytes = text?.pdfBytes ?? result.bytes ?? null
   if (format !== 'pdf') return { bytes, ...noPdf }
-  if (bytes === null) return { bytes, standard: 'pdf', compression: 'jpeg', max_bytes_met: null }
+  if (bytes === null)
+    return { bytes, standard: 'pdf', compression: 'jpeg', max_bytes_met: null, reduced: null }
   return {
     bytes,
     standard: standard ?? usualPdf.standard,
     compression: compression ?? usualPdf.compression,
     max_bytes_met: most === undefined ? null : bytes <= most,
+    reduced: reducedOf(result.reduced),
   }
+}
+
+function reducedOf(given: Reduction | null | undefined): Reduced | null {
+  return given ? { jpeg_quality: given.quality, resolution: given.scale } : null
 }
 
 /** @param kept absent from workers of the previous release, of whom only what was asked is known */
@@ -155,7 +162,7 @@ function lightOf(
   return { lighting: reason === null ? 'applied' : 'kept', lighting_reason: reason }
 }
 
-const noPdf = { standard: null, compression: null, max_bytes_met: null } as const
+const noPdf = { standard: null, compression: null, max_bytes_met: null, reduced: null } as const
 
 const nothingMade = {
   mime: null,

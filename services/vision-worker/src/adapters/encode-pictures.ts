@@ -1,3 +1,4 @@
+import type { Reduction } from '@equerre/contract/jobs'
 import type { Size } from '@equerre/geometry/spaces'
 import sharp from 'sharp'
 import { discard, rgbFromGray, type GrayImage, type RgbImage } from '../core/pixels.ts'
@@ -17,11 +18,8 @@ export type PictureOptions = {
   readonly ranks: boolean
 }
 
-/** What is given up to be smaller: JPEG's quality, and resolution, as a share of what there is. */
-type Rank = { readonly quality: number; readonly scale: number }
-
 /** Of a whole page: first quality, then resolution. */
-const jpegRanks: readonly Rank[] = [
+const jpegRanks: readonly Reduction[] = [
   { quality: 90, scale: 1 },
   { quality: 75, scale: 1 },
   { quality: 60, scale: 3 / 4 },
@@ -30,7 +28,7 @@ const jpegRanks: readonly Rank[] = [
   { quality: 30, scale: 1 / 4 },
 ]
 /** Of the layers of colour; the ink keeps its resolution. */
-const layerRanks: readonly Rank[] = [
+const layerRanks: readonly Reduction[] = [
   { quality: 75, scale: 1 },
   { quality: 60, scale: 2 / 3 },
   { quality: 45, scale: 1 / 2 },
@@ -46,7 +44,7 @@ export async function encodePictures(
 ): Promise<PdfPicture[]> {
   if (isBilevel(page)) return [await bilevel(page)]
   if (compression === 'lossless') return [{ kind: 'png', bytes: await codec.encodePng(page, dpi) }]
-  const first = (all: readonly Rank[]) => (ranks ? all : all.slice(0, 1))
+  const first = (all: readonly Reduction[]) => (ranks ? all : all.slice(0, 1))
   if (compression === 'jpeg') return inTurn(first(jpegRanks), (rank) => jpegPage(page, { dpi, codec }, rank))
   const coloured = isRgb(page) ? page : rgbFromGray(page)
   if (!isSheet(coloured))
@@ -65,13 +63,18 @@ function isBilevel(page: RgbImage | GrayImage): boolean {
   return !isRgb(page) && page.data.every((value) => value === 0 || value === 255)
 }
 
+type Reducible = Extract<PdfPicture, { readonly reduced?: Reduction }>
+
 /** One after the other, so that one is in memory at a time. */
-async function inTurn<Picture>(
-  ranks: readonly Rank[],
-  encode: (rank: Rank) => Promise<Picture>,
-): Promise<Picture[]> {
-  const pictures: Picture[] = []
-  for (const rank of ranks) pictures.push(await encode(rank))
+async function inTurn(
+  ranks: readonly Reduction[],
+  encode: (rank: Reduction) => Promise<Reducible>,
+): Promise<Reducible[]> {
+  const pictures: Reducible[] = []
+  for (const rank of ranks) {
+    const picture = await encode(rank)
+    pictures.push(pictures.length === 0 ? picture : { ...picture, reduced: rank })
+  }
   return pictures
 }
 
@@ -83,8 +86,8 @@ async function bilevel(page: GrayImage): Promise<PdfPicture> {
 async function jpegPage(
   page: RgbImage | GrayImage,
   { dpi, codec }: { readonly dpi: number; readonly codec: Codec },
-  { quality, scale }: Rank,
-): Promise<PdfPicture> {
+  { quality, scale }: Reduction,
+): Promise<Reducible> {
   const small =
     scale < 1 ? await codec.shrink(page, Math.round(Math.max(page.width, page.height) * scale)) : page
   return { kind: 'jpeg', bytes: await codec.encodeJpeg(small, { quality, dpi: Math.round(dpi * scale) }) }
@@ -92,7 +95,7 @@ async function jpegPage(
 
 type Sheet = { readonly layers: Layers; readonly ink: Fax; readonly page: Size }
 
-async function layeredPage({ layers, ink, page }: Sheet, rank: Rank): Promise<PdfPicture> {
+async function layeredPage({ layers, ink, page }: Sheet, rank: Reduction): Promise<Reducible> {
   const colours = await jpegLayer(layers.colours, page, { ...rank, scale: 1 })
   return { kind: 'layers', paper: await jpegLayer(layers.paper, page, rank), colours, ink }
 }
@@ -100,7 +103,7 @@ async function layeredPage({ layers, ink, page }: Sheet, rank: Rank): Promise<Pd
 async function jpegLayer(
   { image, step }: PixelLayer,
   page: Size,
-  { quality, scale }: Rank,
+  { quality, scale }: Reduction,
 ): Promise<Layer<Jpeg>> {
   const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)))
   const bytes = await sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 } })

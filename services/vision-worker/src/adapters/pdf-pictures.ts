@@ -8,6 +8,7 @@ import {
   type PDFPage,
   type PDFRef,
 } from '@cantoo/pdf-lib'
+import type { Reduction } from '@equerre/contract/jobs'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Fax } from './fax.ts'
 import { readPng } from './png-chunks.ts'
@@ -23,7 +24,8 @@ export type Layer<Picture> = { readonly picture: Picture; readonly across: numbe
 
 /** A picture as a PDF holds it. JPEG and PNG keep their bytes; a PNG is grey or RGB, 8 bits, without alpha, not interlaced. */
 export type PdfPicture =
-  | { readonly kind: 'jpeg' | 'png'; readonly bytes: Uint8Array }
+  | { readonly kind: 'jpeg'; readonly bytes: Uint8Array; readonly reduced?: Reduction }
+  | { readonly kind: 'png'; readonly bytes: Uint8Array }
   /** Black on nothing. */
   | { readonly kind: 'bilevel'; readonly ink: Layer<Fax> }
   /** Paper, and on it the ink's colours, which its ink lets through. */
@@ -32,6 +34,8 @@ export type PdfPicture =
       readonly paper: Layer<Jpeg>
       readonly colours: Layer<Jpeg>
       readonly ink: Fax
+      /** The ink stays as it is. */
+      readonly reduced?: Reduction
     }
 
 type Placed = { readonly picture: PdfPicture; readonly box: PdfBox }

@@ -1,4 +1,5 @@
 import { degrees, PDFDict, PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import type { Reduction } from '@equerre/contract/jobs'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block } from '../core/read/page-text.ts'
 import { copyPages, type CopiedPage } from './pdf-copies.ts'
@@ -39,8 +40,8 @@ export type PdfOptions = {
 
 export type WrittenPdf = {
   readonly bytes: Uint8Array
-  /** Rank of the pictures written, 0 for the best. */
-  readonly rank: number
+  /** The most that was given up of any picture for that; null if nothing was. */
+  readonly reduced: Reduction | null
   /** Pages that use fonts, so have words to be found. */
   readonly pagesWithText: number
   /** Whether it is as small as asked; null if that was not asked. */
@@ -65,7 +66,10 @@ export async function writePdf(
   for (let rank = 0; ; rank++) {
     const { bytes, pagesWithText } = await write(collected, { ...options, rank })
     const maxBytesMet = maxBytes === undefined ? null : bytes.length <= maxBytes
-    if (maxBytesMet !== false || rank === ranks - 1) return { bytes, rank, pagesWithText, maxBytesMet }
+    if (maxBytesMet !== false || rank === ranks - 1) {
+      const pictures = collected.flatMap(partsOf).map((part) => pictureAt(part, rank))
+      return { bytes, pagesWithText, maxBytesMet, reduced: mostOf(pictures) }
+    }
   }
 }
 
@@ -116,11 +120,20 @@ type Drawn = Extract<PdfPage, { readonly sizePt: Size }>
 async function drawPage(pdf: PDFDocument, { sizePt, parts }: Drawn, rank: number): Promise<PDFPage> {
   const page = pdf.addPage([sizePt.width, sizePt.height])
   for (const { pictures, box = { left: 0, top: 0, ...sizePt }, text } of parts) {
-    const picture = pictures[Math.min(rank, pictures.length - 1)]
+    const picture = pictureAt({ pictures }, rank)
     if (picture) await drawPicture(pdf, page, { picture, box })
     if (text) addTextLayer(pdf, page, { ...text, box })
   }
   return page
+}
+
+function pictureAt({ pictures }: PdfPart, rank: number): PdfPicture | undefined {
+  return pictures[Math.min(rank, pictures.length - 1)]
+}
+
+function mostOf(pictures: readonly (PdfPicture | undefined)[]): Reduction | null {
+  const all = pictures.flatMap((picture) => (picture && 'reduced' in picture ? [picture.reduced] : []))
+  return all.toSorted((a, b) => a.quality - b.quality)[0] ?? null
 }
 
 function partsOf(page: PdfPage): readonly PdfPart[] {

@@ -26,7 +26,7 @@ export async function assemble(job: AssembleJob, ctx: Context): Promise<Assemble
   const { title, standard, maxBytes, stepId, ingestionId } = job
   const tally: Tally = { pages: 0, bytes: 0 }
   const pages = job.layout === 'card' ? cardOf(job, tally, ctx) : pagesOf(job, tally, ctx)
-  const { bytes, pagesWithText, maxBytesMet } = await writePdf(pages, {
+  const { bytes, pagesWithText, maxBytesMet, reduced } = await writePdf(pages, {
     title,
     standard,
     ...(maxBytes !== null && { maxBytes }),
@@ -34,7 +34,7 @@ export async function assemble(job: AssembleJob, ctx: Context): Promise<Assemble
   bound(bytes.length, ctx)
   const key = storageKeys.artifact(ingestionId, artifactFile.assembled(stepId))
   await ctx.storage.put(key, bytes, { mime: outputFormats.pdf.mime })
-  return { pages: tally.pages, pagesWithText, bytes: bytes.length, maxBytesMet }
+  return { pages: tally.pages, pagesWithText, bytes: bytes.length, maxBytesMet, reduced }
 }
 
 async function* pagesOf(job: AssembleJob, tally: Tally, ctx: Context): AsyncGenerator<PdfPage> {

@@ -34,10 +34,10 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   original.close()
   if (job.legible) await storeLegible(job, image, ctx)
   const { page, lightKept } = await finishPage(job, { image, plan }, ctx)
-  const [bytes] = await Promise.all([
+  const [file] = await Promise.all([
     storePage(job, { page, plan }, ctx),
     storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),
   ])
   discard(page)
-  return { ...resultOf(job, chosen, plan), bytes, lightKept, shrunk: true }
+  return { ...resultOf(job, chosen, plan), ...file, lightKept, shrunk: true }
 }

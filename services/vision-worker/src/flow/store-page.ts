@@ -1,5 +1,11 @@
 import { outputFormats } from '@equerre/contract/formats'
-import { artifactFile, storageKeys, type RectifyJob } from '@equerre/contract/jobs'
+import {
+  artifactFile,
+  storageKeys,
+  type RectifyJob,
+  type RectifyResult,
+  type Reduction,
+} from '@equerre/contract/jobs'
 import { encodePictures } from '../adapters/encode-pictures.ts'
 import { writePdf } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
@@ -12,27 +18,33 @@ const jpegQuality = 90
 /** Left free below a size for the text that is laid over the page later: of 400 words, a full letter, it takes 16 kB. */
 const textBytes = 20_000
 
-/** Stores the file of a finished page, in the requested format. @returns its size in bytes */
-export async function storePage(job: RectifyJob, { page, plan }: Page, ctx: Context): Promise<number> {
+type Encoded = { readonly bytes: Uint8Array; readonly reduced: Reduction | null }
+
+/** Stores the file of a finished page, in the requested format. @returns its size in bytes, and what was given up for it */
+export async function storePage(
+  job: RectifyJob,
+  { page, plan }: Page,
+  ctx: Context,
+): Promise<Pick<RectifyResult, 'bytes' | 'reduced'>> {
   const { format } = job.options
-  const file = await encodePage(page, { job, dpi: plan.dpi }, ctx)
+  const { bytes, reduced } = await encodePage(page, { job, dpi: plan.dpi }, ctx)
   const key = storageKeys.artifact(job.ingestionId, artifactFile.warped(job.stepId, format))
-  await ctx.storage.put(key, file, { mime: outputFormats[format].mime })
-  return file.length
+  await ctx.storage.put(key, bytes, { mime: outputFormats[format].mime })
+  return { bytes: bytes.length, reduced }
 }
 
 type Wanted = { readonly job: RectifyJob; readonly dpi: number }
 
-async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Uint8Array> {
+async function encodePage(page: RgbImage | GrayImage, wanted: Wanted, ctx: Context): Promise<Encoded> {
   const { job, dpi } = wanted
   const { format } = job.options
   switch (format) {
     case 'png':
-      return ctx.codec.encodePng(page, dpi)
+      return whole(ctx.codec.encodePng(page, dpi))
     case 'jpeg':
-      return ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi })
+      return whole(ctx.codec.encodeJpeg(page, { quality: jpegQuality, dpi }))
     case 'webp':
-      return ctx.codec.encodeWebp(page, dpi)
+      return whole(ctx.codec.encodeWebp(page, dpi))
     case 'pdf':
       return encodePdf(page, wanted, ctx)
     default:
@@ -44,11 +56,14 @@ async function encodePdf(
   page: RgbImage | GrayImage,
   { job: { pdf, legible }, dpi }: Wanted,
   ctx: Context,
-): Promise<Uint8Array> {
+): Promise<Encoded> {
   const { compression, standard, maxBytes } = pdf
   const sizePt = { width: (page.width * 72) / dpi, height: (page.height * 72) / dpi }
   const pictures = await encodePictures(page, { compression, dpi, ranks: maxBytes !== null }, ctx.codec)
   const most = maxBytes !== null && { maxBytes: maxBytes - (legible ? textBytes : 0) }
-  const { bytes } = await writePdf([{ sizePt, parts: [{ pictures }] }], { standard, ...most })
-  return bytes
+  return writePdf([{ sizePt, parts: [{ pictures }] }], { standard, ...most })
+}
+
+async function whole(bytes: Promise<Uint8Array>): Promise<Encoded> {
+  return { bytes: await bytes, reduced: null }
 }

@@ -110,7 +110,7 @@ function Making({ read }: Extract<AssemblyState, { readonly kind: 'making' }>) {
 type MadeProps = Extract<AssemblyState, { readonly kind: 'made' }> & { readonly name: string }
 
 function Made({ assembly, name }: MadeProps) {
-  const { page_count, pages_with_text, bytes, max_bytes_met, expires_at } = assembly
+  const { page_count, pages_with_text, bytes, max_bytes_met, reduced, expires_at } = assembly
   return (
     <>
       <p className={classes(status.status, styles.state)} data-tone="ok">
@@ -119,7 +119,7 @@ function Made({ assembly, name }: MadeProps) {
       </p>
       <p>
         {words.searchable(pages_with_text, page_count)} {max_bytes_met === false && words.tooHeavy}{' '}
-        {words.keptUntil(formatDateTime(expires_at))}
+        {reduced && words.reduced(reduced.resolution)} {words.keptUntil(formatDateTime(expires_at))}
       </p>
     </>
   )

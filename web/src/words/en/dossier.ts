@@ -1,6 +1,6 @@
 import type { dossierWords as frDossier } from '../fr/dossier.ts'
 import type { SameShape } from '../same-shape.ts'
-import { count, formatInteger } from './format.ts'
+import { count, formatInteger, formatShare } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
 /** Several finished pages in one PDF. */
@@ -14,6 +14,10 @@ export const dossierWords = typesetCatalogue<SameShape<typeof frDossier>>({
       ? 'Its text can be searched and copied.'
       : `The text can be searched and copied on ${formatInteger(read)} of ${count(pages, 'page')}.`,
   tooHeavy: 'It could not be made as small as asked.',
+  reduced: (resolution) =>
+    resolution === 1
+      ? 'To be smaller, the pictures lost some quality.'
+      : `To be smaller, the pictures kept ${formatShare(resolution)}% of their resolution.`,
   keptUntil: (when) => `Kept until ${when}.`,
   without: (pages) =>
     pages > 1 ? 'These pages have no result and are not in it:' : 'This page has no result and is not in it:',

@@ -1,4 +1,4 @@
-import { count, formatInteger } from './format.ts'
+import { count, formatInteger, formatShare } from './format.ts'
 import { typesetCatalogue } from './typography.ts'
 
 /** Several finished pages in one PDF. */
@@ -12,6 +12,10 @@ export const dossierWords = typesetCatalogue({
       ? 'Le texte s’y cherche et s’y copie.'
       : `Le texte se cherche et se copie sur ${formatInteger(read)} des ${count(pages, 'page')}.`,
   tooHeavy: 'Il n’a pas pu être aussi léger que demandé.',
+  reduced: (resolution: number) =>
+    resolution === 1
+      ? 'Pour être plus légères, les images ont perdu un peu en qualité.'
+      : `Pour être plus légères, les images ont gardé ${formatShare(resolution)} % de leur résolution.`,
   keptUntil: (when: string) => `Gardé jusqu’au ${when}.`,
   without: (pages: number) =>
     pages > 1
