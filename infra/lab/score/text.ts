@@ -4,24 +4,15 @@
  * character to insert, remove or replace in the whole page's text, after white space has been made single and both
  * apostrophes one. An amount counts only if it stands there to the digit.
  */
-import { homographyBetween } from '@equerre/geometry/homography'
-import { frameQuad, quadSideLengths } from '@equerre/geometry/quad'
-import { photographDocument } from '@equerre/testkit/pictures'
-import {
-  paperworkKinds,
-  writePaperwork,
-  type Paperwork,
-  type PaperworkKind,
-} from '@equerre/testkit/pictures/paperwork'
+import { paperworkKinds, writePaperwork, type PaperworkKind } from '@equerre/testkit/pictures/paperwork'
 import { parseArgs } from 'node:util'
-import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { loadTesseract } from '@equerre/vision-worker/src/adapters/tesseract.ts'
 import { loadTextModels } from '@equerre/vision-worker/src/adapters/text-models.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
-import { median, type RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
+import { median } from '@equerre/vision-worker/src/core/pixels.ts'
 import { plainText } from '@equerre/vision-worker/src/core/read/page-text.ts'
 import { readText } from '@equerre/vision-worker/src/flow/read-text.ts'
-import { drawPaperwork } from '@equerre/vision-worker/test/paperwork-page.ts'
+import { comparable, editDistance, photographed } from './paperwork.ts'
 import { scoredFrom } from './pictures.ts'
 import { columns } from './table.ts'
 
@@ -33,10 +24,6 @@ type Row = {
   readonly cpuSeconds: number
 }
 
-/** Of the drawn page, before it is photographed. */
-const drawnDpi = 300
-const millimetresPerInch = 25.4
-
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '20' },
@@ -47,7 +34,6 @@ const { values } = parseArgs({
     show: { type: 'boolean', default: false },
   },
 })
-const codec = openCodec({ pixelsMax: 100_000_000 })
 const { warp } = chooseWarp()
 const models = await (values.tesseract ? loadTesseract() : loadTextModels())
 if (!models) throw new Error('nothing here reads text')
@@ -63,7 +49,7 @@ console.log(columns(['kind', 'pages', 'CER', 'amounts exact', 'CPU s, median', '
 
 async function rowOf(kind: PaperworkKind, seed: number): Promise<Row> {
   const work = await writePaperwork(kind, seed)
-  const page = await photographed(work, seed)
+  const page = await photographed(work, { seed, dpi: Number(values.dpi) })
   const before = process.cpuUsage()
   const text = plainText(await readText(page, tools))
   const { user, system } = process.cpuUsage(before)
@@ -76,37 +62,6 @@ async function rowOf(kind: PaperworkKind, seed: number): Promise<Row> {
     exact: work.amounts.filter((amount) => read.includes(amount)).length,
     cpuSeconds: (user + system) / 1_000_000,
   }
-}
-
-/** A page cut out of a photograph that shows it at the resolution asked for, at its longer side. */
-async function photographed(work: Paperwork, seed: number): Promise<RgbImage> {
-  const sheet = await drawPaperwork(work, drawnDpi)
-  const dpi = Number(values.dpi)
-  const longSide = Math.round(((Math.max(work.widthMm, work.heightMm) / millimetresPerInch) * dpi) / 0.8)
-  const frame = { width: Math.round(longSide * 0.75), height: longSide }
-  const { jpeg, corners } = await photographDocument({ seed, sheet, ...frame, tiltDegrees: 15, coverage: 1 })
-  const [top, right] = quadSideLengths(corners!)
-  const scale = Math.max(top / work.widthMm, right / work.heightMm)
-  const size = { width: Math.round(work.widthMm * scale), height: Math.round(work.heightMm * scale) }
-  return warp(await codec.decodeWhole(jpeg), homographyBetween(frameQuad(size), corners!), size)
-}
-
-function comparable(text: string): string {
-  return text.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
-}
-
-/** V. Levenshtein (1966). */
-function editDistance(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [row, sign] of [...from].entries()) {
-    const current = [row + 1]
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = above[column - 1]! + (sign === to[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1))
-    }
-    above = current
-  }
-  return above.at(-1)!
 }
 
 function figures(kind: PaperworkKind, rows: readonly Row[]): string[] {

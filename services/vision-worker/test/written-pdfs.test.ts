@@ -145,7 +145,7 @@ async function drawn(pdf: Uint8Array): Promise<RgbImage> {
   return { ...size, data }
 }
 
-/** Words in one line. */
+/** Words in one line, with nothing between them. */
 function blocksOf(words: readonly string[]): Block[] {
   const corners = (left: number, right: number) =>
     [
@@ -157,9 +157,9 @@ function blocksOf(words: readonly string[]): Block[] {
   const placed = words.map((text, i) => ({
     text,
     confidence: 1,
-    corners: corners(50 + 260 * i, 290 + 260 * i),
+    corners: corners(50 + 260 * i, 310 + 260 * i),
   }))
-  const whole = corners(50, 30 + 260 * words.length)
+  const whole = corners(50, 50 + 260 * words.length)
   return [
     { corners: whole, lines: [{ text: words.join(' '), confidence: 1, corners: whole, words: placed }] },
   ]

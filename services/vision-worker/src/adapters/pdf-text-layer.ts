@@ -1,19 +1,26 @@
 import { PDFHexString, type PDFDocument, type PDFPage, type PDFRef } from '@cantoo/pdf-lib'
 import { pointBetween, pointDistance, type Point } from '@equerre/geometry/point'
+import type { Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block, Word } from '../core/read/page-text.ts'
 import type { PdfBox } from './pdf-pictures.ts'
 
 /**
- * A font of 252 bytes whose one glyph is blank and half as wide as it is high: text in it is found, marked and copied, but
- * never seen. Made with fontTools' FontBuilder: units of 1/1000, ascent 800, descent -200, advance 500.
+ * A font of 272 bytes with one glyph, half as wide as it is high, which shows nothing: text in it is found, marked and copied,
+ * but never seen. Two points without a line between them give the glyph its box: of glyphs without one, Chromium drops
+ * words of one character. Made with fontTools' FontBuilder: units of 1/1000, ascent 800, descent -200, advance 500, each
+ * point a contour of its own, at (0, -200) and (500, 800).
  */
 const blankFont =
-  'AAEAAAAGAEAAAgAgZ2x5ZgAAAAAAAAD4AAAAAWhlYWQihaLgAAAAbAAAADZoaGVhAyIBLgAAAKQAAAAkaG10eAH0AAAAAADoAAAABmxvY2EAAAAAAAAA8AAAAAZtYXhwAAMAAgAAAMgAAAAgAAEAAAABAADn8dGXXw889QADA+gAAAAA4bexAAAAAADht7EAAAAAAAAAAAAAAAADAAIAAAAAAAAAAQAAAyD/OAAAAfQAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAQAAAAIAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAH0AAAAAAAAAAAAAAAAAAAAAAAA'
+  'AAEAAAAGAEAAAgAgZ2x5Zt9f6+gAAABsAAAAGGhlYWRhC0M4AAAArAAAADZoaGVhBRYBLgAAAOwAAAAkaG10eAH0AAAAAADkAAAABmxvY2EADAAAAAAApAAAAAZtYXhwAAUABAAAAIQAAAAgAAIAAP84AfQDIAAAAAEAABUBAfTIA+gAAAEAAAACAAIAAgAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAABAAAAAQAAqCK5lF8PPPUAAwPoAAAAAAAAAAAAAAAAAAAAAAAA/zgB9AMgAAAAAwACAAAAAAAAAfQAAAAAAAAAAQAAAyD/OAAAAfQAAAAAAfQAAQAAAAAAAAAAAAAAAAAAAAE='
 const advance = 0.5
 const descent = 0.2
-/** Words may touch; text must still run in some direction. */
-const widthMinPt = 0.01
+/** In points: text must run in some direction. */
+const widthMin = 0.01
+/** Between words, as a share of their height: poppler sees no space in less, whatever is written between them. */
+const gapMin = 0.1
+/** Sine of the angle from which on text is laid at a slant: pdf.js ends a line after each word that is. */
+const slantMin = 0.05
 const fontName = 'EquerreBlank'
 
 /** Every code is the character of that number in UTF-16, in steps of 256: a longer range may not cross a byte (PDF 9.10.3). */
@@ -49,31 +56,48 @@ export function addTextLayer(
   ]
   const shown = blocks
     .flatMap((block) => block.lines)
-    .flatMap(({ words }) => words.flatMap((word, index) => [word, ...spaceBetween(word, words[index + 1])]))
-    .map((part) => `${font.asString()} ${showOperators(part, toPoints)}`)
+    .flatMap(({ words }) =>
+      words.map(({ text, corners }, index) => {
+        const placed = { text, corners: corners.map(toPoints) as unknown as Quad }
+        const next = words[index + 1]?.corners[3]
+        return `${font.asString()} ${showOperators(placed, next && toPoints(next))}`
+      }),
+    )
   const content = ['BT', '3 Tr', ...shown, 'ET'].join('\n')
   page.node.addContentStream(pdf.context.register(pdf.context.flateStream(content)))
 }
 
-type Part = Pick<Word, 'text' | 'corners'>
-
-/** As wide as the gap, so that no reader takes what a table's row says for columns. */
-function spaceBetween({ corners }: Word, next: Word | undefined): Part[] {
-  if (!next) return []
-  return [{ text: ' ', corners: [corners[1], next.corners[0], next.corners[3], corners[2]] }]
+/**
+ * Sized so that from descent to ascent it is as high as the word, and set so wide that it ends where the word does. A space
+ * reaches on to the next word, so that no reader takes what a table's row says for columns.
+ * @param next where the next word of the line begins; all in points
+ */
+function showOperators({ text, corners }: Pick<Word, 'text' | 'corners'>, next: Point | undefined): string {
+  const [topLeft, , bottomRight, bottomLeft] = corners
+  const size = pointDistance(topLeft, bottomLeft)
+  const width = Math.max(pointDistance(bottomLeft, bottomRight), widthMin)
+  const [cos, sin] = directionOf(bottomLeft, bottomRight)
+  const centre = pointBetween(topLeft, bottomRight, 0.5)
+  const above = (0.5 - descent) * size
+  const [x, y] = [centre[0] - (cos * width) / 2 + sin * above, centre[1] - (sin * width) / 2 - cos * above]
+  const show = (shown: string, points: number) => {
+    const codes = PDFHexString.of(Buffer.from(shown, 'utf16le').swap16().toString('hex'))
+    return `${((100 * points) / (shown.length * advance * size)).toFixed(2)} Tz ${codes.toString()} Tj`
+  }
+  const matrix = [cos, sin, -sin, cos, x, y].map((value) => value.toFixed(4)).join(' ')
+  const start = `${size.toFixed(2)} Tf ${matrix} Tm`
+  if (!next) return `${start} ${show(text, width)}`
+  const reach = (next[0] - x) * cos + (next[1] - y) * sin
+  const end = Math.min(width, Math.max(width / 2, reach - gapMin * size))
+  return `${start} ${show(text, end)} ${show(' ', Math.max(gapMin * size, reach - end))}`
 }
 
-/** Sized so that from descent to ascent it is as high as the word, and set so wide that it ends where the word does. */
-function showOperators({ text, corners }: Part, toPoints: (point: Point) => Point): string {
-  const [topLeft, , bottomRight, bottomLeft] = corners.map(toPoints) as [Point, Point, Point, Point]
-  const size = pointDistance(topLeft, bottomLeft)
-  const width = Math.max(pointDistance(bottomLeft, bottomRight), widthMinPt)
-  const [cos, sin] = [(bottomRight[0] - bottomLeft[0]) / width, (bottomRight[1] - bottomLeft[1]) / width]
-  const [x, y] = pointBetween(bottomLeft, topLeft, descent)
-  const stretch = (100 * width) / (text.length * advance * size)
-  const codes = PDFHexString.of(Buffer.from(text, 'utf16le').swap16().toString('hex'))
-  const numbers = [cos, sin, -sin, cos, x, y].map((value) => value.toFixed(4)).join(' ')
-  return `${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz ${numbers} Tm ${codes.toString()} Tj`
+/** Cosine and sine of the angle from one point to the other; that of a quarter turn where it is nearly one. */
+function directionOf([x, y]: Point, [toX, toY]: Point): Point {
+  const angle = Math.atan2(toY - y, toX - x)
+  const quarter = (Math.round((2 * angle) / Math.PI) * Math.PI) / 2
+  const chosen = Math.abs(Math.sin(angle - quarter)) < slantMin ? quarter : angle
+  return [Math.cos(chosen), Math.sin(chosen)]
 }
 
 const blankFonts = new WeakMap<PDFDocument, PDFRef>()

@@ -22,7 +22,7 @@ it('places each word', () => {
   const [block] = pageText([piece('pain bis', 0, 0)])
   const [, word] = block!.lines[0]!.words
   expect(word!.text).toBe('bis')
-  expect(word!.corners[0]![0]).toBeCloseTo(50)
+  expect(word!.corners[0]![0]).toBeCloseTo(55 - (2 / 3) * 10)
   expect(word!.corners[1]![0]).toBeCloseTo(80)
 })
 

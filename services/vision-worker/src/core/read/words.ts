@@ -9,19 +9,26 @@ export type WordSpan = {
   readonly confidence: number
 }
 
+/** Of the way from a character to the space beside it: a space is about half as wide as a character. */
+const wordsShare = 2 / 3
+/** At most, in half characters: the one space that is read in a wide gap stands anywhere in it. */
+const reachMax = 1.5
+
 /**
- * The words of a line. The recogniser tells where about each character stands, not how wide it is: between two words the
- * space's own place parts them, and the outer ends are half a character further.
+ * The words of a line. The recogniser tells where about each character stands, not how wide it is: a word reaches some way
+ * towards the spaces beside it, and half a character beyond the ends of the line's text.
  */
 export function wordsOf(characters: readonly Character[]): WordSpan[] {
   const half = halfCharacter(characters)
+  const reach = (from: Character, space: Character | undefined) =>
+    space ? Math.min(Math.abs(space.at - from.at) * wordsShare, half * reachMax) : half
   return runs(characters).map(({ first, last }) => {
     const word = characters.slice(first, last + 1)
-    const [before, after] = [characters[first - 1], characters[last + 1]]
+    const [start, end] = [word[0]!, word.at(-1)!]
     return {
       text: mended(word.map(({ sign }) => sign).join('')),
-      from: Math.max(word[0]!.at - half, before ? before.at : 0),
-      to: Math.min(word.at(-1)!.at + half, after ? after.at : 1),
+      from: Math.max(0, start.at - reach(start, characters[first - 1])),
+      to: Math.min(1, end.at + reach(end, characters[last + 1])),
       confidence: word.reduce((sum, { chance }) => sum + chance, 0) / word.length,
     }
   })

@@ -104,13 +104,19 @@ function isPrint(ink: GrayImage, gray: GrayImage, { left, top, right, bottom }: 
   for (let row = top; row < bottom; row++) {
     for (let at = row * ink.width + left; at < row * ink.width + right; at++) {
       add(ink.data[at] === 0 ? dark : light, gray.data[at]!)
-      if (isAway(ink, { of: 0, by: rim }, at)) add(area, gray.data[at]!)
+      if (isInside(ink, at)) add(area, gray.data[at]!)
     }
   }
   if (dark.count === 0) return false
   const paper = light.count > 0 ? meanOf(light) : 255
   const isArea = area.count >= areaMin * (dark.count + light.count)
   return paper - meanOf(dark) >= contrastMin && (!isArea || scatterOf(area) <= scatterMax)
+}
+
+/** Whether a pixel's row and column are ink as far as a rim reaches; where strokes lie close together, paper is between. */
+function isInside(ink: GrayImage, at: number): boolean {
+  for (let by = 1; by <= rim; by++) if (!isAway(ink, { of: 0, by }, at)) return false
+  return true
 }
 
 type Sum = { count: number; values: number; squares: number }
