@@ -279,7 +279,8 @@ async function inOneBar(page: Page): Promise<void> {
 }
 
 async function saved(page: Page, press: Locator): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press.click()])
+  // A PDF is there once its pages have been read, one after another.
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), press.click()])
   return download
 }
 

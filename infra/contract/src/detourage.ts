@@ -3,6 +3,7 @@ import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard, Reduced } from 
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
+import { Lighting, LightingReason, Proportions, TextReason } from './made-page.ts'
 import { Password } from './password.ts'
 import { fileProblems, ProblemBody } from './problems.ts'
 
@@ -95,21 +96,6 @@ export const RenderOptions = z.strictObject({
   ...pdfOptions,
 })
 export type RenderOptions = z.output<typeof RenderOptions>
-
-/** The page’s measured proportions, before a paper size was recognised or asked for. */
-export const Proportions = z.object({
-  ratio: z.number().positive().describe('ratio'),
-  uncertainty: z.number().describe('ratio_uncertainty'),
-})
-
-/** Whether the light was evened out, and why not: not asked for, no paper to make white, or nothing to read it from. */
-export const Lighting = z.enum(['applied', 'kept'])
-export const LightingReason = z.enum(['not_asked', 'card', 'picture'])
-export type LightingReason = z.output<typeof LightingReason>
-
-/** Why a page has no text: not asked for, still being read, not readable now, or no page was made. */
-export const TextReason = z.enum(['not_asked', 'pending', 'failed', 'nothing_made'])
-export type TextReason = z.output<typeof TextReason>
 
 const path = z.string().describe('own_path')
 

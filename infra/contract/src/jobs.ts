@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
-import {
-  Corners,
-  LightingReason,
-  PageInfo,
-  Proportions,
-  Reason,
-  RectifyOptions,
-  StepStatus,
-  Turn,
-  type StepKind,
-} from './detourage.ts'
+import { Corners, PageInfo, Reason, RectifyOptions, StepStatus, Turn, type StepKind } from './detourage.ts'
+import { LightingReason, Proportions } from './made-page.ts'
 import { formatNames, outputFormats, type OutputFormat } from './formats.ts'
 import { ProblemCode, ProblemFacts } from './problems.ts'
 import type { SmallPicture } from './small-picture.ts'

@@ -18,6 +18,8 @@ const parts = useGatewayParts({
   FREE_CORRECTIONS_PER_CAPTURE: String(freePerCapture),
   GUEST_WALLETS_PER_NETWORK_PER_DAY: '10000',
   GUEST_CREDITS: '100',
+  // No worker takes a step away, so on a slow machine the lane would be found late.
+  GUEST_QUEUE_AGE_SECONDS_MAX: '600',
 })
 
 /** Three cards side by side; the middle one is the largest. */

@@ -3,13 +3,12 @@ import { usualPdf, type AssemblyReply, type Reduced } from '@equerre/contract/as
 import type {
   DetectReply,
   IngestReply,
-  LightingReason,
   ReadReply,
   RectifyOptions,
   RectifyReply,
   StepStatus,
-  TextReason,
 } from '@equerre/contract/detourage'
+import type { LightingReason, TextReason } from '@equerre/contract/made-page'
 import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
 import { artifactFile, type Reduction } from '@equerre/contract/jobs'

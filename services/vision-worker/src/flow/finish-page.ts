@@ -1,4 +1,4 @@
-import type { LightingReason } from '@equerre/contract/detourage'
+import type { LightingReason } from '@equerre/contract/made-page'
 import type { RectifyJob } from '@equerre/contract/jobs'
 import type { Context } from '../context.ts'
 import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
