@@ -8,7 +8,7 @@ export const baseRate: (typeof rates)[number] = 50
 
 /**
  * CPU seconds for each page, from `npm run bench:size`: a photograph of 12 Mpx, to PNG; and for reading it, of a full page of text
- * (infra/decisions/0075-reading.md). The guide's table has the same.
+ * (infra/decisions/0082-what-reading-costs.md). The guide's table has the same.
  */
 export const costs = { ingest: 0.12, detect: 0.36, rectify: 0.33, read: 3, gateway: 0.09 } as const
 /** Of a core, so that bursts and a lost process find room; the gateway's autoscaler aims at the same. */

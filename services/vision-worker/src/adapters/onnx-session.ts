@@ -13,14 +13,19 @@ export function modelFile(name: ModelName): URL {
   return new URL(`${name}.onnx`, models)
 }
 
+type Opening = InferenceSession.SessionOptions & {
+  /** Changes the file before it is loaded. */
+  readonly edit?: (model: Buffer) => Buffer
+}
+
 /** A session on one thread, since slots provide the parallelism; null where the file is missing. */
 export async function openSession(
   file: URL,
-  options: InferenceSession.SessionOptions = {},
+  { edit, ...options }: Opening = {},
 ): Promise<InferenceSession | null> {
   const bytes = await readIfPresent(file)
   if (!bytes) return null
-  return InferenceSession.create(bytes, {
+  return InferenceSession.create(edit ? edit(bytes) : bytes, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
@@ -35,7 +40,7 @@ export async function modelId(name: ModelName): Promise<string | null> {
   return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 }
 
-async function readIfPresent(file: URL): Promise<Uint8Array | null> {
+async function readIfPresent(file: URL): Promise<Buffer | null> {
   try {
     return await readFile(file)
   } catch (error) {

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { RgbImage } from '../core/pixels.ts'
 import type { TextMap } from '../core/read/text-map.ts'
+import { isWestern } from '../core/read/script.ts'
 import { createAlphabet, type Alphabet, type Steps } from '../core/read/transcribe.ts'
+import { choosingClasses, flushDenormals, metadataIn } from './onnx-file.ts'
 import { openSession } from './onnx-session.ts'
 import { loadTesseract, type Tesseract } from './tesseract.ts'
 
@@ -10,6 +12,12 @@ import { loadTesseract, type Tesseract } from './tesseract.ts'
 const models = new URL('../../models/text/', import.meta.url)
 const finderFile = new URL('PP-OCRv6_det_small.onnx', models)
 const readerFile = new URL('PP-OCRv6_rec_small.onnx', models)
+
+/** The weights of the reader's last layer, 120 × 18,710, and its bias. */
+const lastLayer = [
+  ['linear_8.w_0', 1],
+  ['linear_8.b_0', 0],
+] as const
 
 /** What reads: the networks or, in a clone that could not fetch them, Tesseract. */
 export type TextModels = TextNetworks | Tesseract
@@ -19,6 +27,13 @@ export type TextNetworks = {
   readonly name: string
   /** Where text is; sides are multiples of 32 px. */
   readonly find: (page: RgbImage) => Promise<TextMap>
+  /** Reads what Europe writes. */
+  readonly western: LineReader
+  /** Reads all that the network knows, Chinese and Japanese too, which takes half as much again. */
+  readonly everything: LineReader
+}
+
+export type LineReader = {
   /** What one line says, cut out at a height of 48 px. */
   readonly read: (line: RgbImage) => Promise<Steps>
   /** The characters that `read` knows. */
@@ -34,30 +49,50 @@ async function loadTextNetworks(): Promise<TextNetworks | null> {
   // Shapes vary from line to line: an arena would keep the largest of each.
   const memory = { enableCpuMemArena: false }
   const [finder, reader] = await Promise.all([
-    openSession(finderFile, memory),
-    openSession(readerFile, memory),
+    // Of its weights a quarter of a million are denormals.
+    openSession(finderFile, { ...memory, edit: flushDenormals }),
+    openSession(readerFile, { ...memory, edit: (model) => choosingClasses(model, lastLayer) }),
   ])
   if (!finder || !reader) return null
-  const alphabet = createAlphabet(signsIn(await readFile(readerFile)))
+  const signs = signsIn(await readFile(readerFile))
   return {
     name: 'PP-OCRv6 small',
-    alphabet,
     find: async (page) => {
-      const { data, dims } = await run(finder, page)
+      const { data, dims } = await run(finder, { x: tensorOf(page) })
       return { width: dims[3]!, height: dims[2]!, data }
     },
+    western: lineReader(reader, signs, isWestern),
+    everything: lineReader(reader, signs, () => true),
+  }
+}
+
+/** @param isRead of the network's characters, whether it may read this one */
+function lineReader(
+  reader: InferenceSession,
+  signs: readonly string[],
+  isRead: (sign: string) => boolean,
+): LineReader {
+  const read = [...signs.entries()].filter(([, sign]) => isRead(sign))
+  // Class 0 stands for no character.
+  const classes = BigInt64Array.from([0, ...read.map(([at]) => at + 1)], BigInt)
+  return {
+    alphabet: createAlphabet(read.map(([, sign]) => sign)),
     read: async (line) => {
-      const { data, dims } = await run(reader, line)
+      const chosen = new Tensor('int64', classes, [classes.length])
+      const { data, dims } = await run(reader, { x: tensorOf(line), classes: chosen })
       return { steps: dims[1]!, classes: dims[2]!, chances: data }
     },
   }
 }
 
-async function run(session: InferenceSession, image: RgbImage) {
-  const input = new Tensor('float32', planesOf(image), [1, 3, image.height, image.width])
-  const output = await session.run({ [session.inputNames[0]!]: input })
+async function run(session: InferenceSession, inputs: InferenceSession.OnnxValueMapType) {
+  const output = await session.run(inputs)
   const { data, dims } = output[session.outputNames[0]!]!
   return { data: data as Float32Array, dims }
+}
+
+function tensorOf(image: RgbImage): Tensor {
+  return new Tensor('float32', planesOf(image), [1, 3, image.height, image.width])
 }
 
 /** Planes of blue, green and red, -1 to 1, as these networks were taught. */
@@ -72,24 +107,9 @@ function planesOf({ width, height, data }: RgbImage): Float32Array {
   return planes
 }
 
-/**
- * The characters stand in the network's own file, as the last of its metadata (`metadata_props` of the ONNX protobuf), which
- * onnxruntime-node does not show: after the key `character`, a field with its length in bytes and one character a line.
- */
-function signsIn(model: Buffer): string[] {
-  const key = Buffer.from('\x0a\x09character\x12')
-  let at = model.lastIndexOf(key) + key.length
-  if (at < key.length) throw new Error('the reading network names no characters')
-  let bytes = 0
-  for (let shift = 0, more = true; more; shift += 7) {
-    const part = model[at++]!
-    bytes |= (part & 127) << shift
-    more = part > 127
-  }
-  const listed = model
-    .toString('utf8', at, at + bytes)
-    .replace(/\n$/, '')
-    .split('\n')
+function signsIn(reader: Buffer): string[] {
+  const listed = metadataIn(reader, 'character')
+  if (listed === null) throw new Error('the reading network names no characters')
   // The last class, which the list leaves out.
-  return [...listed, ' ']
+  return [...listed.replace(/\n$/, '').split('\n'), ' ']
 }

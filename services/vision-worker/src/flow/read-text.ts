@@ -1,12 +1,13 @@
 import { homographyBetween } from '@equerre/geometry/homography'
 import { frameQuad, quadSideLengths, quadTurned, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
-import type { TextModels, TextNetworks } from '../adapters/text-models.ts'
+import type { LineReader, TextModels, TextNetworks } from '../adapters/text-models.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
 import { lineSize, withinBounds } from '../core/read/cut.ts'
 import { pageText, wordsOnLine, type Block, type Word } from '../core/read/page-text.ts'
+import { isDoubtful, isWestern } from '../core/read/script.ts'
 import { linesOnMap } from '../core/read/text-map.ts'
-import { transcribe } from '../core/read/transcribe.ts'
+import { transcribe, type Character } from '../core/read/transcribe.ts'
 import { relight } from '../core/rectify/light/light.ts'
 import type { Warp } from '../core/rectify/warp.ts'
 
@@ -16,6 +17,8 @@ const findingSide = 960
 const sideStep = 32
 /** A line that is this much taller than wide runs down the page. */
 const standingMin = 1.5
+/** So many lines of a page are read again in vain: of a stained or blurred one, every line is doubtful. */
+const doubtsMax = 10
 
 type Tools = { readonly models: TextModels; readonly warp: Warp }
 type Networks = { readonly models: TextNetworks; readonly warp: Warp }
@@ -33,12 +36,32 @@ export async function readText(page: RgbImage, { models, warp }: Tools): Promise
 /** Finds lines on a reduced copy, then cuts each out of the page and reads it. */
 async function readLines(page: RgbImage, { models, warp }: Networks): Promise<Word[][]> {
   const lines: Word[][] = []
+  const read = pageReader(models)
   for (const quad of await findLines(page, { models, warp })) {
     const line = cutOut(page, quad, warp)
-    lines.push(wordsOnLine(quad, transcribe(await models.read(line), models.alphabet)))
+    lines.push(wordsOnLine(quad, await read(line)))
     discard(line)
   }
   return lines
+}
+
+/**
+ * Reads a page's lines as Western first, which spares a quarter of the work. Once a line that says little turns out to be in
+ * another script, all that follow are read with everything.
+ */
+function pageReader({ western, everything }: TextNetworks): (line: RgbImage) => Promise<Character[]> {
+  const readBy = async ({ read, alphabet }: LineReader, line: RgbImage) =>
+    transcribe(await read(line), alphabet)
+  let [doubts, isWest] = [0, true]
+  return async (line) => {
+    if (!isWest) return readBy(everything, line)
+    const characters = await readBy(western, line)
+    if (doubts === doubtsMax || !isDoubtful(characters, line)) return characters
+    doubts++
+    const again = await readBy(everything, line)
+    isWest = again.every(({ sign }) => isWestern(sign))
+    return again
+  }
 }
 
 async function findLines(page: RgbImage, { models, warp }: Networks): Promise<Quad[]> {

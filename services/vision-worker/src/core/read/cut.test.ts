@@ -12,6 +12,11 @@ it('cuts every line out at one height, none too narrow or too wide for the reade
   expect(long.width).toBe(2 * short.width)
 })
 
+it('cuts large print out narrower, small print as it is', () => {
+  expect(lineSize(line([0, 0], 800, 40)).width).toBe(816)
+  expect(lineSize(line([0, 0], 400, 20)).width).toBe(960)
+})
+
 it('reads of ten thousand specks what a page may take, and the largest lines first', () => {
   const specks = Array.from({ length: 10_000 }, (_, i) =>
     line([(i % 100) * 9, Math.floor(i / 100) * 9], 8, 8),
