@@ -1,5 +1,5 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
-import { photographTable } from '@equerre/testkit/pictures'
+import { photographDocument, photographTable } from '@equerre/testkit/pictures'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import jszip from 'jszip'
@@ -48,6 +48,44 @@ describe.skipIf(missingBrowser !== null)('several documents on one photo', () =>
       for (const name of names) await card(page, name).getByText(ended).waitFor(settled)
       expect(await page.locator('[data-jobs] h3').allTextContents()).toEqual(names)
       expect(await zipped(page)).toEqual(['tickets_d01_recadree.png', 'tickets_d02_recadree.png'])
+    })
+  })
+
+  test('both pages of an open book become cards of their own, parted where its fold is', async () => {
+    const { jpeg: bytes } = await photographDocument({
+      seed: 31,
+      page: 'card',
+      background: 'wood',
+      coverage: 0.5,
+    })
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [{ name: 'livre.jpg', type: 'image/jpeg', bytes }])
+      await card(page, 'livre.jpg').getByText(ended).waitFor(settled)
+      await seeBalance(page, 9)
+      await card(page, 'livre.jpg').getByRole('button', { name: 'Corriger la zone' }).click()
+      const editor = page.getByRole('dialog', { name: 'Corriger la zone' })
+      await editor.getByText('Deux pages').click()
+      await editor.getByRole('slider', { name: 'Pli' }).focus()
+      for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft')
+      expect(await editor.getByRole('img', { name: 'Aperçu redressé' }).count()).toBe(2)
+      await editor.getByText(/^Appliquer coûte 2\scrédits, solde 9\.$/).waitFor()
+      expect(await axeFaults(page)).toEqual([])
+      await editor.getByRole('button', { name: /^Appliquer/ }).click()
+      const pages = ['livre.jpg, document 1', 'livre.jpg, document 2']
+      for (const name of pages) await card(page, name).getByText(ended).waitFor(settled)
+      await seeBalance(page, 7)
+      const shape = (name: string) =>
+        card(page, name)
+          .locator('img')
+          .last()
+          .evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
+      // Until the pages have shown how they were straightened, a picture of that is in their place.
+      const share = async () => {
+        const [left, right] = [await shape(pages[0]!), await shape(pages[1]!)]
+        return left / (left + right)
+      }
+      await expect.poll(share, settled).toBeCloseTo(0.4, 1)
     })
   })
 

@@ -75,7 +75,7 @@ function isStartable(job: Job): boolean {
 /** Takes the whole image of a page in doubt. */
 function AcceptButton({ job, name }: { job: Job; name: string }) {
   const paid = acceptanceCost(job, limits.freeCorrectionsPerCapture ?? 0) > 0
-  const price = paid ? camscanWords.corners.price : camscanWords.corners.gratis
+  const price = paid ? camscanWords.corners.price(1) : camscanWords.corners.gratis
   return (
     <button
       type="button"

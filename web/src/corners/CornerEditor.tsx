@@ -1,7 +1,9 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { quadToRelative } from '@equerre/geometry/spaces'
-import { useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import type { PreviewQuad, Size } from '@equerre/geometry/spaces'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { mayBeSpread } from '../jobs/documents.ts'
 import type { Job } from '../jobs/job.ts'
 import { doubtsOf, nameOf } from '../jobs/status.ts'
 import type { Options } from '../jobs/intake/options.ts'
@@ -16,6 +18,8 @@ import type { Command } from './keys.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { Stage } from './Stage.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { pagesOfSpread } from './quad/spread.ts'
+import { quadFault } from './quad/validity.ts'
 import { pageOf, turned, zonesOf } from './quad/zones.ts'
 import type { Zone, Zones } from './quad/zones.ts'
 import * as button from '../ui/sheets/button.module.css'
@@ -39,12 +43,12 @@ type EditorProps = {
   readonly job: Job
   readonly photo: HTMLImageElement
   readonly options: Options
-  /** Credits charged for applying these corners. */
-  readonly priceOf: (corners: Corners) => number
+  /** Credits charged for applying the corners of one page, or of both pages of an open book. */
+  readonly priceOf: (pages: readonly Corners[]) => number
   readonly balance: number | null
   readonly review: Review | null
   readonly onChanged: (changed: boolean) => void
-  readonly onApply: (corners: Corners, options: Options) => void
+  readonly onApply: (pages: readonly Corners[], options: Options) => void
   readonly onClose: () => void
 }
 
@@ -55,16 +59,20 @@ export function CornerEditor(props: EditorProps) {
   const [{ size, zones }] = useState(() => initialState(job, photo))
   const [editor, dispatch] = useReducer(reduceEditor, openEditor(zones.now, size))
   const [paper, setPaper] = useState(options.paper)
-  const price = priceOf(relativeCorners(editor))
-  const changed = isChanged(editor) || paper !== options.paper
+  const [fold, setFold] = useState<number | null>(null)
+  const page = useMemo(() => pageOf(editor.zone), [editor.zone])
+  const pages = useMemo(() => (fold === null ? [page] : pagesOfSpread(page, fold)), [page, fold])
+  const corners = pages.map((quad) => relativeCorners(quad, size))
+  const price = priceOf(corners)
+  const changed = isChanged(editor) || paper !== options.paper || fold !== null
   useEffect(() => {
     document.querySelector<HTMLElement>('[data-handle="corner-0"]')?.focus()
   }, [])
   useLayoutEffect(() => onChanged(changed), [onChanged, changed])
   // Without a result yet, even an unchanged zone can be applied.
-  const canApply = changed || job.rectify === null
+  const canApply = (changed || job.rectify === null) && pages.every((quad) => quadFault(quad, size) === null)
   const apply = () => {
-    if (canApply) onApply(relativeCorners(editor), { ...options, paper })
+    if (canApply) onApply(corners, { ...options, paper })
   }
   const onKeyDown = (event: KeyboardEvent) =>
     runCommand(event, {
@@ -79,14 +87,15 @@ export function CornerEditor(props: EditorProps) {
     <div className={styles.editor} onKeyDown={onKeyDown}>
       <Head {...{ titleId, name, review, onClose }} />
       <Toolbar {...{ editor, zones, paper, dispatch }} onPaper={setPaper} />
-      <Stage photo={photo} name={name} editor={editor} detected={zones.detected.quad} dispatch={dispatch} />
+      <Stage {...{ photo, name, editor, pages, dispatch }} detected={zones.detected.quad} />
       <SidePanel
-        {...{ photo, editor, paper, dispatch }}
+        {...{ photo, editor, paper, pages, dispatch }}
+        spread={mayBeSpread(job) ? { fold, onFold: setFold } : null}
         focal={job.ingest?.pages[job.page - 1]?.focal}
         zones={zones}
         reason={reasonOf(job)}
         reviewing={review !== null}
-        priceText={price === 0 ? words.gratisText : words.priceText(balance)}
+        priceText={price === 0 ? words.gratisText : words.priceText(price, balance)}
       />
       <Foot {...{ review, price, canApply, apply, onClose }} empty={job.rectify === null} />
     </div>
@@ -132,7 +141,7 @@ function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
         aria-disabled={!canApply}
         onClick={apply}
       >
-        {words.apply} <span>{price === 0 ? words.gratis : words.price}</span> <kbd>{words.enter}</kbd>
+        {words.apply} <span>{price === 0 ? words.gratis : words.price(price)}</span> <kbd>{words.enter}</kbd>
       </button>
     </footer>
   )
@@ -196,9 +205,9 @@ function initialState(job: Job, photo: HTMLImageElement) {
 }
 
 /** The corners for the API, as fractions rounded to 1e-5. */
-function relativeCorners({ zone, size }: Editor): Corners {
+function relativeCorners(page: PreviewQuad, size: Size): Corners {
   const rounded = (value: number) => Math.round(value * 1e5) / 1e5
-  return quadToRelative(pageOf(zone), size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
+  return quadToRelative(page, size).map(([x, y]) => [rounded(x), rounded(y)]) as unknown as Corners
 }
 
 function reasonOf(job: Job): string | null {

@@ -128,16 +128,17 @@ function PageEditor({ job, onApplied, ...rest }: PageProps) {
       </p>
     )
   }
-  const priceOf = (corners: Corners) => correctionCost(job, limits.freeCorrectionsPerCapture ?? 0, corners)
+  const priceOf = ([corners, ...others]: readonly Corners[]) =>
+    correctionCost(job, limits.freeCorrectionsPerCapture ?? 0, corners) + others.length
   return (
     <CornerEditor
       {...{ job, photo, priceOf, balance }}
       {...rest}
       options={job.options ?? settings.options}
-      onApply={(corners, options) => {
-        const price = priceOf(corners)
+      onApply={(pages, options) => {
+        const price = priceOf(pages)
         if (price > 0 && balance !== null && balance < price) openPaywall()
-        else onApplied(() => correct(job.id, corners, options))
+        else onApplied(() => correct(job.id, pages, options))
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { quadToRelative } from '@equerre/geometry/spaces'
-import { useMemo } from 'react'
+import type { PreviewQuad } from '@equerre/geometry/spaces'
 import { formatDegrees, formatShare } from '#words/format'
 import type { Options } from '../jobs/intake/options.ts'
 import { camscanWords } from '#words/camscan'
@@ -10,8 +10,10 @@ import { sameHandle } from './quad/handles.ts'
 import type { Handle } from './quad/handles.ts'
 import { directions } from './keys.ts'
 import { LivePreview } from './LivePreview.tsx'
-import { pageOf, sameZone } from './quad/zones.ts'
+import { sameZone } from './quad/zones.ts'
 import type { Zone, Zones } from './quad/zones.ts'
+import { SpreadControl } from './SpreadControl.tsx'
+import type { SpreadProps } from './SpreadControl.tsx'
 import { classes } from '../ui/classes.ts'
 import * as credit from '../ui/sheets/credit.module.css'
 import * as prose from '../ui/sheets/prose.module.css'
@@ -21,6 +23,7 @@ const words = camscanWords.corners
 
 /** Maximum size of the live page, in canvas pixels. */
 const liveBox = { width: 480, height: 448 }
+const halfBox = { width: 230, height: 448 }
 
 type PanelProps = {
   readonly photo: HTMLImageElement
@@ -29,6 +32,10 @@ type PanelProps = {
   /** Focal length in long sides of the photo, if the file records it. */
   readonly focal: number | undefined
   readonly zones: Zones
+  /** What is cut out: each page clockwise from its own top left. */
+  readonly pages: readonly PreviewQuad[]
+  /** Of a zone that may be an open book. */
+  readonly spread: SpreadProps | null
   /** Why the page needs a review, if known. */
   readonly reason: string | null
   readonly priceText: string
@@ -39,17 +46,23 @@ type PanelProps = {
 
 /** A live preview of the straightened page, the corner coordinates, and ways to move them without dragging. */
 export function SidePanel(props: PanelProps) {
-  const { photo, editor, paper, focal, zones, reason, priceText, reviewing, dispatch } = props
-  const page = useMemo(() => pageOf(editor.zone), [editor.zone])
+  const { photo, editor, paper, focal, zones, pages, spread, reason, priceText, reviewing, dispatch } = props
   const others = othersOf(zones, editor.zone)
   return (
     <aside className={styles.panel}>
       <div className={styles.live}>
-        <LivePreview {...{ photo, paper, focal }} quad={page} box={liveBox} />
+        {pages.map((quad, index) => (
+          <LivePreview
+            key={index}
+            {...{ photo, paper, focal, quad }}
+            box={pages.length > 1 ? halfBox : liveBox}
+          />
+        ))}
       </div>
       <div className={styles.sections}>
         {reason && <p className={classes(styles.section, styles.reason)}>{reason}</p>}
         {others.length > 0 && <OtherZones {...{ photo, editor, others, dispatch }} />}
+        {spread && <SpreadControl {...spread} />}
         <CornerList editor={editor} dispatch={dispatch} />
         <NudgePad editor={editor} dispatch={dispatch} />
         <KeyList reviewing={reviewing} />

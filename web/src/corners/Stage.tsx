@@ -18,6 +18,8 @@ type StageProps = {
   readonly editor: Editor
   /** The detected zone, dotted beneath the current one. */
   readonly detected: PreviewQuad
+  /** What is cut out: the zone, or both pages of it. */
+  readonly pages: readonly PreviewQuad[]
   readonly dispatch: (event: EditorEvent) => void
 }
 
@@ -27,7 +29,7 @@ const marginPx = { narrow: 14, wide: 28 }
 const narrowBelowPx = 600
 
 /** The photo with its zone and the handles to move it. */
-export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
+export function Stage({ photo, name, editor, detected, pages, dispatch }: StageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const box = useBox(stage)
   const { width, height } = editor.size
@@ -42,7 +44,7 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
     <div className={styles.stage} ref={stage} {...hand}>
       <div className={styles.photo} data-photo style={{ width: width * scale, height: height * scale }}>
         <img src={photo.src} alt={words.photoAlt(name)} draggable={false} />
-        <Outlines editor={editor} detected={detected} />
+        <Outlines {...{ editor, detected, pages }} />
         <div role="group" aria-label={words.stage}>
           {handles.map((handle) => (
             <HandleButton key={idOf(handle)} {...{ editor, handle, scale, dispatch }} />
@@ -59,12 +61,12 @@ export function Stage({ photo, name, editor, detected, dispatch }: StageProps) {
   )
 }
 
-function Outlines({ editor, detected }: { editor: Editor; detected: PreviewQuad }) {
+function Outlines({ editor, detected, pages }: Pick<StageProps, 'editor' | 'detected' | 'pages'>) {
   const { width, height } = editor.size
-  const zone = pathOf(editor.zone.quad)
+  const zone = pages.map(pathOf).join('')
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path className={styles.outside} d={`M0 0H${width}V${height}H0Z${zone}`} />
+      <path className={styles.outside} d={`M0 0H${width}V${height}H0Z${pathOf(editor.zone.quad)}`} />
       <path className={styles.detected} d={pathOf(detected)} />
       <path className={styles.edgeCasing} d={zone} />
       <path className={styles.edge} d={zone} />

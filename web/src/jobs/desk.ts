@@ -48,9 +48,11 @@ export function startPage(id: string): void {
   void runner.wake()
 }
 
-/** Straightens a page again, from corners the user placed. */
-export function correct(id: string, corners: Corners, options: Options): void {
-  dispatch({ type: 'corrected', id, corners, options })
+/** Straightens a page again, from corners the user placed, or both pages of an open book, each on a card of its own. */
+export function correct(id: string, [corners, other]: readonly Corners[], options: Options): void {
+  if (corners === undefined) return
+  if (other) dispatch({ type: 'split', id, spread: { pages: [corners, other], options } })
+  else dispatch({ type: 'corrected', id, corners, options })
   void runner.wake()
 }
 
@@ -60,7 +62,7 @@ export function acceptWhole(id: string): void {
   if (!job?.detect) return
   const price = acceptanceCost(job, limits.freeCorrectionsPerCapture ?? 0)
   if (price > (knownCredits() ?? price)) return openPaywall()
-  correct(id, wholeFrame as Corners, job.options ?? useSettings.getState().options)
+  correct(id, [wholeFrame as Corners], job.options ?? useSettings.getState().options)
 }
 
 export function accept(id: string): void {

@@ -23,6 +23,17 @@ export function documentCards(job: Job): readonly Job[] {
   })
 }
 
+/** Whether its zone can be an open book: it is all that was found on its photo. */
+export function mayBeSpread({ document, detect }: Job): boolean {
+  return document === null && (detect?.documents.length ?? 0) <= 1
+}
+
+/** The cards of both pages of an open book, which count as documents; the photo's own card goes on as that of the left one. */
+export function pageCards(job: Job): readonly [Job, Job] {
+  if (job.detect === null) throw new Error('nobody has looked for pages yet')
+  return [{ ...job, document: 1 }, newCard(job, 2, job.detect)]
+}
+
 /** Job id of a further document; derived from the photo's, so that a repeat has the same idempotency key. */
 export function documentJobId(photo: string, document: number): string {
   return `${photo}-d${document}`

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { DetectReply } from '../api/steps.ts'
-import { otherDocuments } from './documents.ts'
+import { mayBeSpread, otherDocuments } from './documents.ts'
 import {
   awaitsReview,
   ingestionIdsOf,
@@ -153,6 +153,24 @@ test('a correction is free only where it overlaps what was paid for', () => {
   expect(correctionCost(again!, 5, moved(0.4))).toBe(1)
   // Stored by the previous release.
   expect(correctionCost({ ...paid, captured: [] }, 5, moved(0.3))).toBe(0)
+})
+
+test('both pages of an open book are cards of their own, straightened from their corners', () => {
+  const [left, right] = [0, 0.5].map((x) =>
+    boxQuad({ left: x, top: 0, right: x + 0.5, bottom: 1 }),
+  ) as unknown as [DetectReply['corners'], DetectReply['corners']]
+  const done: JobEvent[] = [started, ingested, started, detected, started, rectified]
+  const book: JobEvent = { type: 'split', id: 'a', spread: { pages: [left, right], options } }
+  const jobs = run(added('a', 'b'), ...done, book)
+  expect(
+    jobs.map(({ id, document, status, corners, held }) => [id, document, status, corners, held]),
+  ).toEqual([
+    ['a', 1, 'detected', left, null],
+    ['a-d2', 2, 'detected', right, null],
+    ['b', null, 'queued', null, null],
+  ])
+  expect(jobs.map(mayBeSpread)).toEqual([false, false, true])
+  expect(run(added('a'), started, book)).toHaveLength(1)
 })
 
 describe('a photo of several documents', () => {

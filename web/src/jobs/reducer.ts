@@ -1,7 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectReply, IngestReply, RectifyReply } from '../api/steps.ts'
 import { tilesOf } from './arrangement.ts'
-import { documentCards } from './documents.ts'
+import { documentCards, pageCards } from './documents.ts'
 import { isCorrectable, isFolder, newJob, runningStep, stepKinds, stepStatuses } from './job.ts'
 import type { Failure, Hold, Job, NewJob } from './job.ts'
 import type { Options } from './intake/options.ts'
@@ -28,8 +28,7 @@ export type JobEvent =
     }
   | { readonly type: 'accepted'; readonly id: string }
   | { readonly type: 'renamed'; readonly id: string; readonly title: string }
-  /** Each document of a photo becomes a card of its own. */
-  | { readonly type: 'split'; readonly id: string }
+  | SplitEvent
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
@@ -39,6 +38,15 @@ export type JobEvent =
 
 /** Another tab processed card `id`: the card and pages as it stored them, or empty if it removed the card. */
 type SyncedEvent = { readonly type: 'synced'; readonly id: string; readonly family: readonly Job[] }
+
+/** Each document of a photo becomes a card of its own: those that were found, or both pages of an open book. */
+type SplitEvent = { readonly type: 'split'; readonly id: string; readonly spread?: Spread }
+
+type Spread = {
+  /** Corners of its pages. */
+  readonly pages: readonly [Corners, Corners]
+  readonly options: Options
+}
 
 type RectifiedEvent = {
   readonly type: 'rectified'
@@ -71,7 +79,7 @@ export function reduceJobs(jobs: readonly Job[], event: JobEvent): readonly Job[
         job.id === event.id ? event.family : job.parent === event.id ? [] : [job],
       )
     case 'split':
-      return split(jobs, event.id)
+      return split(jobs, event)
     case 'ingested':
       return jobs.flatMap((job) => (job.id === event.id ? ingested(job, event) : [job]))
     default:
@@ -88,13 +96,23 @@ function heldOrReleased(
 }
 
 /** Places are given to all, since cards are not stored in the order in which they are shown. */
-function split(jobs: readonly Job[], id: string): readonly Job[] {
-  const apart = jobs.flatMap((job) => (job.id === id ? documentCards(job) : [job]))
+function split(jobs: readonly Job[], event: SplitEvent): readonly Job[] {
+  const cardsOf = (job: Job) => (event.spread ? parted(job, event.spread) : documentCards(job))
+  const apart = jobs.flatMap((job) => (job.id === event.id ? cardsOf(job) : [job]))
   if (apart.length === jobs.length) return jobs
   return placed(
     apart,
     tilesOf(apart).map((job) => job.id),
   )
+}
+
+function parted(job: Job, { pages, options }: Spread): readonly Job[] {
+  if (!isCorrectable(job)) return [job]
+  const [left, right] = pageCards(job)
+  return [
+    corrected(left, { type: 'corrected', id: left.id, corners: pages[0], options }),
+    { ...right, corners: pages[1], options, held: null },
+  ]
 }
 
 /** Pages not chosen yet take the place of their PDF. */
@@ -106,10 +124,7 @@ function placed(jobs: readonly Job[], ids: readonly string[]): readonly Job[] {
   })
 }
 
-type OneJobEvent = Exclude<
-  Extract<JobEvent, { readonly id: string }>,
-  SyncedEvent | { readonly type: 'split' }
->
+type OneJobEvent = Exclude<Extract<JobEvent, { readonly id: string }>, SyncedEvent | SplitEvent>
 type IngestedEvent = Extract<JobEvent, { readonly type: 'ingested' }>
 
 function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {

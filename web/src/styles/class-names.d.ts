@@ -190,6 +190,7 @@ declare module '*/Loupe.module.css' {
 declare module '*/SidePanel.module.css' {
   export const panel: string
   export const live: string
+  export const fold: string
   export const sections: string
   export const section: string
   export const reason: string

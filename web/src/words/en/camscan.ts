@@ -253,9 +253,11 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     apply: 'Apply',
     enter: 'Enter',
     gratis: 'free',
-    price: '1 credit',
+    price: (credits) => count(credits, 'credit'),
     gratisText: 'This correction costs no credit.',
-    priceText: (balance) => `Applying costs 1 credit${balance === null ? '' : `, balance ${balance}`}.`,
+    priceText: (credits, balance) =>
+      `Applying costs ${count(credits, 'credit')}${balance === null ? '' : `, balance ${balance}`}.`,
+    spread: { title: 'Open book', page: 'One page', pages: 'Two pages', fold: 'Fold' },
     leaveTitle: 'Discard the corrections?',
     leaveText: 'The corners you moved are not applied yet.',
     leave: 'Discard',

@@ -250,10 +250,11 @@ export const camscanWords = typesetCatalogue({
     apply: 'Appliquer',
     enter: 'Entrée',
     gratis: 'gratuit',
-    price: '1 crédit',
+    price: (credits: number) => count(credits, 'crédit'),
     gratisText: 'Cette correction ne coûte aucun crédit.',
-    priceText: (balance: number | null) =>
-      `Appliquer coûte 1 crédit${balance === null ? '' : `, solde ${balance}`}.`,
+    priceText: (credits: number, balance: number | null) =>
+      `Appliquer coûte ${count(credits, 'crédit')}${balance === null ? '' : `, solde ${balance}`}.`,
+    spread: { title: 'Livre ouvert', page: 'Une page', pages: 'Deux pages', fold: 'Pli' },
     leaveTitle: 'Abandonner les corrections ?',
     leaveText: 'Les coins déplacés ne sont pas encore appliqués.',
     leave: 'Abandonner',
