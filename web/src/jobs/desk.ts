@@ -14,7 +14,14 @@ import { moved, tilesOf } from './arrangement.ts'
 import { allJobs, erase, knownCredits, renderer, runner } from './bench.ts'
 import { dossierOf } from './results/dossier.ts'
 import type { Dossier } from './results/dossier.ts'
-import { downloadOne, downloadPdfs, downloadTexts, downloadZip, resultName } from './results/download.ts'
+import {
+  downloadOne,
+  downloadPdfs,
+  downloadTexts,
+  downloadZip,
+  fileIdOf,
+  resultName,
+} from './results/download.ts'
 import { textStateOf } from './results/page-text.ts'
 import { cardsFromService } from './from-service.ts'
 import { acceptanceCost, ingestionIdsOf, isFinished } from './job.ts'
@@ -189,8 +196,11 @@ export async function rename(job: Job): Promise<void> {
   if (title) dispatch({ type: 'renamed', id: job.id, title })
 }
 
-/** Saves one PDF per file that has results. */
-export function downloadEachPdf(): Promise<void> {
+/** Saves one PDF per file that has results, if there are no more than the service makes in an hour. */
+export async function downloadEachPdf(): Promise<void> {
+  const files = new Set(dossierOf(allJobs(), null).pages.map(fileIdOf)).size
+  const most = limits.assembliesPerHour ?? Infinity
+  if (files > most) return showAlert(dossierWords.tooManyFiles(files, most))
   return saveZip({ ...joining, save: downloadPdfs })
 }
 

@@ -1,6 +1,5 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import { stepMessages } from '@equerre/contract/jobs'
-import type { LimitName } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
@@ -10,31 +9,37 @@ import { asksForText, takesText } from '../core/step.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
+import { isWorkQuotaLeft } from './count-free-work.ts'
 
-/** `id`: one that is known already; `deadline`: another than its kind's. */
+/** `id`: one that is known already; `deadlineSeconds`: others than its kind's. */
 export type PlannedStep = {
   readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent'> & {
     readonly id?: string
-    readonly deadline?: LimitName
+    readonly deadlineSeconds?: number
   }
 }[StepKind]
 
 /**
  * Writes a step and holds its cost, in the caller's transaction. Where text is asked for, the step that reads the page, which waits for
- * it and is free, is written with it; while this release does not read, it is known at once that there is no text.
+ * it and is free, is written with it; while this release does not read, or no longer reads for its networks, it is known at once that there
+ * is no text.
  * @returns the step's id
  * @throws Problem `credits_exhausted`
  */
 export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Promise<string> {
-  const { id = randomUUID(), deadline = rowOf(planned).deadline } = planned
+  const { id = randomUUID(), deadlineSeconds = ctx.config.limits[rowOf(planned).deadline] } = planned
   if (planned.cost === 1) await hold(tx, planned.ownerId, id)
-  const deadlineAt = new Date(Date.now() + ctx.config.limits[deadline] * 1_000)
+  const deadlineAt = new Date(Date.now() + deadlineSeconds * 1_000)
   const facts = { deadlineAt, traceparent: currentTraceparent() ?? null }
   const read = readingOf(planned, id)
-  const text = read && !ctx.config.READING ? { readId: null } : undefined
+  const text = read && !(await mayRead(ctx, read)) ? { readId: null } : undefined
   await insertStep(tx, { ...planned, ...facts, id, text })
   if (read && !text) await insertStep(tx, { ...read, ...facts })
   return id
+}
+
+async function mayRead(ctx: Context, read: Pick<NewStep<'read'>, 'lane' | 'networks'>): Promise<boolean> {
+  return ctx.config.READING && (await isWorkQuotaLeft(ctx, read))
 }
 
 /** The step that reads the page of a rectify; null where that is not asked for. */

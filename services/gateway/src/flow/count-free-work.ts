@@ -143,6 +143,14 @@ export async function assertWorkQuota(ctx: Context, standing: Standing, lane: Vi
   if (full.length > 0) throw turnedAway('free quota', standing.tier, refusal(full))
 }
 
+/** Whether a lane still does work for these networks; always for those who pay, whose networks do not count. */
+export async function isWorkQuotaLeft(
+  ctx: Context,
+  { lane, networks }: Pick<Step, 'lane' | 'networks'>,
+): Promise<boolean> {
+  return networks === null || (await exhaustedWorkQuotas(ctx, { lane, networks })).length === 0
+}
+
 /** Filters unpaid steps down to those whose networks have not used up their lane's quota. */
 export async function filterByWorkQuota<S extends LaneShares>(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { AssemblyRequest } from '@equerre/contract/assemblies'
 import type { Principal } from '@equerre/contract/identity'
-import { stepMessages } from '@equerre/contract/jobs'
+import { stepMessages, type AssembledPage } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { inTransaction } from '@equerre/platform/postgres'
 import { sha256 } from '@equerre/platform/sha256'
@@ -9,15 +9,15 @@ import type { Context } from '../context.ts'
 import { boundAssembly, madeOf, placePages, titleOf, type PlacedPage } from '../core/assembly-request.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
-import { takesText, type Owner, type Step } from '../core/step.ts'
+import { takesText, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { lockOpenAssemblies } from '../store/dispatches.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { insertAssembly, lockOwnIngestions } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
-import { findSteps, listUnfinished } from '../store/steps.ts'
+import { countFailedReads, findSteps, listUnfinished } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
-import { assertWorkQuota } from './count-free-work.ts'
+import { assertByteQuota, assertWorkQuota, countBytes, isWorkQuotaLeft } from './count-free-work.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -33,6 +33,8 @@ export type AssemblyCall = {
 }
 
 const route = 'assemble'
+/** A page that could not be read so often goes without its text. */
+const readingsMax = 3
 
 /**
  * Accepts an assembly: one transaction checks its pages, writes the steps that read those that nobody has read, and the step
@@ -50,6 +52,7 @@ export async function requestAssembly(ctx: Context, call: AssemblyCall): Promise
   await admitStep(ctx, principal.id, standing)
   // Nobody is turned away because the lane is late: an assembly may wait.
   await assertWorkQuota(ctx, standing, stepMessages.assemble.lane)
+  await assertByteQuota(ctx, principal.id, standing)
   const accepted = await inTransaction(ctx.db, async (tx) => {
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)
@@ -98,6 +101,7 @@ async function planAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise
   const title = titleOf(call.asked, pages)
   const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
   const holds = files.map((file) => file.id)
+  await countBytes(ctx, call.principal.id, { standing: call.standing, bytes: copiedBytes(files, pages) })
   await insertAssembly(tx, { id, owner: ownerOf(call), name: `${title}.pdf`, expiresAt, holds })
   return addStep(ctx, tx, {
     ...commonOf(call),
@@ -108,6 +112,12 @@ async function planAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise
     input: { title, pages, standard, compression, maxBytes, pageSize, layout, reads: [...reads.values()] },
     lane: stepMessages.assemble.lane,
   })
+}
+
+/** What is stored once more: whole PDFs, since their pages share what they are made of. */
+function copiedBytes(files: readonly Ingestion[], pages: readonly AssembledPage[]): number {
+  const copied = new Set(pages.flatMap((page) => (page.of === 'file' ? [page.ingestionId] : [])))
+  return files.filter(({ id }) => copied.has(id)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** The pages, and the files that they are from, which are locked: none of them ends before the assembly is on record. */
@@ -131,9 +141,12 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
   const files = [...new Set([...unread.values()].map(({ ingestionId }) => ingestionId))]
   const underWay = files.length === 0 ? [] : await listUnfinished(tx, files)
   const reads = new Map(underWay.filter(isRead).map((step) => [step.input.rectifyId, step.id]))
+  const networks = networksToCount(call.standing)
+  const isLeft = await isWorkQuotaLeft(ctx, { lane: stepMessages.read.lane, networks })
+  const failures = await countFailedReads(tx, files)
   for (const step of unread.values()) {
     const { id, ingestionId, page, input } = step
-    if (reads.has(id)) continue
+    if (reads.has(id) || !isLeft || (failures.get(id) ?? 0) >= readingsMax) continue
     const read = await addStep(ctx, tx, {
       ...commonOf(call),
       ingestionId,
@@ -146,8 +159,8 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
         ...(!input.watermark && { made: madeOf(step) }),
       },
       lane: stepMessages.read.lane,
-      // Many are read one after another.
-      deadline: 'assemblySecondsMax',
+      // Many are read one after another; those that are not read in time leave the assembly as much for itself.
+      deadlineSeconds: ctx.config.limits.assemblySecondsMax / 2,
     })
     reads.set(id, read)
   }

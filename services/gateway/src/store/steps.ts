@@ -64,6 +64,24 @@ export async function findSteps(db: Conn, ids: readonly string[]): Promise<Step[
   return rows.map(toStep)
 }
 
+/** How often each page of these files could not be read, by its rectify. */
+export async function countFailedReads(
+  db: Conn,
+  ingestionIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (ingestionIds.length === 0) return new Map()
+  const rectifyId = sql<string>`input ->> 'rectifyId'`
+  const rows = await db
+    .selectFrom('steps')
+    .select([rectifyId.as('rectifyId'), (eb) => eb.fn.countAll<number>().as('count')])
+    .where('ingestion_id', 'in', ingestionIds)
+    .where('kind', '=', 'read')
+    .where('state', '=', 'failed')
+    .groupBy(rectifyId)
+    .execute()
+  return new Map(rows.map(({ rectifyId: id, count }) => [id, count]))
+}
+
 /** How many of these steps have ended. */
 export async function countEnded(db: Conn, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0

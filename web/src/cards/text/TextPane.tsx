@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { textWords as words } from '#words/text'
 import type { Job } from '../../jobs/job.ts'
 import { fetchHeld } from '../../jobs/kept/fetched.ts'
+import { madeLook } from '../../jobs/look/look.ts'
 import { nextCost, readPages } from '../../jobs/look/render.ts'
 import { textStateOf } from '../../jobs/results/page-text.ts'
 import { nameOf } from '../../jobs/status.ts'
@@ -14,7 +15,8 @@ import * as styles from './TextPane.module.css'
 /** The text of a finished page beside its picture, to select and copy; a page that nobody has read yet is read now. */
 export function TextPane({ job }: { job: Job }) {
   const state = textStateOf(job)
-  const unread = state?.kind === 'unread' && nextCost(job) === 0
+  const readable = madeLook(job) !== null
+  const unread = readable && state?.kind === 'unread' && nextCost(job) === 0
   useEffect(() => {
     if (unread) void readPages([job.id])
   }, [unread, job.id])
@@ -28,16 +30,32 @@ export function TextPane({ job }: { job: Job }) {
       {state?.kind === 'there' ? (
         <FetchedText path={state.path} name={nameOf(job)} />
       ) : (
-        <NoText reading={unread || state?.kind === 'reading'} failed={state?.kind === 'failed'} job={job} />
+        <NoText
+          reading={unread || state?.kind === 'reading'}
+          failed={state?.kind === 'failed'}
+          {...{ readable, job }}
+        />
       )}
     </section>
   )
 }
 
-type NoTextProps = { readonly job: Job; readonly reading: boolean; readonly failed: boolean }
+type NoTextProps = {
+  readonly job: Job
+  readonly reading: boolean
+  readonly failed: boolean
+  /** Not while the page is being straightened again, or after that failed. */
+  readonly readable: boolean
+}
 
-function NoText({ job, reading, failed }: NoTextProps) {
+function NoText({ job, reading, failed, readable }: NoTextProps) {
   const read = failed ? words.retry : words.read
+  if (!readable && !reading)
+    return (
+      <p className={styles.state} role="status">
+        {words.notNow}
+      </p>
+    )
   return (
     <>
       <p className={styles.state} role="status">

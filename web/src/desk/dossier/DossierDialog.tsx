@@ -38,6 +38,8 @@ export function DossierDialog({ pages, without, fileName, begin }: OpenDossier) 
   const isCurrent = state.kind === 'made' && made === form
   const save = () => (isCurrent ? saveBlob(state.file, name) : void create())
   const count = form.pages.length
+  // Not `disabled`, which would drop the focus of whoever presses it.
+  const canSave = state.kind !== 'making' && count > 0
   return (
     <Dialog className={classes(dialog.dialog, styles.dossier)} labelledBy={id} onClose={closeDossier}>
       <h2 id={id}>{words.title(state.kind === 'made' ? state.assembly.page_count : count)}</h2>
@@ -56,8 +58,8 @@ export function DossierDialog({ pages, without, fileName, begin }: OpenDossier) 
         <button
           type="button"
           className={button.primary}
-          disabled={state.kind === 'making' || count === 0}
-          onClick={save}
+          aria-disabled={!canSave}
+          onClick={() => canSave && save()}
         >
           <Icon name={state.kind === 'failed' ? 'retry' : 'download'} small /> {saveText(state, isCurrent)}
         </button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { applyTypography } from '#words/typography'
-import { assemble } from '../../api/assemblies.ts'
+import { assemble, giveUp } from '../../api/assemblies.ts'
 import type { Assembly, AssemblyOrder, PagesRead } from '../../api/assemblies.ts'
 import { get, HttpError } from '../../api/client.ts'
 import { settledPages } from '../../jobs/desk.ts'
@@ -16,10 +16,14 @@ export type AssemblyState =
   | { readonly kind: 'made'; readonly assembly: Assembly; readonly file: Blob }
   | { readonly kind: 'failed'; readonly text: string }
 
-/** Has pages put together in one PDF and fetches it; leaving stops the wait. */
+/** The same request means the same assembly, however often it is sent. */
+type Sent = { readonly what: string; readonly key: string }
+
+/** Has pages put together in one PDF and fetches it; leaving gives it up, so that another may be made at once. */
 export function useAssembly() {
   const [state, setState] = useState<AssemblyState>({ kind: 'idle' })
   const stop = useRef<AbortController>(null)
+  const sent = useRef<Sent>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
   /** @returns the PDF; null when it failed or was left */
@@ -29,13 +33,18 @@ export function useAssembly() {
     setState({ kind: 'making', read: null })
     try {
       const pages = (await settledPages(ids)).map(assemblyPage)
+      const what = JSON.stringify({ ...choices, pages })
+      if (sent.current?.what !== what) sent.current = { what, key: crypto.randomUUID() }
       const onRead = (read: PagesRead) => setState({ kind: 'making', read })
-      const request = { signal, idempotencyKey: crypto.randomUUID(), onRead }
+      const onRunning = (id: string) =>
+        signal.addEventListener('abort', () => void giveUp(id), { once: true })
+      const request = { signal, idempotencyKey: sent.current.key, onRead, onRunning }
       const assembly = await assemble({ ...choices, pages }, request)
       const file = await (await get(assembly.artifacts.pdf_path, { signal })).blob()
       setState({ kind: 'made', assembly, file })
       return file
     } catch (error) {
+      if (signal.aborted || error instanceof HttpError) sent.current = null
       if (!signal.aborted) setState({ kind: 'failed', text: applyTypography(sentenceOf(error)) })
       return null
     }

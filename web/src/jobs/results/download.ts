@@ -70,7 +70,7 @@ export function resultName(job: Job, extension: string): string {
 }
 
 /** Documents of one photo are of one file, though each is a card of its own. */
-function fileIdOf({ id, parent, ingest }: Job): string {
+export function fileIdOf({ id, parent, ingest }: Job): string {
   return parent ?? ingest?.ingestion_id ?? id
 }
 

@@ -257,7 +257,13 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     gratisText: 'This correction costs no credit.',
     priceText: (credits, balance) =>
       `Applying costs ${count(credits, 'credit')}${balance === null ? '' : `, balance ${balance}`}.`,
-    spread: { title: 'Open book', page: 'One page', pages: 'Two pages', fold: 'Fold' },
+    spread: {
+      title: 'Open book',
+      page: 'One page',
+      pages: 'Two pages',
+      fold: 'Fold',
+      at: (share) => `${share}% of the width`,
+    },
     leaveTitle: 'Discard the corrections?',
     leaveText: 'The corners you moved are not applied yet.',
     leave: 'Discard',

@@ -10,9 +10,11 @@ export const dossierWords = typesetCatalogue<SameShape<typeof frDossier>>({
   pagesRead: (read, pages) => `Read: ${formatInteger(read)} of ${count(pages, 'page')}.`,
   saved: (name, size) => `${name} · ${size}`,
   searchable: (read, pages) =>
-    read === pages
-      ? 'Its text can be searched and copied.'
-      : `The text can be searched and copied on ${formatInteger(read)} of ${count(pages, 'page')}.`,
+    read === 0
+      ? 'It has no text to search.'
+      : read === pages
+        ? 'Its text can be searched and copied.'
+        : `The text can be searched and copied on ${formatInteger(read)} of ${count(pages, 'page')}.`,
   tooHeavy: 'It could not be made as small as asked.',
   reduced: (resolution) =>
     resolution === 1
@@ -31,6 +33,8 @@ export const dossierWords = typesetCatalogue<SameShape<typeof frDossier>>({
     pages > 1
       ? `${count(pages, 'page')} could not be read and are missing from the text.`
       : 'One page could not be read and is missing from the text.',
+  tooManyFiles: (files, most) =>
+    `${count(files, 'file')}: at most ${count(most, 'PDF')} an hour can be made. Remove some, or put them together in one PDF.`,
   textFailed: 'The text could not be saved.',
   formats: (name) => `Other formats of ${name}`,
   asPdf: 'PDF, with its text',

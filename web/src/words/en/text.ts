@@ -12,6 +12,7 @@ export const textWords = typesetCatalogue<SameShape<typeof frText>>({
   unfetched: 'The text could not be loaded.',
   failed: 'The page could not be read. It stays as it is, no credit was charged.',
   none: 'No text on this page.',
+  notNow: 'The text can be read once the page is straightened.',
   read: 'Read the text',
   retry: 'Try again',
   priced: (action) => `${action}, 1 credit`,

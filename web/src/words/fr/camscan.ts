@@ -254,7 +254,13 @@ export const camscanWords = typesetCatalogue({
     gratisText: 'Cette correction ne coûte aucun crédit.',
     priceText: (credits: number, balance: number | null) =>
       `Appliquer coûte ${count(credits, 'crédit')}${balance === null ? '' : `, solde ${balance}`}.`,
-    spread: { title: 'Livre ouvert', page: 'Une page', pages: 'Deux pages', fold: 'Pli' },
+    spread: {
+      title: 'Livre ouvert',
+      page: 'Une page',
+      pages: 'Deux pages',
+      fold: 'Pli',
+      at: (share: string) => `${share} % de la largeur`,
+    },
     leaveTitle: 'Abandonner les corrections ?',
     leaveText: 'Les coins déplacés ne sont pas encore appliqués.',
     leave: 'Abandonner',

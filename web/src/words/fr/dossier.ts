@@ -8,9 +8,11 @@ export const dossierWords = typesetCatalogue({
   pagesRead: (read: number, pages: number) => `Lues : ${formatInteger(read)} sur ${count(pages, 'page')}.`,
   saved: (name: string, size: string) => `${name} · ${size}`,
   searchable: (read: number, pages: number) =>
-    read === pages
-      ? 'Le texte s’y cherche et s’y copie.'
-      : `Le texte se cherche et se copie sur ${formatInteger(read)} des ${count(pages, 'page')}.`,
+    read === 0
+      ? 'Il ne contient pas de texte à chercher.'
+      : read === pages
+        ? 'Le texte s’y cherche et s’y copie.'
+        : `Le texte se cherche et se copie sur ${formatInteger(read)} des ${count(pages, 'page')}.`,
   tooHeavy: 'Il n’a pas pu être aussi léger que demandé.',
   reduced: (resolution: number) =>
     resolution === 1
@@ -31,6 +33,8 @@ export const dossierWords = typesetCatalogue({
     pages > 1
       ? `${count(pages, 'page')} n’ont pas pu être lues : elles manquent dans le texte.`
       : 'Une page n’a pas pu être lue : elle manque dans le texte.',
+  tooManyFiles: (files: number, most: number) =>
+    `${count(files, 'fichier')} : au plus ${count(most, 'PDF', 'PDF')} par heure peuvent être créés. Retirez-en, ou réunissez-les en un PDF.`,
   textFailed: 'Le texte n’a pas pu être enregistré.',
   formats: (name: string) => `Autres formats de ${name}`,
   asPdf: 'PDF, avec le texte',

@@ -10,6 +10,7 @@ export const textWords = typesetCatalogue({
   unfetched: 'Le texte n’a pas pu être chargé.',
   failed: 'La page n’a pas pu être lue. Elle reste comme elle est, aucun crédit débité.',
   none: 'Aucun texte sur cette page.',
+  notNow: 'Le texte se lit une fois la page redressée.',
   read: 'Lire le texte',
   retry: 'Réessayer',
   priced: (action: string) => `${action}, 1 crédit`,

@@ -21,6 +21,9 @@ export function wordsOnLine(line: Quad, characters: readonly Character[]): Word[
   }))
 }
 
+/** What `RelativePoint` allows beyond the page. */
+const beyond = 0.25
+
 /**
  * The text of a page, block after block in reading order.
  * @param pieces words from left to right: of a line, or of one cell of a table's row
@@ -34,17 +37,23 @@ export function pageText(pieces: readonly (readonly Word[])[]): Block[] {
   })
 }
 
-/** The same, relative to its page. */
+/** The same, relative to its page, beyond which a line that is askew may reach; `Corners` has the bounds. */
 export function relativeText(blocks: readonly Block[], page: Size): PageText['blocks'] {
+  const relative = (corners: Quad) =>
+    quadToRelative(corners, page).map((point) => point.map(bounded)) as unknown as Corners
   const part = ({ text, confidence, corners }: Word) => ({
     text,
     confidence,
-    corners: quadToRelative(corners, page) as Corners,
+    corners: relative(corners),
   })
   return blocks.map(({ corners, lines }) => ({
-    corners: quadToRelative(corners, page) as Corners,
+    corners: relative(corners),
     lines: lines.map((line) => ({ ...part(line), words: line.words.map(part) })),
   }))
+}
+
+function bounded(share: number): number {
+  return Math.min(1 + beyond, Math.max(-beyond, share))
 }
 
 /** Line by line, with an empty line between blocks. */

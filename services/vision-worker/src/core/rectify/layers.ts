@@ -30,6 +30,8 @@ const coreTolerance = 12
 const inkStep = 16
 /** Squares in which ink is accepted or not, in inches: a few letters wide. */
 const squareInches = 1 / 8
+/** In pixels: a page of a few pixels has a resolution of next to none. */
+const squareMin = 16
 /** What is darker than its paper by less, on average, is a stain or a texture, which the layer of paper shows. */
 const contrastMin = 40
 /** Share of a square from which on its ink, less its rims, is an area rather than letters. */
@@ -41,7 +43,7 @@ const scatterMax = 14
 export function separated(page: RgbImage, dpi: number): Layers {
   const gray = grayFromRgb(page)
   const bold = blackAndWhite(gray, dpi)
-  clearPictures(bold, gray, Math.round(dpi * squareInches))
+  clearPictures(bold, gray, Math.max(squareMin, Math.round(dpi * squareInches)))
   const step = Math.max(1, Math.round(dpi / paperDpi))
   const paper = layerOf(page, { step, reach: page }, (at) => isAway(bold, { of: 255, by: 1 }, at))
   const reach = padded(bold, inkStep)
