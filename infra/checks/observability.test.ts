@@ -88,7 +88,7 @@ describe('the alerts', () => {
 /** Names that come from Prometheus, from Node’s own metrics and from our rules. */
 const known = /^(up|(process|nodejs)_\w+|equerre:[\w:]+)$/
 const syntax = new Set(
-  'sum max min by on and or rate increase time absent histogram_quantile count group_left'.split(' '),
+  'sum max min by on and or unless rate increase time absent histogram_quantile count group_left'.split(' '),
 )
 
 /** Every metric in an expression: each name that is not a function, a keyword or a label. */

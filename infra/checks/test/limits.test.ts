@@ -461,7 +461,7 @@ const proofs = {
   },
   assemblyCpuSecondsMax: {
     to: 0,
-    seen: ['assemble', 'file_takes_computing'],
+    seen: ['assemble', 'assembly_takes_too_much'],
     see: stepOn('vision-assemble', assemblyOf),
   },
   assemblyBytesMax: {

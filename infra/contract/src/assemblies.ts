@@ -65,5 +65,5 @@ export const getAssembly = defineEndpoint({
   body: z.void(),
   reply: AssemblyReply,
   polls: true,
-  problems: [...stepProblems, 'file_too_large', 'encrypted_pdf'],
+  problems: [...stepProblems, 'too_many_pages', 'file_too_large', 'encrypted_pdf'],
 })

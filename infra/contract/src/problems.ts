@@ -79,6 +79,7 @@ const finerSentences = {
   assembly_not_archivable: { code: 'invalid_request', params: z.object({ page: whole }) },
   assembly_card_pages: { code: 'invalid_request', params: none },
   assembly_too_large: { code: 'file_too_large', params: z.object({ megabytes: whole }) },
+  assembly_takes_too_much: { code: 'too_many_pages', params: none },
   assemblies_in_flight: { code: 'rate_limited', params: z.object({ most: whole }) },
   assemblies_spent: { code: 'rate_limited', params: z.object({ most: whole, minutes: whole }) },
   event_signature_invalid: { code: 'invalid_request', params: none },

@@ -100,8 +100,8 @@ type WorkerOptions = {
 export type Watch = {
   /** Aborts when the job is withdrawn. */
   readonly unwanted: AbortSignal
-  /** Whether the job has a priority, so that others go before it, and others are waiting. */
-  readonly blocks: () => boolean
+  /** Whether the job has a priority, so that others go before it, and others wait: in its queue or, as told here, elsewhere. */
+  readonly blocks: (elsewhere?: boolean) => boolean
 }
 
 /** Thrown by the handler of a job: the job is retried after all others. */
@@ -157,7 +157,7 @@ export function startWorker(options: WorkerOptions): { close: () => Promise<void
     const end = jobSeconds.startTimer({ queue })
     const unwanted = new AbortController()
     atWork.set(id, unwanted)
-    const blocks = () => watch.othersWait() && (job.opts.priority ?? 0) > 0
+    const blocks = (elsewhere = false) => (elsewhere || watch.othersWait()) && (job.opts.priority ?? 0) > 0
     try {
       await options.handle(data, { unwanted: unwanted.signal, blocks })
       end({ outcome: 'done' })

@@ -297,6 +297,22 @@ it('a deletion removes waiting steps from their lane, and aborts running ones', 
   await worker.close()
 })
 
+it('an unpaid step blocks others that wait elsewhere, a paid one nobody', async () => {
+  const heard: boolean[] = []
+  const worker = startWorker({
+    queue: 'vision-detect',
+    redisUrl: ctx.config.REDIS_URL,
+    concurrency: 1,
+    log: ctx.log,
+    handle: async (_job, { blocks }) => void heard.push(blocks(), blocks(true)),
+  })
+  await (await somebody('guest', here)).detect()
+  await vi.waitFor(() => expect(heard).toEqual([false, true]), { timeout: 20_000 })
+  await (await somebody('paying', here)).detect()
+  await vi.waitFor(() => expect(heard.slice(2)).toEqual([false, false]), { timeout: 20_000 })
+  await worker.close()
+})
+
 it('an unpaid step that blocks others gives way, and runs again after them', async () => {
   const lane = ctx.queues['vision-detect']
   const [first, second] = [await somebody('guest', here), await somebody('guest', elsewhere)]

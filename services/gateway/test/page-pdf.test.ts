@@ -104,6 +104,16 @@ describe('a page as PDF', () => {
     expect(Object.keys(other!.options)).toEqual(expect.not.arrayContaining(['standard', 'max_bytes']))
   })
 
+  it('by a worker of the previous release stays what that wrote, also when it is read for an assembly', async () => {
+    const { id } = await page({ format: 'pdf' })
+    await ctx.db
+      .updateTable('steps')
+      .set({ text: JSON.stringify({ readId: id, pdfBytes: 6_000 }) })
+      .where('id', '=', id)
+      .execute()
+    expect((await replyOf(id)).pdf).toMatchObject({ bytes: 6_000, compression: 'jpeg', standard: 'pdf' })
+  })
+
   it('counts its text towards its size', async () => {
     const { request, id } = await page({ ...asked, text: true }, 4_000)
     const steps = await listSteps(ctx.db, request.ingestionId)

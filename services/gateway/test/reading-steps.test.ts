@@ -78,10 +78,15 @@ describe('a page with text', () => {
     const { status, body } = await answer(stepId)
     expect([status, body.text_reason, body.artifacts.text_path]).toEqual([200, 'failed', null])
     expect(body.artifacts.warped_path).not.toBeNull()
-    const again = await ask(request, { render_of: stepId })
-    await end(ctx, again.stepId, pageMade)
-    await end(ctx, again.reading!.id, textRead)
-    expect((await answer(again.stepId)).body.text_reason).toBeNull()
+    const askAgain = async (ending: StepEnd) => {
+      const again = await ask(request, { render_of: stepId })
+      await end(ctx, again.stepId, pageMade)
+      await end(ctx, again.reading!.id, ending)
+      return (await answer(again.stepId)).body.text_reason
+    }
+    // More often than other renderings are free.
+    for (let i = 0; i < 3; i++) expect(await askAgain(notRead)).toBe('failed')
+    expect(await askAgain(textRead)).toBeNull()
     expect(await readBalance(ctx.db, request.ownerId)).toBe(9)
   })
 

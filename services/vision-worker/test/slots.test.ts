@@ -2,6 +2,7 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { GaveWay, Postponed } from '@equerre/platform/queue'
 import { endlessPdfs } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -205,6 +206,30 @@ it('gives way to others once it has run long enough, leaving them the spare cell
   expect(both).toContain(slots.pids()[0])
   expect(await slots.run(await ingestJob(), { blocks: () => true })).toMatchObject({
     outcome: { kind: 'ingest' },
+  })
+})
+
+it('knows whether a step waits for a slot, to which the one at work may give way', async () => {
+  await open({ blockingCpuSecondsMax: 0.5 })
+  const pdf = { bytes: await endlessPdfs['a tiling']!(), mime: 'application/pdf' }
+  const { job } = await uploadTo(slots, bench, pdf)
+  const endless = expect(slots.run(job, { blocks: slots.isAwaited })).rejects.toThrow(GaveWay)
+  expect(slots.isAwaited()).toBe(false)
+  const after = outcomeOf(await ingestJob())
+  await endless
+  expect(await after).toMatchObject({ kind: 'ingest' })
+  expect(slots.isAwaited()).toBe(false)
+})
+
+it('tells whoever asked for an assembly that takes too much that it has too many pages', async () => {
+  await open({ idleSecondsMax: 0 })
+  const page = { of: 'file', ingestionId: randomUUID(), page: 1, turn: 0, name: null, source: 'a.pdf' }
+  const facts = { stepId: randomUUID(), ingestionId: randomUUID(), requestId: 'test', title: 'Le dossier' }
+  const asked = { standard: 'pdf', compression: 'auto', maxBytes: null, pageSize: 'as_is', layout: 'pages' }
+  const original = { mime: 'application/pdf', bytes: 0 }
+  expect(await outcomeOf({ step: 'assemble', ...facts, original, ...asked, pages: [page] })).toMatchObject({
+    code: 'too_many_pages',
+    detail: 'Ce dossier demande trop de calculs : réunissez moins de pages à la fois.',
   })
 })
 

@@ -107,6 +107,7 @@ export const problemWords: ProblemWords = {
     assembly_card_pages: 'A card has two sides: give exactly two straightened pages.',
     assembly_too_large: ({ megabytes }) =>
       `This assembly would be too heavy: the limit is ${megabytes} MB. Assemble fewer pages at a time.`,
+    assembly_takes_too_much: 'This assembly takes too much computing: assemble fewer pages at a time.',
     assemblies_in_flight: ({ most }) =>
       `The limit is ${most === 1 ? 'one assembly' : `${most} assemblies`} at a time: wait for one to finish.`,
     assemblies_spent: ({ most, minutes }) =>

@@ -109,6 +109,7 @@ export const problemWords: ProblemWords = {
     assembly_card_pages: 'Une carte a deux côtés : donnez exactement deux pages redressées.',
     assembly_too_large: ({ megabytes }) =>
       `Ce dossier serait trop lourd : la limite est de ${megabytes} MB. Assemblez moins de pages à la fois.`,
+    assembly_takes_too_much: 'Ce dossier demande trop de calculs : réunissez moins de pages à la fois.',
     assemblies_in_flight: ({ most }) =>
       `La limite est de ${most === 1 ? 'un dossier assemblé' : `${most} dossiers assemblés`} à la fois : attendez qu’il y en ait un de fini.`,
     assemblies_spent: ({ most, minutes }) =>

@@ -4,6 +4,7 @@ import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import { boundToPdf, rectifyInput, withoutPdf } from './rectify-request.ts'
 import {
+  asksForText,
   documentOf,
   foundNothing,
   isDone,
@@ -68,7 +69,7 @@ export function renderCost(capture: Done<'rectify'>, steps: readonly Step[], fre
   return capture.input.watermark || freeRenderingsLeft(capture.id, steps, freePerCapture) > 0 ? 0 : 1
 }
 
-/** How many renderings of a capture are still free; 0 for null, which is no capture. */
+/** How many renderings of a capture are still free; 0 for null, which is no capture. A text that failed is free to ask for again. */
 export function freeRenderingsLeft(
   captureId: string | null,
   steps: readonly Step[],
@@ -78,7 +79,12 @@ export function freeRenderingsLeft(
   const free = steps
     .filter((step) => step.kind === 'rectify')
     .filter(({ cost, input }) => cost === 0 && input.renderOf === captureId)
-  return Math.max(0, freePerCapture - free.filter((step) => !foundNothing(step)).length)
+  return Math.max(0, freePerCapture - free.filter((step) => !foundNothing(step) && !lacksText(step)).length)
+}
+
+/** Whether it was to have a text, which could not be read. */
+function lacksText(step: Step<'rectify'>): boolean {
+  return asksForText(step) && step.text !== null && step.text.readId === null
 }
 
 function noCapture(): Problem {

@@ -136,7 +136,7 @@ function madeFile({ result, input, text }: Done<'rectify'>): MadeFile {
   const { format, compression, standard, max_bytes: most } = input.options
   const bytes = text?.pdfBytes ?? result.bytes ?? null
   if (format !== 'pdf') return { bytes, ...noPdf }
-  if (bytes === null)
+  if (bytes === null || result.bytes === undefined)
     return { bytes, standard: 'pdf', compression: 'jpeg', max_bytes_met: null, reduced: null }
   return {
     bytes,

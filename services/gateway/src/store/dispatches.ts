@@ -112,8 +112,8 @@ function canStart({
 }
 
 /**
- * The unpaid steps of a network that could start, oldest first and those of side lanes last, and those in flight. Concurrent calls for the same network
- * take turns, until the end of the transaction.
+ * The unpaid steps of a network that could start, oldest first and those of side lanes last, and those in flight. Concurrent
+ * calls for the same network take turns, until the end of the transaction.
  */
 export async function lockUnpaid(
   tx: Conn,
@@ -128,13 +128,17 @@ export async function lockUnpaid(
       .where('state', '=', state)
       .where('networks', 'is not', null)
       .where(widest, '=', network)
-  const waiting = of('waiting')
-    .where(canStart)
-    .orderBy((eb) => eb('lane', 'in', sideLanes))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(unpaidBatch)
-  return { waiting: await waiting.execute(), inFlight: await of('dispatched').execute() }
+  // One query each, in the order of the index, which ends the first one early.
+  const firstOf = (lanes: readonly VisionQueue[]) =>
+    of('waiting')
+      .where('lane', 'in', lanes)
+      .where(canStart)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(unpaidBatch)
+      .execute()
+  const waiting = [...(await firstOf(pageLanes)), ...(await firstOf(sideLanes))]
+  return { waiting, inFlight: await of('dispatched').execute() }
 }
 
 /** @returns those that were still waiting */

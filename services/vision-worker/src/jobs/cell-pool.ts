@@ -7,6 +7,8 @@ type CellPool = {
   /** Returns a cell to the pool; ignores one that has ended. */
   readonly give: (cell: Cell) => void
   readonly cells: () => Cell[]
+  /** Whether somebody waits for a cell. */
+  readonly isAwaited: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -76,6 +78,7 @@ export async function openCellPool(
     },
     give,
     cells: () => [...all],
+    isAwaited: () => waiting.length > 0,
     close: async () => {
       closing.abort()
       await Promise.all([...opening, ...[...all].map(({ gone }) => gone)])

@@ -54,12 +54,17 @@ export async function startLanes(
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
-  const handle = (slots: Slots) => async (data: unknown, watch: Watch) => {
+  const handle = (slots: Slots, queue: VisionQueue) => async (data: unknown, watch: Watch) => {
+    // Both side lanes may share one slot, and what each does takes long: its steps give way to the other's too.
+    const blocks = () => watch.blocks(sideLanes.includes(queue) && slots.isAwaited())
     // The token that proves we were given the job stays here: no decoder needs it.
     const { attemptToken, ...job } = VisionJob.parse(data)
     const { stepId, ingestionId, step, requestId, traceparent: parent } = job
     await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), watch)
+      const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), {
+        ...watch,
+        blocks,
+      })
       const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
       await send(results, { ...outcome, ...ours }, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
@@ -69,7 +74,9 @@ export async function startLanes(
     })
   }
   const workers = pools.flatMap(({ slots, count, queues }) =>
-    queues.map((queue) => startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots) })),
+    queues.map((queue) =>
+      startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots, queue) }),
+    ),
   )
   log.info({ queues: options.queues, slots: options.slots }, 'lanes open')
   return {

@@ -27,6 +27,8 @@ export type Slots = {
   readonly facts: CellFacts
   /** The processes alive now. */
   readonly pids: () => number[]
+  /** Whether a step waits for a slot. */
+  readonly isAwaited: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -51,7 +53,7 @@ type SlotOptions = Omit<CellSettings, 'closing'> & {
   readonly onLaps?: (laps: Laps) => void
 }
 
-/** What the user is told where the file is to blame for the end of a cell. */
+/** What the user is told where the file is to blame for the end of a cell; of an assembly, see `blameOf`. */
 const blame = {
   memory: 'file_takes_memory',
   cpu: 'file_takes_computing',
@@ -59,6 +61,9 @@ const blame = {
   crash: 'file_damaged',
   forgery: 'file_damaged',
 } as const satisfies Partial<Record<Ending, FinerSentence>>
+
+/** Endings of an assembly whose pages are too many, of which each may be an honest one. */
+const tooMuch: ReadonlySet<Ending> = new Set<Ending>(['memory', 'cpu', 'time'])
 
 /** Endings that earlier files may have contributed to: in a cell that has seen some, the step is tried once more. */
 const doubtful: ReadonlySet<Ending> = new Set<Ending>(['memory', 'crash'])
@@ -108,6 +113,7 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     },
     facts: pool.cells()[0]!.facts,
     pids: () => pool.cells().map(({ pid }) => pid),
+    isAwaited: pool.isAwaited,
     close: pool.close,
   }
 }
@@ -122,14 +128,18 @@ function blamed(error: CellEnded, job: VisionJob): Ended {
   if (error.ending === 'gave way') throw new GaveWay('a step has given way', { cause: error })
   if (error.ending === 'cut off') throw postponed(error)
   if (!isBlamed(error.ending)) throw error
-  return { outcome: refusal(job, new Problem(blame[error.ending]), error.message), fault: null }
+  return { outcome: refusal(job, blameOf(error.ending, job), error.message), fault: null }
 }
 
 function endOf(reply: Reply, job: VisionJob): Ended {
   if ('outcome' in reply) return { outcome: plain(reply.outcome, job), fault: null }
   const reason = reply.error.split('\n')[0]!
-  if (tellsOfMemory(reason)) return { outcome: refusal(job, new Problem(blame.memory), reason), fault: null }
+  if (tellsOfMemory(reason)) return { outcome: refusal(job, blameOf('memory', job), reason), fault: null }
   return { outcome: refusal(job, new Problem('internal'), reason), fault: new Error(reply.error) }
+}
+
+function blameOf(ending: keyof typeof blame, { step }: VisionJob): Problem {
+  return new Problem(step === 'assemble' && tooMuch.has(ending) ? 'assembly_takes_too_much' : blame[ending])
 }
 
 function isBlamed(ending: Ending): ending is keyof typeof blame {
@@ -140,7 +150,7 @@ function isBlamed(ending: Ending): ending is keyof typeof blame {
 function plain(outcome: StepOutcome, job: VisionJob): StepOutcome {
   const isMemory =
     outcome.kind === 'problem' && outcome.code === 'unreadable_file' && tellsOfMemory(outcome.reason)
-  return isMemory ? refusal(job, new Problem(blame.memory), outcome.reason) : outcome
+  return isMemory ? refusal(job, blameOf('memory', job), outcome.reason) : outcome
 }
 
 /** The gateway has already ended the step; on this answer it erases what was left. */
