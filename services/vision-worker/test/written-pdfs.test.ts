@@ -1,4 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { Problem } from '@equerre/contract/problems'
 import { findOnPath } from '@equerre/local/go-tools'
 import { findVeraPdf } from '@equerre/local/java-tools'
 import { execFileSync } from 'node:child_process'
@@ -9,6 +10,7 @@ import { writePaperwork, type Paperwork } from '@equerre/testkit/pictures/paperw
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCodec } from '../src/adapters/codec.ts'
 import { encodePictures, type Compression } from '../src/adapters/encode-pictures.ts'
+import { buffersOf, type PdfPicture } from '../src/adapters/pdf-pictures.ts'
 import { layText, writePdf, type PdfPage } from '../src/adapters/pdf-writer.ts'
 import { openPdf } from '../src/adapters/pdf.ts'
 import type { Block } from '../src/core/read/page-text.ts'
@@ -108,6 +110,17 @@ describe('a small PDF', () => {
     expect(Buffer.concat(rows).equals(bilevel.data.map((value) => 255 - value))).toBe(true)
   })
 
+  it.each([
+    [12, 40],
+    [1, 1],
+  ])('can be of %i × %i pixels, at next to no resolution', async (width, height) => {
+    const paper = { width, height, data: new Uint8Array(width * height * 3).fill(250) }
+    const [picture] = await encodePictures(paper, { compression: 'auto', dpi: 3, ranks: false }, codec)
+    const { bytes } = await writePdf([{ sizePt: { width, height }, parts: [{ pictures: [picture!] }] }], {})
+    expect(picture!.kind).toBe('layers')
+    expect((await openPdf(bytes)).page(1).widthPt).toBe(width)
+  })
+
   it('is as small as asked, or says that it is not', async () => {
     const best = await writePdf([await pageOf({ compression: 'jpeg', ranks: true })], {})
     const wanted = Math.round(best.bytes.length / 3)
@@ -119,6 +132,36 @@ describe('a small PDF', () => {
     expect(smaller.reduced!.quality).toBeLessThan(90)
     expect(await writePdf(pages, { maxBytes: 1_000 })).toMatchObject({ maxBytesMet: false })
     expect(best.maxBytesMet).toBeNull()
+  })
+})
+
+describe('what is kept of many pages', () => {
+  const manyOf = async (count: number) => {
+    const ranks = await encodePictures(photo, { compression: 'jpeg', dpi, ranks: true }, codec)
+    const sizes = ranks.map((picture) => count * sizeOf(buffersOf(picture)))
+    const each = () => ({
+      pictures: ranks.map((one) => ({ ...one, bytes: buffersOf(one)[0]!.slice() }) as PdfPicture),
+    })
+    const pages: PdfPage[] = Array.from({ length: count }, () => ({ sizePt: photo, parts: [each()] }))
+    return { pages, sizes, all: sizes.reduce((sum, size) => sum + size) }
+  }
+
+  it('are the ranks that can still be chosen, and the same one is', async () => {
+    const { pages, sizes, all } = await manyOf(12)
+    const maxBytes = Math.round((sizes[2]! + sizes[3]!) / 2)
+    const usual = await writePdf(pages, { maxBytes })
+    const bounded = await writePdf(pages, { maxBytes, keptMax: all / 2 })
+    expect(bounded.reduced).toEqual({ quality: 50, scale: 0.5 })
+    expect(bounded).toMatchObject({ reduced: usual.reduced, maxBytesMet: true })
+    expect(bounded.bytes.length).toBe(usual.bytes.length)
+  })
+
+  it('is not the best rank where all together take too much', async () => {
+    const { pages, sizes, all } = await manyOf(3)
+    const { reduced } = await writePdf(pages, { maxBytes: 2 * all, keptMax: all - sizes[0]! })
+    expect(reduced).toEqual({ quality: 75, scale: 1 })
+    const tooLittle = writePdf(pages, { maxBytes: 2 * all, keptMax: sizes.at(-1)! - 1 })
+    await expect(tooLittle).rejects.toThrow(Problem)
   })
 })
 
@@ -177,6 +220,10 @@ function gradients(width: number, height: number): RgbImage {
     data[at] = 90 + 60 * Math.sin(x / 40 + (at % 3)) + 60 * Math.cos(y / 25 + x / 90)
   }
   return { width, height, data }
+}
+
+function sizeOf(buffers: readonly Uint8Array[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0)
 }
 
 function darkness(image: RgbImage): number {

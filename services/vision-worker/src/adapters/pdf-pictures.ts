@@ -38,6 +38,18 @@ export type PdfPicture =
       readonly reduced?: Reduction
     }
 
+/** What of it takes memory; those of one page may share some. */
+export function buffersOf(picture: PdfPicture): Uint8Array[] {
+  switch (picture.kind) {
+    case 'bilevel':
+      return [picture.ink.picture.bytes]
+    case 'layers':
+      return [picture.paper.picture.bytes, picture.colours.picture.bytes, picture.ink.bytes]
+    default:
+      return [picture.bytes]
+  }
+}
+
 type Placed = { readonly picture: PdfPicture; readonly box: PdfBox }
 
 /** Fills a box of a page. */

@@ -1,10 +1,11 @@
 import { degrees, PDFDict, PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import type { Reduction } from '@equerre/contract/jobs'
+import { Problem } from '@equerre/contract/problems'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Block } from '../core/read/page-text.ts'
 import { copyPages, type CopiedPage } from './pdf-copies.ts'
 import { labelPages, markPages } from './pdf-outline.ts'
-import { drawPicture, type PdfBox, type PdfPicture } from './pdf-pictures.ts'
+import { buffersOf, drawPicture, type PdfBox, type PdfPicture } from './pdf-pictures.ts'
 import { srgbProfile } from './srgb-profile.ts'
 import { addTextLayer } from './pdf-text-layer.ts'
 
@@ -36,6 +37,8 @@ export type PdfOptions = {
   readonly standard?: 'pdf' | 'pdfa-2b'
   /** The best of each part's pictures is written with which the whole is no larger, the same rank for all. */
   readonly maxBytes?: number
+  /** Neither what is kept in memory meanwhile nor the whole may be larger. */
+  readonly keptMax?: number
 }
 
 export type WrittenPdf = {
@@ -52,25 +55,78 @@ const creator = 'Équerre'
 const language = 'fr-FR'
 
 /**
- * Writes a PDF page by page. Whatever yields the pages may decode one at a time: only their encoded pictures are kept, all
- * ranks of them.
+ * Writes a PDF page by page. Whatever yields the pages may decode one at a time: only their encoded pictures are kept, and
+ * of their ranks only those that can still be chosen.
+ * @throws Problem `assembly_too_large`, `unreadable_file`
  */
 export async function writePdf(
   pages: AsyncIterable<PdfPage> | Iterable<PdfPage>,
   options: PdfOptions,
 ): Promise<WrittenPdf> {
-  const { maxBytes } = options
-  const collected: PdfPage[] = []
-  for await (const page of pages) collected.push(page)
-  const ranks = Math.max(1, ...collected.flatMap(partsOf).map(({ pictures }) => pictures.length))
+  const { maxBytes, keptMax = Infinity } = options
+  const collected = await collect(pages, options)
+  const ranks = ranksOf(collected)
   for (let rank = 0; ; rank++) {
     const { bytes, pagesWithText } = await write(collected, { ...options, rank })
     const maxBytesMet = maxBytes === undefined ? null : bytes.length <= maxBytes
     if (maxBytesMet !== false || rank === ranks - 1) {
+      bound(bytes.length, keptMax)
       const pictures = collected.flatMap(partsOf).map((part) => pictureAt(part, rank))
       return { bytes, pagesWithText, maxBytesMet, reduced: mostOf(pictures) }
     }
   }
+}
+
+/** The best rank is given up once it alone is too large for the PDF, or all ranks together for the memory. */
+async function collect(
+  pages: AsyncIterable<PdfPage> | Iterable<PdfPage>,
+  { maxBytes = Infinity, keptMax = Infinity }: PdfOptions,
+): Promise<readonly PdfPage[]> {
+  let collected: PdfPage[] = []
+  let givenUp = 0
+  for await (const page of pages) {
+    collected.push(withoutBest(page, givenUp))
+    while (ranksOf(collected) > 1 && (picturesSize(collected) > maxBytes || keptSize(collected) > keptMax)) {
+      collected = collected.map((one) => withoutBest(one, 1))
+      givenUp++
+    }
+    bound(keptSize(collected), keptMax)
+  }
+  return collected
+}
+
+function withoutBest(page: PdfPage, ranks: number): PdfPage {
+  if (!('parts' in page)) return page
+  const parts = page.parts.map((part) => ({
+    ...part,
+    pictures: part.pictures.slice(Math.min(ranks, part.pictures.length - 1)),
+  }))
+  return { ...page, parts }
+}
+
+function ranksOf(pages: readonly PdfPage[]): number {
+  return Math.max(1, ...pages.flatMap(partsOf).map(({ pictures }) => pictures.length))
+}
+
+/** Of the best rank. */
+function picturesSize(pages: readonly PdfPage[]): number {
+  return sizeOf(pages.flatMap(partsOf).flatMap(({ pictures: [best] }) => (best ? buffersOf(best) : [])))
+}
+
+function keptSize(pages: readonly PdfPage[]): number {
+  const buffers = pages.flatMap((page) =>
+    'copyOf' in page ? [page.copyOf] : page.parts.flatMap(({ pictures }) => pictures.flatMap(buffersOf)),
+  )
+  return sizeOf([...new Set(buffers)])
+}
+
+function sizeOf(buffers: readonly Uint8Array[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0)
+}
+
+function bound(bytes: number, bytesMax: number): void {
+  if (bytes > bytesMax)
+    throw new Problem('assembly_too_large', { megabytes: Math.floor(bytesMax / 1_000_000) })
 }
 
 /** The same PDF of one page, over which its text is laid. @param picture whose pixels the blocks are in */
