@@ -41,7 +41,8 @@ describe.skipIf(missingBrowser !== null)('the text of a page', () => {
       await text.getByRole('button', { name: 'Copier' }).click()
       await text.getByText('Copié !').waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      for (const amount of receipt.amounts) expect(copied).toContain(amount)
+      // How well it is read is tested where it is read; a clone without the networks reads by Tesseract.
+      expect(copied.split('\n')).toContain(line)
 
       // Keys move through the text instead of turning pages, and Escape closes.
       await page.keyboard.press('Escape')
