@@ -12,6 +12,7 @@ const shared = ['infra/contract/src', 'infra/platform/src', 'infra/geometry/src'
 export const serviceSources: Readonly<Record<ServiceName, readonly string[]>> = {
   auth: ['services/auth/src', ...shared],
   billing: ['services/billing/src', ...shared],
+  courier: ['services/courier/src', ...shared],
   'vision-worker': ['services/vision-worker/src', ...shared],
   gateway: ['services/gateway/src', ...shared],
 }

@@ -16,13 +16,15 @@ export const pageFolder = path.join(cloneFolder, 'web/dist')
 type ProductSettings = {
   readonly databases: DatabaseUrls
   readonly redisUrlOf: (user: RedisUser) => string
-  /** Environment variables of the storage, for gateway and workers. */
+  /** Environment variables of the storage, for gateway, courier and workers. */
   readonly storage: Readonly<Record<string, string>>
   readonly secrets: Secrets
   /** The public door. */
   readonly host: string
   readonly port: number
   readonly logDir: string
+  /** Whether to start the courier, which fetches files from addresses and without which everything else works. */
+  readonly courier?: boolean | undefined
   /** Variables for all services in addition to those that this module sets: limits, log level, `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
   /** Google's credentials, for auth only; without them the stand-in is started. */
@@ -60,7 +62,7 @@ export type Services = {
   readonly stopAll: () => Promise<void>
 }
 
-/** Starts the four services, each with only the variables it needs; the public door opens last. */
+/** Starts the services, each with only the variables it needs; the public door opens last. */
 export async function startServices(settings: ProductSettings): Promise<Services> {
   mkdirSync(settings.logDir, { recursive: true })
   const { stop, ...outside } = await startStandIns(settings)
@@ -70,7 +72,10 @@ export async function startServices(settings: ProductSettings): Promise<Services
   const inner: Inner = { auth, billing, seen, ...outside }
   const services = superviseServices(settings, inner, stop)
   try {
-    const inside = (['auth', 'billing', 'vision-worker'] as const).map((name) => services.start(name))
+    const courier = settings.courier ? (['courier'] as const) : []
+    const inside = (['auth', 'billing', 'vision-worker', ...courier] as const).map((name) =>
+      services.start(name),
+    )
     // All must have settled before a failure stops them all.
     await Promise.allSettled(inside)
     await Promise.all(inside)
@@ -152,7 +157,8 @@ function superviseServices(
     kill: (name) => end(name, 'kill'),
     // The gateway first, so that no new work arrives; then those that the others still need.
     stopAll: async () => {
-      for (const name of ['gateway', 'vision-worker', 'auth', 'billing'] as const) await end(name, 'stop')
+      for (const name of ['gateway', 'vision-worker', 'courier', 'auth', 'billing'] as const)
+        await end(name, 'stop')
       await stopStandIns()
     },
   }
@@ -163,6 +169,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
   const { databases, redisUrlOf, secrets, storage, host, port, env } = settings
   const internalDoor = { HOST: '127.0.0.1', INTERNAL_TOKEN: secrets.internalToken }
   const passwordKeys = { PDF_PASSWORD_KEYS: ringOf(secrets.pdfPassword) }
+  const courierKeys = { COURIER_KEYS: ringOf(secrets.courier) }
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
       ...internalDoor,
@@ -188,9 +195,12 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       // As in its image, because glibc would keep the memory of one per thread.
       MALLOC_ARENA_MAX: '1',
     },
+    // It talks to strangers’ machines, so it gets no secret except what its jobs and files take.
+    courier: { ...storage, ...courierKeys, REDIS_URL: redisUrlOf('courier') },
     gateway: {
       ...storage,
       ...passwordKeys,
+      ...courierKeys,
       HOST: host,
       PORT: String(port),
       DATABASE_URL: databases.gateway,

@@ -12,7 +12,7 @@ const linesKept = 20
 /** Keeps what V8 has compiled: a service starts with a third less CPU time from the second start on. */
 const compiled = path.join(cloneFolder, '.local/compiled')
 
-export type ServiceName = 'auth' | 'billing' | 'vision-worker' | 'gateway'
+export type ServiceName = 'auth' | 'billing' | 'courier' | 'vision-worker' | 'gateway'
 
 export type ServiceProcess = {
   readonly pid: number

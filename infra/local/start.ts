@@ -26,7 +26,7 @@ class Refusal extends Error {
   override name = 'Refusal' as const
 }
 
-/** Runs the whole product on this machine until Ctrl-C: databases, four services, one address. */
+/** Runs the whole product on this machine until Ctrl-C: databases, services, one address. */
 async function main(interrupted: AbortSignal): Promise<void> {
   const { host, port } = await chooseDoor()
   const state = openStateFolder()
@@ -57,6 +57,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     // While sources are watched, the page server takes the public port and passes the API on to the gateway.
     port: watching ? await freePort() : port,
     logDir,
+    courier: true,
     env: passedOn(),
     onTrouble: say,
     onExit: (name, how, all) => void restart(name, { how, services: all, interrupted }),
@@ -194,7 +195,16 @@ function readOrEmpty(file: string): string {
 function passedOn(): Record<string, string> {
   const limits = Object.values(limitTable).map(({ variable }) => variable)
   const checkout = ['CHECKOUT_INVOICE', 'CHECKOUT_TAX_ID', 'CHECKOUT_TERMS_CONSENT', 'RECONCILE_SECONDS']
-  const names = ['PATH', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'WORKER_SLOTS', ...checkout, ...limits]
+  const names = [
+    'PATH',
+    'LOG_LEVEL',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'WORKER_SLOTS',
+    'COURIER_ALLOW_NETWORKS',
+    ...checkout,
+    ...limits,
+  ]
   return { NODE_ENV: 'development', ...given(names) }
 }
 

@@ -43,12 +43,14 @@ const secretNames = [
   'redisAuth',
   'redisBilling',
   'redisWorker',
+  'redisCourier',
   'redisKeda',
   'internalToken',
   'keyPepper',
   'keyEncryption',
   'addressSigning',
   'pdfPassword',
+  'courier',
 ] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>
 
@@ -70,7 +72,14 @@ export function makeSecrets(): Secrets {
 /** The passwords of Redis' users. */
 export function redisPasswords(secrets: Secrets): Record<RedisUser, string> {
   const { redisGateway: gateway, redisAuth: auth, redisBilling: billing } = secrets
-  return { gateway, auth, billing, worker: secrets.redisWorker, keda: secrets.redisKeda }
+  return {
+    gateway,
+    auth,
+    billing,
+    worker: secrets.redisWorker,
+    courier: secrets.redisCourier,
+    keda: secrets.redisKeda,
+  }
 }
 
 function postgresUser(): Owner {

@@ -21,6 +21,7 @@ const long = 'x'.repeat(32)
 const filledIn: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...composeVariables().needed].map((name) => [name, long])),
   KEY_ENCRYPTION_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  COURIER_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   STRIPE_SECRET_KEY: 'sk_live_12345678',
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
@@ -84,7 +85,7 @@ describe('docker-compose.yml', () => {
 
   it('bounds the memory and the logs of all that keeps running, and gives the worker what its slots need', () => {
     const running = Object.entries(services).filter(([, { restart }]) => restart === 'unless-stopped')
-    expect(running.length).toBe(8)
+    expect(running.length).toBe(9)
     for (const [name, { mem_limit: memory, logging }] of running) {
       expect(memory, name).toBeDefined()
       expect(logging?.options, name).toMatchObject({
@@ -104,6 +105,15 @@ describe('docker-compose.yml', () => {
     const queues = served.flatMap(({ VISION_QUEUES: names }) => names)
     expect(queues.toSorted()).toEqual([...visionQueues].toSorted())
     for (const name of workers) expect(services[name]!.networks, name).toEqual(['inside'])
+  })
+
+  it('gives the courier the way out, and inside Redis and the storage alone', () => {
+    const [own, ...shared] = services['courier']!.networks
+    expect(own).toBe('stores')
+    const reached = Object.entries(services).filter(([, { networks }]) => networks.includes('stores'))
+    expect(reached.map(([name]) => name).toSorted()).toEqual(['courier', 'redis', 'storage'])
+    for (const [name, { networks }] of Object.entries(services).filter(([each]) => each !== 'courier'))
+      for (const network of shared) expect(networks, name).not.toContain(network)
   })
 
   it('starts every service after those it needs', () => {

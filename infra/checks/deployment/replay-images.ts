@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   mkdirSync(path.dirname(node))
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)
-  for (const target of ['migrate', 'auth', 'billing', 'vision-worker', 'gateway']) {
+  for (const target of ['migrate', 'auth', 'billing', 'courier', 'vision-worker', 'gateway']) {
     spawnSync('chmod', ['-R', 'a-w,a+rX', build(target)])
     writeSbom(target)
   }
@@ -158,7 +158,14 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     GATEWAY_DATABASE_URL: urls.gateway,
   })
   expectEnd('migrate', await ended(migration))
+  await usePage(await startServices(cleanup, { urls, redisUrlOf, objects, temporary }))
+}
 
+/** @returns the address of the page */
+async function startServices(
+  cleanup: AsyncDisposableStack,
+  { urls, redisUrlOf, objects, temporary }: Stores,
+): Promise<string> {
   const ports = { auth: await freePort(), billing: await freePort(), gateway: await freePort() }
   const common = { NODE_ENV: 'development', HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' }
   const long = 'x'.repeat(32)
@@ -194,6 +201,12 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     WORKER_SLOTS: '1',
     TMPDIR: temporary,
   })
+  await service('courier', cleanup, {
+    ...common,
+    ...storage,
+    REDIS_URL: redisUrlOf('courier'),
+    COURIER_KEYS: ring,
+  })
   await service('gateway', cleanup, {
     ...common,
     ...inner,
@@ -203,10 +216,11 @@ async function run(cleanup: AsyncDisposableStack): Promise<void> {
     REDIS_URL: redisUrlOf('gateway'),
     ADDRESS_SIGNING_KEY: long,
     PDF_PASSWORD_KEYS: ring,
+    COURIER_KEYS: ring,
     AUTH_URL: `http://127.0.0.1:${ports.auth}`,
     BILLING_URL: `http://127.0.0.1:${ports.billing}`,
   })
-  await usePage(`http://127.0.0.1:${ports.gateway}`)
+  return `http://127.0.0.1:${ports.gateway}`
 }
 
 async function usePage(url: string): Promise<void> {

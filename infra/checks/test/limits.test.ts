@@ -23,6 +23,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Context } from '@equerre/gateway/src/context.ts'
+import { openBench as openCourier } from '@equerre/courier/test/bench.ts'
+import { startReceiver } from '@equerre/courier/test/receiver.ts'
 import type { RatePolicy } from '@equerre/gateway/src/adapters/rate-limiter.ts'
 import { ceilingsOf } from '@equerre/gateway/src/core/ceilings.ts'
 import type { Standing, Tier } from '@equerre/gateway/src/core/fairness.ts'
@@ -311,6 +313,21 @@ let defaultRun: Promise<unknown> | undefined
 const ingested = (env: NodeJS.ProcessEnv) =>
   Object.keys(env).length > 0 ? ingest(env) : (defaultRun ??= ingest(env))
 
+/** What comes of a small file at an address. */
+const fetched = async (env: NodeJS.ProcessEnv) => {
+  const courier = await openCourier({
+    COURIER_ALLOW_NETWORKS: '127.0.0.1/32',
+    ...(env as Record<string, string>),
+  })
+  const receiver = await startReceiver((_request, response) => response.end(jpegMark))
+  try {
+    const { report } = await courier.fetch(receiver.url)
+    return report.kind === 'fetched' ? 'fetched' : report.problem.sentence
+  } finally {
+    await Promise.all([receiver.close(), courier.close()])
+  }
+}
+
 const proofs = {
   imageBytesMax: { to: 1_000, seen: ['accepted', 'image_too_heavy'], see: upload(jpegMark) },
   pdfBytesMax: { to: 1_000, seen: ['accepted', 'pdf_too_heavy'], see: upload(Buffer.from('%PDF-1.7\n')) },
@@ -434,6 +451,7 @@ const proofs = {
     }),
   },
   jobSecondsMax: { to: 0, seen: ['ingest', 'file_takes_time'], see: ingested },
+  fetchSecondsMax: { to: 0, seen: ['fetched', 'address_too_slow'], see: fetched },
   stepCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
   pdfPageCpuSecondsMax: { to: 0, seen: ['ingest', 'file_takes_computing'], see: ingested },
   inFlightMax: { to: 2, seen: [3, 2], see: dispatched({ one: true }) },

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { readAuthConfig } from '@equerre/auth/src/config.ts'
 import { readBillingConfig } from '@equerre/billing/src/config.ts'
+import { readCourierConfig } from '@equerre/courier/src/config.ts'
 import { readGatewayConfig } from '@equerre/gateway/src/config.ts'
 import { memoryMegabytes, readVisionConfig } from '@equerre/vision-worker/src/config.ts'
 import { readMigrateConfig } from '@equerre/migrate/config.ts'
@@ -103,7 +104,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
 
   it('probes every service, spreads it, protects it, and gives it time to finish', () => {
     const names = deployments(overlay).map(({ metadata }) => metadata.name)
-    expect(names.toSorted()).toEqual(['auth', 'billing', 'gateway', ...visionQueues].toSorted())
+    expect(names.toSorted()).toEqual(['auth', 'billing', 'courier', 'gateway', ...visionQueues].toSorted())
     for (const { metadata, spec } of deployments(overlay)) {
       const { containers, terminationGracePeriodSeconds, topologySpreadConstraints } = spec.template.spec
       expect(containers[0]).toMatchObject({
@@ -118,18 +119,21 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       const isWorker = metadata.name.startsWith('vision-')
       const { STOP_SECONDS_MAX } = readers[isWorker ? 'vision-worker' : (metadata.name as 'gateway')].shape
       const stop = STOP_SECONDS_MAX.parse(undefined)
-      // A worker's result may wait up to a minute for an unavailable Redis.
-      const longest = isWorker ? defaultLimits.jobSecondsMax + 60 : defaultLimits.waitSecondsMax
+      // The result of a worker or of the courier may wait up to a minute for an unavailable Redis.
+      const { jobSecondsMax, fetchSecondsMax, waitSecondsMax } = defaultLimits
+      const ofCourier = metadata.name === 'courier' ? fetchSecondsMax + 60 : waitSecondsMax
+      const longest = isWorker ? jobSecondsMax + 60 : ofCourier
       expect(stop, metadata.name).toBeGreaterThan(longest)
       expect(terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(drain + stop)
     }
   })
 
-  it('gives every service the settings that it needs, and the worker no secret beyond its jobs and files', () => {
+  it('gives every service the settings that it needs, and courier and workers no secret beyond their jobs and files', () => {
     const reads: Record<string, (env: NodeJS.ProcessEnv) => unknown> = {
       gateway: readGatewayConfig,
       auth: readAuthConfig,
       billing: readBillingConfig,
+      courier: readCourierConfig,
       migrate: readMigrateConfig,
       ...Object.fromEntries(visionQueues.map((name) => [name, readVisionConfig])),
     }
@@ -137,13 +141,15 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       const workload = workloads(overlay).find(({ metadata }) => metadata.name === name)!
       const [container] = workload.spec.template.spec.containers
       expect(() => read(environmentOf(overlay, container!)), name).not.toThrow()
+      const secrets = container!.env?.filter(({ valueFrom }) => valueFrom).map((variable) => variable.name)
+      const ofFiles = ['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+      if (name === 'courier') expect(secrets).toEqual([...ofFiles, 'COURIER_KEYS'])
       if (!name.startsWith('vision-')) continue
       // An alert fires above this; the kernel must not kill the worker first.
       const mebibytes = memoryMegabytes(readVisionConfig(environmentOf(overlay, container!)))
       expect(mebibytesOf(container!.resources.limits.memory), name).toBeGreaterThan(mebibytes)
       expect(container!.volumeMounts, name).toEqual([{ name: 'tmp', mountPath: '/tmp' }])
-      const secrets = container!.env!.filter(({ valueFrom }) => valueFrom).map((variable) => variable.name)
-      expect(secrets).toEqual(['REDIS_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'PDF_PASSWORD_KEYS'])
+      expect(secrets).toEqual([...ofFiles, 'PDF_PASSWORD_KEYS'])
     }
   })
 })

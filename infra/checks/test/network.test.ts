@@ -104,18 +104,20 @@ const neighbour = (namespace: string): End => ({ name: namespace, namespace, lab
 const around: readonly End[] = [
   { name: 'internet', cidr: '0.0.0.0/0', ports: [80, 443] },
   { name: 'internet6', cidr: '::/0', ports: [80, 443] },
+  { name: 'global6', cidr: '2000::/3', ports: [22, 80, 443] },
   { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' }, ports: [53] },
   { name: 'dns-on-node', cidr: '169.254.20.10/32', ports: [53, 80] },
   ...['traefik', 'monitoring', 'keda', 'default'].map(neighbour),
 ]
 const lanes: readonly string[] = visionQueues
-const services = ['gateway', 'auth', 'billing', ...lanes]
+const services = ['gateway', 'auth', 'billing', 'courier', ...lanes]
 const connections = (froms: readonly string[], ...tos: string[]) =>
   froms.flatMap((from) => tos.map((to) => `${from} → ${to}`))
 /** Independent of where the stores are. */
 const ofServices = [
   ...connections(['gateway'], 'auth:8081', 'billing:8082'),
   ...connections(['auth', 'billing'], 'internet:443', 'internet6:443'),
+  ...connections(['courier'], 'internet:80', 'internet:443', 'global6:80', 'global6:443'),
   ...connections([...services, 'migrate'], 'dns:53', 'dns-on-node:53'),
   ...connections(['traefik'], 'gateway:8080'),
   ...connections(['monitoring'], ...services.map((name) => `${name}:9464`)),
@@ -128,7 +130,7 @@ it('with its own stores, every pod reaches what it needs and nothing else', () =
       ...ofServices,
       ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
       ...connections([...services, 'keda'], 'redis:6379'),
-      ...connections(['gateway', ...lanes, 'bucket'], 'storage:7070'),
+      ...connections(['gateway', 'courier', ...lanes, 'bucket'], 'storage:7070'),
       ...connections([...stores, 'bucket'], 'dns:53', 'dns-on-node:53'),
     ].toSorted(),
   )
@@ -145,7 +147,7 @@ it('with managed stores, every pod reaches what it needs and nothing else, plus 
     ...ofServices,
     ...connections(['gateway', 'auth', 'billing', 'migrate'], 'postgres:5432'),
     ...connections(services, 'redis:6379'),
-    ...connections(['gateway', ...lanes], 'objects:443'),
+    ...connections(['gateway', 'courier', ...lanes], 'objects:443'),
   ]
   expect(allowedConnections(production, [...around, ...stores])).toEqual(expected.toSorted())
   const withTraces = [...production, ...renderOverlay(kustomize!, '../traces')]

@@ -35,6 +35,8 @@ function prepareBucket(
       S3_SECRET_ACCESS_KEY: `gateway${secrets}`,
       S3_WORKER_ACCESS_KEY_ID: 'worker',
       S3_WORKER_SECRET_ACCESS_KEY: `worker${secrets}`,
+      S3_COURIER_ACCESS_KEY_ID: 'courier',
+      S3_COURIER_SECRET_ACCESS_KEY: `courier${secrets}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -44,6 +46,7 @@ describe.skipIf(missingS3)('the object storage of docker compose', () => {
   let server: Awaited<ReturnType<typeof startS3>>
   let gateway: Storage
   let worker: Storage
+  let courier: Storage
   beforeAll(async () => {
     server = await startS3()
     // Twice, as at every start: the second time the bucket and its keys are there.
@@ -55,6 +58,7 @@ describe.skipIf(missingS3)('the object storage of docker compose', () => {
     })
     gateway = openStorage(keyOf('gateway'))
     worker = openStorage(keyOf('worker'))
+    courier = openStorage(keyOf('courier'))
     for (const id of [mine, others]) await gateway.put(storageKeys.original(id), randomBytes(10), jpeg)
   })
   afterAll(() => server?.stop())
@@ -88,6 +92,19 @@ describe.skipIf(missingS3)('the object storage of docker compose', () => {
     expect((await gateway.head(large))?.bytes).toBe(17 * 1_024 ** 2)
     expect(await worker.read(small)).toHaveLength(10)
     await worker.ping()
+  })
+
+  it('lets the courier write an original, however large, and nothing else', async () => {
+    const id = randomUUID()
+    await courier.put(storageKeys.original(id), randomBytes(17 * 1_024 ** 2), jpeg)
+    expect((await gateway.head(storageKeys.original(id)))?.bytes).toBe(17 * 1_024 ** 2)
+    await courier.ping()
+    for (const attempt of [
+      () => courier.read(storageKeys.original(id)),
+      () => courier.put(artifact(id), randomBytes(10), jpeg),
+      () => courier.deletePrefix(storageKeys.prefix(id)),
+    ])
+      await expect(attempt()).rejects.toThrow(/Access ?Denied/i)
   })
 
   const attempts: Record<string, () => Promise<unknown>> = {

@@ -19,6 +19,7 @@ const sound: Env = {
   ADDRESS_SIGNING_KEY: long,
   KEY_ENCRYPTION_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  COURIER_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   AUTH_URL: 'http://127.0.0.1:1',
   BILLING_URL: 'http://127.0.0.1:1',
   WEB_DIR: '.',

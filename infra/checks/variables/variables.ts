@@ -4,6 +4,7 @@ import { filesystemShape, s3Shape, storageShape } from '@equerre/platform/config
 import type { z } from 'zod'
 import { authShape, readAuthConfig } from '@equerre/auth/src/config.ts'
 import { billingShape, readBillingConfig } from '@equerre/billing/src/config.ts'
+import { courierOwnShape, readCourierConfig } from '@equerre/courier/src/config.ts'
 import { gatewayShape, readGatewayConfig } from '@equerre/gateway/src/config.ts'
 import { readVisionConfig, visionShape } from '@equerre/vision-worker/src/config.ts'
 import { migrateShape, readMigrateConfig } from '@equerre/migrate/config.ts'
@@ -18,6 +19,7 @@ export const readers = {
   gateway: { shape: { ...gatewayShape, ...storage }, read: readGatewayConfig },
   auth: { shape: authShape, read: readAuthConfig },
   billing: { shape: billingShape, read: readBillingConfig },
+  courier: { shape: { ...courierOwnShape, ...storage }, read: readCourierConfig },
   'vision-worker': { shape: { ...visionShape, ...storage }, read: readVisionConfig },
   migrate: { shape: migrateShape, read: readMigrateConfig },
 } as const satisfies Record<string, Reader>
@@ -73,7 +75,7 @@ function limitRows() {
 export function renderVariableTable(): string {
   const rows = listVariables().map(({ name, readBy, fallback, required, description }) => {
     const value = required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``
-    return `| \`${name}\` | ${readBy.length === 5 ? 'all' : readBy.join(', ')} | ${value} | ${description} |`
+    return `| \`${name}\` | ${readBy.length === Object.keys(readers).length ? 'all' : readBy.join(', ')} | ${value} | ${description} |`
   })
   const limits = limitRows().map(
     ({ variable, value, unit, label }) => `| \`${variable}\` | \`${value}\` | ${unit} | ${label} |`,
@@ -83,7 +85,7 @@ export function renderVariableTable(): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    'The limits, read by gateway, billing and vision-worker and published by `GET /api/v1/limits`:',
+    'The limits, read by gateway, billing, courier and vision-worker and published by `GET /api/v1/limits`:',
     '',
     '| variable | default | unit | what it bounds |',
     '| --- | --- | --- | --- |',
@@ -104,11 +106,14 @@ const composeVariables: Readonly<Record<string, string>> = {
   REDIS_AUTH_PASSWORD: 'Password of the Redis user of auth',
   REDIS_BILLING_PASSWORD: 'Password of the Redis user of billing',
   REDIS_WORKER_PASSWORD: 'Password of the Redis user of the workers, which can access only their lanes',
+  REDIS_COURIER_PASSWORD: 'Password of the Redis user of the courier, which can access only its queues',
   S3_ADMIN_ACCESS_KEY_ID: 'Name of the object storage’s administrator, which no service uses',
   S3_ADMIN_SECRET_ACCESS_KEY:
     'Password of this administrator; letters and digits only, as for the secrets below',
   S3_WORKER_ACCESS_KEY_ID: 'Access key of the workers, which can read files by name and write only artifacts',
   S3_WORKER_SECRET_ACCESS_KEY: 'Secret of the workers’ access key',
+  S3_COURIER_ACCESS_KEY_ID: 'Access key of the courier, which can only write the originals of files',
+  S3_COURIER_SECRET_ACCESS_KEY: 'Secret of the courier’s access key',
   BIND_ADDRESS:
     'Address that the gateway’s port is published on; by default, only a proxy on this machine can reach it',
   WORKER_MEMORY:

@@ -22,6 +22,7 @@ export const limitTable = {
   },
   stepAttemptsMax: { variable: 'STEP_ATTEMPTS_MAX', value: 3, unit: 'attempts' },
   jobSecondsMax: { variable: 'JOB_SECONDS_MAX', value: 60, unit: 'seconds' },
+  fetchSecondsMax: { variable: 'FETCH_SECONDS_MAX', value: 120, unit: 'seconds' },
   stepCpuSecondsMax: {
     variable: 'STEP_CPU_SECONDS_MAX',
     value: 30,

@@ -10,6 +10,10 @@ export const problemStatus = {
   encrypted_pdf: 422,
   wrong_password: 422,
   nothing_found: 422,
+  address_refused: 422,
+  address_unreachable: 422,
+  address_status: 422,
+  address_too_slow: 422,
   idempotency_mismatch: 422,
   upload_too_slow: 408,
   unauthenticated: 401,
@@ -40,6 +44,14 @@ export const fileProblems = [
   'wrong_password',
 ] as const
 
+/** Why no file came from an address, besides what any file may be refused for. */
+export const addressProblems = [
+  'address_refused',
+  'address_unreachable',
+  'address_status',
+  'address_too_slow',
+] as const
+
 const none = z.object({})
 const whole = z.int().nonnegative()
 const size = { width: whole, height: whole }
@@ -55,6 +67,7 @@ const finerSentences = {
   form_too_many_fields: { code: 'invalid_request', params: none },
   form_field_too_long: { code: 'invalid_request', params: none },
   file_missing: { code: 'invalid_request', params: none },
+  address_by_guest: { code: 'unauthenticated', params: none },
   file_not_alone: { code: 'invalid_request', params: none },
   cursor_invalid: { code: 'invalid_request', params: none },
   password_too_long: { code: 'invalid_request', params: z.object({ most: whole }) },
@@ -70,6 +83,8 @@ const finerSentences = {
   document_missing: { code: 'invalid_request', params: z.object({ document: whole }) },
   file_not_ready: { code: 'invalid_request', params: none },
   file_used_up: { code: 'invalid_request', params: z.object({ steps: whole }) },
+  address_answer: { code: 'address_status', params: z.object({ status: whole }) },
+  address_redirects: { code: 'address_status', params: z.object({ most: whole }) },
   document_uncertain: { code: 'nothing_found', params: none },
   assembly_missing: { code: 'not_found', params: none },
   assembly_page_missing: { code: 'not_found', params: z.object({ page: whole }) },
@@ -131,9 +146,9 @@ export type ParamsOf<S extends Sentence> = S extends FinerSentence
   : Record<string, never>
 
 /** A refusal without its text, as it is stored and sent between services. */
-export type ProblemFacts = {
-  readonly [S in Sentence]: { readonly sentence: S; readonly params: ParamsOf<S> }
-}[Sentence]
+export type ProblemFacts =
+  | { readonly sentence: ProblemCode; readonly params: Record<string, never> }
+  | { readonly [S in FinerSentence]: { readonly sentence: S; readonly params: ParamsOf<S> } }[FinerSentence]
 
 const sentences = [...ProblemCode.options, ...(Object.keys(finerSentences) as FinerSentence[])]
 const [first, ...others] = sentences.map((sentence) =>

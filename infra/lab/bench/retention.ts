@@ -97,6 +97,7 @@ async function startArm(): Promise<ChildProcess> {
     KEY_PEPPER: secrets.keyPepper,
     ADDRESS_SIGNING_KEY: secrets.addressSigning,
     PDF_PASSWORD_KEYS: `bench:${Buffer.alloc(32).toString('base64')}`,
+    COURIER_KEYS: `bench:${Buffer.alloc(32).toString('base64')}`,
     AUTH_URL: nowhere,
     BILLING_URL: nowhere,
     WEB_DIR: folder,

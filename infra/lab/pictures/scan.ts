@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { sniffMime } from '@equerre/gateway/src/core/upload-policy.ts'
+import { sniffMime } from '@equerre/contract/file-type'
 import { openBench, resultOf, type Upload } from '@equerre/vision-worker/test/bench.ts'
 
 const { values, positionals } = parseArgs({

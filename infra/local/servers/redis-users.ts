@@ -1,4 +1,5 @@
 import { paymentsQueue } from '@equerre/contract/billing'
+import { courierQueues, courierResultsQueue } from '@equerre/contract/courier'
 import { erasureQueue } from '@equerre/contract/identity'
 import { resultsQueue, visionQueues } from '@equerre/contract/jobs'
 
@@ -6,7 +7,7 @@ import { resultsQueue, visionQueues } from '@equerre/contract/jobs'
  * The users of Redis, each with its own password. `keda` only reads lengths; the administrator is Redis' own
  * `default`.
  */
-export const redisUsers = ['gateway', 'auth', 'billing', 'worker', 'keda'] as const
+export const redisUsers = ['gateway', 'auth', 'billing', 'worker', 'courier', 'keda'] as const
 export type RedisUser = (typeof redisUsers)[number]
 
 const whole = (queue: string) => `~bull:${queue}:*`
@@ -25,22 +26,23 @@ const work =
 
 /** The keys that adding a job reads; the job's own key is only written. */
 const addedTo = ['wait', 'paused', 'meta', 'id', 'completed', 'delayed', 'active', 'events', 'marker']
-const adding = [
-  ...addedTo.map((key) => `~bull:${resultsQueue}:${key}`),
-  `%W~bull:${resultsQueue}:*`,
+const adding = (queue: string) => [
+  ...addedTo.map((key) => `~bull:${queue}:${key}`),
+  `%W~bull:${queue}:*`,
   '-@all +eval +evalsha +exists +get +incr +set +hget +hmget +hset +hmset +llen +lindex +lpush +rpush +zadd +zcard +xadd +xtrim',
 ]
 
 /** Each user's rules in the syntax of Redis' `ACL SETUSER`, without the password. */
 const redisRules: Readonly<Record<RedisUser, string>> = {
   gateway: [
-    ...[...visionQueues, resultsQueue, erasureQueue].map(whole),
+    ...[...visionQueues, resultsQueue, ...courierQueues, courierResultsQueue, erasureQueue].map(whole),
     '~rate-*',
     `-@all ${work} ${anybody} +client|list`,
   ].join(' '),
   auth: `${whole(erasureQueue)} -@all ${work} ${anybody}`,
   billing: `${whole(paymentsQueue)} -@all ${work} ${anybody}`,
-  worker: `${visionQueues.map(whole).join(' ')} -@all ${work} ${anybody} (${adding.join(' ')})`,
+  worker: `${visionQueues.map(whole).join(' ')} -@all ${work} ${anybody} (${adding(resultsQueue).join(' ')})`,
+  courier: `${courierQueues.map(whole).join(' ')} -@all ${work} ${anybody} (${adding(courierResultsQueue).join(' ')})`,
   keda: `${visionQueues.map(whole).join(' ')} -@all ${anybody} +eval +evalsha +script|load +script|exists +type +llen +zcard +scard +hlen`,
 }
 

@@ -186,6 +186,13 @@ export const passwordShape = {
   ),
 }
 
+/** Gateway and courier have the same: one seals the addresses of files to fetch, the other opens them. */
+export const courierShape = {
+  COURIER_KEYS: encryptionKeys.describe(
+    'Keys that addresses from outside are sealed with, the same for gateway and courier: in the form of `PDF_PASSWORD_KEYS`',
+  ),
+}
+
 /** Names of settings that hold a credential, wherever they are in a configuration. */
 const secretName = /(SECRET|TOKEN|PEPPER|PASSWORD|KEYS?|secretAccessKey)$/
 

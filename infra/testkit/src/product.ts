@@ -11,7 +11,7 @@ import { makeProductFolder, type Servers } from './servers.ts'
 import { StripeControl } from './stripe.ts'
 import { openWays, type Ways } from './ways.ts'
 
-/** The product as its users meet it: four real processes with their own database, Redis and storage. */
+/** The product as its users meet it: real processes with their own database, Redis and storage. */
 export type Product = {
   readonly url: string
   readonly database: TestDatabase
@@ -42,6 +42,7 @@ type Wishes = {
   readonly env?: Variables
   readonly storage?: Variables
   readonly proxied?: boolean
+  readonly courier?: boolean
   readonly servers?: Servers
   readonly prepare?: ((database: TestDatabase) => Promise<void>) | undefined
   readonly release?: string
@@ -54,13 +55,14 @@ export type Stores = Pick<Product, 'database' | 'redisUrl' | 'storageDir'>
 /**
  * Starts a product on free ports. `env` goes to all services: limits, `WORKER_SLOTS`, `LOG_LEVEL`; `storage`
  * goes to those that store files, instead of a folder of their own; `proxied` leads the services to one another and to the
- * servers through proxies; `prepare` changes the database before the services start. Outside a test run, pass `servers`.
+ * servers through proxies; `courier` starts that too; `prepare` changes the database before the services start. Outside a test run, pass `servers`.
  * `release` is the clone whose services run; `before` runs before they start, on a database that has no schemas yet.
  */
 export async function startProduct({
   env = {},
   storage,
   proxied = false,
+  courier,
   servers = inject('servers'),
   prepare,
   release,
@@ -71,8 +73,8 @@ export async function startProduct({
   await using opened = new AsyncDisposableStack()
   opened.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }))
   const { database, redis } = await openStores(opened, { dir, storageDir, servers, prepare, before })
-  const files = storage ?? { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
-  const direct = { databases: database.urls, redisUrlOf: redis.urlOf, storage: files }
+  const files = { STORAGE: 'filesystem', STORAGE_DIR: storageDir }
+  const direct = { databases: database.urls, redisUrlOf: redis.urlOf, storage: storage ?? files }
   const led = proxied ? opened.use(await openWays(direct)) : null
   const port = await freePort()
   const services = await startServices({
@@ -81,6 +83,7 @@ export async function startProduct({
     secrets: servers.secrets,
     host: '127.0.0.1',
     port,
+    courier,
     env: { NODE_ENV: 'test', ...env },
     release,
     // A failed start has the log lines in its error; later ones are in the log.

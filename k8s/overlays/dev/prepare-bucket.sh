@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the bucket at versitygw ($S3_ENDPOINT) and the keys of gateway and workers, with the rights that gateway-policy.json
-# and worker-policy.json give them. May run again: it then sets the keys' secrets and rights anew. Needs curl and sed.
+# Makes the bucket at versitygw ($S3_ENDPOINT) and the keys of gateway, workers and courier, with the rights that the files
+# *-policy.json give them. May run again: it then sets the keys' secrets and rights anew. Needs curl and sed.
 set -eu
 here=$(dirname "$0")
 bucket=${S3_BUCKET:-equerre}
@@ -37,6 +37,8 @@ statements() {
 ask PUT "$bucket"
 set_key "$S3_ACCESS_KEY_ID" "$S3_SECRET_ACCESS_KEY"
 set_key "$S3_WORKER_ACCESS_KEY_ID" "$S3_WORKER_SECRET_ACCESS_KEY"
-printf '{"Version":"2012-10-17","Statement":[%s,%s]}' \
-  "$(statements gateway "$S3_ACCESS_KEY_ID")" "$(statements worker "$S3_WORKER_ACCESS_KEY_ID")" >"$scratch/policy"
+set_key "$S3_COURIER_ACCESS_KEY_ID" "$S3_COURIER_SECRET_ACCESS_KEY"
+printf '{"Version":"2012-10-17","Statement":[%s,%s,%s]}' \
+  "$(statements gateway "$S3_ACCESS_KEY_ID")" "$(statements worker "$S3_WORKER_ACCESS_KEY_ID")" \
+  "$(statements courier "$S3_COURIER_ACCESS_KEY_ID")" >"$scratch/policy"
 ask PUT "$bucket?policy=" "$scratch/policy"

@@ -1,6 +1,7 @@
 import { operatorVariables, type Operator, type OperatorDetail } from '@equerre/contract/operator'
 import {
   ConfigError,
+  courierShape,
   databaseShape,
   doorShape,
   internalShape,
@@ -35,6 +36,7 @@ export const gatewayShape = {
   ...redisShape,
   ...internalShape,
   ...passwordShape,
+  ...courierShape,
   KEY_PEPPER: secret.describe(
     'Secret that API keys are hashed with, the same for gateway and auth; changing it invalidates all keys',
   ),

@@ -116,6 +116,7 @@ describe('a mistyped key', () => {
       KEY_PEPPER: 'x'.repeat(32),
       ADDRESS_SIGNING_KEY: 'x'.repeat(32),
       PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+      COURIER_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
       AUTH_URL: product.url,
       BILLING_URL: product.url,
       WEB_DIR: '.',

@@ -11,6 +11,7 @@ const base = {
   KEY_PEPPER: secret,
   ADDRESS_SIGNING_KEY: secret,
   PDF_PASSWORD_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
+  COURIER_KEYS: `one:${Buffer.alloc(32).toString('base64')}`,
   AUTH_URL: 'http://localhost:1',
   BILLING_URL: 'http://localhost:2',
   WEB_DIR: 'dist',

@@ -15,13 +15,16 @@ export type Member = {
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
 }
 
+/** What it is made of: nobody loses a page without the courier. */
+export type MemberName = Exclude<ServiceName, 'courier'>
+
 /** A distributed set-up: several processes of what is replicated in production, and a proxy on every way between two. */
 export type Deployment = {
   /** The address in front of all gateways. */
   readonly url: string
   readonly product: Product
   readonly ways: Ways
-  readonly members: Readonly<Record<ServiceName, readonly Member[]>>
+  readonly members: Readonly<Record<MemberName, readonly Member[]>>
   /** Kill a server; the returned function starts it again with the same data. Null where it is shared or missing. */
   readonly losePostgres: Lose | null
   readonly loseStorage: Lose | null

@@ -1,10 +1,9 @@
 import { connect } from '@equerre/local/servers/databases'
-import type { ServiceName } from '@equerre/local/service'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults } from '../fault-proxy.ts'
 import type { Product } from '../product.ts'
-import type { Deployment, Member } from './deployment.ts'
+import type { Deployment, Member, MemberName } from './deployment.ts'
 
 /** Something that goes wrong in a deployment. */
 export type Fault = {
@@ -61,20 +60,20 @@ function silences<Name extends Peer>(peer: Name) {
 
 function onMember(
   seconds: number,
-  which: readonly [ServiceName, number?],
+  which: readonly [MemberName, number?],
   act: (member: Member) => Promise<End>,
 ): Fault {
   const [service, index = 0] = which
   return { seconds, begin: ({ members }) => act(members[service][index]!) }
 }
 
-const kill = (service: ServiceName) =>
+const kill = (service: MemberName) =>
   onMember(awaySeconds, [service], async (member) => {
     await member.kill()
     return () => member.restart()
   })
 
-const pause = (service: ServiceName) =>
+const pause = (service: MemberName) =>
   onMember(pausedSeconds, [service], async (member) => {
     const pid = member.pid()
     process.kill(pid, 'SIGSTOP')
@@ -82,7 +81,7 @@ const pause = (service: ServiceName) =>
   })
 
 /** The clock of the second process of a service, since that one was started by us. */
-const shift = (service: ServiceName, seconds: number) =>
+const shift = (service: MemberName, seconds: number) =>
   onMember(awaySeconds, [service, 1], async (member) => {
     const clock = import.meta.resolve('./shifted-clock.ts')
     await member.restart({ NODE_OPTIONS: `--import=${clock}?seconds=${seconds}` })

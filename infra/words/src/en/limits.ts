@@ -23,6 +23,7 @@ export const limitWords: LimitWords = {
     stepSecondsMax: 'Duration of a step, from its acceptance to its end',
     stepAttemptsMax: 'Attempts at a step',
     jobSecondsMax: 'Time without progress before an attempt is stopped',
+    fetchSecondsMax: 'Download of a file from its address',
     stepCpuSecondsMax: 'CPU time of a step',
     pdfPageCpuSecondsMax: 'CPU time of a PDF page',
     pollSecondsMax: 'Longest delay before asking for a job again',

@@ -22,6 +22,10 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'Protected PDF',
     wrong_password: 'Wrong password',
     nothing_found: 'No document',
+    address_refused: 'Address refused',
+    address_unreachable: 'Address unreachable',
+    address_status: 'No file at this address',
+    address_too_slow: 'Address too slow',
     idempotency_mismatch: 'Idempotency key already used',
     upload_too_slow: 'Upload too slow',
     unauthenticated: 'Not authenticated',
@@ -47,6 +51,12 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'Protected PDF: give its password, or remove it, then try again.',
     wrong_password: 'This password does not open this PDF: check it, then try again.',
     nothing_found: 'No document was found in this image: there is no page to return, and nothing is charged.',
+    address_refused:
+      'This address cannot be used: it must be an http or https address of the internet, without credentials or an unusual port.',
+    address_unreachable:
+      'No machine of the internet answered at this address to the end: check it, then try again.',
+    address_status: 'This address gave no file.',
+    address_too_slow: 'The file arrives too slowly from this address: try again, or send it directly.',
     idempotency_mismatch: 'This idempotency key was already used for another request.',
     upload_too_slow: 'The file is arriving too slowly: check your connection, then send it again.',
     unauthenticated: 'Sign in or provide a valid API key.',
@@ -90,6 +100,9 @@ export const problemWords: ProblemWords = {
     document_missing: ({ document }) => `There is no document no. ${document} on this page.`,
     file_not_ready: 'This file is still being prepared: try again in a second.',
     file_used_up: ({ steps }) => `This file has already been used for ${steps} steps: send it again.`,
+    address_by_guest: 'Sending a file by its address needs an account: sign in or use an API key.',
+    address_answer: ({ status }) => `This address gave no file: it answered ${status}.`,
+    address_redirects: ({ most }) => `This address redirects more than ${most} times.`,
     document_uncertain:
       'A document can be made out in this image, but not clearly enough to crop: nothing is made or charged. Give its corners in the “corners” option.',
     assembly_missing:

@@ -23,6 +23,7 @@ export const limitWords: LimitWords = {
     stepSecondsMax: 'Durée d’une étape, de son acceptation à sa fin',
     stepAttemptsMax: 'Essais d’une étape',
     jobSecondsMax: 'Essai qui n’avance plus, avant d’être arrêté',
+    fetchSecondsMax: 'Téléchargement d’un fichier depuis son adresse',
     stepCpuSecondsMax: 'Calcul d’une étape',
     pdfPageCpuSecondsMax: 'Calcul d’une page de PDF',
     pollSecondsMax: 'Délai le plus long avant d’interroger de nouveau un traitement',

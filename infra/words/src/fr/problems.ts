@@ -22,6 +22,10 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'PDF protégé',
     wrong_password: 'Mot de passe refusé',
     nothing_found: 'Aucun document',
+    address_refused: 'Adresse refusée',
+    address_unreachable: 'Adresse injoignable',
+    address_status: 'Adresse sans fichier',
+    address_too_slow: 'Adresse trop lente',
     idempotency_mismatch: 'Clé d’idempotence déjà utilisée',
     upload_too_slow: 'Envoi trop lent',
     unauthenticated: 'Non authentifié',
@@ -48,6 +52,13 @@ export const problemWords: ProblemWords = {
     wrong_password: 'Ce mot de passe n’ouvre pas ce PDF : vérifiez-le puis réessayez.',
     nothing_found:
       'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
+    address_refused:
+      'Cette adresse ne peut pas être utilisée : il faut une adresse http ou https d’Internet, sans identifiant ni port inhabituel.',
+    address_unreachable:
+      'Aucune machine d’Internet n’a répondu à cette adresse jusqu’au bout : vérifiez-la, puis réessayez.',
+    address_status: 'Cette adresse n’a pas donné de fichier.',
+    address_too_slow:
+      'Le fichier arrive trop lentement de cette adresse : réessayez, ou envoyez-le directement.',
     idempotency_mismatch: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
     upload_too_slow: 'Le fichier arrive trop lentement : vérifiez votre connexion, puis renvoyez-le.',
     unauthenticated: 'Connectez-vous ou fournissez une clé API valide.',
@@ -92,6 +103,10 @@ export const problemWords: ProblemWords = {
     document_missing: ({ document }) => `Aucun document n° ${document} sur cette page.`,
     file_not_ready: 'Ce fichier est encore en préparation : réessayez dans une seconde.',
     file_used_up: ({ steps }) => `Ce fichier a déjà servi à ${steps} étapes : renvoyez-le.`,
+    address_by_guest:
+      'Envoyer un fichier par son adresse demande un compte : connectez-vous ou fournissez une clé API.',
+    address_answer: ({ status }) => `Cette adresse n’a pas donné de fichier : elle a répondu ${status}.`,
+    address_redirects: ({ most }) => `Cette adresse redirige plus de ${most} fois.`,
     document_uncertain:
       'Un document se devine sur cette image, trop peu nettement pour couper : rien n’est fait ni débité. Donnez ses coins dans l’option « corners ».',
     assembly_missing:

@@ -2,18 +2,17 @@ import type { Principal } from '@equerre/contract/identity'
 import { storageKeys } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Room } from '@equerre/platform/byte-budget'
+import { receiveBytes, type ReceivedBytes } from '@equerre/platform/receive-bytes'
 import { sha256 } from '@equerre/platform/sha256'
 import { StorageError } from '@equerre/platform/storage/error'
-import { createHash, randomUUID } from 'node:crypto'
-import { Transform, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { callbackify } from 'node:util'
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
+import { cleanName } from '../core/file-name.ts'
 import { canonicalRequest, keyScope, type KeyScope } from '../core/idempotency.ts'
 import { laneOf } from '../core/lanes.ts'
 import type { Owner } from '../core/step.ts'
-import { bytesMax, cleanName, sniffBytes, sniffMime, tooLarge } from '../core/upload-policy.ts'
 import { claimKeyForUpload, completeKey, releaseKey, type KeyClaim } from '../store/idempotency.ts'
 import { deleteIngestions, insertReceiving, markReceived, type ReceivedFile } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -184,57 +183,16 @@ function ingestStep(upload: Upload, { principal, standing, requestId }: Uploader
   }
 }
 
-async function store(
+function store(
   ctx: Context,
   { standing }: Uploader,
   { id, stream, room }: { id: string; stream: Readable; room: Room | undefined },
-): Promise<Omit<ReceivedFile, 'id'>> {
-  const inspection = inspect(ctx, (mime) =>
-    shedLoad(ctx, standing, laneOf('ingest', { mime, page: undefined, progressive: false })),
-  )
-  // The type is only known after the first bytes, so it comes from the inspection rather than the form.
-  const put = ctx.storage.put(storageKeys.original(id), inspection.stream, {
-    mime: 'application/octet-stream',
+): Promise<ReceivedBytes> {
+  return receiveBytes(ctx.storage, {
+    key: storageKeys.original(id),
+    stream,
+    limits: ctx.config.limits,
     room,
+    admit: (mime) => shedLoad(ctx, standing, laneOf('ingest', { mime, page: undefined, progressive: false })),
   })
-  // A failing storage stops reading; fail the stream too, or the sender would wait for ever.
-  put.catch((error: Error) => inspection.stream.destroy(error))
-  // Both must have settled before a failed upload may be erased.
-  const [passed, stored] = await Promise.allSettled([pipeline(stream, inspection.stream), put])
-  if (passed.status === 'rejected') throw passed.reason
-  if (stored.status === 'rejected') throw stored.reason
-  return { ...inspection.facts(), bytes: stored.value.bytes }
-}
-
-/**
- * Passes bytes through, refusing wrong types and too many bytes.
- * @param admit called once, as soon as the type is known; what it throws is the refusal
- */
-function inspect(ctx: Context, admit: (mime: string) => Promise<void>) {
-  const hash = createHash('sha256')
-  let head = Buffer.alloc(0)
-  let mime: string | null = null
-  let bytes = 0
-  const decide = async () => {
-    mime = sniffMime(head)
-    if (mime === null) throw new Problem('unsupported_type')
-    await admit(mime)
-  }
-  const pass = async (chunk: Buffer) => {
-    bytes += chunk.length
-    hash.update(chunk)
-    if (mime === null) head = Buffer.concat([head, chunk])
-    if (mime === null && head.length >= sniffBytes) await decide()
-    if (mime !== null && bytes > bytesMax(mime, ctx.config.limits)) throw tooLarge(mime, ctx.config.limits)
-    return chunk
-  }
-  const end = async () => {
-    if (bytes === 0) throw new Problem('file_empty')
-    if (mime === null) await decide()
-  }
-  const stream = new Transform({
-    transform: callbackify((chunk: Buffer, _encoding: BufferEncoding) => pass(chunk)),
-    flush: callbackify(end),
-  })
-  return { stream, facts: () => ({ mime: mime!, sha256: hash.digest() }) }
 }

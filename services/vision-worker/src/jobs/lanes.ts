@@ -10,9 +10,9 @@ import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
-import { openQueue, openRedis, startWorker, type Queue, type Watch } from '@equerre/platform/queue'
+import { openQueue, openRedis, startWorker, type Watch } from '@equerre/platform/queue'
+import { recordAttempts, sendReport } from '@equerre/platform/send-report'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import { unused, type CellFacts, type Laps } from '../cell/messages.ts'
@@ -35,12 +35,6 @@ type LaneOptions = {
   readonly passwordRing: KeyRing
   readonly log: Log
 }
-
-/** The work is done, so a result the gateway cannot record at once is retried for about a minute. */
-const recordAttempts = 8
-/** How long finished work waits for a lost Redis, while BullMQ renews the job's lock. */
-const sendTimeoutMs = 60_000
-const sendPauseMs = 500
 
 const stageSeconds = seconds('step_stage_seconds', 'Seconds that steps take, by stage', ['stage'])
 const slotCount = gauge('worker_slots', 'Slots of the queue, which lanes may share', ['queue'])
@@ -66,7 +60,8 @@ export async function startLanes(
         blocks,
       })
       const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
-      await send(results, { ...outcome, ...ours }, log)
+      const report: StepOutcome = { ...outcome, ...ours }
+      await sendReport(results, report, log)
       const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
       log.info({ stepId, step, requestId, ...refusal }, 'step done')
       // The step has ended for good, but the job fails, which alerts the maintainers.
@@ -108,21 +103,6 @@ function onLaps(laps: Laps): void {
   for (const { stage, startMs, endMs } of laps) {
     stageSeconds.observe({ stage }, (endMs - startMs) / 1_000)
     recordSpan(stage, { startMs, endMs })
-  }
-}
-
-/** Sends an outcome until it has arrived; if it arrives twice it counts once. */
-async function send(results: Queue, outcome: StepOutcome, log: Log): Promise<void> {
-  const deadlineMs = performance.now() + sendTimeoutMs
-  for (;;) {
-    try {
-      await results.add(outcome.kind, outcome)
-      return
-    } catch (error) {
-      if (performance.now() > deadlineMs) throw error
-      log.warn({ err: error, stepId: outcome.stepId }, 'result not sent yet; retrying')
-      await sleep(sendPauseMs)
-    }
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Limits } from '@equerre/contract/limits'
-import { Problem } from '@equerre/contract/problems'
+import type { Limits } from './limits.ts'
+import { Problem } from './problems.ts'
 
 /** How many bytes from the start of a file `sniffMime` needs; a PDF's signature may be preceded by other bytes. */
 export const sniffBytes = 1024
@@ -27,10 +27,10 @@ const marks: readonly (readonly [mime: string, offset: number, mark: string])[] 
  * @returns an accepted type, or null
  */
 export function sniffMime(head: Uint8Array): string | null {
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
+  const text = String.fromCharCode(...head.subarray(0, sniffBytes))
   const known = marks.find(([, offset, mark]) => text.startsWith(mark, offset))
   if (known) return known[0]
-  return text.slice(0, sniffBytes).includes(pdfMark) ? 'application/pdf' : null
+  return text.includes(pdfMark) ? 'application/pdf' : null
 }
 
 /** Maximum size of a file of this type. */
@@ -42,12 +42,4 @@ export function bytesMax(mime: string, limits: Limits): number {
 export function tooLarge(mime: string, limits: Limits): Problem {
   const megabytes = Math.floor(bytesMax(mime, limits) / 1_000_000)
   return new Problem(mime === 'application/pdf' ? 'pdf_too_heavy' : 'image_too_heavy', { megabytes })
-}
-
-/** A file name safe to display and download: no path, no control characters, 1 to 255 characters. */
-export function cleanName(given: string): string {
-  const base = given.split(/[/\\]/).at(-1) ?? ''
-  // oxlint-disable-next-line no-control-regex -- control characters are what must be removed
-  const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return clean.slice(0, 255) || 'document'
 }
