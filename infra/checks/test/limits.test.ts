@@ -37,7 +37,9 @@ import { requestAssembly } from '@equerre/gateway/src/flow/request-assembly.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
 import { sealPassword } from '@equerre/gateway/src/flow/seal-password.ts'
 import { shedLoad } from '@equerre/gateway/src/flow/shed-load.ts'
-import { isSigned, signAddress } from '@equerre/gateway/src/flow/sign-address.ts'
+import type { StepAnswer } from '@equerre/gateway/src/core/answer.ts'
+import { isSigned } from '@equerre/gateway/src/flow/sign-address.ts'
+import { signedIf } from '@equerre/gateway/src/http/signed-reply.ts'
 import { sweep } from '@equerre/gateway/src/flow/sweep.ts'
 import { takeFreeCredits } from '@equerre/gateway/src/flow/top-up.ts'
 import { welcomeGuest } from '@equerre/gateway/src/flow/welcome-guest.ts'
@@ -406,7 +408,7 @@ const proofs = {
       const { stepId } = await requestStep(ctx, await guestWithFile(ctx))
       const app = createApp(ctx.log, { trustRequestId: false })
       app.get('/', async (request, response) => {
-        const visit = { visitor, request, response }
+        const visit = { visitor, request, response, query: {} }
         response.status((await replyWithStep(ctx, { stepId, replayed: false }, visit)).status ?? 200).end()
       })
       const door = await openDoor(app, { host: '127.0.0.1', port: 0 })
@@ -571,7 +573,10 @@ const proofs = {
     to: 0,
     seen: [true, false],
     see: onGateway((ctx) => {
-      const [path = '', query] = signAddress(ctx, '/a').split('?')
+      const answer = { status: 200, headers: {}, body: { artifacts: { warped_path: '/a' } } } as const
+      const plain = { ...answer, expiresAt: new Date(Date.now() + 60_000) } as unknown as StepAnswer
+      const { artifacts } = signedIf(ctx, { sign: '1' }, plain).body as { artifacts: { warped_path: string } }
+      const [path = '', query] = artifacts.warped_path.split('?')
       const { expires, signature = '' } = Object.fromEntries(new URLSearchParams(query))
       return isSigned(ctx, path, { expires: Number(expires), signature })
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
 import { stepProblems, Turn } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { signing, signingAgain } from './from-outside.ts'
 
 const charactersMax = 200
 /** Neither halves of characters, which no database takes, nor controls, which names of files do not keep either. */
@@ -46,7 +47,7 @@ export const assemble = defineEndpoint({
   path: '/v1/detourage/assemblies',
   access: 'anyone',
   params: z.object({}),
-  query: z.object({}),
+  query: z.object(signing),
   body: AssemblyRequest,
   encoding: 'json',
   bodyKilobytesMax: 256,
@@ -61,7 +62,7 @@ export const getAssembly = defineEndpoint({
   path: '/v1/detourage/assemblies/:id',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
-  query: z.object({ sign: z.literal('1').optional().describe('sign') }),
+  query: z.object(signingAgain),
   body: z.void(),
   reply: AssemblyReply,
   polls: true,

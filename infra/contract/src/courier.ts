@@ -39,12 +39,11 @@ export const FetchJob = z.object({
 export type FetchJob = z.output<typeof FetchJob>
 
 /** The file that lies at `ingestions/{id}/original` now: its type by its first bytes, its size, its hash in hexadecimal. */
-export const FetchedFile = z.object({
+const FetchedFile = z.object({
   mime: z.string(),
   bytes: z.int().positive(),
   sha256: z.hex().length(64),
 })
-export type FetchedFile = z.output<typeof FetchedFile>
 
 /** `reason` is for the log, never for the client. */
 export const CourierReport = z.discriminatedUnion('kind', [

@@ -3,9 +3,10 @@ import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard, Reduced } from 
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
+import { Address, signing, signingAgain } from './from-outside.ts'
 import { Lighting, LightingReason, Proportions, TextReason } from './made-page.ts'
 import { Password } from './password.ts'
-import { fileProblems, ProblemBody } from './problems.ts'
+import { addressProblems, fileProblems, ProblemBody } from './problems.ts'
 
 /**
  * `OK`: trust it. `REVIEW_REQUIRED`: check it; with the reason `uncertain`, corners are the whole frame, and a
@@ -268,7 +269,7 @@ export const stepProblems = [
   'unavailable',
 ] as const
 
-const uploadProblems = [...stepProblems, ...fileProblems] as const
+const uploadProblems = [...stepProblems, ...fileProblems, ...addressProblems] as const
 const optionsCharactersMax = 4_000
 
 export const ingest = defineEndpoint({
@@ -277,8 +278,8 @@ export const ingest = defineEndpoint({
   path: '/v1/detourage/ingest',
   access: 'anyone',
   params: none,
-  query: none,
-  body: z.object({ password: Password }),
+  query: z.object(signing),
+  body: z.object({ url: Address, password: Password }),
   encoding: 'upload',
   reply: IngestReply,
   step: true,
@@ -291,7 +292,7 @@ export const detect = defineEndpoint({
   path: '/v1/detourage/detect',
   access: 'anyone',
   params: none,
-  query: none,
+  query: z.object(signing),
   body: z.object({ ingestion_id: z.uuid(), page: pageField }),
   encoding: 'form',
   reply: DetectReply,
@@ -305,7 +306,7 @@ export const rectify = defineEndpoint({
   path: '/v1/detourage/rectify',
   access: 'anyone',
   params: none,
-  query: none,
+  query: z.object(signing),
   body: z.object({
     ingestion_id: z.uuid(),
     page: pageField,
@@ -320,15 +321,16 @@ export const rectify = defineEndpoint({
   problems: [...stepProblems, 'credits_exhausted'],
 })
 
-/** A file in, the straightened page out: either in the reply of `rectify`, or as the file itself. */
+/** A file or its address in, the straightened page out: either in the reply of `rectify`, or as the file itself. */
 export const oneShot = defineEndpoint({
   name: 'oneShot',
   method: 'POST',
   path: '/v1/detourage',
   access: 'anyone',
   params: none,
-  query: none,
+  query: z.object(signing),
   body: z.object({
+    url: Address,
     page: pageField,
     options: z.string().max(optionsCharactersMax).optional().describe('options_text'),
     password: Password,
@@ -346,7 +348,7 @@ export const getJob = defineEndpoint({
   path: '/v1/detourage/jobs/:id',
   access: 'anyone',
   params: z.object({ id: z.uuid() }),
-  query: z.object({ sign: z.literal('1').optional().describe('sign') }),
+  query: z.object(signingAgain),
   body: z.void(),
   reply: z.union(Object.values(stepReplies)),
   polls: true,

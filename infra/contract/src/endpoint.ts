@@ -26,7 +26,10 @@ export type Endpoint<
   readonly query: Query
   /** Fields of the JSON or multipart body; `z.void()` when there is none. */
   readonly body: Body
-  /** `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`. */
+  /**
+   * `json`: JSON only. `form`: multipart or JSON. `upload`: multipart with one part named `file`, or JSON with the file’s `url`; objects in
+   * it may also be JSON text, as in a form.
+   */
   readonly encoding?: 'json' | 'form' | 'upload'
   /** Where a JSON body may be larger than usual. */
   readonly bodyKilobytesMax?: number

@@ -134,12 +134,19 @@ function requestBody({ encoding, body }: Endpoint, words: ReferenceWords): Json 
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const fields = schema(body, words) as { properties: Json; required?: string[] }
-    const form = {
-      type: 'object',
-      properties: { file, ...fields.properties },
-      required: ['file', ...(fields.required ?? [])],
+    const { url, ...others } = fields.properties
+    const held = (properties: Json) => ({
+      schema: {
+        type: 'object',
+        properties,
+        required: [Object.keys(properties)[0], ...(fields.required ?? [])],
+      },
+    })
+    const content = {
+      'multipart/form-data': held({ file, ...others }),
+      'application/json': held({ url, ...others }),
     }
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+    return { requestBody: { required: true, content } }
   }
   const content = { schema: schema(body, words) }
   const forms = encoding === 'form' ? { 'multipart/form-data': content } : {}

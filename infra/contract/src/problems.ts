@@ -68,6 +68,7 @@ const finerSentences = {
   form_field_too_long: { code: 'invalid_request', params: none },
   file_missing: { code: 'invalid_request', params: none },
   address_by_guest: { code: 'unauthenticated', params: none },
+  file_or_address: { code: 'invalid_request', params: none },
   file_not_alone: { code: 'invalid_request', params: none },
   cursor_invalid: { code: 'invalid_request', params: none },
   password_too_long: { code: 'invalid_request', params: z.object({ most: whole }) },

@@ -20,6 +20,7 @@ const names = [
   'metres',
   'owed',
   'minutes',
+  'status',
 ]
 const params = { ...Object.fromEntries(names.map((name) => [name, 3])), of: 'plain', issue }
 const all = Object.keys(fr.sentences).map((sentence) => ProblemFacts.parse({ sentence, params }))

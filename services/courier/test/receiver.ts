@@ -10,13 +10,17 @@ export type Receiver = {
   readonly close: () => Promise<void>
 }
 
-export async function startReceiver(answer: RequestListener, host = '127.0.0.1'): Promise<Receiver> {
+export async function startReceiver(
+  answer: RequestListener,
+  host = '127.0.0.1',
+  wanted = 0,
+): Promise<Receiver> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
     answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${host}:${port}`,

@@ -83,6 +83,12 @@ export const gatewayShape = {
     .describe(
       'Whether text is read and pages are assembled; `false` while processes of a release that can do neither are running',
     ),
+  FETCHING: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Whether files are fetched from addresses; `false` without a courier, and while gateways of a release that has none are running',
+    ),
   ...stageShape,
   ...operatorShape,
 }

@@ -1,4 +1,5 @@
-import { resultsQueue, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+import { courierResultsQueue } from '@equerre/contract/courier'
+import { resultsQueue } from '@equerre/contract/jobs'
 import type { RenderPage } from '@equerre/contract/page-facts'
 import { secretsOf } from '@equerre/platform/config'
 import { openKeyRing, type KeyRing } from '@equerre/platform/key-ring'
@@ -16,6 +17,7 @@ import { createQuotas, type Quotas } from './adapters/quotas.ts'
 import { createRateLimiter, type RateLimiter } from './adapters/rate-limiter.ts'
 import { readLaneWait } from './adapters/vision-lane.ts'
 import type { GatewayConfig } from './config.ts'
+import { lanes, type Lane } from './core/lanes.ts'
 import { countOpen, summarizeUnpaid } from './store/dispatches.ts'
 import type { GatewayDb, GatewaySchema } from './store/schema.ts'
 import { stepsChannel } from './store/steps.ts'
@@ -29,12 +31,14 @@ export type Context = {
   readonly log: Log
   readonly db: GatewayDb
   readonly redis: ReturnType<typeof openRedis>
-  readonly queues: Readonly<Record<VisionQueue, Queue>>
-  /** The workers' reports; here only to be measured. */
-  readonly results: Queue
+  readonly queues: Readonly<Record<Lane, Queue>>
+  /** The workers' reports, and the courier's; here only to be measured. */
+  readonly results: readonly Queue[]
   readonly storage: WatchedStorage
   /** Seals the passwords of PDFs. */
   readonly passwordRing: KeyRing
+  /** Seals the addresses that the courier fetches from. */
+  readonly addressRing: KeyRing
   readonly rates: RateLimiter
   readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
@@ -56,10 +60,11 @@ export function createContext(config: GatewayConfig): Context {
   const connectionsMax = config.DATABASE_CONNECTIONS_MAX
   const db = openPostgres<GatewaySchema>(config.DATABASE_URL, { connectionsMax, log })
   const redis = openRedis(config.REDIS_URL, log)
-  const queues = Object.fromEntries(
-    visionQueues.map((name) => [name, openQueue(name, redis, { log })]),
-  ) as Record<VisionQueue, Queue>
-  const results = openQueue(resultsQueue, redis, { log })
+  const queues = Object.fromEntries(lanes.map((name) => [name, openQueue(name, redis, { log })])) as Record<
+    Lane,
+    Queue
+  >
+  const results = [resultsQueue, courierResultsQueue].map((name) => openQueue(name, redis, { log }))
   const stepEnds = new EventEmitter()
   const [draining, stopping] = [new AbortController(), new AbortController()]
   // One listener per waiting request; their number is bounded only per principal.
@@ -69,7 +74,7 @@ export function createContext(config: GatewayConfig): Context {
   const notices = listen(config.DATABASE_URL, { channel: stepsChannel, log, onNotify })
   const close = async () => {
     await notices.close()
-    await Promise.all([...Object.values(queues), results].map((queue) => queue.close()))
+    await Promise.all([...Object.values(queues), ...results].map((queue) => queue.close()))
     redis.disconnect()
     await db.destroy()
   }
@@ -88,6 +93,7 @@ export function createContext(config: GatewayConfig): Context {
     results,
     storage,
     passwordRing: openKeyRing(config.PDF_PASSWORD_KEYS),
+    addressRing: openKeyRing(config.COURIER_KEYS),
     rates,
     cachedReads,
     openUploads,
@@ -106,7 +112,7 @@ type CachedReads = ReturnType<typeof createCachedReads>
 /** The current load, read at most once a second per subject, so that requests do not each query it. */
 function createCachedReads(db: GatewayDb, queues: Context['queues']) {
   return {
-    lane: cachedFor(cacheMaxAgeMs, (lane: VisionQueue) => readLaneWait(queues[lane])),
+    lane: cachedFor(cacheMaxAgeMs, (lane: Lane) => readLaneWait(queues[lane])),
     /** Keyed by the widest network. */
     unpaidOf: cachedFor(cacheMaxAgeMs, (network: string) => summarizeUnpaid(db, network)),
     openOf: cachedFor(cacheMaxAgeMs, (ownerId: string) => countOpen(db, ownerId)),

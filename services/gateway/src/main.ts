@@ -6,6 +6,7 @@ import { degradingChecks, ownChecks, partChecks } from './flow/check-parts.ts'
 import { measureBacklog } from './flow/measure-backlog.ts'
 import { createGateway } from './http/routes.ts'
 import { startErasing } from './jobs/erase.ts'
+import { startRecordingFetches } from './jobs/record-fetch.ts'
 import { startRecordingResults } from './jobs/record-result.ts'
 import { startRelay } from './jobs/relay.ts'
 import { startSweeps } from './jobs/sweep.ts'
@@ -14,7 +15,8 @@ const config = configOrExit(() => readGatewayConfig())
 const ctx = createContext(config)
 
 await runService({ name: 'gateway', log: ctx.log, config }, async () => {
-  const work = [startRecordingResults(ctx), startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
+  const recording = [startRecordingResults(ctx), startRecordingFetches(ctx)]
+  const work = [...recording, startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
   const jobs = [...work, ctx.storage.keepAsking()]
   const bounds = {
     connectionsMax: config.CONNECTIONS_MAX,

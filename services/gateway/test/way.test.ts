@@ -1,10 +1,11 @@
 import { quadAt } from '@equerre/testkit/points'
 import { artifactPath } from '@equerre/contract/artifact'
-import type { RectifyReply } from '@equerre/contract/detourage'
+import type { AssemblyReply } from '@equerre/contract/assembly'
+import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/detourage'
 import { smallPictures } from '@equerre/contract/small-picture'
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
-import { Client, jobOf, problemOf } from '@equerre/testkit/client'
+import { Client, formOf, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
 import { joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import { tiffOfPages } from '@equerre/testkit/pictures/tiffs'
@@ -474,6 +475,7 @@ describe('the history', () => {
 
 describe('a signed address', () => {
   const nobody = () => new Client(product.url)
+  const expiresIn = (address: string) => Number(new URLSearchParams(address.split('?')[1]).get('expires'))
   const signedBy = (key: string, path: string, expires: number) => {
     const signature = createHmac('sha256', key).update(`${expires}\n${path}`).digest('base64url')
     return `${path}?expires=${expires}&signature=${signature}`
@@ -494,6 +496,72 @@ describe('a signed address', () => {
     }
     expect({ ...signed.body, artifacts: null }).toEqual({ ...plain.body, artifacts: null })
     expect((await nobody().ask(`/api/v1/detourage/jobs/${id}?sign=1`)).status).toBe(401)
+  })
+
+  it('comes with every answer of every call when asked for, for as long as asked for and no longer than the file is kept', async () => {
+    const guest = await Client.guest(product.url)
+    const call = <Body>(to: string, body: FormData, headers = {}) =>
+      guest.ask<Body>(`/api/v1/detourage${to}`, { method: 'POST', body, headers })
+    const { body: ingested } = await call<IngestReply>('/ingest?sign_for=60', formOf({}, file(photo)))
+    const { ingestion_id, expires_at } = ingested
+    const options = '{"dpi":72}'
+    const rectify = () =>
+      call<RectifyReply>('/rectify?sign_for=999999', formOf({ ingestion_id, options }), {
+        'Idempotency-Key': 'k',
+      })
+    const { body: rectified } = await rectify()
+    const { body: detected } = await call<DetectReply>('/detect?sign_for=60', formOf({ ingestion_id }))
+    const { body: assembled } = await guest.ask<AssemblyReply>('/api/v1/detourage/assemblies?sign_for=60', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ pages: [{ rectify_id: rectified.id }], text: false }),
+    })
+    const now = Date.now() / 1_000
+    for (const { artifacts } of [ingested, detected, assembled])
+      for (const address of Object.values(artifacts as Record<string, string | null>)) {
+        if (address === null) continue
+        expect(expiresIn(address)).toBeGreaterThan(now)
+        expect(expiresIn(address)).toBeLessThan(now + 61)
+        expect((await nobody().bytes(address)).status).toBe(200)
+      }
+    expect(expiresIn(rectified.artifacts.warped_path!)).toBe(Math.floor(Date.parse(expires_at) / 1_000))
+    expect((await nobody().bytes(rectified.artifacts.warped_path!)).status).toBe(200)
+    const again = await call<RectifyReply>('/rectify?sign_for=60', formOf({ ingestion_id, options }), {
+      'Idempotency-Key': 'k',
+    })
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(expiresIn(again.body.artifacts.warped_path!)).toBeLessThan(now + 70)
+    expect((await call('/detect?sign_for=0', formOf({ ingestion_id }))).status).toBe(422)
+    await guest.erase(ingestion_id)
+    expect((await nobody().bytes(rectified.artifacts.warped_path!)).status).toBe(404)
+  })
+
+  it('comes with the job of a 202 that was asked for it', async () => {
+    const guest = await Client.guest(product.url)
+    const accepted = await guest.ask<RectifyReply>('/api/v1/detourage?sign_for=60', {
+      method: 'POST',
+      body: formOf({ options: '{"dpi":72}' }, file(photo)),
+      headers: { Prefer: 'respond-async' },
+    })
+    const location = accepted.headers.get('Location')!
+    expect(location).toMatch(/[?]sign_for=60$/)
+    await guest.settle(jobOf(accepted).id)
+    const { body } = await guest.ask<RectifyReply>(location)
+    expect((await nobody().bytes(body.artifacts.warped_path!)).status).toBe(200)
+  })
+
+  it('opens nothing once the key that signed it is replaced', async () => {
+    const guest = await Client.guest(product.url)
+    const reply = await guest.ask<RectifyReply>('/api/v1/detourage?sign_for=600', {
+      method: 'POST',
+      body: formOf({ options: '{"dpi":72}' }, file(photo)),
+    })
+    const address = reply.body.artifacts.warped_path!
+    expect((await nobody().bytes(address)).status).toBe(200)
+    await product.restart('gateway', { ADDRESS_SIGNING_KEY: 'another key'.repeat(4) })
+    expect((await nobody().bytes(address)).status).toBe(404)
+    await product.restart('gateway')
+    expect((await nobody().bytes(address)).status).toBe(200)
   })
 
   it('that is forged, extended, moved to another file or expired opens nothing, even for the owner', async () => {

@@ -73,7 +73,7 @@ export const limitWords: LimitWords = {
     freeCorrectionsPerCapture: 'Free corrections of each paid page',
     renderingsPerCapture: 'Other free renderings of each paid page',
     retentionHours: 'Retention of files',
-    signedSecondsMax: 'Validity of a signed address',
+    signedSecondsMax: 'Validity of a signed address, unless asked otherwise',
     idempotencyHours: 'Retention of an idempotency key',
   },
   units: {

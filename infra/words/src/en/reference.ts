@@ -46,6 +46,8 @@ export const referenceWords: ReferenceWords & {
     getLimits: 'All limits of the service, and the ceilings of an identified caller.',
   },
   fields: {
+    address:
+      'The file’s http or https address, which the service downloads; in place of `file`, with an account.',
     page_kind:
       'What the page is. `photo`: an image, also when it fills a page of a PDF, and every page of a TIFF; its edges are looked for. `scan`: a page of a PDF in pure black and white, made by a scanner. `digital`: text or drawing, never cropped.',
     focal: 'Focal length of the camera, in long sides of the image; absent when the file does not tell it.',
@@ -142,7 +144,9 @@ export const referenceWords: ReferenceWords & {
     options_text: 'The options of `rectify`, as JSON.',
     password:
       'What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file.',
-    sign: 'Returns signed addresses, which can be read for a few minutes without key or cookie.',
+    sign_for:
+      'Returns signed addresses in `artifacts`, which can be read without key or cookie for that many seconds, at most until the file is no longer kept. Erasing the file revokes them.',
+    sign: 'Like `sign_for`, for five minutes.',
     key_created: 'When the key api_key was created.',
     key_last_used: 'When the key api_key was last used, to the minute.',
     checkout_next: 'The page the buyer comes back to.',

@@ -72,7 +72,7 @@ export const limitWords: LimitWords = {
     freeCorrectionsPerCapture: 'Corrections gratuites par page payée',
     renderingsPerCapture: 'Autres rendus gratuits par page payée',
     retentionHours: 'Conservation des fichiers',
-    signedSecondsMax: 'Validité d’une adresse signée',
+    signedSecondsMax: 'Validité d’une adresse signée, sauf autre demande',
     idempotencyHours: 'Conservation d’une clé d’idempotence',
   },
   units: {

@@ -84,7 +84,9 @@ export const problemWords: ProblemWords = {
     form_malformed: 'Le formulaire envoyé est mal formé.',
     form_too_many_fields: 'Le formulaire contient trop de champs.',
     form_field_too_long: 'Un champ du formulaire est trop long.',
-    file_missing: 'Aucun fichier reçu : joignez-le dans le champ « file ».',
+    file_missing:
+      'Aucun fichier reçu : joignez-le dans le champ « file », ou donnez son adresse dans « url ».',
+    file_or_address: 'Un fichier ou son adresse, pas les deux.',
     file_not_alone: 'Un seul fichier par requête, dans le champ « file ».',
     cursor_invalid: 'Le champ « cursor » est invalide.',
     password_too_long: ({ most }) => `Le mot de passe compte plus de ${most} octets.`,

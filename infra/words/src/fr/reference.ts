@@ -44,6 +44,8 @@ export const referenceWords = {
     getLimits: 'Toutes les limites du service, et les plafonds de l’appelant identifié.',
   },
   fields: {
+    address:
+      'Adresse http ou https du fichier, que le service télécharge ; à la place de `file`, avec un compte.',
     page_kind:
       'Ce qu’est la page. `photo` : une image, aussi quand elle remplit une page de PDF, et chaque page d’un TIFF ; ses bords sont cherchés. `scan` : une page de PDF en noir et blanc pur, faite par un scanner. `digital` : du texte ou du dessin, jamais recadré.',
     focal:
@@ -142,7 +144,9 @@ export const referenceWords = {
     options_text: 'Les options de `rectify`, en JSON.',
     password:
       'Ce qui ouvre un PDF protégé. Gardé chiffré jusqu’à ce que le fichier soit effacé, et rendu par aucun appel. Sans lui, un tel PDF répond `encrypted_pdf` ; si ce n’est pas le bon, `wrong_password` : renvoyez alors le fichier avec un autre, même sous la même `Idempotency-Key`. Ignoré pour tout autre fichier.',
-    sign: 'Rend des adresses signées, qui se lisent quelques minutes sans clé ni cookie.',
+    sign_for:
+      'Rend, dans `artifacts`, des adresses signées, qui se lisent sans clé ni cookie pendant autant de secondes, au plus jusqu’à la fin de conservation du fichier. Effacer le fichier les révoque.',
+    sign: 'Comme `sign_for`, pour cinq minutes.',
     key_created: 'Date de création de la clé api_key.',
     key_last_used: 'Dernier usage de la clé api_key, à la minute près.',
     checkout_next: 'La page où l’acheteur revient.',

@@ -37,7 +37,10 @@ export async function fetchFile(ctx: Context, job: FetchJob, unwanted: AbortSign
     end({ outcome: 'fetched' })
     ctx.log.info({ ...facts, mime: file.mime, bytes: file.bytes }, 'file fetched')
   } catch (error) {
-    if (unwanted.aborted) return void end({ outcome: 'withdrawn' })
+    if (unwanted.aborted) {
+      end({ outcome: 'withdrawn' })
+      return ctx.log.info(facts, 'fetch withdrawn')
+    }
     const problem = problemOf(error, tooLate)
     end({ outcome: problem?.code ?? 'failed' })
     // Not the address’s fault, and what was stored of it is gone: it is fetched once more.

@@ -1,3 +1,4 @@
+import type { FetchJob } from '@equerre/contract/courier'
 import type { VisionJob } from '@equerre/contract/jobs'
 import type { Queue } from '@equerre/platform/queue'
 
@@ -14,7 +15,7 @@ type LaneWait = {
 const sampleSize = 10
 
 /** Adds a job unless the lane still holds one with its id. @param rank null for paid steps, otherwise from 1, the first */
-export async function addToLane(lane: Queue, job: VisionJob, rank: number | null): Promise<void> {
+export async function addToLane(lane: Queue, job: VisionJob | FetchJob, rank: number | null): Promise<void> {
   await lane.add(job.step, job, { jobId: job.stepId, ...(rank !== null && { priority: rank }) })
 }
 

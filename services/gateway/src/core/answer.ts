@@ -23,6 +23,8 @@ export type StepAnswer = {
   readonly status: 200 | 202
   readonly headers: Readonly<Record<string, string>>
   readonly body: StepReply | RunningJob
+  /** Until when its files are kept. */
+  readonly expiresAt: Date
 }
 
 /** Of a step that has not ended: whole seconds until the next poll, and how many of the steps that it waits for have ended. */
@@ -37,6 +39,7 @@ export function stepAnswer(
   ingestion: Ingestion,
   { pollSeconds, ended }: Underway = { pollSeconds: 1, ended: 0 },
 ): StepAnswer {
+  const { expiresAt } = ingestion
   if (step.problem) throw Problem.of(step.problem)
   if (step.state === 'cancelled') throw new Problem('not_found')
   if (!isDone(step) || awaitsText(step)) {
@@ -45,9 +48,10 @@ export function stepAnswer(
       status: 202,
       headers: { Location: location, 'Retry-After': String(pollSeconds) },
       body: { ...runningJob(step), ...pagesRead(step, ended) },
+      expiresAt,
     }
   }
-  return { status: 200, headers: creditHeadersOf(step), body: rowOf(step).reply(step, ingestion) }
+  return { status: 200, headers: creditHeadersOf(step), body: rowOf(step).reply(step, ingestion), expiresAt }
 }
 
 /** An item whose error is not yet put into words. */

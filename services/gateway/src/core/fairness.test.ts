@@ -11,6 +11,7 @@ const windows = {
     'vision-read': 6,
     'vision-assemble': 6,
     'vision-heavy': 1,
+    'courier-fetch': 4,
   },
 }
 const home: Networks = ['203.0.113.0/24', '203.0.113.7']

@@ -1,4 +1,4 @@
-import { sideLanes, type VisionQueue } from '@equerre/contract/jobs'
+import { lanesApart, type Lane } from './lanes.ts'
 
 /** Priority of a principal: buyers of credits go first and are turned away last; guests the reverse. */
 export type Tier = 'paying' | 'account' | 'guest'
@@ -23,14 +23,14 @@ export function lineOf({ ownerId, networks }: { ownerId: string; networks: Netwo
 export type UnpaidStep = {
   readonly id: string
   readonly ownerId: string
-  readonly lane: VisionQueue
+  readonly lane: Lane
   readonly networks: Networks
 }
 
-/** How many steps may be in flight: per principal in total, as many again in each side lane, and per address in each lane. */
+/** How many steps may be in flight: per principal in total, as many again in each lane apart, and per address in each lane. */
 export type Windows = {
   readonly perOwner: number
-  readonly perAddress: Readonly<Record<VisionQueue, number>>
+  readonly perAddress: Readonly<Record<Lane, number>>
 }
 
 /** A step to hand to the workers; `rank` is its place among those of its network, from 1. */
@@ -79,13 +79,13 @@ export function rankIn(
 }
 
 /** The name under which a network's part of a lane is counted. */
-export function laneShare(lane: VisionQueue, network: string): string {
+export function laneShare(lane: Lane, network: string): string {
   return `${lane} ${network}`
 }
 
-/** The name under which a principal's steps are counted: a side lane's take nothing from those of pages. */
+/** The name under which a principal's steps are counted: those of a lane apart take nothing from those of pages. */
 function ownShare({ ownerId, lane }: Pick<UnpaidStep, 'ownerId' | 'lane'>): string {
-  return sideLanes.includes(lane) ? laneShare(lane, ownerId) : ownerId
+  return lanesApart.includes(lane) ? laneShare(lane, ownerId) : ownerId
 }
 
 function fits(step: UnpaidStep, tally: Tally, windows: Windows): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanName } from './file-name.ts'
+import { cleanName, nameInAddress } from './file-name.ts'
 
 describe('cleanName', () => {
   it('keeps accents and spaces', () => {
@@ -22,5 +22,20 @@ describe('cleanName', () => {
         expect(name).not.toMatch(/[/\\\n\r]/)
       }),
     )
+  })
+})
+
+describe('nameInAddress', () => {
+  it.each([
+    [
+      'https://exemple.test/dossier/Re%C3%A7u%20d%E2%80%99ao%C3%BBt.jpg?X-Amz-Signature=secret#page',
+      'Reçu d’août.jpg',
+    ],
+    ['https://exemple.test/..%2F..%2Fetc%2Fpasswd', 'passwd'],
+    ['https://exemple.test/%E0%A4.pdf', '%E0%A4.pdf'],
+    ['https://exemple.test/?file=a.jpg', 'document'],
+    ['https://exemple.test', 'document'],
+  ])('of %s is %s', (address, name) => {
+    expect(nameInAddress(address)).toBe(name)
   })
 })

@@ -5,3 +5,13 @@ export function cleanName(given: string): string {
   const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
   return clean.slice(0, 255) || 'document'
 }
+
+/** The name of a file at an address: the end of its path, as far as it can be read. */
+export function nameInAddress(address: string): string {
+  const end = URL.parse(address)?.pathname.split('/').at(-1) ?? ''
+  try {
+    return cleanName(decodeURIComponent(end))
+  } catch {
+    return cleanName(end)
+  }
+}

@@ -1,5 +1,16 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import { sideLanes, stepMessages, type VisionQueue } from '@equerre/contract/jobs'
+import { fetchQueue } from '@equerre/contract/courier'
+import { sideLanes, stepMessages, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+
+/** Where steps wait for who does them: the workers’ lanes, and the courier’s for files that come from an address. */
+export const lanes = [...visionQueues, fetchQueue] as const
+export type Lane = (typeof lanes)[number]
+
+/**
+ * Lanes whose steps take nothing from the windows of pages: each has one of its own, and where one stands still the product is
+ * degraded, not down.
+ */
+export const lanesApart: readonly Lane[] = [...sideLanes, fetchQueue]
 
 /** Pixels above which an image goes to the lane whose slots have twice the memory. */
 const heavyPixels = 25_000_000

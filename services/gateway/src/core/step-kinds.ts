@@ -1,6 +1,13 @@
 import { usualPdf } from '@equerre/contract/assembly'
 import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
-import { artifactFile, type DetectResult, type JobOf, type ResultOf } from '@equerre/contract/jobs'
+import { fetchQueue, type FetchJob } from '@equerre/contract/courier'
+import {
+  artifactFile,
+  type DetectResult,
+  type JobOf,
+  type ResultOf,
+  type VisionJob,
+} from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
 import { assemblyReply, detectReply, ingestReply, readReply, rectifyReply } from './replies.ts'
 import { isMade, pageInfo, type Done, type Ingestion, type Step } from './step.ts'
@@ -84,6 +91,19 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
     },
     reply: assemblyReply,
   },
+}
+
+/** The job of a step in its lane: for the courier, which must fetch its file, or for the workers. */
+export function jobOf(step: Step, ingestion: Ingestion): VisionJob | FetchJob {
+  return step.lane === fetchQueue ? fetchJob(step) : rowOf(step).job(step, ingestion)
+}
+
+function fetchJob({ id, ingestionId, requestId, attemptToken, traceparent, ...step }: Step): FetchJob {
+  const { address } = step.input as Step<'ingest'>['input']
+  if (address === undefined || attemptToken === null)
+    throw new Error(`step ${id} has no address to fetch from`)
+  const traced = traceparent === null ? {} : { traceparent }
+  return { step: 'fetch', stepId: id, attemptToken, ingestionId, requestId, address, ...traced }
 }
 
 /** Everything that depends on the kind of a step. */

@@ -1,11 +1,12 @@
 import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/contract/detourage'
 import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
-import type { AssembleJob, DetectResult, Made, ResultOf, VisionQueue, Zone } from '@equerre/contract/jobs'
+import type { AssembleJob, DetectResult, Made, ResultOf, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
 import { quadLargest } from '@equerre/geometry/quad'
 import type { Networks } from './fairness.ts'
+import type { Lane } from './lanes.ts'
 
-/** `receiving` while bytes arrive, `received` until the worker has read the headers, then `ready` or `failed`. */
+/** `receiving` while bytes arrive, or are to be fetched, `received` until the worker has read the headers, then `ready` or `failed`. */
 export type IngestionState = 'receiving' | 'received' | 'ready' | 'failed' | 'expired'
 
 /** `waiting` in Postgres for its turn, `dispatched` to the workers; the other three are final. */
@@ -34,12 +35,14 @@ export type Ingestion = {
 
 /** The input of each kind of step. */
 type StepInputs = {
-  readonly ingest: Readonly<Record<never, never>>
+  readonly ingest: IngestInput
   readonly detect: Readonly<Record<never, never>>
   readonly rectify: RectifyInput
   readonly read: ReadInput
   readonly assemble: AssembleInput
 }
+/** `address`: sealed, where the file is to be fetched from first; gone once it has been. */
+type IngestInput = { readonly address?: string }
 /**
  * `zone: null`: the worker detects first; `reasons`: of the detection that `zone` is from; `watermark`: made with a test key;
  * `renderOf`: the capture this renders again; `turned`: by how much `zone` has been turned already.
@@ -84,7 +87,7 @@ type StepFacts = {
   readonly ownerId: string
   readonly walletId: string
   readonly page: number
-  readonly lane: VisionQueue
+  readonly lane: Lane
   readonly state: StepState
   readonly attempts: number
   /** The token of the current attempt; null before, after, and for attempts dispatched by the previous version. */

@@ -3,12 +3,13 @@ import { networksToCount } from '../core/fairness.ts'
 import { laneOf } from '../core/lanes.ts'
 import { readOneShot, type OneShotForm } from '../core/one-shot.ts'
 import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
-import { acceptUpload, orDiscard, type Upload, type Uploader } from './accept-upload.ts'
+import { acceptFile, type Source } from './accept-file.ts'
+import { orDiscard, type Uploader } from './accept-upload.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import type { AcceptedStep } from './replay-key.ts'
 
 type Asked = {
-  readonly upload: Upload
+  readonly source: Source
   readonly form: OneShotForm
   readonly password: string | undefined
 }
@@ -22,14 +23,14 @@ type Asked = {
 export async function acceptOneShot(
   ctx: Context,
   uploader: Uploader,
-  { upload, form, password }: Asked,
+  { source, form, password }: Asked,
 ): Promise<AcceptedStep & { readonly file: boolean }> {
-  const { page, options, file } = await orDiscard(ctx, uploader, {
-    ...upload,
-    work: async () => readOneShot(form, ctx.config.limits),
-  })
-  const step: PlannedStep = {
-    ingestionId: upload.id,
+  const read = async () => readOneShot(form, ctx.config.limits)
+  const { page, options, file } =
+    'upload' in source ? await orDiscard(ctx, uploader, { ...source.upload, work: read }) : await read()
+  const mime = 'upload' in source ? source.upload.mime : ''
+  const stepOn = (ingestionId: string): PlannedStep => ({
+    ingestionId,
     ownerId: uploader.principal.id,
     kind: 'rectify',
     page,
@@ -38,18 +39,15 @@ export async function acceptOneShot(
       ...(uploader.test && { watermark: true as const }),
     },
     // Provisional; record-result corrects it once the ingest has read the file.
-    lane: laneOf('rectify', { mime: upload.mime, page: undefined, progressive: false }),
+    lane: laneOf('rectify', { mime, page: undefined, progressive: false }),
     cost: uploader.test ? 0 : 1,
     requestId: uploader.requestId,
     networks: networksToCount(uploader.standing),
-  }
-  const accepted = await acceptUpload(ctx, uploader, {
-    upload,
+  })
+  const accepted = await acceptFile(ctx, uploader, {
+    source,
     password,
-    followUp: {
-      fields: { page, options },
-      add: (tx) => addStep(ctx, tx, step),
-    },
+    followUp: (id) => ({ fields: { page, options }, add: (tx) => addStep(ctx, tx, stepOn(id)) }),
   })
   return { ...accepted, file }
 }

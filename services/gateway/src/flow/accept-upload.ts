@@ -43,8 +43,8 @@ export type Upload = ReceivedFile & { readonly earlier: KeyClaim | null }
 /** `storageFailed`: a moment ago, so that erasing would fail too. */
 type Discarded = Pick<Upload, 'id' | 'earlier'> & { readonly storageFailed?: boolean }
 
-/** A request that comes with an upload: `add` writes the step that will answer. */
-type FollowUp = {
+/** A request that comes with a file: `add` writes the step that will answer. */
+export type FollowUp = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly add: (tx: Conn) => Promise<string>
 }
@@ -147,11 +147,11 @@ async function release(ctx: Context, uploader: Uploader, id: string): Promise<vo
   if (scope) await releaseKey(ctx.db, scope, id)
 }
 
-function scopeOf(uploader: Uploader): KeyScope | null {
+export function scopeOf(uploader: Uploader): KeyScope | null {
   return keyScope(ownerOf(uploader), uploader.route, uploader.idempotencyKey)
 }
 
-function ownerOf({ principal, test }: Uploader): Owner {
+export function ownerOf({ principal, test }: Uploader): Owner {
   return { id: principal.id, test }
 }
 

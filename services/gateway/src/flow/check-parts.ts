@@ -1,9 +1,9 @@
-import { sideLanes, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import { isHealthy } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
+import { lanes, lanesApart, type Lane } from '../core/lanes.ts'
 
 /**
  * What every request needs; a new version that starts before its migrations have run waits for them. Redis is not
@@ -15,10 +15,10 @@ export function ownChecks(ctx: Context): Checks {
 
 /**
  * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
- * out one after the other would only make it worse. Without a worker on a side lane pages are made all the same.
+ * out one after the other would only make it worse. Without a worker on a lane apart, the courier’s among them, pages are made all the same.
  */
 export function degradingChecks(ctx: Context): Checks {
-  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, sideLanes) }
+  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, lanesApart) }
 }
 
 /** What the whole product needs: its stores, its internal services, and a worker on each lane of pages. */
@@ -31,13 +31,13 @@ export function partChecks(ctx: Context): Checks {
     billing: () => isHealthy(ctx.config.BILLING_URL),
     ...laneChecks(
       ctx,
-      visionQueues.filter((lane) => !sideLanes.includes(lane)),
+      lanes.filter((lane) => !lanesApart.includes(lane)),
     ),
   }
 }
 
-function laneChecks({ queues }: Context, lanes: readonly VisionQueue[]): Checks {
+function laneChecks({ queues }: Context, asked: readonly Lane[]): Checks {
   return Object.fromEntries(
-    lanes.map((lane) => [lane, async () => (await queues[lane].getWorkersCount()) > 0]),
+    asked.map((lane) => [lane, async () => (await queues[lane].getWorkersCount()) > 0]),
   )
 }

@@ -1,7 +1,7 @@
-import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Counted, Period } from '../adapters/quotas.ts'
 import type { Context } from '../context.ts'
+import type { Lane } from '../core/lanes.ts'
 import { laneShare, widthOf, type Networks, type Standing } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
 import { turnedAway } from './turn-away.ts'
@@ -117,7 +117,7 @@ function refusal(full: readonly Counted[]): Problem {
 
 /** CPU seconds that no step of an honest file takes on most machines, nor reading an honest page, nor assembling what a guest has. */
 const longFromSeconds = 4
-const longerFromSeconds: Partial<Record<VisionQueue, number>> = { 'vision-read': 12, 'vision-assemble': 60 }
+const longerFromSeconds: Partial<Record<Lane, number>> = { 'vision-read': 12, 'vision-assemble': 60 }
 
 /**
  * Counts the CPU time that an unpaid step took beyond what honest ones take. Once a network exceeds its hourly quota, the lane does no more
@@ -137,7 +137,7 @@ export async function recordLongWork(
  * Checks that a lane still does unpaid work for the user's networks.
  * @throws Problem `rate_limited`
  */
-export async function assertWorkQuota(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+export async function assertWorkQuota(ctx: Context, standing: Standing, lane: Lane): Promise<void> {
   if (standing.tier === 'paying') return
   const full = await exhaustedWorkQuotas(ctx, { lane, networks: standing.networks })
   if (full.length > 0) throw turnedAway('free quota', standing.tier, refusal(full))
@@ -165,7 +165,7 @@ export async function filterByWorkQuota<S extends LaneShares>(
   return steps.filter((step) => beyond.get(nameOf(step))!.length === 0)
 }
 
-type LaneShares = { readonly lane: VisionQueue; readonly networks: Networks }
+type LaneShares = { readonly lane: Lane; readonly networks: Networks }
 
 /** The hourly quotas of long work that are used up. */
 async function exhaustedWorkQuotas(ctx: Context, { lane, networks }: LaneShares): Promise<Counted[]> {
@@ -174,6 +174,6 @@ async function exhaustedWorkQuotas(ctx: Context, { lane, networks }: LaneShares)
   return used.filter((one, i) => one.used >= max * widthOf(networks, i))
 }
 
-function longShare(lane: VisionQueue, network: string): string {
+function longShare(lane: Lane, network: string): string {
   return `work ${laneShare(lane, network)}`
 }

@@ -1,8 +1,9 @@
+import { fetchQueue } from '@equerre/contract/courier'
 import { addToLane, promoteUnpaid } from '../adapters/vision-lane.ts'
 import type { Context } from '../context.ts'
 import { paidInFlightMax } from '../core/ceilings.ts'
 import { chooseUnpaid, type Line, type Windows } from '../core/fairness.ts'
-import { rowOf } from '../core/step-kinds.ts'
+import { jobOf } from '../core/step-kinds.ts'
 import type { Step } from '../core/step.ts'
 import { claimWaiting, lockUnpaid, markDispatched } from '../store/dispatches.ts'
 import { findIngestion } from '../store/ingestions.ts'
@@ -58,6 +59,7 @@ function windowsOf(ctx: Context): Windows {
     'vision-read': unpaidInFlightMax,
     'vision-assemble': unpaidInFlightMax,
     'vision-heavy': unpaidHeavyInFlightMax,
+    [fetchQueue]: unpaidInFlightMax,
   }
   return { perOwner: inFlightMax, perAddress }
 }
@@ -71,7 +73,7 @@ export async function enqueue(ctx: Context, step: Step, rank = 1): Promise<void>
     const ingestion = await findIngestion(ctx.db, step.ingestionId)
     if (!ingestion) return
     const lane = ctx.queues[step.lane]
-    await addToLane(lane, rowOf(step).job(step, ingestion), step.networks ? rank : null)
+    await addToLane(lane, jobOf(step, ingestion), step.networks ? rank : null)
     if (!step.networks && isFourth(step)) await promoteUnpaid(lane)
   } catch (error) {
     ctx.log.warn(

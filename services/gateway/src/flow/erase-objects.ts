@@ -2,6 +2,7 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { counter } from '@equerre/platform/metrics'
 import { StorageError } from '@equerre/platform/storage/error'
 import type { Context } from '../context.ts'
+import { findIngestion } from '../store/ingestions.ts'
 import { forgetToErase } from '../store/files-to-erase.ts'
 
 const filesErased = counter('files_erased_total', 'Files whose objects were erased', [])
@@ -23,4 +24,11 @@ export async function tryToErase(ctx: Context, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
   }
+}
+
+/** While the file exists, a late result's objects stay until it goes: nobody can read them. */
+export async function eraseLeftovers(ctx: Context, ingestionId: string): Promise<void> {
+  const ingestion = await findIngestion(ctx.db, ingestionId)
+  if (ingestion && ingestion.state !== 'expired') return
+  await tryToErase(ctx, ingestionId)
 }

@@ -1,7 +1,7 @@
-import { visionQueues } from '@equerre/contract/jobs'
 import { gauge } from '@equerre/platform/metrics'
 import { measureQueue } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
+import { lanes } from '../core/lanes.ts'
 import { summarizeOverdue } from '../store/ingestions.ts'
 import { summarizeUnfinished } from '../store/steps.ts'
 
@@ -23,13 +23,13 @@ const overdueCountMax = 10_000
 
 /** Sets the gauges of accepted work that is not done, both in Postgres, the source of truth, and in the queues. */
 export async function measureBacklog(ctx: Context): Promise<void> {
-  const queues = [...visionQueues.map((name) => ctx.queues[name]), ctx.results]
+  const queues = [...lanes.map((name) => ctx.queues[name]), ...ctx.results]
   await Promise.all([measureSteps(ctx), measureOverdue(ctx), ...queues.map(measureQueue)])
 }
 
 async function measureSteps(ctx: Context): Promise<void> {
   const summary = await summarizeUnfinished(ctx.db)
-  for (const lane of visionQueues) {
+  for (const lane of lanes) {
     for (const state of ['waiting', 'dispatched'] as const) {
       const found = summary.find((row) => row.lane === lane && row.state === state)
       stepsUnfinished.set({ lane, state }, found?.count ?? 0)

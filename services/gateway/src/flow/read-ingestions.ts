@@ -9,9 +9,12 @@ import { listSteps, listStepsByIngestion } from '../store/steps.ts'
 /** @throws Problem `not_found`, `expired` */
 export async function readIngestion(ctx: Context, id: string, owner: Owner): Promise<UntranslatedItem> {
   const ingestion = await findOwnIngestion(ctx.db, id, owner)
-  if (ingestion?.kind !== 'file' || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion?.kind !== 'file') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
-  return describe(ctx, ingestion, await listSteps(ctx.db, id))
+  const steps = await listSteps(ctx.db, id)
+  // An upload whose bytes are arriving has none; a file that is to be fetched does.
+  if (ingestion.state === 'receiving' && steps.length === 0) throw new Problem('not_found')
+  return describe(ctx, ingestion, steps)
 }
 
 /** A principal's files, newest first. @throws Problem `invalid_request` for a cursor that is not ours */

@@ -12,10 +12,10 @@ import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
 import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable, listFollowers } from './end-step.ts'
-import { tryToErase } from './erase-objects.ts'
+import { eraseLeftovers } from './erase-objects.ts'
 import { recordLongWork } from './count-free-work.ts'
 
-const stepsReported = counter(
+export const stepsReported = counter(
   'steps_reported_total',
   'Reports by workers; late: the step had already ended; unproven: not from the worker that had the step',
   ['kind', 'outcome'],
@@ -99,13 +99,6 @@ function endOf(outcome: StepOutcome): StepEnd {
 
 function problemOf({ code, problem }: Extract<StepOutcome, { kind: 'problem' }>): ProblemFacts {
   return problem ?? { sentence: code, params: {} }
-}
-
-/** While the file exists, a late result's objects stay until it goes: nobody can read them. */
-async function eraseLeftovers(ctx: Context, ingestionId: string): Promise<void> {
-  const ingestion = await findIngestion(ctx.db, ingestionId)
-  if (ingestion && ingestion.state !== 'expired') return
-  await tryToErase(ctx, ingestionId)
 }
 
 function logOutcome(ctx: Context, step: Step, outcome: StepOutcome): void {

@@ -172,10 +172,11 @@ async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<voi
 }
 
 function usable(ingestion: Ingestion | null, page: number): Ingestion {
-  if (ingestion?.kind !== 'file' || ingestion.state === 'receiving') throw new Problem('not_found')
+  if (ingestion?.kind !== 'file') throw new Problem('not_found')
   if (isExpired(ingestion, new Date())) throw new Problem('expired')
   if (ingestion.state === 'failed') throw new Problem('unreadable_file')
-  if (ingestion.state === 'received') throw new Problem('file_not_ready', {}, { retryAfterS: 1 })
+  if (ingestion.state === 'received' || ingestion.state === 'receiving')
+    throw new Problem('file_not_ready', {}, { retryAfterS: 1 })
   if (!pageInfo(ingestion, page)) throw Problem.of(pageMissing(ingestion, page))
   return ingestion
 }

@@ -13,7 +13,12 @@ export function sealPassword(
   password: string | undefined,
 ): string | null {
   if (!password || mime !== 'application/pdf') return null
+  assertPasswordFits({ config }, password)
+  return passwordRing.seal(password, passwordPurpose(id))
+}
+
+/** @throws Problem `password_too_long` */
+export function assertPasswordFits({ config }: Pick<Context, 'config'>, password = ''): void {
   const most = config.limits.pdfPasswordBytesMax
   if (Buffer.byteLength(password) > most) throw new Problem('password_too_long', { most })
-  return passwordRing.seal(password, passwordPurpose(id))
 }

@@ -1,6 +1,6 @@
-import type { VisionQueue } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
+import type { Lane } from '../core/lanes.ts'
 import { networksToCount, rankIn, type Networks, type Standing } from '../core/fairness.ts'
 import { assertWorkQuota } from './count-free-work.ts'
 import { turnedAway } from './turn-away.ts'
@@ -12,7 +12,7 @@ import { turnedAway } from './turn-away.ts'
  * long work is refused too.
  * @throws Problem `rate_limited`
  */
-export async function shedLoad(ctx: Context, standing: Standing, lane: VisionQueue): Promise<void> {
+export async function shedLoad(ctx: Context, standing: Standing, lane: Lane): Promise<void> {
   await assertWorkQuota(ctx, standing, lane)
   const { tier } = standing
   if ((await laneWaitMs(ctx, networksToCount(standing), lane)) <= maxWaitMs(ctx)[tier]) return
@@ -25,11 +25,7 @@ const retryAfterS = 5
  * How long the step that would go next has waited in a lane: of a customer's, or of the networks'. 0 while Redis is down: every
  * lane is then stopped rather than late, and its rows wait.
  */
-export async function laneWaitMs(
-  ctx: Context,
-  networks: Networks | null,
-  lane: VisionQueue,
-): Promise<number> {
+export async function laneWaitMs(ctx: Context, networks: Networks | null, lane: Lane): Promise<number> {
   try {
     const { paidMs, unpaid } = await ctx.cachedReads.lane(lane)
     if (!networks || !unpaid || unpaid.ms <= paidMs) return paidMs

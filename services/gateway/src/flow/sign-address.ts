@@ -4,9 +4,15 @@ import type { Context } from '../context.ts'
 /** Until when an address is valid, in Unix seconds, and the proof that we said so. */
 type Signed = { readonly expires: number; readonly signature: string }
 
-/** Makes a root-relative address readable for some minutes to whoever has it. */
-export function signAddress(ctx: Context, path: string): string {
-  const expires = Math.floor(Date.now() / 1_000) + ctx.config.limits.signedSecondsMax
+/** For how long an address can be read, and until when there is something to read. */
+export type Validity = { readonly seconds: number; readonly notAfter: Date }
+
+/**
+ * Makes a root-relative address readable to whoever has it, for a while. What ends it earlier: its file is erased, or the key that
+ * signs is replaced.
+ */
+export function signAddress(ctx: Context, path: string, { seconds, notAfter }: Validity): string {
+  const expires = Math.floor(Math.min(Date.now() + seconds * 1_000, notAfter.getTime()) / 1_000)
   return `${path}?${new URLSearchParams({ expires: String(expires), signature: sign(ctx, path, expires) })}`
 }
 

@@ -3,7 +3,6 @@ import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { requestAssembly } from '../flow/request-assembly.ts'
 import { open } from './door.ts'
-import { signedIf } from './signed-reply.ts'
 import { replyWithStep } from './step-reply.ts'
 
 const kind = 'assemble' as const
@@ -20,9 +19,8 @@ export function mountAssemblies(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: getAssembly,
     handle: async (visit) => {
-      const { params, query } = visit
-      const named = { stepId: params.id, replayed: false, byId: true, defaultSeconds: 0, kind } as const
-      return signedIf(query.sign, ctx, await replyWithStep(ctx, named, visit))
+      const named = { stepId: visit.params.id, replayed: false, byId: true, defaultSeconds: 0, kind } as const
+      return replyWithStep(ctx, named, visit)
     },
   })
 }

@@ -19,16 +19,26 @@ const fieldLimits = {
 export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   const { encoding, bodyKilobytesMax = 64 } = endpoint
   if (encoding === undefined) return []
-  if (encoding === 'upload')
-    return [
-      boundedUpload(ctx, refusing(uploadedFile(ctx, fieldLimits))),
-      orEmpty,
-      checkedFields(ctx, endpoint),
-    ]
   const json = express.json({ limit: `${bodyKilobytesMax}kb` })
+  if (encoding === 'upload') {
+    const upload = boundedUpload(ctx, refusing(uploadedFile(ctx, fieldLimits)))
+    return [json, asForm, unlessRead(upload), orEmpty, checkedFields(ctx, endpoint)]
+  }
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()
   return [json, express.urlencoded({ extended: false, limit: '64kb' }), refusing(fields), orEmpty]
+}
+
+/** Options as the text that a form has: what they are when they do not say depends on more than their schema. */
+const asForm: RequestHandler = ({ body }, _response, next) => {
+  if (typeof body?.options === 'object') body.options = JSON.stringify(body.options)
+  next()
+}
+
+/** What names a file takes no place among those that bring theirs. */
+function unlessRead(parse: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    request.body === undefined ? void parse(request, response, next) : next()
 }
 
 /** A missing body counts as empty, so that the refusal names the missing field. */

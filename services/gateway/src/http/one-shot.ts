@@ -10,16 +10,16 @@ import { readArtifact } from '../flow/read-artifact.ts'
 import { open } from './door.ts'
 import { sendArtifact } from './send-artifact.ts'
 import { replyWithStep } from './step-reply.ts'
-import { uploaderOf, uploadOf } from './uploaded-file.ts'
+import { sourceOf, uploaderOf } from './uploaded-file.ts'
 
 export function mountOneShot(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: oneShot,
     handle: async (visit) => {
       const { visitor, request, response, body } = visit
-      const { password, ...form } = body
+      const { url, password, ...form } = body
       const accepted = await acceptOneShot(ctx, uploaderOf(visitor), {
-        upload: uploadOf(request),
+        source: sourceOf(request, url),
         form: { ...form, accepts: (mimes) => request.accepts(mimes) },
         password,
       })
@@ -39,7 +39,9 @@ async function pageItself(
   const { ingestion_id: ingestionId, artifacts, status, confidence } = reply
   const path = artifacts.warped_path
   if (path === null) throw new Problem(isInDoubt(reply) ? 'document_uncertain' : 'nothing_found')
-  const file = path.slice(path.lastIndexOf('/') + 1)
+  // It may be signed, for whoever reads the header.
+  const [unsigned = ''] = path.split('?')
+  const file = unsigned.slice(unsigned.lastIndexOf('/') + 1)
   // Also where the storage fails now: the page has been made and paid for, and can be fetched there later.
   response.set({
     ...headers,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { StepAnswer } from '../core/answer.ts'
 import { awaitStep } from '../flow/await-step.ts'
 import type { AcceptedStep } from '../flow/replay-key.ts'
+import { signedIf, type Asked } from './signed-reply.ts'
 import { ownerOf, type Visitor } from './visitor.ts'
 
 /**
@@ -16,7 +17,13 @@ type FollowedStep = AcceptedStep & {
   readonly byId?: true
   readonly kind?: StepKind | undefined
 }
-type Visit = { readonly visitor: Visitor; readonly request: Request; readonly response: Response }
+type Visit = {
+  readonly visitor: Visitor
+  readonly request: Request
+  readonly response: Response
+  /** Whether the addresses in the answer are to be signed. */
+  readonly query: Asked
+}
 
 /** Answers with a step as the client prefers: 200 if it ends in time, otherwise 202 with the address to poll. */
 export async function replyWithStep(
@@ -24,7 +31,7 @@ export async function replyWithStep(
   accepted: FollowedStep,
   visit: Visit,
 ): Promise<Answer<StepAnswer['body']>> {
-  const { visitor, request, response } = visit
+  const { visitor, request, response, query } = visit
   const preference = readPreference(request.get('Prefer'))
   const seconds = Math.min(
     preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
@@ -36,11 +43,12 @@ export async function replyWithStep(
     kind: accepted.kind,
   }
   noteFacts(response, { stepId: accepted.stepId })
-  const answer = await awaitStep(ctx, which, {
+  const plain = await awaitStep(ctx, which, {
     seconds,
     clientGone: hangUp(response),
     requestsPerMinute: visitor.ceilings.requestsPerMinute,
   })
+  const answer = signedIf(ctx, query, plain)
   return {
     ...answer,
     headers: {

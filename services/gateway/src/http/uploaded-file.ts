@@ -6,6 +6,7 @@ import type { Room } from '@equerre/platform/byte-budget'
 import multer, { type Options } from 'multer'
 import { callbackify } from 'node:util'
 import type { Context } from '../context.ts'
+import type { Source } from '../flow/accept-file.ts'
 import { discardUpload, receiveFile, type Uploader, type Upload } from '../flow/accept-upload.ts'
 import { feedAsRoomAllows } from './feed-parser.ts'
 import { visitorOf, type Visitor } from './visitor.ts'
@@ -48,16 +49,19 @@ export function uploaderOf({
   return { principal, test, standing, route, idempotencyKey, requestId }
 }
 
-/** The file of an upload endpoint. @throws Problem `invalid_request` if the form had none */
-export function uploadOf(request: Request): Upload {
-  if (request.upload) return request.upload
+/** The file of an upload endpoint, or where it is. @throws Problem `invalid_request` if there was neither */
+export function sourceOf({ upload }: Request, address: string | undefined): Source {
+  if (upload) return { upload }
+  if (address !== undefined) return { address }
   throw new Problem('file_missing')
 }
 
 /** Checks the form's other fields while the file can still be discarded. */
 export function checkedFields(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
-    const { error } = endpoint.body.safeParse(request.body, withInput)
+    const { error: unfit } = endpoint.body.safeParse(request.body, withInput)
+    const both = request.upload !== undefined && request.body.url !== undefined
+    const error = unfit ?? (both ? new Problem('file_or_address') : undefined)
     if (error && request.upload) await discardUpload(ctx, uploaderOf(visitorOf(response)), request.upload)
     next(error)
   }

@@ -1,6 +1,6 @@
-import { sideLanes, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { laneShare, type Line, type Networks, type UnpaidStep } from '../core/fairness.ts'
+import { lanes, lanesApart, type Lane } from '../core/lanes.ts'
 import type { Step } from '../core/step.ts'
 import type { Conn, GatewaySchema } from './schema.ts'
 import { toStep } from './steps.ts'
@@ -20,33 +20,33 @@ const dispatchedNow = {
 const widest = sql<string>`networks[1]`
 
 /**
- * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows, of which each side
- * lane has one of its own; steps that follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the
+ * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows, of which each lane
+ * apart has one of its own; steps that follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the
  * windows hold.
  */
 export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
   const ofPages = await claimIn(tx, { ownerId, inFlightMax, lanes: pageLanes })
-  const ofSides: Step[] = []
-  for (const lane of sideLanes) ofSides.push(...(await claimIn(tx, { ownerId, inFlightMax, lanes: [lane] })))
-  return [...ofPages, ...ofSides]
+  const apart: Step[] = []
+  for (const lane of lanesApart) apart.push(...(await claimIn(tx, { ownerId, inFlightMax, lanes: [lane] })))
+  return [...ofPages, ...apart]
 }
 
-const pageLanes = visionQueues.filter((lane) => !sideLanes.includes(lane))
+const pageLanes = lanes.filter((lane) => !lanesApart.includes(lane))
 
 type Claim = {
   readonly ownerId: string
   readonly inFlightMax: number
-  readonly lanes: readonly VisionQueue[]
+  readonly lanes: readonly Lane[]
 }
 
-async function claimIn(tx: Conn, { ownerId, inFlightMax, lanes }: Claim): Promise<Step[]> {
+async function claimIn(tx: Conn, { ownerId, inFlightMax, lanes: asked }: Claim): Promise<Step[]> {
   const { count } = await tx
     .selectFrom('steps')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'dispatched')
-    .where('lane', 'in', lanes)
+    .where('lane', 'in', asked)
     .executeTakeFirstOrThrow()
   if (count >= inFlightMax) return []
   const rows = await tx
@@ -59,7 +59,7 @@ async function claimIn(tx: Conn, { ownerId, inFlightMax, lanes }: Claim): Promis
         .where('owner_id', '=', ownerId)
         .where('state', '=', 'waiting')
         .where('networks', 'is', null)
-        .where('lane', 'in', lanes)
+        .where('lane', 'in', asked)
         .where(canStart)
         .orderBy('created_at')
         .orderBy('id')
@@ -112,7 +112,7 @@ function canStart({
 }
 
 /**
- * The unpaid steps of a network that could start, oldest first and those of side lanes last, and those in flight. Concurrent
+ * The unpaid steps of a network that could start, oldest first and those of lanes apart last, and those in flight. Concurrent
  * calls for the same network take turns, until the end of the transaction.
  */
 export async function lockUnpaid(
@@ -129,15 +129,15 @@ export async function lockUnpaid(
       .where('networks', 'is not', null)
       .where(widest, '=', network)
   // One query each, in the order of the index, which ends the first one early.
-  const firstOf = (lanes: readonly VisionQueue[]) =>
+  const firstOf = (asked: readonly Lane[]) =>
     of('waiting')
-      .where('lane', 'in', lanes)
+      .where('lane', 'in', asked)
       .where(canStart)
       .orderBy('created_at')
       .orderBy('id')
       .limit(unpaidBatch)
       .execute()
-  const waiting = [...(await firstOf(pageLanes)), ...(await firstOf(sideLanes))]
+  const waiting = [...(await firstOf(pageLanes)), ...(await firstOf(lanesApart))]
   return { waiting, inFlight: await of('dispatched').execute() }
 }
 
@@ -276,4 +276,13 @@ export async function countFailedAttempt(
     .returningAll()
     .executeTakeFirst()
   return row ? toStep(row) : null
+}
+
+/** Gives a step whose file has been fetched to the workers, as if it had just been uploaded: it waits for its turn in their lane. */
+export async function passOn(tx: Conn, id: string, lane: Lane): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ state: 'waiting', lane, input: '{}', attempts: 1, attempt_token: null, dispatched_at: null })
+    .where('id', '=', id)
+    .execute()
 }

@@ -68,6 +68,36 @@ export async function lockAssembliesOf(tx: Conn, ids: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
+/** A file that is still to be fetched, with the sealed password that is to open it. */
+export async function insertExpected(
+  tx: Conn,
+  row: { id: string; owner: Owner; name: string; expiresAt: Date; sealedPassword: string | null },
+): Promise<void> {
+  await insertReceiving(tx, row)
+  if (row.sealedPassword === null) return
+  await tx
+    .updateTable('ingestions')
+    .set({ sealed_password: row.sealedPassword })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** A fetched file is here; only a PDF keeps its password. */
+export async function markFetched(tx: Conn, { id, mime, bytes, sha256 }: ReceivedFile): Promise<void> {
+  await tx
+    .updateTable('ingestions')
+    .set({
+      state: 'received',
+      mime,
+      bytes,
+      sha256,
+      ...(mime !== 'application/pdf' && { sealed_password: null }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
 /** @returns false when the row has been swept or deleted in the meantime */
 export async function markReceived(db: Conn, file: FileToRead): Promise<boolean> {
   const { mime, bytes, sha256, sealedPassword } = file
@@ -194,7 +224,9 @@ async function lockUnlocked(
 const hasExpired = sql<boolean>`state not in ('expired', 'receiving') and expires_at <= now()`
 /** Longer than any upload may take. */
 const receivingMax = sql`interval '10 minutes'`
-const isBrokenOff = sql<boolean>`state = 'receiving' and created_at <= now() - ${receivingMax}`
+/** A file that is to be fetched has a step, whose deadline ends it. */
+const isBrokenOff = sql<boolean>`state = 'receiving' and created_at <= now() - ${receivingMax}
+  and not exists (select from steps where steps.ingestion_id = ingestions.id)`
 
 /** Locks some of an owner's files that have not expired, made with any kind of key. */
 export async function lockSomeOf(tx: Conn, ownerId: string, { limit }: { limit: number }): Promise<string[]> {

@@ -1,8 +1,9 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import type { ResultOf, VisionQueue } from '@equerre/contract/jobs'
+import type { ResultOf } from '@equerre/contract/jobs'
 import type { ProblemCode } from '@equerre/contract/problems'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Lane } from '../core/lanes.ts'
 import type { IngestionState, InputOf, StepState, TextOutcome } from '../core/step.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -39,7 +40,7 @@ export type StepsTable = {
   kind: StepKind
   page: number
   input: JSONColumnType<InputOf<StepKind>>
-  lane: VisionQueue
+  lane: Lane
   state: Generated<StepState>
   attempts: Generated<number>
   attempt_token: string | null
