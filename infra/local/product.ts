@@ -211,6 +211,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       AUTH_URL: `http://127.0.0.1:${inner.seen.auth}`,
       BILLING_URL: `http://127.0.0.1:${inner.seen.billing}`,
       WEB_DIR: pageFolder,
+      FETCHING: String(settings.courier ?? false),
     },
   }
   return { ...env, OPS_PORT: '0', ...own[name] }

@@ -10,10 +10,14 @@ export const Address = z
   .url({ protocol: /^https?$/ })
   .max(charactersMax)
   .optional()
-  .describe('address')
+  .meta({ description: 'address', examples: ['https://exemple.test/photos/facture.jpg'] })
 
 /** Asks for signed addresses, which whoever has them can read: for so many seconds, but no longer than their file is kept. */
-export const signing = { sign_for: decimal(z.int().positive()).optional().describe('sign_for') }
+export const signing = {
+  sign_for: decimal(z.int().positive())
+    .optional()
+    .meta({ description: 'sign_for', examples: [3_600] }),
+}
 export type Signing = { readonly sign_for?: number | undefined }
 
 /** The same of a step that was asked for before; `sign=1`, for five minutes, is older. */

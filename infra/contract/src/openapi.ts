@@ -134,17 +134,14 @@ function requestBody({ encoding, body }: Endpoint, words: ReferenceWords): Json 
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const fields = schema(body, words) as { properties: Json; required?: string[] }
-    const { url, ...others } = fields.properties
-    const held = (properties: Json) => ({
-      schema: {
-        type: 'object',
-        properties,
-        required: [Object.keys(properties)[0], ...(fields.required ?? [])],
-      },
+    const { required: asked = [], properties } = fields
+    const held = (all: Json, required: readonly string[]) => ({
+      schema: { type: 'object', properties: all, required },
     })
     const content = {
-      'multipart/form-data': held({ file, ...others }),
-      'application/json': held({ url, ...others }),
+      // One of the two: the file or its address.
+      'multipart/form-data': held({ file, ...properties }, asked),
+      'application/json': held(properties, ['url', ...asked]),
     }
     return { requestBody: { required: true, content } }
   }

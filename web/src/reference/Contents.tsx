@@ -14,6 +14,7 @@ export const basics = [
   ['idempotence', words.once, words.onceText],
   ['credits', words.money, words.moneyText],
   ['coordonnees', words.space, words.spaceText],
+  ['fichiers-par-adresse', words.fetched, words.fetchedText],
   ['adresses-signees', words.signed, words.signedText],
   ['exemples', words.samples, words.samplesText],
 ] as const

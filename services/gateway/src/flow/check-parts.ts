@@ -1,3 +1,4 @@
+import { fetchQueue } from '@equerre/contract/courier'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
@@ -18,7 +19,8 @@ export function ownChecks(ctx: Context): Checks {
  * out one after the other would only make it worse. Without a worker on a lane apart, the courier’s among them, pages are made all the same.
  */
 export function degradingChecks(ctx: Context): Checks {
-  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, lanesApart) }
+  const apart = lanesApart.filter((lane) => lane !== fetchQueue || ctx.config.FETCHING)
+  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, apart) }
 }
 
 /** What the whole product needs: its stores, its internal services, and a worker on each lane of pages. */
