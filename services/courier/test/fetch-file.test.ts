@@ -1,8 +1,13 @@
+import { Postponed } from '@equerre/platform/queue'
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBench, type Bench } from './bench.ts'
+import { certificate } from './certificate.ts'
 import { startNameServer, type NameServer } from './name-server.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 
@@ -158,6 +163,36 @@ describe('a file at an address', () => {
     const { url, close } = await startReceiver(() => {}, allowed)
     await close()
     expect((await bench.fetch(url)).report).toMatchObject({ problem: { sentence: 'address_unreachable' } })
+  })
+
+  it('is fetched over TLS from whoever has the certificate of its name, and from nobody else', async () => {
+    const server = createTlsServer(certificate, (_request, response) => response.end(jpeg))
+    await new Promise<void>((resolve) => server.listen(0, allowed, resolve))
+    const { port } = server.address() as AddressInfo
+    const trusted = getCACertificates('default')
+    const here = async () => [allowed]
+    try {
+      const { report } = await bench.fetch(`https://files.test:${port}/`, here)
+      expect(report).toMatchObject({ problem: { sentence: 'address_unreachable' } })
+      setDefaultCACertificates([...trusted, certificate.cert])
+      expect((await bench.fetch(`https://files.test:${port}/`, here)).report.kind).toBe('fetched')
+      const { report: misnamed } = await bench.fetch(`https://autre.test:${port}/`, here)
+      expect(misnamed).toMatchObject({ problem: { sentence: 'address_unreachable' } })
+    } finally {
+      setDefaultCACertificates(trusted)
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  it('waits, and is no failure of its address, where the storage fails', async () => {
+    const failing = await openBench({
+      COURIER_ALLOW_NETWORKS: `${allowed}/32`,
+      STORAGE_DIR: '/dev/null/none',
+    })
+    const { url } = await receiver((_request, response) => response.end(jpeg))
+    await expect(failing.fetch(url)).rejects.toThrow(Postponed)
+    await failing.close()
   })
 
   it('asks no proxy, whatever the environment says', async () => {

@@ -171,8 +171,10 @@ describe('a file by its address', () => {
     for (const fields of [{}, { url: 'ftp://exemple.test/a.jpg' }, { url: 'a.jpg' }, { url: 3 }])
       expect(codeOf(await send(script, fields)), JSON.stringify(fields)).toEqual([422, 'invalid_request'])
     const form = new FormData()
-    form.append('file', new Blob([photo as BlobPart]), 'a.jpg')
     form.append('url', addressOf('a.jpg'))
+    const alone = await script.ask('/api/v1/detourage/ingest', { method: 'POST', body: form })
+    expect(alone.status).toBe(200)
+    form.append('file', new Blob([photo as BlobPart]), 'a.jpg')
     const both = await script.ask('/api/v1/detourage/ingest', { method: 'POST', body: form })
     expect(codeOf(both)).toEqual([422, 'invalid_request'])
   })
@@ -210,6 +212,18 @@ describe('while a file is being fetched', () => {
     expect(codeOf(await send(script, { ingestion_id }, { to: '/detect' }))).toEqual([422, 'invalid_request'])
     release()
     expect((await script.settle(id)).status).toBe(200)
+  })
+
+  it('a courier that is told to stop finishes it first', async () => {
+    const release = holdBack()
+    const { id } = await asked()
+    const before = elsewhere.asked
+    const restarting = product.restart('courier')
+    await until(async () => countOf('"stopping"') > 0)
+    release()
+    await restarting
+    expect((await script.settle(id)).status).toBe(200)
+    expect(elsewhere.asked).toBe(before)
   })
 
   it('neither a dead courier nor a dead gateway loses it, and it is paid once', async () => {

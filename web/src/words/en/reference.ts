@@ -89,7 +89,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   value: 'Value',
   fetched: 'Files by their address',
   fetchedText:
-    'In place of the file, url gives the http or https address where the service goes and gets it, as in --json \'{"url":"https://…/photo.jpg"}\': the same limits, the same price, the same answers. It takes an account. Only the public internet is reached, on ports 80 and 443, through three redirects at most, within two minutes. The address is kept only until the file has been fetched, encrypted, and is written to no log.',
+    'In place of the file, url gives the http or https address where the service goes and gets it, in a form or as JSON: the same limits, the same price, the same answers. It takes an account. Only the public internet is reached, on ports 80 and 443, through three redirects at most, within two minutes. The address is kept only until the file has been fetched, encrypted, and is written to no log.',
   signed: 'Signed addresses',
   signedText:
     'The addresses of results ask for the key. With sign_for=3600 in the address of a call, its answer gives addresses that open without a key for an hour, or as long as you ask, at most until the file is no longer kept: to hand on to a tool that does not have the key. An answer given a second time is signed anew; erasing the file closes its addresses.',

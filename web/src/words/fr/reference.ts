@@ -88,7 +88,7 @@ export const referenceWords = typesetCatalogue({
   value: 'Valeur',
   fetched: 'Fichiers par leur adresse',
   fetchedText:
-    'À la place du fichier, url donne l’adresse http ou https où le service va le chercher, par exemple --json \'{"url":"https://…/photo.jpg"}\' : mêmes limites, même prix, mêmes réponses. Il faut un compte. Seul l’Internet public est atteint, sur les ports 80 et 443, à travers trois redirections au plus, en deux minutes au plus. L’adresse n’est gardée que le temps d’aller chercher le fichier, chiffrée, et n’est écrite dans aucun journal.',
+    'À la place du fichier, url donne l’adresse http ou https où le service va le chercher, dans un formulaire ou en JSON : mêmes limites, même prix, mêmes réponses. Il faut un compte. Seul l’Internet public est atteint, sur les ports 80 et 443, à travers trois redirections au plus, en deux minutes au plus. L’adresse n’est gardée que le temps d’aller chercher le fichier, chiffrée, et n’est écrite dans aucun journal.',
   signed: 'Adresses signées',
   signedText:
     'Les adresses des résultats demandent la clé. Avec sign_for=3600 dans l’adresse d’un appel, sa réponse donne des adresses qui s’ouvrent sans clé pendant une heure, ou aussi longtemps que demandé, au plus jusqu’à la fin de la conservation du fichier : à transmettre à un outil qui ne la connaît pas. Une réponse rendue une seconde fois est signée de nouveau ; effacer le fichier ferme ses adresses.',
