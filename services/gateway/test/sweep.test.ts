@@ -72,8 +72,17 @@ it('unfinished uploads and orphaned objects are erased after ten minutes, not be
       [id, owner!.id, minutesAgo],
     )
   const [old, fresh] = ['0b0f6a30-0000-4000-8000-000000000001', '0b0f6a30-0000-4000-8000-000000000002']
+  const expected = '0b0f6a30-0000-4000-8000-000000000005'
   await receive(old, 11)
   await receive(fresh, 9)
+  // One that is still to be fetched has a step, which ends it in time.
+  await receive(expected, 12)
+  await rows(
+    product,
+    `insert into gateway.steps (id, ingestion_id, owner_id, wallet_id, kind, page, input, lane, request_id, deadline_at)
+     values ($1, $1, $2, $2, 'ingest', 1, '{"address":"sealed"}', 'courier-fetch', 'r', now() + interval '1 hour')`,
+    [expected, owner!.id],
+  )
   for (const id of [old, fresh]) leaveObject(id, 1)
   const [lost, arriving] = ['0b0f6a30-0000-4000-8000-000000000003', '0b0f6a30-0000-4000-8000-000000000004']
   leaveObject(lost, 11)
@@ -82,8 +91,11 @@ it('unfinished uploads and orphaned objects are erased after ten minutes, not be
   await until(async () => objectsOf(product, old).length === 0 && objectsOf(product, lost).length === 0)
   expect(objectsOf(product, fresh)).toHaveLength(1)
   expect(objectsOf(product, arriving)).toHaveLength(1)
-  const receiving = await rows(product, `select id from gateway.ingestions where state = 'receiving'`)
-  expect(receiving).toEqual([{ id: fresh }])
+  const receiving = await rows(
+    product,
+    `select id from gateway.ingestions where state = 'receiving' order by id`,
+  )
+  expect(receiving).toEqual([{ id: fresh }, { id: expected }])
   expect(await guest.credits()).toBe(10)
 })
 
