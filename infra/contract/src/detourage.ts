@@ -270,7 +270,7 @@ export const stepProblems = [
 ] as const
 
 const uploadProblems = [...stepProblems, ...fileProblems, ...addressProblems] as const
-const optionsCharactersMax = 4_000
+const optionsText = z.string().max(4_000)
 
 export const ingest = defineEndpoint({
   name: 'ingest',
@@ -311,7 +311,7 @@ export const rectify = defineEndpoint({
     ingestion_id: z.uuid(),
     page: pageField,
     options: z
-      .union([RectifyOptions, RenderOptions, z.string().max(optionsCharactersMax)])
+      .union([RectifyOptions, RenderOptions, optionsText])
       .optional()
       .describe('options_object_or_text'),
   }),
@@ -332,7 +332,7 @@ export const oneShot = defineEndpoint({
   body: z.object({
     url: Address,
     page: pageField,
-    options: z.string().max(optionsCharactersMax).optional().describe('options_text'),
+    options: z.union([RectifyOptions, optionsText]).optional().describe('options_object_or_text'),
     password: Password,
   }),
   encoding: 'upload',

@@ -141,7 +141,6 @@ export const referenceWords: ReferenceWords & {
     turn_again: 'As in a straightening, from the page as its zone shows it.',
     turned: 'By how much the page was turned as asked, in degrees.',
     options_object_or_text: 'An object, or the same as JSON text.',
-    options_text: 'The options of `rectify`, as JSON.',
     password:
       'What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file.',
     sign_for:

@@ -141,7 +141,6 @@ export const referenceWords = {
     turn_again: 'Comme dans un redressement, depuis la page telle que sa zone la montre.',
     turned: 'De combien la page a été tournée à la demande, en degrés.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
-    options_text: 'Les options de `rectify`, en JSON.',
     password:
       'Ce qui ouvre un PDF protégé. Gardé chiffré jusqu’à ce que le fichier soit effacé, et rendu par aucun appel. Sans lui, un tel PDF répond `encrypted_pdf` ; si ce n’est pas le bon, `wrong_password` : renvoyez alors le fichier avec un autre, même sous la même `Idempotency-Key`. Ignoré pour tout autre fichier.',
     sign_for:

@@ -8,7 +8,8 @@ type OneShot = { readonly page: number; readonly options: RectifyOptions; readon
 
 export type OneShotForm = {
   readonly page?: number | undefined
-  readonly options?: string | undefined
+  /** An object, or the same as JSON text. */
+  readonly options?: unknown
   /** The client's preferred one of these content types; false when it accepts none. */
   readonly accepts: (mimes: string[]) => string | false
 }
