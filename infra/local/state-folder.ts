@@ -50,6 +50,7 @@ const secretNames = [
   'keyEncryption',
   'addressSigning',
   'pdfPassword',
+  'webhooks',
   'courier',
 ] as const
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>

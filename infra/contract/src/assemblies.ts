@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
+import { callback } from './callback.ts'
 import { stepProblems, Turn } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { signing, signingAgain } from './from-outside.ts'
@@ -38,6 +39,7 @@ export const AssemblyRequest = z.strictObject({
   max_bytes: z.int().positive().optional().describe('max_bytes'),
   page_size: PageSize.default('as_is').describe('page_size'),
   layout: Layout.default('pages').describe('layout'),
+  ...callback,
 })
 export type AssemblyRequest = z.output<typeof AssemblyRequest>
 

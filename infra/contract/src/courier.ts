@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveriesQueue } from './deliveries.ts'
 import { ProblemFacts } from './problems.ts'
 
 /**
@@ -10,7 +11,7 @@ import { ProblemFacts } from './problems.ts'
 export const fetchQueue = 'courier-fetch'
 
 /** Every queue that the courier serves. */
-export const courierQueues = [fetchQueue] as const
+export const courierQueues = [fetchQueue, deliveriesQueue] as const
 
 /** The courier’s reports. A queue of their own: who reaches the internet must not be able to report on pages. */
 export const courierResultsQueue = 'courier-results'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyReply, PdfCompression, pdfOptions, PdfStandard, Reduced } from './assembly.ts'
+import { callback } from './callback.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
@@ -279,7 +280,7 @@ export const ingest = defineEndpoint({
   access: 'anyone',
   params: none,
   query: z.object(signing),
-  body: z.object({ url: Address, password: Password }),
+  body: z.object({ url: Address, password: Password, ...callback }),
   encoding: 'upload',
   reply: IngestReply,
   step: true,
@@ -293,7 +294,7 @@ export const detect = defineEndpoint({
   access: 'anyone',
   params: none,
   query: z.object(signing),
-  body: z.object({ ingestion_id: z.uuid(), page: pageField }),
+  body: z.object({ ingestion_id: z.uuid(), page: pageField, ...callback }),
   encoding: 'form',
   reply: DetectReply,
   step: true,
@@ -314,6 +315,7 @@ export const rectify = defineEndpoint({
       .union([RectifyOptions, RenderOptions, optionsText])
       .optional()
       .describe('options_object_or_text'),
+    ...callback,
   }),
   encoding: 'form',
   reply: RectifyReply,
@@ -334,6 +336,7 @@ export const oneShot = defineEndpoint({
     page: pageField,
     options: z.union([RectifyOptions, optionsText]).optional().describe('options_object_or_text'),
     password: Password,
+    ...callback,
   }),
   encoding: 'upload',
   reply: RectifyReply,

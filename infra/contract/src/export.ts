@@ -4,6 +4,7 @@ import { HistoryLine } from './credits.ts'
 import { Item } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AccountRecord } from './identity.ts'
+import { Webhook } from './webhooks.ts'
 
 export const AccountExport = z.object({
   exported_at: z.iso.datetime(),
@@ -19,6 +20,7 @@ export const AccountExport = z.object({
       assembly: AssemblyReply.nullable().describe('exported_assembly'),
     }),
   ),
+  webhooks: z.array(Webhook),
 })
 export type AccountExport = z.output<typeof AccountExport>
 

@@ -8,7 +8,19 @@ import type { Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
+import { WebhookEvent, type AnyEventType } from './events.ts'
 import { getLimits } from './limits.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  pauseWebhook,
+  resendDelivery,
+  resumeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks.ts'
 import { ProblemBody, problemStatus, type ProblemCode } from './problems.ts'
 
 /** Every endpoint of the public API, by chapter and in the order of the reference. */
@@ -26,6 +38,17 @@ const chapters = {
     getAssembly,
     getArtifact,
   ],
+  webhooks: [
+    createWebhook,
+    listWebhooks,
+    testWebhook,
+    listDeliveries,
+    resendDelivery,
+    rotateWebhookSecret,
+    pauseWebhook,
+    resumeWebhook,
+    deleteWebhook,
+  ],
   credits: [
     getCredits,
     addCredits,
@@ -42,6 +65,9 @@ export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 
 type Json = Record<string, unknown>
 
+/** After the Standard Webhooks specification. */
+const webhookHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+
 /**
  * The reference’s texts in one language. The contract gives its fields a name only; `fields` has their
  * descriptions.
@@ -54,7 +80,9 @@ export type ReferenceWords = {
   readonly operations: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, string>>
   readonly headers: { readonly idempotencyKey: string; readonly prefer: string }
-  readonly responses: { readonly done: string; readonly running: string }
+  readonly responses: { readonly done: string; readonly running: string; readonly taken: string }
+  /** What each event tells. */
+  readonly events: { readonly [Type in AnyEventType]: string }
 }
 
 /**
@@ -75,12 +103,40 @@ export function openApiDocument(words: ReferenceWords): Json {
     info: { title: words.title, version: '1', description: words.description },
     tags: Object.values(words.chapters).map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(
+      WebhookEvent.options.flatMap((event) => typesOf(event).map((type) => [type, told(type, event, words)])),
+    ),
     components: {
       schemas: { Problem: schema(ProblemBody, words), RunningJob: schema(RunningJob, words) },
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: apiKeyHeader },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookies.secure },
       },
+    },
+  }
+}
+
+function typesOf({ shape: { type } }: (typeof WebhookEvent.options)[number]): readonly AnyEventType[] {
+  return 'options' in type ? type.options : [...type.values]
+}
+
+/** An event as a request that we make. */
+function told(type: AnyEventType, event: z.ZodObject, words: ReferenceWords): Json {
+  const name = type.replace('.', ' ').replace(/ (\w)/, (_, letter: string) => letter.toUpperCase())
+  const body = schema(event.extend({ type: z.literal(type) }), words)
+  return {
+    post: {
+      operationId: name,
+      summary: words.events[type],
+      parameters: webhookHeaders.map((header) => ({
+        name: header,
+        in: 'header',
+        // An address that was given with a call has no secret.
+        required: header !== 'webhook-signature',
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+      responses: { '2XX': { description: words.responses.taken } },
     },
   }
 }

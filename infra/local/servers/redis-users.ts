@@ -1,4 +1,5 @@
 import { paymentsQueue } from '@equerre/contract/billing'
+import { deliveryResultsQueue } from '@equerre/contract/deliveries'
 import { courierQueues, courierResultsQueue } from '@equerre/contract/courier'
 import { erasureQueue } from '@equerre/contract/identity'
 import { resultsQueue, visionQueues } from '@equerre/contract/jobs'
@@ -32,17 +33,20 @@ const adding = (queue: string) => [
   '-@all +eval +evalsha +exists +get +incr +set +hget +hmget +hset +hmset +llen +lindex +lpush +rpush +zadd +zcard +xadd +xtrim',
 ]
 
+/** What the courier writes and does not read. */
+const courierReports = [courierResultsQueue, deliveryResultsQueue]
+
 /** Each user's rules in the syntax of Redis' `ACL SETUSER`, without the password. */
 const redisRules: Readonly<Record<RedisUser, string>> = {
   gateway: [
-    ...[...visionQueues, resultsQueue, ...courierQueues, courierResultsQueue, erasureQueue].map(whole),
+    ...[...visionQueues, resultsQueue, ...courierQueues, ...courierReports, erasureQueue].map(whole),
     '~rate-*',
     `-@all ${work} ${anybody} +client|list`,
   ].join(' '),
   auth: `${whole(erasureQueue)} -@all ${work} ${anybody}`,
   billing: `${whole(paymentsQueue)} -@all ${work} ${anybody}`,
   worker: `${visionQueues.map(whole).join(' ')} -@all ${work} ${anybody} (${adding(resultsQueue).join(' ')})`,
-  courier: `${courierQueues.map(whole).join(' ')} -@all ${work} ${anybody} (${adding(courierResultsQueue).join(' ')})`,
+  courier: `${courierQueues.map(whole).join(' ')} -@all ${work} ${anybody} ${courierReports.map((queue) => `(${adding(queue).join(' ')})`).join(' ')}`,
   keda: `${visionQueues.map(whole).join(' ')} -@all ${anybody} +eval +evalsha +script|load +script|exists +type +llen +zcard +scard +hlen`,
 }
 

@@ -31,7 +31,7 @@ export const courierOwnShape = {
     .min(1)
     .max(256)
     .default(32)
-    .describe('How many files the courier fetches at once'),
+    .describe('How many files the courier fetches at once, and how many events it delivers'),
   COURIER_ALLOW_NETWORKS: networks
     .optional()
     .describe(

@@ -1,4 +1,5 @@
 import { courierResultsQueue } from '@equerre/contract/courier'
+import { deliveryResultsQueue } from '@equerre/contract/deliveries'
 import { secretsOf } from '@equerre/platform/config'
 import { openKeyRing, type KeyRing } from '@equerre/platform/key-ring'
 import { createLog, type Log } from '@equerre/platform/log'
@@ -15,6 +16,8 @@ export type Context = {
   readonly redis: Redis
   /** Where the gateway reads reports. */
   readonly results: Queue
+  /** Where it reads what became of deliveries. */
+  readonly deliveryResults: Queue
   readonly storage: WatchedStorage
   /** Opens what jobs bring sealed. */
   readonly ring: KeyRing
@@ -30,16 +33,18 @@ export function createContext(config: CourierConfig): Context {
   const log = createLog('courier', config.LOG_LEVEL, { secrets: secretsOf(config) })
   const redis = openRedis(config.REDIS_URL, log)
   const results = openQueue(courierResultsQueue, redis, { log, attempts: recordAttempts })
+  const deliveryResults = openQueue(deliveryResultsQueue, redis, { log, attempts: recordAttempts })
   return {
     config,
     log,
     redis,
     results,
+    deliveryResults,
     storage: watchStorage(openStorage(config.storage, inTransitBytesMax), log),
     ring: openKeyRing(config.COURIER_KEYS),
     guard: createGuard(config.allowedNetworks),
     close: async () => {
-      await results.close()
+      await Promise.all([results.close(), deliveryResults.close()])
       redis.disconnect()
     },
   }

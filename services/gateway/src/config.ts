@@ -16,6 +16,7 @@ import {
   stageShape,
   stopShape,
 } from '@equerre/platform/config'
+import { encryptionKeys } from '@equerre/platform/key-ring'
 import { doorBounds } from '@equerre/platform/http'
 import { operatorWords } from '@equerre/words/en/operator'
 import { z } from 'zod'
@@ -88,6 +89,11 @@ export const gatewayShape = {
     .default(true)
     .describe(
       'Whether files are fetched from addresses; `false` without a courier, and while gateways of a release that has none are running',
+    ),
+  WEBHOOK_SECRET_KEYS: encryptionKeys
+    .optional()
+    .describe(
+      'Keys that the secrets of webhooks are sealed with: `id:base64` of 32 bytes, comma-separated; the first encrypts, all decrypt. Without it nobody is called: leave it out while processes of a release that tells nobody are running',
     ),
   ...stageShape,
   ...operatorShape,

@@ -1,4 +1,5 @@
 import { courierResultsQueue } from '@equerre/contract/courier'
+import { deliveriesQueue, deliveryResultsQueue } from '@equerre/contract/deliveries'
 import { resultsQueue } from '@equerre/contract/jobs'
 import type { RenderPage } from '@equerre/contract/page-facts'
 import { secretsOf } from '@equerre/platform/config'
@@ -32,13 +33,17 @@ export type Context = {
   readonly db: GatewayDb
   readonly redis: ReturnType<typeof openRedis>
   readonly queues: Readonly<Record<Lane, Queue>>
-  /** The workers' reports, and the courier's; here only to be measured. */
+  /** The workers' reports, and the courier's, of fetches and of deliveries; here only to be measured. */
   readonly results: readonly Queue[]
+  /** Deliveries for the courier. */
+  readonly deliveries: Queue
   readonly storage: WatchedStorage
   /** Seals the passwords of PDFs. */
   readonly passwordRing: KeyRing
-  /** Seals the addresses that the courier fetches from. */
-  readonly addressRing: KeyRing
+  /** Seals addresses for the courier. */
+  readonly courierRing: KeyRing
+  /** Seals the secrets of webhooks; null where there are none. */
+  readonly webhookRing: KeyRing | null
   readonly rates: RateLimiter
   readonly cachedReads: CachedReads
   readonly openUploads: OpenUploads
@@ -64,7 +69,8 @@ export function createContext(config: GatewayConfig): Context {
     Lane,
     Queue
   >
-  const results = [resultsQueue, courierResultsQueue].map((name) => openQueue(name, redis, { log }))
+  const results = [resultsQueue, courierResultsQueue, deliveryResultsQueue].map((name) => openQueue(name, redis, { log }))
+  const deliveries = openQueue(deliveriesQueue, redis, { log })
   const stepEnds = new EventEmitter()
   const [draining, stopping] = [new AbortController(), new AbortController()]
   // One listener per waiting request; their number is bounded only per principal.
@@ -74,7 +80,8 @@ export function createContext(config: GatewayConfig): Context {
   const notices = listen(config.DATABASE_URL, { channel: stepsChannel, log, onNotify })
   const close = async () => {
     await notices.close()
-    await Promise.all([...Object.values(queues), ...results].map((queue) => queue.close()))
+    const all = [...Object.values(queues), ...results, deliveries]
+    await Promise.all(all.map((queue) => queue.close()))
     redis.disconnect()
     await db.destroy()
   }
@@ -91,9 +98,11 @@ export function createContext(config: GatewayConfig): Context {
     redis,
     queues,
     results,
+    deliveries,
     storage,
     passwordRing: openKeyRing(config.PDF_PASSWORD_KEYS),
-    addressRing: openKeyRing(config.COURIER_KEYS),
+    courierRing: openKeyRing(config.COURIER_KEYS),
+    webhookRing: config.WEBHOOK_SECRET_KEYS ? openKeyRing(config.WEBHOOK_SECRET_KEYS) : null,
     rates,
     cachedReads,
     openUploads,

@@ -5,6 +5,7 @@ import { createContext } from './context.ts'
 import { degradingChecks, ownChecks, partChecks } from './flow/check-parts.ts'
 import { measureBacklog } from './flow/measure-backlog.ts'
 import { createGateway } from './http/routes.ts'
+import { startDelivering } from './jobs/deliver.ts'
 import { startErasing } from './jobs/erase.ts'
 import { startRecordingFetches } from './jobs/record-fetch.ts'
 import { startRecordingResults } from './jobs/record-result.ts'
@@ -16,7 +17,7 @@ const ctx = createContext(config)
 
 await runService({ name: 'gateway', log: ctx.log, config }, async () => {
   const recording = [startRecordingResults(ctx), startRecordingFetches(ctx)]
-  const work = [...recording, startRelay(ctx), startSweeps(ctx), startErasing(ctx)]
+  const work = [...recording, startRelay(ctx), startSweeps(ctx), startErasing(ctx), startDelivering(ctx)]
   const jobs = [...work, ctx.storage.keepAsking()]
   const bounds = {
     connectionsMax: config.CONNECTIONS_MAX,

@@ -126,6 +126,9 @@ export const problemWords: ProblemWords = {
       `The limit is ${most === 1 ? 'one assembly' : `${most} assemblies`} at a time: wait for one to finish.`,
     assemblies_spent: ({ most, minutes }) =>
       `The limit is ${formatInteger(most)} assemblies an hour: try again in ${minutes} min.`,
+    webhooks_too_many: ({ most }) => `An account has at most ${most} webhooks: delete one first.`,
+    webhook_not_active: 'This webhook is paused: resume it first.',
+    callback_needs_account: 'The field “callback_url” needs an account: sign in, or use an API key.',
     event_signature_invalid: 'The signature of this event is missing, wrong or too old.',
     withdrawal_too_late: 'The withdrawal period of fourteen days is over.',
     withdrawal_used_up: 'All credits of this purchase have been used or refunded.',

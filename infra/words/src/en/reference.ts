@@ -9,6 +9,7 @@ export const referenceWords: ReferenceWords & {
   description: 'Crop and straighten photographed documents.',
   chapters: {
     straightening: 'Straightening',
+    webhooks: 'Webhooks',
     credits: 'Credits',
     account: 'Account',
     service: 'Service',
@@ -37,6 +38,15 @@ export const referenceWords: ReferenceWords & {
     assemble:
       'Assembles finished pages, in the order given, into one PDF with bookmarks and searchable text. Free. A page that nobody has read is read first.',
     getAssembly: 'The state of an assembly; once done, where its PDF is.',
+    createWebhook: 'Adds an address to tell. Its secret is shown in this reply only.',
+    listWebhooks: 'The addresses to tell.',
+    testWebhook: 'Sends a test, which says nothing else.',
+    listDeliveries: 'The log of deliveries: what was sent, and what was answered.',
+    resendDelivery: 'Sends a delivery that has ended again, under the same id.',
+    rotateWebhookSecret: 'Replaces the secret. The former one signs for 24 hours more, beside the new one.',
+    pauseWebhook: 'Pauses an address: what happens meanwhile waits.',
+    resumeWebhook: 'Resumes: what has waited is sent at once.',
+    deleteWebhook: 'Deletes an address, its deliveries and their log.',
     exportMe: 'Everything the service knows about the signed-in account.',
     getMe: 'The signed-in account.',
     getApiKey: 'The API keys of the signed-in account.',
@@ -160,6 +170,32 @@ export const referenceWords: ReferenceWords & {
     problem_detail:
       'A sentence to show as it is: in French, or in English where `Accept-Language` prefers it.',
     most_credits: 'How many at most; all of them when absent.',
+    callback_url:
+      'An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.',
+    event_job: 'The step that has ended.',
+    event_job_path: 'Where to read its reply, with the key.',
+    event_status: 'As in the step’s reply; null when it has failed.',
+    event_code:
+      'Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise.',
+    event_charged: 'Credits charged.',
+    event_test: 'Asked for with a test key.',
+    event_timestamp: 'When it happened.',
+    webhook_events: 'The events that this address is told of.',
+    webhook_events_asked: 'The events to be told of; all of them when absent.',
+    credits_low_at: 'When a page leaves fewer credits than this, `credits.low` says so once.',
+    webhook_state:
+      '`active`; `paused`: as you asked; `failing`: paused after three days of failures; `gone`: it has answered 410, nothing is kept for it any more. All three can be resumed.',
+    failing_since: 'Since when everything fails; null when the last delivery has arrived.',
+    former_secret_until: 'Until when the former secret signs too; null when there is none.',
+    webhook_secret: 'Signs every delivery. Keep it: it is not shown again.',
+    attempt_status: 'The HTTP status that was answered; null without an answer.',
+    attempt_error: 'Why there is no answer; `refused_address`: the address leads to a private network.',
+    attempt_answer: 'The beginning of the answer.',
+    delivery_id: 'The header `webhook-id`, the same at every attempt.',
+    delivery_state:
+      '`waiting`: the next attempt waits for its time, for an earlier delivery of the same file, or for the address to be resumed; `sending`: on its way; `failed`: given up.',
+    next_attempt_at: 'When the next attempt is made; null when none is planned.',
+    delivery_body: 'The body, as it is signed and sent.',
     seen_thumb_path: smallPicture('The page that was seen, with nothing drawn on it,', 'thumb'),
     made_screen_path: smallPicture('The straightened page at the size of a screen,', 'screen'),
     made_thumb_path: smallPicture('The straightened page as a thumbnail,', 'thumb'),
@@ -168,8 +204,24 @@ export const referenceWords: ReferenceWords & {
     idempotencyKey: 'From 1 to 255 characters, kept for 24 h.',
     prefer: '`respond-async`: answer 202 at once; `wait=n`: wait up to n seconds.',
   },
+  events: {
+    'ingestion.finished': 'A file is ready.',
+    'ingestion.failed': 'A file could not be read.',
+    'detection.finished': 'The document was found, or there is none: see `status`.',
+    'detection.failed': 'A detection has failed.',
+    'rectification.finished':
+      'A page is straightened, and read where that was asked for; or nothing was made: see `status`.',
+    'rectification.failed': 'A rectification has failed; nothing is charged.',
+    'assembly.finished': 'Pages are assembled.',
+    'assembly.failed': 'Pages could not be assembled.',
+    'review.required': 'A detection or a page is to be checked.',
+    'credits.low': 'Fewer credits are left than you wanted to be told of.',
+    'webhook.test': 'A test, sent as you asked.',
+  },
   responses: {
     done: 'Done.',
+    taken:
+      'Received. Any other status, redirects included, means another attempt later; 410 ends the deliveries.',
     running: 'Under way: the address to poll is in `Location`.',
   },
 }

@@ -131,6 +131,10 @@ export const problemWords: ProblemWords = {
       `La limite est de ${most === 1 ? 'un dossier assemblé' : `${most} dossiers assemblés`} à la fois : attendez qu’il y en ait un de fini.`,
     assemblies_spent: ({ most, minutes }) =>
       `La limite est de ${formatInteger(most)} dossiers par heure : réessayez dans ${minutes} min.`,
+    webhooks_too_many: ({ most }) => `Un compte a au plus ${most} webhooks : supprimez-en un.`,
+    webhook_not_active: 'Ce webhook est en pause : reprenez-le d’abord.',
+    callback_needs_account:
+      'Le champ « callback_url » demande un compte : connectez-vous, ou donnez une clé API.',
     event_signature_invalid: 'La signature de cet événement est absente, fausse ou périmée.',
     withdrawal_too_late: 'Le délai de rétractation de quatorze jours est passé.',
     withdrawal_used_up: 'Tous les crédits de cet achat ont été utilisés ou remboursés.',

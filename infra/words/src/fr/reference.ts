@@ -6,6 +6,7 @@ export const referenceWords = {
   description: 'Recadrer et redresser des documents photographiés.',
   chapters: {
     straightening: 'Détourage',
+    webhooks: 'Webhooks',
     credits: 'Crédits',
     account: 'Compte',
     service: 'Service',
@@ -35,6 +36,15 @@ export const referenceWords = {
     assemble:
       'Assemble des pages finies, dans l’ordre donné, en un seul PDF avec signets et texte cherchable. Ne coûte rien. Une page que personne n’a lue l’est d’abord.',
     getAssembly: 'L’état d’un dossier ; une fois fini, où est son PDF.',
+    createWebhook: 'Ajoute une adresse à prévenir. Son secret n’est montré que dans cette réponse.',
+    listWebhooks: 'Les adresses à prévenir.',
+    testWebhook: 'Envoie un essai, qui ne dit rien d’autre.',
+    listDeliveries: 'Le journal des livraisons : ce qui a été envoyé, et ce qui a été répondu.',
+    resendDelivery: 'Renvoie une livraison finie, sous le même identifiant.',
+    rotateWebhookSecret: 'Remplace le secret. L’ancien signe encore pendant 24 heures, à côté du nouveau.',
+    pauseWebhook: 'Met une adresse en pause : ce qui arrive entre-temps attend.',
+    resumeWebhook: 'Reprend : ce qui a attendu part aussitôt.',
+    deleteWebhook: 'Supprime une adresse, ses livraisons et leur journal.',
     exportMe: 'Tout ce que le service sait du compte connecté.',
     getMe: 'Le compte connecté.',
     getApiKey: 'Les clés API du compte connecté.',
@@ -160,6 +170,32 @@ export const referenceWords = {
     problem_detail:
       'Une phrase à montrer telle quelle : en français, en anglais si `Accept-Language` le préfère.',
     most_credits: 'Combien au plus ; tous quand il manque.',
+    callback_url:
+      'Une adresse http ou https à prévenir une fois, à la fin de cet appel : l’événement est le même que pour un webhook, sans signature, avec dix essais en un jour. Demande un compte. Une adresse de reprise de n8n ou de Make, par exemple.',
+    event_job: 'L’étape finie.',
+    event_job_path: 'Où lire sa réponse, avec la clé.',
+    event_status: 'Comme dans la réponse de l’étape ; null quand elle a échoué.',
+    event_code:
+      'Pourquoi elle a échoué : le code d’un refus, ou `cancelled` quand le fichier a été effacé avant ; null sinon.',
+    event_charged: 'Crédits débités.',
+    event_test: 'Demandée avec une clé de test.',
+    event_timestamp: 'Quand c’est arrivé.',
+    webhook_events: 'Les événements que cette adresse reçoit.',
+    webhook_events_asked: 'Les événements à recevoir ; tous quand il manque.',
+    credits_low_at: 'Quand une page laisse moins de crédits que cela, `credits.low` le dit une fois.',
+    webhook_state:
+      '`active` ; `paused` : en pause à votre demande ; `failing` : mise en pause après trois jours d’échecs ; `gone` : a répondu 410, plus rien ne lui est gardé. Les trois se reprennent.',
+    failing_since: 'Depuis quand tout échoue ; null quand la dernière livraison est arrivée.',
+    former_secret_until: 'Jusqu’à quand l’ancien secret signe encore ; null quand il n’y en a pas.',
+    webhook_secret: 'Signe chaque livraison. Gardez-le : il ne sera plus montré.',
+    attempt_status: 'Le statut HTTP répondu ; null sans réponse.',
+    attempt_error: 'Pourquoi il n’y a pas de réponse ; `refused_address` : l’adresse mène à un réseau privé.',
+    attempt_answer: 'Le début de la réponse.',
+    delivery_id: 'L’en-tête `webhook-id`, le même à chaque essai.',
+    delivery_state:
+      '`waiting` : le prochain essai attend son heure, une livraison précédente du même fichier, ou la reprise de l’adresse ; `sending` : en route ; `failed` : abandonnée.',
+    next_attempt_at: 'L’heure du prochain essai ; null s’il n’y en a pas de prévu.',
+    delivery_body: 'Le corps, tel qu’il est signé et envoyé.',
     seen_thumb_path: smallPicture('La page vue, sans tracé,', 'thumb'),
     made_screen_path: smallPicture('La page redressée, à la taille d’un écran,', 'screen'),
     made_thumb_path: smallPicture('La page redressée, en vignette,', 'thumb'),
@@ -168,8 +204,24 @@ export const referenceWords = {
     idempotencyKey: 'De 1 à 255 caractères, gardée 24 h.',
     prefer: '`respond-async` : réponse 202 immédiate ; `wait=n` : attente de n secondes.',
   },
+  events: {
+    'ingestion.finished': 'Un fichier est prêt.',
+    'ingestion.failed': 'Un fichier n’a pas pu être lu.',
+    'detection.finished': 'La zone du document est trouvée, ou il n’y en a pas : voir `status`.',
+    'detection.failed': 'Une détection a échoué.',
+    'rectification.finished':
+      'Une page est redressée, son texte lu s’il est demandé ; ou rien n’a été fait : voir `status`.',
+    'rectification.failed': 'Un redressement a échoué ; rien n’est débité.',
+    'assembly.finished': 'Un dossier est assemblé.',
+    'assembly.failed': 'Un dossier n’a pas pu être assemblé.',
+    'review.required': 'Une détection ou une page est à vérifier.',
+    'credits.low': 'Il reste moins de crédits que le seuil choisi.',
+    'webhook.test': 'Un essai, envoyé à votre demande.',
+  },
   responses: {
     done: 'Fait.',
+    taken:
+      'Reçu. Tout autre statut, une redirection comprise, vaut un nouvel essai plus tard ; 410 met fin aux livraisons.',
     running: 'En cours : l’adresse à interroger est dans `Location`.',
   },
 } satisfies ReferenceWords

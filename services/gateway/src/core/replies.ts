@@ -113,12 +113,12 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
 /** The zone, and how far to trust it. */
 function seenZone(step: Done<'rectify'>) {
   const { confidence, corners } = step.result
-  const status = statusOf(step)
+  const status = rectifyStatus(step)
   return { status, confidence, corners, reasons: statedReasons({ status, reasons: reasonsOf(step) }) }
 }
 
 /** Workers report every rectify without a page as `NOT_FOUND`; its detection tells doubt from nothing at all. */
-function statusOf(step: Done<'rectify'>): StepStatus {
+export function rectifyStatus(step: Done<'rectify'>): StepStatus {
   const { status, detection } = step.result
   if (isMade(step)) return status
   return detection && isInDoubt(detection) ? detection.status : 'NOT_FOUND'

@@ -104,6 +104,8 @@ type StepFacts = {
   readonly networks: Networks | null
   /** The W3C `traceparent` of the request's span; null when it was not traced. */
   readonly traceparent: string | null
+  /** Whom to tell when it ends. */
+  readonly callbackUrl: string | null
   readonly deadlineAt: Date
 }
 

@@ -11,6 +11,7 @@ import { insertExpected } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { ownerOf, scopeOf, type FollowUp, type Uploader } from './accept-upload.ts'
+import { callbackOf } from './callback-of.ts'
 import { admitStep } from './admit-step.ts'
 import { assertByteQuota } from './count-free-work.ts'
 import { dispatch } from './dispatch.ts'
@@ -25,6 +26,8 @@ type Named = {
   /** Where it is. Like a password it is kept sealed, and only until the file has been fetched. */
   readonly address: string
   readonly password: string | undefined
+  /** Whom to tell of the ingest. */
+  readonly callback?: string | undefined
   readonly followUp?: FollowUp
 }
 
@@ -38,14 +41,15 @@ export async function acceptAddress(ctx: Context, uploader: Uploader, named: Nam
   const { principal, standing, route } = uploader
   if (principal.kind === 'guest') throw new Problem('address_by_guest')
   if (!ctx.config.FETCHING) throw new Problem('unavailable', {}, { retryAfterS: 60 })
-  const { id, address, password, followUp } = named
+  const { id, address, password, callback, followUp } = named
   assertPasswordFits(ctx, password)
   await admitStep(ctx, principal.id, standing)
   await assertByteQuota(ctx, principal.id, standing)
   await shedLoad(ctx, standing, fetchQueue)
-  const fingerprint = sha256(canonicalRequest(route, { ...followUp?.fields, url: address }))
+  const fingerprint = sha256(canonicalRequest(route, { ...followUp?.fields, callback, url: address }))
   const scope = scopeOf(uploader)
-  const step = fetchStep(ctx, uploader, named)
+  const callbackUrl = callbackOf(ctx, principal, callback)
+  const step = { ...fetchStep(ctx, uploader, named), callbackUrl }
   const accepted = await ctx.db.transaction().execute(async (tx) => {
     await holdOwner(tx, principal)
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
@@ -83,7 +87,7 @@ function fetchStep(ctx: Context, { principal, standing, requestId }: Uploader, n
     ownerId: principal.id,
     kind: 'ingest',
     page: 1,
-    input: { address: ctx.addressRing.seal(named.address, addressPurpose(named.id)) },
+    input: { address: ctx.courierRing.seal(named.address, addressPurpose(named.id)) },
     lane: fetchQueue,
     cost: 0,
     requestId,

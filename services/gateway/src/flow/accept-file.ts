@@ -11,6 +11,8 @@ type Asked = {
   readonly source: Source
   /** What opens it. */
   readonly password: string | undefined
+  /** Whom to tell of the ingest. */
+  readonly callback?: string | undefined
   /** What is asked along with it, of the file with this id. */
   readonly followUp?: (ingestionId: string) => FollowUp
 }
@@ -22,10 +24,10 @@ type Asked = {
 export function acceptFile(
   ctx: Context,
   uploader: Uploader,
-  { source, password, followUp }: Asked,
+  { source, password, callback, followUp }: Asked,
 ): Promise<AcceptedStep> {
   const { id } = 'upload' in source ? source.upload : { id: randomUUID() }
-  const asked = { password, ...(followUp && { followUp: followUp(id) }) }
+  const asked = { password, callback, ...(followUp && { followUp: followUp(id) }) }
   return 'upload' in source
     ? acceptUpload(ctx, uploader, { upload: source.upload, ...asked })
     : acceptAddress(ctx, uploader, { id, address: source.address, ...asked })

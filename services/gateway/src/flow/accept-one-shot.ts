@@ -6,12 +6,14 @@ import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
 import { acceptFile, type Source } from './accept-file.ts'
 import { orDiscard, type Uploader } from './accept-upload.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
+import { callbackOf } from './callback-of.ts'
 import type { AcceptedStep } from './replay-key.ts'
 
 type Asked = {
   readonly source: Source
   readonly form: OneShotForm
   readonly password: string | undefined
+  readonly callback: string | undefined
 }
 
 /**
@@ -23,10 +25,13 @@ type Asked = {
 export async function acceptOneShot(
   ctx: Context,
   uploader: Uploader,
-  { source, form, password }: Asked,
+  { source, form, password, callback }: Asked,
 ): Promise<AcceptedStep & { readonly file: boolean }> {
-  const read = async () => readOneShot(form, ctx.config.limits)
-  const { page, options, file } =
+  const read = async () => ({
+    ...readOneShot(form, ctx.config.limits),
+    callbackUrl: callbackOf(ctx, uploader.principal, callback),
+  })
+  const { page, options, file, callbackUrl } =
     'upload' in source ? await orDiscard(ctx, uploader, { ...source.upload, work: read }) : await read()
   const mime = 'upload' in source ? source.upload.mime : ''
   const stepOn = (ingestionId: string): PlannedStep => ({
@@ -42,12 +47,16 @@ export async function acceptOneShot(
     lane: laneOf('rectify', { mime, page: undefined, progressive: false }),
     cost: uploader.test ? 0 : 1,
     requestId: uploader.requestId,
+    callbackUrl,
     networks: networksToCount(uploader.standing),
   })
   const accepted = await acceptFile(ctx, uploader, {
     source,
     password,
-    followUp: (id) => ({ fields: { page, options }, add: (tx) => addStep(ctx, tx, stepOn(id)) }),
+    followUp: (id) => ({
+      fields: { page, options, callbackUrl },
+      add: (tx) => addStep(ctx, tx, stepOn(id)),
+    }),
   })
   return { ...accepted, file }
 }

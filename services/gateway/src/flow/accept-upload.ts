@@ -18,6 +18,7 @@ import { deleteIngestions, insertReceiving, markReceived, type ReceivedFile } fr
 import type { Conn } from '../store/schema.ts'
 import { addStep, type PlannedStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
+import { callbackOf } from './callback-of.ts'
 import { dispatch } from './dispatch.ts'
 import { tryToErase } from './erase-objects.ts'
 import { holdKey } from './hold-key.ts'
@@ -53,6 +54,8 @@ type Accepting = {
   readonly upload: Upload
   /** What opens it. Not part of what makes two requests the same: a fingerprint would tell it to whoever guesses. */
   readonly password: string | undefined
+  /** Whom to tell of the ingest. */
+  readonly callback?: string | undefined
   readonly followUp?: FollowUp
 }
 
@@ -91,11 +94,11 @@ export async function receiveFile(
 export async function acceptUpload(
   ctx: Context,
   uploader: Uploader,
-  { upload, password, followUp }: Accepting,
+  { upload, password, callback, followUp }: Accepting,
 ): Promise<AcceptedStep> {
   const { route } = uploader
   const scope = scopeOf(uploader)
-  const fields = { ...followUp?.fields, sha256: upload.sha256.toString('hex') }
+  const fields = { ...followUp?.fields, callback, sha256: upload.sha256.toString('hex') }
   const fingerprint = sha256(canonicalRequest(route, fields))
   if (upload.earlier) {
     await discardUpload(ctx, uploader, upload)
@@ -105,7 +108,8 @@ export async function acceptUpload(
   const accept = async (tx: Conn) => {
     const sealedPassword = sealPassword(ctx, upload, password)
     if (!(await markReceived(tx, { ...upload, sealedPassword }))) throw new Problem('upload_took_too_long')
-    const ingestId = await addStep(ctx, tx, ingest)
+    const callbackUrl = callbackOf(ctx, uploader.principal, callback)
+    const ingestId = await addStep(ctx, tx, { ...ingest, callbackUrl })
     const stepId = followUp ? await followUp.add(tx) : ingestId
     const claimed =
       scope === null || (await completeKey(tx, scope, { fingerprint, stepId, uploadId: upload.id }))

@@ -45,7 +45,7 @@ async function mayRead(ctx: Context, read: Pick<NewStep<'read'>, 'lane' | 'netwo
 /** The step that reads the page of a rectify; null where that is not asked for. */
 function readingOf(planned: PlannedStep, rectifyId: string) {
   if (planned.kind !== 'rectify' || !asksForText(planned)) return null
-  const { input: _, ...page } = planned
+  const { input: _, callbackUrl: __, ...page } = planned
   return {
     ...page,
     id: randomUUID(),

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
-import { asksForText, isDone, isMade, type Step, type TextOutcome } from '../core/step.ts'
+import { asksForText, awaitsText, isDone, isMade, type Step, type TextOutcome } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
 import { markFailed } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import {
   endStep,
+  findStep,
   listSteps,
   notifyEnded,
   recordCharge,
@@ -15,6 +16,9 @@ import {
 } from '../store/steps.ts'
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 import { tryToErase } from './erase-objects.ts'
+import { recordEvents, recordLowCredits } from './record-events.ts'
+
+type Charge = { readonly charged: 0 | 1; readonly remaining: number }
 
 /**
  * Ends a step and settles its credit in one transaction: captured when a page was made, voided otherwise. Money follows only
@@ -24,12 +28,13 @@ import { tryToErase } from './erase-objects.ts'
 export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Promise<Step | null> {
   const step = await endStep(tx, stepId, end)
   if (!step) return null
-  await settle(tx, step)
+  const charge = await settle(tx, step)
   if (step.kind === 'ingest' && end.state === 'failed') {
     await markFailed(tx, step.ingestionId)
     for (const { id } of await listFollowers(tx, step)) await endAndSettle(tx, id, end)
   }
   await settleText(tx, step)
+  await tellOwner(tx, { ...step, ...charge })
   // A failure is not worth keeping: the same key gets a new attempt.
   if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)
@@ -40,8 +45,11 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
 async function settleText(tx: Conn, step: Step): Promise<void> {
   if (step.kind === 'read') {
     const { rectifyId } = step.input
-    await recordText(tx, rectifyId, textOf(step))
+    const rectify = await findStep(tx, rectifyId)
+    const text = textOf(step)
+    await recordText(tx, rectifyId, text)
     await notifyEnded(tx, rectifyId)
+    if (rectify && awaitsText(rectify)) await recordEvents(tx, { ...rectify, text })
   }
   if (step.kind !== 'rectify' || !asksForText(step)) return
   const steps = await listSteps(tx, step.ingestionId)
@@ -49,6 +57,12 @@ async function settleText(tx: Conn, step: Step): Promise<void> {
   if (!reading) return
   if (isDone(step) && isMade(step)) await restartDeadline(tx, reading.id)
   else await endAndSettle(tx, reading.id, { state: 'cancelled' })
+}
+
+/** Of a page that is still to be read once it has been read. */
+async function tellOwner(tx: Conn, step: Step): Promise<void> {
+  if (!awaitsText(step)) await recordEvents(tx, step)
+  if (step.charged === 1 && step.walletId === step.ownerId) await recordLowCredits(tx, step)
 }
 
 function textOf(read: Step<'read'>): TextOutcome {
@@ -66,13 +80,14 @@ export async function eraseUnreadable(ctx: Context, ended: Step, end: StepEnd): 
   if (ended.kind === 'ingest' && end.state === 'failed') await tryToErase(ctx, ended.ingestionId)
 }
 
-async function settle(tx: Conn, step: Step): Promise<void> {
+async function settle(tx: Conn, step: Step): Promise<Partial<Charge>> {
   const { charge } = rowOf(step)
-  if (charge === null) return
+  if (charge === null) return {}
   const charged = isDone(step) ? charge(step) : 0
   const remaining =
     step.cost === 0
       ? await readBalance(tx, step.ownerId)
       : await (charged === 1 ? captureCredit : voidCredit)(tx, step.walletId, step.id)
   await recordCharge(tx, step.id, { charged, remaining })
+  return { charged, remaining }
 }

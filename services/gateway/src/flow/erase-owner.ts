@@ -4,6 +4,8 @@ import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
 import { deleteTombstonesOf, lockSomeOf } from '../store/ingestions.ts'
 import { confirmErasure, isErasing } from '../store/principals.ts'
+import { deleteEventsOf } from '../store/webhook-deliveries.ts'
+import { deleteEndpointsOf } from '../store/webhook-endpoints.ts'
 import { endAll } from './end-files.ts'
 import { rememberErasure } from './keep-erasures.ts'
 
@@ -19,6 +21,8 @@ export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   await deleteKeysOf(ctx.db, userId)
   await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)
+  await deleteEventsOf(ctx.db, userId)
+  await deleteEndpointsOf(ctx.db, userId)
   await rememberErasure(ctx, userId)
   await confirmErasure(ctx.db, userId)
   ctx.log.info({ userId }, 'files of an erased account removed')

@@ -11,6 +11,7 @@ import { listOwnIngestions } from '../store/ingestions.ts'
 import { findSteps } from '../store/steps.ts'
 import { readBalance } from '../store/wallet.ts'
 import { readHistory } from './read-history.ts'
+import { readWebhooks } from './read-webhooks.ts'
 import { listIngestions } from './read-ingestions.ts'
 
 const pageSize = 100
@@ -37,7 +38,8 @@ export async function exportAccount(
   const ingestions = (await Promise.all(made)).flat()
   const assembled = [false, true].map((test) => allAssemblies(ctx, { id: principal.id, test }))
   const assemblies = (await Promise.all(assembled)).flat()
-  return { exported_at: new Date().toISOString(), account, credits, ingestions, assemblies }
+  const webhooks = await readWebhooks(ctx, principal.id)
+  return { exported_at: new Date().toISOString(), account, credits, ingestions, assemblies, webhooks }
 }
 
 async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {

@@ -3,6 +3,8 @@ import { measureQueue } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import { lanes } from '../core/lanes.ts'
 import { summarizeOverdue } from '../store/ingestions.ts'
+import { countUnfinished } from '../store/webhook-deliveries.ts'
+import { countEndpoints } from '../store/webhook-endpoints.ts'
 import { summarizeUnfinished } from '../store/steps.ts'
 
 const stepsUnfinished = gauge('steps_unfinished', 'Accepted steps that have not ended', ['lane', 'state'])
@@ -18,13 +20,20 @@ const oldestOverdueSeconds = gauge(
   'How long the first of these files has been due',
   [],
 )
+const deliveriesUnfinished = gauge('webhook_deliveries', 'Deliveries that have not ended', ['state'])
+const endpoints = gauge('webhook_endpoints', 'Addresses that accounts want to be told at', ['state'])
 /** Of each of three kinds: whether there are more is not worth counting them. */
 const overdueCountMax = 10_000
 
 /** Sets the gauges of accepted work that is not done, both in Postgres, the source of truth, and in the queues. */
 export async function measureBacklog(ctx: Context): Promise<void> {
-  const queues = [...lanes.map((name) => ctx.queues[name]), ...ctx.results]
-  await Promise.all([measureSteps(ctx), measureOverdue(ctx), ...queues.map(measureQueue)])
+  const queues = [...lanes.map((name) => ctx.queues[name]), ...ctx.results, ctx.deliveries]
+  await Promise.all([
+    measureSteps(ctx),
+    measureOverdue(ctx),
+    measureWebhooks(ctx),
+    ...queues.map(measureQueue),
+  ])
 }
 
 async function measureSteps(ctx: Context): Promise<void> {
@@ -36,6 +45,14 @@ async function measureSteps(ctx: Context): Promise<void> {
       oldestStepSeconds.set({ lane, state }, found?.oldestSeconds ?? 0)
     }
   }
+}
+
+async function measureWebhooks({ db }: Context): Promise<void> {
+  const unfinished = await countUnfinished(db)
+  for (const state of ['waiting', 'sending'] as const)
+    deliveriesUnfinished.set({ state }, unfinished.find((row) => row.state === state)?.count ?? 0)
+  endpoints.reset()
+  for (const { state, count } of await countEndpoints(db)) endpoints.set({ state }, count)
 }
 
 async function measureOverdue(ctx: Context): Promise<void> {

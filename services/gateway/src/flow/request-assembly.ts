@@ -18,6 +18,7 @@ import { countFailedReads, findSteps, listUnfinished } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { assertByteQuota, assertWorkQuota, countBytes, isWorkQuotaLeft } from './count-free-work.ts'
+import { callbackOf } from './callback-of.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -46,6 +47,7 @@ export async function requestAssembly(ctx: Context, call: AssemblyCall): Promise
   const { principal, standing, asked } = call
   // Beside a release that knows of no assemblies nothing is written for one.
   if (!ctx.config.READING) throw new Problem('unavailable', {}, { retryAfterS: 60 })
+  callbackOf(ctx, principal, asked.callback_url)
   boundAssembly(asked, ctx.config.limits)
   const fingerprint = sha256(canonicalRequest(route, asked))
   const scope = keyScope(ownerOf(call), route, call.idempotencyKey)
@@ -108,6 +110,7 @@ async function planAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise
     id,
     ingestionId: id,
     kind: 'assemble',
+    callbackUrl: call.asked.callback_url,
     page: 1,
     input: { title, pages, standard, compression, maxBytes, pageSize, layout, reads: [...reads.values()] },
     lane: stepMessages.assemble.lane,

@@ -39,6 +39,8 @@ export type StepRequest = {
   readonly page: number | undefined
   /** A rectify's options as received: an object, JSON text or nothing. */
   readonly options?: unknown
+  /** Of an account; see `callbackOf`. */
+  readonly callbackUrl?: string | undefined
   readonly idempotencyKey: string | undefined
   readonly requestId: string
   /** With a test key a rectify is free, and what it makes is watermarked. */
@@ -52,10 +54,10 @@ export type StepRequest = {
  *   `rate_limited`
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
-  const { ownerId, ingestionId, kind } = request
+  const { ownerId, ingestionId, kind, callbackUrl } = request
   const asked = await asks[kind](ctx, request)
   const { page, options } = asked
-  const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options }))
+  const fingerprint = sha256(canonicalRequest(kind, { ingestionId, page, options, callbackUrl }))
   const scope = keyScope(ownerOf(request), kind, request.idempotencyKey)
   await admit(ctx, request, page)
   const accepted = await ctx.db.transaction().execute(async (tx) => {
@@ -150,7 +152,7 @@ async function askRender(
 type Addition = { readonly request: StepRequest; readonly asked: Asked }
 
 async function planStep(ctx: Context, tx: Conn, { request, asked }: Addition): Promise<string> {
-  const { kind, ownerId, requestId, standing } = request
+  const { kind, ownerId, requestId, standing, callbackUrl } = request
   const { page, plan } = asked
   const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerOf(request)), page)
   await boundFile(ctx, tx, ingestion)
@@ -160,6 +162,7 @@ async function planStep(ctx: Context, tx: Conn, { request, asked }: Addition): P
     page,
     lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
     requestId,
+    callbackUrl,
     networks: networksToCount(standing),
     ...(await plan(tx, ingestion)),
   })

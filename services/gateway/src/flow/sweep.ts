@@ -4,6 +4,7 @@ import { deleteOldGifts } from '../store/gifts.ts'
 import { deleteGuestsBefore } from '../store/guests.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteTombstonesBefore, lockBrokenOff, lockExpired } from '../store/ingestions.ts'
+import { deleteEventsBefore, failBeyond } from '../store/webhook-deliveries.ts'
 import { endAll, eraseRemembered } from './end-files.ts'
 
 /** A claim whose upload has not ended after this long is abandoned. */
@@ -17,7 +18,7 @@ const lanes = 3
 
 /**
  * Erases what has expired: old idempotency keys and gifts, guests whose cookie has expired, files after their retention,
- * broken-off uploads.
+ * broken-off uploads, the log of webhooks.
  * @param late stops it between two batches; the next turn goes on
  */
 export async function sweep(ctx: Context, late: AbortSignal): Promise<void> {
@@ -46,4 +47,6 @@ async function forget({ db, config }: Context): Promise<void> {
     before: before(config.limits.idempotencyHours * 3_600_000),
     abandonedBefore: before(claimMs),
   })
+  await deleteEventsBefore(db, before(config.limits.webhookLogDays * 24 * 3_600_000))
+  await failBeyond(db, config.limits.webhookPendingMax)
 }

@@ -1,6 +1,7 @@
 import { detect } from '@equerre/contract/detourage'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
+import { callbackOf } from '../flow/callback-of.ts'
 import { requestStep } from '../flow/request-step.ts'
 import { open } from './door.ts'
 import { replyWithStep } from './step-reply.ts'
@@ -10,13 +11,14 @@ export function mountDetect(ctx: Context, router: Router): void {
     endpoint: detect,
     handle: async (visit) => {
       const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
-      const { ingestion_id: ingestionId, page } = visit.body
+      const { ingestion_id: ingestionId, page, callback_url: callback } = visit.body
       const request = {
         kind: 'detect',
         ownerId: principal.id,
         standing,
         ingestionId,
         page,
+        callbackUrl: callbackOf(ctx, principal, callback),
         idempotencyKey,
         requestId,
         test,

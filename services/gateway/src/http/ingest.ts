@@ -11,8 +11,11 @@ export function mountIngest(ctx: Context, router: Router): void {
     endpoint: ingest,
     handle: async (visit) => {
       const { visitor, request, body } = visit
-      const source = sourceOf(request, body.url)
-      const accepted = await acceptFile(ctx, uploaderOf(visitor), { source, password: body.password })
+      const accepted = await acceptFile(ctx, uploaderOf(visitor), {
+        source: sourceOf(request, body.url),
+        password: body.password,
+        callback: body.callback_url,
+      })
       return replyWithStep(ctx, accepted, visit)
     },
   })

@@ -17,11 +17,12 @@ export function mountOneShot(ctx: Context, router: Router): void {
     endpoint: oneShot,
     handle: async (visit) => {
       const { visitor, request, response, body } = visit
-      const { url, password, ...form } = body
+      const { url, password, callback_url: callback, ...form } = body
       const accepted = await acceptOneShot(ctx, uploaderOf(visitor), {
         source: sourceOf(request, url),
         form: { ...form, accepts: (mimes) => request.accepts(mimes) },
         password,
+        callback,
       })
       const answer = await replyWithStep(ctx, accepted, visit)
       return accepted.file && answer.status === 200 ? pageItself(ctx, answer, response) : answer

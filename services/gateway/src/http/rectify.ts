@@ -1,6 +1,7 @@
 import { rectify } from '@equerre/contract/detourage'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
+import { callbackOf } from '../flow/callback-of.ts'
 import { requestStep } from '../flow/request-step.ts'
 import { open } from './door.ts'
 import { replyWithStep } from './step-reply.ts'
@@ -10,7 +11,7 @@ export function mountRectify(ctx: Context, router: Router): void {
     endpoint: rectify,
     handle: async (visit) => {
       const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
-      const { ingestion_id: ingestionId, page, options } = visit.body
+      const { ingestion_id: ingestionId, page, options, callback_url: callback } = visit.body
       const accepted = await requestStep(ctx, {
         kind: 'rectify',
         ownerId: principal.id,
@@ -18,6 +19,7 @@ export function mountRectify(ctx: Context, router: Router): void {
         ingestionId,
         page,
         options,
+        callbackUrl: callbackOf(ctx, principal, callback),
         idempotencyKey,
         requestId,
         test,

@@ -17,6 +17,7 @@ import { mountOneShot } from './one-shot.ts'
 import { mountPage, onlyBelowApi } from './page.ts'
 import { mountProxies } from './proxy.ts'
 import { mountRectify } from './rectify.ts'
+import { mountWebhooks } from './webhooks.ts'
 
 /** The whole public HTTP interface. */
 export function createGateway(ctx: Context): Express {
@@ -48,6 +49,7 @@ function createApi(ctx: Context): Router {
   mountAssemblies(ctx, api)
   mountArtifacts(ctx, api)
   mountExport(ctx, api)
+  mountWebhooks(ctx, api)
   mountProxies(ctx, api)
   api.use(notFound)
   return api

@@ -1,5 +1,8 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
 import type { ResultOf } from '@equerre/contract/jobs'
+import type { AnyEventType, EventType } from '@equerre/contract/events'
+import type { DeliveryError } from '@equerre/contract/deliveries'
+import type { Delivery, Webhook } from '@equerre/contract/webhooks'
 import type { ProblemCode } from '@equerre/contract/problems'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -56,6 +59,7 @@ export type StepsTable = {
   request_id: string
   networks: string[] | null
   traceparent: string | null
+  callback_url: Generated<string | null>
   created_at: Stamp
   deadline_at: ColumnType<Date, Date, Date>
   dispatched_at: Date | null
@@ -75,6 +79,53 @@ type IdempotencyTable = {
 type FilesToEraseTable = { ingestion_id: string; since: Stamp; due_at: ColumnType<Date, Date, Date> }
 type AssemblyPagesTable = { assembly_id: string; ingestion_id: string }
 type TurnsTable = { task: string; taken_until: ColumnType<Date, Date, Date>; done_at: Date | null }
+export type WebhookEndpointsTable = {
+  id: string
+  owner_id: string
+  url: string
+  events: EventType[]
+  state: Generated<Webhook['state']>
+  sealed_secret: string
+  sealed_former_secret: string | null
+  former_until: Date | null
+  failing_since: Date | null
+  credits_low_at: number
+  credits_low_told: Generated<boolean>
+  created_at: Stamp
+}
+type WebhookEventsTable = {
+  id: string
+  owner_id: string
+  ingestion_id: string | null
+  type: AnyEventType
+  body: string
+  created_at: Stamp
+}
+export type WebhookDeliveriesTable = {
+  id: string
+  sequence: Generated<number>
+  event_id: string
+  endpoint_id: string | null
+  owner_id: string
+  ingestion_id: string | null
+  url: string
+  host: string
+  state: Generated<Delivery['state']>
+  attempts: Generated<number>
+  attempt_token: string | null
+  sent_at: Date | null
+  due_at: Date | null
+  created_at: Stamp
+}
+type WebhookAttemptsTable = {
+  delivery_id: string
+  number: number
+  at: Date
+  status: number | null
+  error: DeliveryError | null
+  answer: string
+  milliseconds: number
+}
 
 export type GatewaySchema = {
   guests: GuestsTable
@@ -85,6 +136,10 @@ export type GatewaySchema = {
   files_to_erase: FilesToEraseTable
   turns: TurnsTable
   assembly_pages: AssemblyPagesTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_events: WebhookEventsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_attempts: WebhookAttemptsTable
 }
 export type GatewayDb = Db<GatewaySchema>
 /** A connection or a transaction: every function of store/ takes it first. */

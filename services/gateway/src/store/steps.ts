@@ -25,7 +25,7 @@ export type NewStep<Kind extends StepKind = StepKind> = {
     | 'networks'
     | 'traceparent'
     | 'deadlineAt'
-  > & { readonly text?: TextOutcome | undefined }
+  > & { readonly text?: TextOutcome | undefined; readonly callbackUrl?: string | undefined }
 }[Kind]
 
 export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
@@ -45,6 +45,7 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       request_id: step.requestId,
       networks: step.networks as string[] | null,
       traceparent: step.traceparent,
+      callback_url: step.callbackUrl ?? null,
       deadline_at: step.deadlineAt,
       // Unlike now(), keeps the order of two steps of one transaction.
       created_at: sql<Date>`clock_timestamp()`,
@@ -310,6 +311,7 @@ function factsOf(row: Selectable<StepsTable>) {
     requestId: row.request_id,
     networks: row.networks as Networks | null,
     traceparent: row.traceparent,
+    callbackUrl: row.callback_url,
     deadlineAt: row.deadline_at,
   }
 }

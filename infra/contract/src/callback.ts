@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+const charactersMax = 2_000
+
+/**
+ * An address of somebody else's that we call: http or https, without a user, a password or a fragment. Whether it leads anywhere that
+ * we may go is only known when it is resolved, by the courier.
+ */
+export const CallbackUrl = z.string().max(charactersMax).refine(isCallable, {
+  error: 'needs an http or https address without a user name, a password or a fragment',
+})
+
+function isCallable(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || /\s/.test(text)) return false
+  const { protocol, username, password, hash } = url
+  return (protocol === 'https:' || protocol === 'http:') && username + password + hash === ''
+}
+
+/** Of every call that is a step: whom to tell when it ends, once, without a signature. */
+export const callback = { callback_url: CallbackUrl.optional().describe('callback_url') }

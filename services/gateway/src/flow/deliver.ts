@@ -1,0 +1,102 @@
+import { addressPurpose } from '@equerre/contract/courier'
+import type { DeliveryJob } from '@equerre/contract/deliveries'
+import { counter } from '@equerre/platform/metrics'
+import type { Context } from '../context.ts'
+import { chooseDue, fullOnes, type Bounds } from '../core/due-deliveries.ts'
+import {
+  countSending,
+  findSending,
+  listDue,
+  lockChoosing,
+  markSending,
+  reclaimLost,
+  type WebhookDelivery,
+} from '../store/webhook-deliveries.ts'
+import { findEndpoints, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { headersOf } from './sign-delivery.ts'
+
+/** The courier leaves alone what it has not begun by then: its signature is about to be too old for its receiver. */
+const staleMs = 60_000
+/** What has been under way longer than anybody could have worked on it is lost, with its queue or with its courier. */
+const slackMs = 15_000
+const batch = 200
+
+const deliveriesLost = counter(
+  'webhook_deliveries_lost_total',
+  'Attempts on which nobody has reported, made again',
+  [],
+)
+deliveriesLost.inc(0)
+
+/**
+ * Hands deliveries whose time has come to the courier, as many as may be on their way at once. Postgres knows what is to be delivered;
+ * whatever the queue or the courier has lost is sent again, under the same id.
+ */
+export async function deliverDue(ctx: Context): Promise<void> {
+  if (ctx.webhookRing === null) return
+  await reclaim(ctx)
+  for (let chosen = await choose(ctx); chosen.length > 0; chosen = await choose(ctx)) await send(ctx, chosen)
+}
+
+async function reclaim(ctx: Context): Promise<void> {
+  const patienceMs = ctx.config.limits.webhookSecondsMax * 1_000 + staleMs + slackMs
+  const tokens = await reclaimLost(ctx.db, { before: new Date(Date.now() - patienceMs), limit: batch })
+  if (tokens.length === 0) return
+  deliveriesLost.inc(tokens.length)
+  ctx.log.warn({ count: tokens.length }, 'deliveries lost, to be sent again')
+  // Where there is no courier, jobs that nobody wants any more would pile up.
+  await Promise.all(tokens.map((token) => ctx.deliveries.remove(token)))
+}
+
+/** One gateway chooses at a time, so that together they do not send more than one may. */
+async function choose(ctx: Context): Promise<string[]> {
+  const { webhookOwnerInFlightMax: perOwner, webhookHostInFlightMax: perHost } = ctx.config.limits
+  const bounds: Bounds = { perOwner, perHost }
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockChoosing(tx))) return []
+    const inFlight = await countSending(tx)
+    const fullOwners = fullOnes(inFlight.owners, perOwner)
+    const fullHosts = fullOnes(inFlight.hosts, perHost)
+    const chosen = chooseDue(await listDue(tx, { fullOwners, fullHosts, limit: batch }), inFlight, bounds)
+    await markSending(tx, chosen)
+    return chosen
+  })
+}
+
+async function send(ctx: Context, ids: readonly string[]): Promise<void> {
+  const deliveries = await findSending(ctx.db, ids)
+  const named = deliveries.flatMap(({ endpointId }) => endpointId ?? [])
+  const endpoints = new Map((await findEndpoints(ctx.db, named)).map((endpoint) => [endpoint.id, endpoint]))
+  await Promise.all(
+    deliveries.map(async (delivery) => {
+      const { endpointId, attemptToken } = delivery
+      const endpoint = endpointId === null ? null : endpoints.get(endpointId)
+      // Deleted this very moment, together with what was to be delivered to it.
+      if (endpoint === undefined || attemptToken === null) return
+      await ctx.deliveries.add('deliver', jobOf(ctx, { delivery, endpoint, attemptToken }), {
+        jobId: attemptToken,
+      })
+    }),
+  )
+}
+
+type Sent = {
+  readonly delivery: WebhookDelivery
+  readonly endpoint: WebhookEndpoint | null
+  readonly attemptToken: string
+}
+
+function jobOf(ctx: Context, { delivery, endpoint, attemptToken }: Sent): DeliveryJob {
+  const { id: deliveryId, url, body } = delivery
+  const { webhookSecondsMax: secondsMax, webhookAnswerBytesMax: answerBytesMax } = ctx.config.limits
+  return {
+    deliveryId,
+    attemptToken,
+    address: ctx.courierRing.seal(url, addressPurpose(deliveryId)),
+    headers: headersOf(ctx, delivery, endpoint),
+    body,
+    secondsMax,
+    answerBytesMax,
+    notAfterMs: Date.now() + staleMs,
+  }
+}

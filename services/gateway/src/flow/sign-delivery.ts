@@ -1,0 +1,58 @@
+import { Problem } from '@equerre/contract/problems'
+import type { KeyRing } from '@equerre/platform/key-ring'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
+import type { WebhookEndpoint } from '../store/webhook-endpoints.ts'
+
+const secretPrefix = 'whsec_'
+const secretBytes = 32
+
+export function newSecret(): string {
+  return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+}
+
+/** What a secret is sealed for. */
+export function secretPurpose({ id, ownerId }: Pick<WebhookEndpoint, 'id' | 'ownerId'>): string {
+  return `webhook secret of ${ownerId}, ${id}`
+}
+
+/** @throws Problem `unavailable` where no key is configured to seal secrets with */
+export function ringOf({ webhookRing }: Context): KeyRing {
+  if (webhookRing === null) throw new Problem('unavailable', {}, { retryAfterS: 60 })
+  return webhookRing
+}
+
+/**
+ * The headers of one attempt, after the Standard Webhooks specification: the id stays the same for ever, the time is the attempt's.
+ * While a secret is being replaced there is a signature with each. An address that was given with a call has no secret, and no signature.
+ */
+export function headersOf(
+  ctx: Context,
+  { id, body }: Pick<WebhookDelivery, 'id' | 'body'>,
+  endpoint: WebhookEndpoint | null,
+): Record<string, string> {
+  const now = new Date()
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  const signatures = secretsOf(ctx, endpoint, now).map((secret) => sign(`${id}.${timestamp}.${body}`, secret))
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Equerre-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    ...(signatures.length > 0 && { 'webhook-signature': signatures.join(' ') }),
+  }
+}
+
+function secretsOf(ctx: Context, endpoint: WebhookEndpoint | null, now: Date): string[] {
+  if (endpoint === null) return []
+  const { sealedSecret, sealedFormerSecret, formerUntil } = endpoint
+  const former = formerUntil !== null && formerUntil > now && sealedFormerSecret !== null
+  const sealed = former ? [sealedSecret, sealedFormerSecret] : [sealedSecret]
+  return sealed.map((secret) => ringOf(ctx).open(secret, secretPurpose(endpoint)))
+}
+
+function sign(text: string, secret: string): string {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+}

@@ -1,0 +1,22 @@
+import { DeliveryOutcome, deliveryResultsQueue } from '@equerre/contract/deliveries'
+import { runPeriodically } from '@equerre/platform/periodic'
+import { startWorker } from '@equerre/platform/queue'
+import type { Context } from '../context.ts'
+import { deliverDue } from '../flow/deliver.ts'
+import { recordDelivery } from '../flow/record-delivery.ts'
+
+/** Nobody is told later than this because of us; one query by an index when there is nothing to tell. */
+const everyMs = 1_000
+const concurrency = 8
+
+export function startDelivering(ctx: Context) {
+  const due = runPeriodically('deliveries', { everyMs, work: () => deliverDue(ctx), log: ctx.log })
+  const outcomes = startWorker({
+    queue: deliveryResultsQueue,
+    redisUrl: ctx.config.REDIS_URL,
+    concurrency,
+    log: ctx.log,
+    handle: (data) => recordDelivery(ctx, DeliveryOutcome.parse(data)),
+  })
+  return { close: () => Promise.all([due, outcomes].map((series) => series.close())).then(() => {}) }
+}

@@ -1,0 +1,297 @@
+import type { AnyEventType } from '@equerre/contract/events'
+import type { DeliveryOutcome } from '@equerre/contract/deliveries'
+import type { Delivery } from '@equerre/contract/webhooks'
+import { sql, type Selectable } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Due, InFlight } from '../core/due-deliveries.ts'
+import { deleteInPortions } from './delete-in-portions.ts'
+import type { Conn, WebhookDeliveriesTable } from './schema.ts'
+
+/** `endpointId`: null for the address that was given with a call; `body`: of its event, as it is sent. */
+export type WebhookDelivery = {
+  readonly id: string
+  readonly ownerId: string
+  readonly endpointId: string | null
+  readonly url: string
+  readonly state: Delivery['state']
+  readonly attempts: number
+  readonly attemptToken: string | null
+  readonly body: string
+}
+
+type NewEvent = {
+  readonly ownerId: string
+  readonly ingestionId: string | null
+  readonly type: AnyEventType
+  readonly body: string
+}
+/** `held`: its endpoint is paused. */
+type Addressee = { readonly endpointId: string | null; readonly url: string; readonly held: boolean }
+
+/** Writes an event with a delivery for each addressee. @returns the deliveries' ids, which they keep for ever */
+export async function insertEvent(tx: Conn, event: NewEvent, to: readonly Addressee[]): Promise<string[]> {
+  const eventId = randomUUID()
+  const { ownerId, ingestionId, type, body } = event
+  const common = { owner_id: ownerId, ingestion_id: ingestionId }
+  await tx
+    .insertInto('webhook_events')
+    .values({ id: eventId, ...common, type, body })
+    .execute()
+  const deliveries = to.map(({ endpointId, url, held }) => ({
+    id: randomUUID(),
+    event_id: eventId,
+    endpoint_id: endpointId,
+    ...common,
+    url,
+    host: new URL(url).host,
+    due_at: held ? null : sql<Date>`now()`,
+  }))
+  await tx.insertInto('webhook_deliveries').values(deliveries).execute()
+  return deliveries.map(({ id }) => id)
+}
+
+/** Locks out whoever else chooses deliveries, until the end of the transaction. @returns whether nobody else does */
+export async function lockChoosing(tx: Conn): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('webhook deliveries', 5)) as free`.execute(tx)
+  return rows[0]!.free
+}
+
+export async function countSending(db: Conn): Promise<InFlight> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['owner_id as ownerId', 'host', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('state', '=', 'sending')
+    .groupBy(['owner_id', 'host'])
+    .execute()
+  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { ownerId, host, count } of rows) {
+    owners.set(ownerId, (owners.get(ownerId) ?? 0) + count)
+    hosts.set(host, (hosts.get(host) ?? 0) + count)
+  }
+  return { owners, hosts }
+}
+
+type Choice = {
+  readonly fullOwners: readonly string[]
+  readonly fullHosts: readonly string[]
+  readonly limit: number
+}
+
+/**
+ * Deliveries whose time has come, first those that have waited longest. Of what an endpoint is told of one file, only the first that it
+ * has not taken yet: they stay in order.
+ */
+export async function listDue(tx: Conn, { fullOwners, fullHosts, limit }: Choice): Promise<Due[]> {
+  return tx
+    .selectFrom('webhook_deliveries as due')
+    .select(['id', 'owner_id as ownerId', 'host'])
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`owner_id <> all(${[...fullOwners]}::uuid[])`)
+    .where(sql<boolean>`host <> all(${[...fullHosts]}::text[])`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as before')
+            .select('before.id')
+            .whereRef('before.endpoint_id', '=', 'due.endpoint_id')
+            .whereRef('before.ingestion_id', '=', 'due.ingestion_id')
+            .whereRef('before.sequence', '<', 'due.sequence')
+            .where('before.state', 'in', ['waiting', 'sending']),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
+/** Begins an attempt at each of these, with a token of its own. */
+export async function markSending(tx: Conn, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'sending', attempt_token: sql<string>`gen_random_uuid()`, sent_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Those on their way, as far as they still exist. */
+export async function findSending(db: Conn, ids: readonly string[]): Promise<WebhookDelivery[]> {
+  if (ids.length === 0) return []
+  const rows = await selectDeliveries(db).where('d.id', 'in', ids).where('d.state', '=', 'sending').execute()
+  return rows.map(toDelivery)
+}
+
+/** Puts back what nobody has reported on. @returns the tokens of the lost attempts, which count for nothing */
+export async function reclaimLost(
+  db: Conn,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const lost = await db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'attempt_token'])
+    .where('state', '=', 'sending')
+    .where('sent_at', '<', before)
+    .orderBy('sent_at')
+    .limit(limit)
+    .execute()
+  const tokens = lost.flatMap(({ attempt_token: token }) => token ?? [])
+  if (tokens.length === 0) return []
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ ...notSending, state: 'waiting', due_at: sql<Date>`now()` })
+    .where(
+      'id',
+      'in',
+      lost.map(({ id }) => id),
+    )
+    .where('attempt_token', 'in', tokens)
+    .execute()
+  return tokens
+}
+
+export async function findDelivery(db: Conn, id: string): Promise<WebhookDelivery | null> {
+  const row = await selectDeliveries(db).where('d.id', '=', id).executeTakeFirst()
+  return row ? toDelivery(row) : null
+}
+
+/** `dueAt`: of one that waits; null while its endpoint is paused. */
+export type AttemptEnd =
+  { readonly state: 'delivered' | 'failed' } | { readonly state: 'waiting'; readonly dueAt: Date | null }
+
+/**
+ * The compare-and-set that every outcome passes: ends the attempt with this token, and writes it down.
+ * @returns false when that attempt has ended already
+ */
+export async function endAttempt(tx: Conn, outcome: DeliveryOutcome, end: AttemptEnd): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      ...notSending,
+      state: end.state,
+      attempts: sql<number>`attempts + 1`,
+      due_at: end.state === 'waiting' ? end.dueAt : null,
+    })
+    .where('id', '=', outcome.deliveryId)
+    .where('attempt_token', '=', outcome.attemptToken)
+    .returning(['attempts'])
+    .executeTakeFirst()
+  if (!row) return false
+  const { deliveryId, status, error, answer, milliseconds } = outcome
+  await tx
+    .insertInto('webhook_attempts')
+    .values({
+      delivery_id: deliveryId,
+      number: row.attempts,
+      at: sql<Date>`now() - make_interval(secs => ${milliseconds / 1_000})`,
+      status,
+      error,
+      answer,
+      milliseconds,
+    })
+    .execute()
+  return true
+}
+
+const notSending = { attempt_token: null, sent_at: null } as const
+
+/** Gives up whatever still waits for an endpoint. */
+export async function failWaiting(tx: Conn, endpointId: string): Promise<void> {
+  await waitingFor(tx, endpointId).set({ state: 'failed', due_at: null }).execute()
+}
+
+/** Holds whatever waits for an endpoint, or lets it go on at once. */
+export async function holdWaiting(tx: Conn, endpointId: string, held: boolean): Promise<void> {
+  await waitingFor(tx, endpointId)
+    .set({ due_at: held ? null : sql<Date>`now()` })
+    .execute()
+}
+
+function waitingFor(tx: Conn, endpointId: string) {
+  return tx
+    .updateTable('webhook_deliveries')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+}
+
+/** Sends one that has ended again, under its own id. @returns false for one that is still under way */
+export async function sendAgain(tx: Conn, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', due_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['delivered', 'failed'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Gives up, of what waits for an owner's receivers, the newest beyond so many. */
+export async function failBeyond(db: Conn, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_deliveries set state = 'failed', due_at = null
+    where state = 'waiting' and id in (
+      select id from (select distinct owner_id from webhook_deliveries where state = 'waiting') owners
+      cross join lateral (
+        select id from webhook_deliveries
+        where owner_id = owners.owner_id and state = 'waiting' order by sequence offset ${most}
+      ) beyond
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes old events with their deliveries and attempts, whatever became of them. */
+export async function deleteEventsBefore(db: Conn, before: Date): Promise<void> {
+  await deleteInPortions(db, 'webhook_events', sql`created_at < ${before}`)
+}
+
+export async function deleteEventsOf(db: Conn, ownerId: string): Promise<void> {
+  await deleteInPortions(db, 'webhook_events', sql`owner_id = ${ownerId}`)
+}
+
+/** How many have not ended. */
+export async function countUnfinished(db: Conn): Promise<{ state: Delivery['state']; count: number }[]> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('state', 'in', ['waiting', 'sending'])
+    .groupBy('state')
+    .execute()
+}
+
+function selectDeliveries(db: Conn) {
+  return db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhook_events as e', 'e.id', 'd.event_id')
+    .select([
+      'd.id',
+      'd.owner_id',
+      'd.endpoint_id',
+      'd.url',
+      'd.state',
+      'd.attempts',
+      'd.attempt_token',
+      'e.body',
+    ])
+}
+
+type Row = Pick<
+  Selectable<WebhookDeliveriesTable>,
+  'id' | 'owner_id' | 'endpoint_id' | 'url' | 'state' | 'attempts' | 'attempt_token'
+> & { readonly body: string }
+
+function toDelivery(row: Row): WebhookDelivery {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    state: row.state,
+    attempts: row.attempts,
+    attemptToken: row.attempt_token,
+    body: row.body,
+  }
+}
