@@ -30,6 +30,8 @@ const order = [
   ['getLimits', 'getCredits', 'startCheckout', 'listWithdrawalOffers', 'getInvoice', 'addCredits'],
   ['ingest', 'detect', 'rectify', 'oneShot', 'getJob', 'listIngestions', 'getIngestion', 'getArtifact'],
   ['assemble', 'getAssembly'],
+  ['createWebhook', 'listWebhooks', 'testWebhook', 'listDeliveries', 'resendDelivery'],
+  ['rotateWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'],
   ['getCreditHistory', 'confirmWithdrawal', 'getMe', 'getApiKey', 'exportMe', 'deleteIngestion', 'logout'],
   ['rotateApiKey', 'deleteMe'],
 ].flat()
@@ -97,6 +99,8 @@ describe('the samples of the reference', () => {
     if (name === 'rectify') Object.assign(variables, { JOB: id, IMAGE: artifacts.warped_path })
     if (name === 'listWithdrawalOffers') variables['PURCHASE'] = offers[0]!.purchase_id
     if (name === 'assemble') variables['ASSEMBLY'] = id
+    if (name === 'createWebhook') variables['WEBHOOK'] = id
+    if (name === 'testWebhook') variables['DELIVERY'] = id
     if (name !== 'startCheckout') return
     await product.stripe.pay((await product.stripe.session(url)).id)
     await expect.poll(() => reader.credits(), { timeout: 30_000 }).toBeGreaterThanOrEqual(100)
@@ -123,6 +127,7 @@ function shorten(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner)]))
   if (typeof value !== 'string') return value
   if (/^eq_(live|test)_/.test(value)) return `${value.slice(0, 8)}…`
+  if (value.startsWith('whsec_')) return 'whsec_…'
   if (/^https?:\/\/(127|localhost)/.test(value))
     return `https://checkout.stripe.com${new URL(value).pathname}`
   return value.length > 160 ? `${value.slice(0, 120)}…` : value

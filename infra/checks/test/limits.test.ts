@@ -1,4 +1,5 @@
 import { AssemblyRequest } from '@equerre/contract/assemblies'
+import type { DeliveryJob } from '@equerre/contract/deliveries'
 import {
   resultsQueue,
   StepOutcome,
@@ -31,7 +32,9 @@ import type { Standing, Tier } from '@equerre/gateway/src/core/fairness.ts'
 import { receiveFile } from '@equerre/gateway/src/flow/accept-upload.ts'
 import { countBytes, countFreeStep, assertByteQuota } from '@equerre/gateway/src/flow/count-free-work.ts'
 import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
+import { rotateSecret, sendTest } from '@equerre/gateway/src/flow/manage-webhooks.ts'
 import { pacePolls } from '@equerre/gateway/src/flow/pace-polls.ts'
+import { readDeliveries, readWebhooks } from '@equerre/gateway/src/flow/read-webhooks.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestAssembly } from '@equerre/gateway/src/flow/request-assembly.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
@@ -39,6 +42,7 @@ import { sealPassword } from '@equerre/gateway/src/flow/seal-password.ts'
 import { shedLoad } from '@equerre/gateway/src/flow/shed-load.ts'
 import type { StepAnswer } from '@equerre/gateway/src/core/answer.ts'
 import { isSigned } from '@equerre/gateway/src/flow/sign-address.ts'
+import { headersOf } from '@equerre/gateway/src/flow/sign-delivery.ts'
 import { signedIf } from '@equerre/gateway/src/http/signed-reply.ts'
 import { sweep } from '@equerre/gateway/src/flow/sweep.ts'
 import { takeFreeCredits } from '@equerre/gateway/src/flow/top-up.ts'
@@ -49,7 +53,9 @@ import { replyWithStep } from '@equerre/gateway/src/http/step-reply.ts'
 import type { Visitor } from '@equerre/gateway/src/http/visitor.ts'
 import { findIngestion } from '@equerre/gateway/src/store/ingestions.ts'
 import { findStep, listSteps } from '@equerre/gateway/src/store/steps.ts'
+import type { WebhookEndpoint } from '@equerre/gateway/src/store/webhook-endpoints.ts'
 import { readBalance } from '@equerre/gateway/src/store/wallet.ts'
+import { addEndpoint, report, takeJobs } from '@equerre/gateway/test/support/deliveries.ts'
 import { startGatewayParts, type GatewayParts } from '@equerre/gateway/test/support/gateway-parts.ts'
 import {
   corners,
@@ -156,6 +162,16 @@ const costOfSecond = (options: (captured: string) => object) =>
   })
 const detect = async (ctx: Context, changed: Partial<StepRequest> = {}) =>
   requestStep(ctx, { ...(await guestWithFile(ctx)), kind: 'detect', ...changed })
+const waitingAgain = { state: 'waiting', attempt_token: null, sent_at: null } as const
+/** What is seen of two deliveries of one endpoint, given to the courier. */
+const deliveries = (
+  look: (jobs: DeliveryJob[], at: { ctx: Context; endpoint: WebhookEndpoint }) => unknown,
+) =>
+  onGateway(async (ctx) => {
+    const { endpoint } = await addEndpoint(ctx, randomUUID())
+    for (let i = 0; i < 2; i++) await sendTest(ctx, endpoint)
+    return look(await takeJobs(ctx), { ctx, endpoint })
+  })
 const detection = (tier: Tier) => onGateway((ctx) => verdict(() => detect(ctx, { standing: standing(tier) })))
 
 /** How many of three steps are given to the workers: PDFs or pictures, of one principal or three, paying or not. */
@@ -590,6 +606,54 @@ const proofs = {
       await sweep(ctx, new AbortController().signal)
       await requestStep(ctx, request)
       return (await listSteps(ctx.db, request.ingestionId)).length
+    }),
+  },
+  webhooksMax: {
+    to: 0,
+    seen: ['accepted', 'webhooks_too_many'],
+    see: onGateway((ctx) => verdict(() => addEndpoint(ctx, randomUUID()))),
+  },
+  webhookSecondsMax: { to: 3, seen: [15, 3], see: deliveries(([job]) => job?.secondsMax) },
+  webhookAnswerBytesMax: { to: 3, seen: [2_000, 3], see: deliveries(([job]) => job?.answerBytesMax) },
+  webhookOwnerInFlightMax: { to: 1, seen: [2, 1], see: deliveries((jobs) => jobs.length) },
+  webhookHostInFlightMax: { to: 1, seen: [2, 1], see: deliveries((jobs) => jobs.length) },
+  webhookPendingMax: {
+    to: 1,
+    seen: [2, 1],
+    see: deliveries(async (_, { ctx, endpoint }) => {
+      await ctx.db.updateTable('webhook_deliveries').set(waitingAgain).execute()
+      await sweep(ctx, new AbortController().signal)
+      const { deliveries: log } = await readDeliveries(ctx, endpoint.ownerId, {
+        webhookId: endpoint.id,
+        limit: 5,
+      })
+      return log.filter(({ state }) => state === 'waiting').length
+    }),
+  },
+  webhookFailingHoursMax: {
+    to: 0,
+    seen: ['active', 'failing'],
+    see: deliveries(async (jobs, { ctx, endpoint }) => {
+      for (const job of jobs) await report(ctx, job, { status: 500 })
+      return (await readWebhooks(ctx, endpoint.ownerId))[0]!.state
+    }),
+  },
+  webhookFormerSecretHours: {
+    to: 0,
+    seen: [2, 1],
+    see: deliveries(async (_, { ctx, endpoint }) => {
+      const { endpoint: renewed } = await rotateSecret(ctx, endpoint)
+      const { 'webhook-signature': signatures } = headersOf(ctx, { id: randomUUID(), body: '{}' }, renewed)
+      return signatures!.split(' ').length
+    }),
+  },
+  webhookLogDays: {
+    to: 0,
+    seen: [2, 0],
+    see: deliveries(async (_, { ctx, endpoint }) => {
+      await sweep(ctx, new AbortController().signal)
+      const log = await readDeliveries(ctx, endpoint.ownerId, { webhookId: endpoint.id, limit: 5 })
+      return log.deliveries.length
     }),
   },
 } as const satisfies Record<LimitName, Proof>

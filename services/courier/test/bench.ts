@@ -1,4 +1,5 @@
 import { addressPurpose, CourierReport, courierResultsQueue, type FetchJob } from '@equerre/contract/courier'
+import { DeliveryOutcome, deliveryResultsQueue, type DeliveryJob } from '@equerre/contract/deliveries'
 import { storageKeys } from '@equerre/contract/jobs'
 import { startRedis } from '@equerre/local/servers/redis'
 import { redisPasswords } from '@equerre/local/state-folder'
@@ -11,6 +12,7 @@ import { inject } from 'vitest'
 import { createGuard, type ResolveName } from '../src/adapters/guarded-request.ts'
 import { readCourierConfig } from '../src/config.ts'
 import { createContext, type Context } from '../src/context.ts'
+import { deliver } from '../src/flow/deliver.ts'
 import { fetchFile } from '../src/flow/fetch-file.ts'
 
 const ring = `k:${Buffer.alloc(32).toString('base64')}`
@@ -21,6 +23,8 @@ type Fetched = { readonly report: CourierReport; readonly file: Buffer | null }
 export type Bench = {
   readonly ctx: Context
   readonly fetch: (address: string, resolve?: ResolveName) => Promise<Fetched>
+  /** What is reported of a delivery; null if nothing is. */
+  readonly deliver: (url: string, job?: Partial<DeliveryJob>) => Promise<DeliveryOutcome | null>
   readonly close: () => Promise<void>
 }
 
@@ -45,6 +49,7 @@ export async function openBench(env: Readonly<Record<string, string>> = {}): Pro
   })
   const ctx = createContext(config)
   const gateway = openRedis(redis.urlOf('gateway'), ctx.log)
+  const outcomes = openQueue(deliveryResultsQueue, gateway, { log: ctx.log })
   const reports = openQueue(courierResultsQueue, gateway, { log: ctx.log })
   for (const each of [ctx.redis, gateway]) if (each.status !== 'ready') await once(each, 'ready')
   return {
@@ -58,13 +63,35 @@ export async function openBench(env: Readonly<Record<string, string>> = {}): Pro
         file: await ctx.storage.read(storageKeys.original(job.ingestionId)),
       }
     },
+    deliver: async (url, changed) => {
+      await deliver(ctx, deliveryOf(ctx, url, changed))
+      const [job] = await outcomes.getJobs(['waiting'])
+      await job?.remove()
+      return job ? DeliveryOutcome.parse(job.data) : null
+    },
     close: async () => {
+      await outcomes.close()
       await reports.close()
       gateway.disconnect()
       await ctx.close()
       await redis.stop()
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
     },
+  }
+}
+
+function deliveryOf({ ring: keys }: Context, url: string, changed: Partial<DeliveryJob> = {}): DeliveryJob {
+  const deliveryId = randomUUID()
+  return {
+    deliveryId,
+    attemptToken: randomUUID(),
+    address: keys.seal(url, addressPurpose(deliveryId)),
+    headers: { 'content-type': 'application/json', 'webhook-id': deliveryId },
+    body: '{"type":"webhook.test"}',
+    secondsMax: 1,
+    answerBytesMax: 20,
+    notAfterMs: Date.now() + 60_000,
+    ...changed,
   }
 }
 

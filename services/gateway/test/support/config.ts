@@ -11,5 +11,8 @@ export const mintGuests = Number(process.env['MINT_GUESTS'] ?? 30)
 /** Guests crowding one address; `npm run test:crowd` brings more. */
 export const crowdGuests = Number(process.env['CROWD_GUESTS'] ?? 6)
 
+/** Events told to receivers of every kind; `npm run test:webhooks` tells more. */
+export const webhookEvents = Number(process.env['WEBHOOK_EVENTS'] ?? 100)
+
 /** Rows in the large tables; `npm run explain` makes more. */
 export const planRows = Number(process.env['EXPLAIN_ROWS'] ?? 10_000)

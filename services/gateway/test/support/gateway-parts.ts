@@ -39,6 +39,7 @@ export async function startGatewayParts(): Promise<GatewayParts> {
         KEY_PEPPER: servers.secrets.keyPepper,
         ADDRESS_SIGNING_KEY: servers.secrets.addressSigning,
         PDF_PASSWORD_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
+        WEBHOOK_SECRET_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
         COURIER_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
         AUTH_URL: nowhere,
         BILLING_URL: nowhere,

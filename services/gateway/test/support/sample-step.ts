@@ -24,6 +24,7 @@ export function sampleStep<Kind extends StepKind = 'rectify'>(
     problem: null,
     text: null,
     traceparent: null,
+    callbackUrl: null,
     requestId: 'request',
     networks: null,
     deadlineAt: new Date(0),

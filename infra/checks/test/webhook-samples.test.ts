@@ -1,0 +1,61 @@
+import { cloneFolder } from '@equerre/local/tools'
+import { python, typescript } from '@equerre/web/src/reference/verifying.ts'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** The programs of the reference that verify a delivery, run as they are. */
+
+const key = randomBytes(32)
+const secret = `whsec_${key.toString('base64')}`
+const body = '{"type":"webhook.test","data":{"déjà":"vu"}}'
+let folder: string
+beforeAll(() => {
+  const parent = path.join(cloneFolder, '.out')
+  mkdirSync(parent, { recursive: true })
+  // Within the clone, where the program finds its library.
+  folder = mkdtempSync(path.join(parent, 'webhook-samples-'))
+  vi.stubEnv('WEBHOOK_SECRET', secret)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function signed(text: string, ageS = 0): Record<string, string> {
+  const [id, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1_000) - ageS)]
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
+  return { ...headers, 'webhook-signature': `v1,${'A'.repeat(43)}= v1,${signature}` }
+}
+
+const cases = [
+  ['accepts what we have signed', body, signed(body), true],
+  ['refuses what was changed', body.replace('vu', 'lu'), signed(body), false],
+  ['refuses what is old', body, signed(body, 600), false],
+] as const
+
+describe('in TypeScript', () => {
+  it.each(cases)('%s', async (_, sent, headers, accepted) => {
+    const file = path.join(folder, 'receiver.ts')
+    writeFileSync(file, typescript.replace('console.log', 'void '))
+    const { default: receiver } = (await import(file)) as { default: { fetch: typeof fetch } }
+    const request = new Request('https://receiver.test/', { method: 'POST', headers, body: sent })
+    expect((await receiver.fetch(request)).status).toBe(accepted ? 204 : 401)
+  })
+})
+
+describe('in Python', () => {
+  it.each(cases)('%s', (_, sent, headers, accepted) => {
+    const call = `import sys\nprint(verify(sys.argv[1].encode(), json.loads(sys.argv[2]))["type"])`
+    const run = () =>
+      execFileSync('python3', ['-c', `${python}\n${call}`, sent, JSON.stringify(headers)], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+    if (accepted) expect(run()).toBe('webhook.test\n')
+    else expect(run).toThrow('ValueError')
+  })
+})

@@ -1,0 +1,179 @@
+import { startService, type ServiceProcess } from '@equerre/local/service'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { deliverDue } from '../src/flow/deliver.ts'
+import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
+import { insertStep } from '../src/store/steps.ts'
+import { listDue } from '../src/store/webhook-deliveries.ts'
+import { startDelivering } from '../src/jobs/deliver.ts'
+import { webhookEvents } from './support/config.ts'
+import { addEndpoint, pass } from './support/deliveries.ts'
+import { useGatewayParts } from './support/gateway-parts.ts'
+import { end, insertReadyFile } from './support/ready-file.ts'
+import { startReceiver, type Received } from './support/webhook-receiver.ts'
+
+/** Events told by a real courier to receivers of every kind, on whom time passes in leaps. */
+
+const parts = useGatewayParts({ WEBHOOK_SECONDS_MAX: '1', WEBHOOK_FAILING_HOURS_MAX: '24' })
+let ctx: Context
+beforeEach(() => {
+  ctx = parts.ctx()
+})
+
+/** How many of a hundred events each receiver is told; those that never take one are paused after a day. */
+const shares = { '/fine': 34, '/flaky': 40, '/slow': 16, '/redirect': 4, '/hang': 4, '/gone': 2 } as const
+type Path = keyof typeof shares
+const paths = Object.keys(shares) as Path[]
+const taking: readonly string[] = ['/fine', '/flaky', '/slow']
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let asked = 0
+const secrets = new Map<string, string>()
+const unsound: unknown[] = []
+beforeAll(async () => {
+  const answers = {
+    // Three in ten, and never in the same rhythm as its events.
+    '/flaky': (_, response) =>
+      void response.writeHead([0, 3, 7].includes(asked++ % 10) ? 500 : 200).end('flaky'),
+    '/slow': async (_, response) => {
+      await sleep(50)
+      response.writeHead(202).end('x'.repeat(100_000))
+    },
+    '/redirect': (_, response) => void response.writeHead(307, { location: receiver.url('/trap') }).end(),
+    '/hang': () => {},
+    '/gone': (_, response) => void response.writeHead(410).end(),
+  } satisfies Parameters<typeof startReceiver>[0]
+  // As it arrives: later its signature is too old.
+  receiver = await startReceiver(answers, ({ path: at, body, headers }) => {
+    try {
+      new Webhook(secrets.get(at) ?? '').verify(body, headers)
+    } catch (error) {
+      unsound.push(error)
+    }
+  })
+})
+afterAll(() => receiver.close())
+
+function startCourier(): Promise<ServiceProcess> {
+  const { runDir } = inject('servers')
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    REDIS_URL: ctx.config.REDIS_URL,
+    STORAGE: 'filesystem',
+    STORAGE_DIR: runDir,
+    COURIER_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
+    COURIER_ALLOW_NETWORKS: '127.0.0.0/8',
+  }
+  return startService('courier', { env, logFile: path.join(runDir, 'courier.log'), onTrouble: () => {} })
+}
+
+const aDetection = {
+  kind: 'detect',
+  page: 1,
+  input: {},
+  lane: 'vision-detect',
+  cost: 0,
+  requestId: 'r',
+  networks: null,
+  traceparent: null,
+  deadlineAt: new Date(Date.now() + 3_600_000),
+} as const
+
+/** Two to ten steps on each file, all of which end. @returns the steps of each file, in order */
+async function makeEvents(ownerId: string, count: number): Promise<string[][]> {
+  const files: string[][] = []
+  for (let made = 0; made < count;) {
+    const ingestionId = await insertReadyFile(ctx, { id: ownerId, test: false })
+    const steps: string[] = []
+    for (const most = Math.min(count, made + 2 + (files.length % 9)); made < most; made++) {
+      const stepId = randomUUID()
+      await insertStep(ctx.db, { ...aDetection, id: stepId, ingestionId, ownerId })
+      await end(ctx, stepId, { state: 'cancelled' })
+      steps.push(stepId)
+    }
+    files.push(steps)
+  }
+  return files
+}
+
+const unfinished = () =>
+  ctx.db
+    .selectFrom('webhook_deliveries')
+    .select(['state', 'due_at'])
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute()
+
+/** Delivers until nothing can be delivered now. */
+async function settle(lossesExpected = false): Promise<void> {
+  for (;;) {
+    await deliverDue(ctx)
+    const due = await listDue(ctx.db, { fullOwners: [], fullHosts: [], limit: 1 })
+    if (due.length === 0 && !(await unfinished()).some(({ state }) => state === 'sending')) return
+    if (lossesExpected && (await ctx.deliveries.getJobCountByTypes('waiting', 'active')) === 0) return
+    await sleep(20)
+  }
+}
+
+const jobOf = ({ body }: Received) => JSON.parse(body).data.job_id as string
+const isTaken = ({ status }: Received) => status !== null && status < 300
+
+const timeout = 100_000 + webhookEvents * 100
+
+it('arrive in order and under one id, or their endpoint is paused', { timeout }, async () => {
+  const told = await Promise.all(
+    paths.map(async (at) => {
+      const ownerId = randomUUID()
+      const { endpoint, secret } = await addEndpoint(ctx, ownerId, { url: receiver.url(at) })
+      secrets.set(at, secret)
+      return { at, ownerId, endpoint }
+    }),
+  )
+  const files = new Map<string, string[][]>()
+  for (const { at, ownerId } of told)
+    files.set(at, await makeEvents(ownerId, Math.ceil((shares[at] * webhookEvents) / 100)))
+  const gateway = startDelivering(ctx)
+  let courier = await startCourier()
+  // In the middle of it, the courier dies and Redis forgets everything.
+  const halfway = webhookEvents / 2
+  while (receiver.received.length < halfway) await sleep(10)
+  await courier.kill()
+  await ctx.redis.flushall()
+  courier = await startCourier()
+  await settle(true)
+  for (
+    let rows = await unfinished();
+    rows.some(({ due_at: at, state }) => at !== null || state === 'sending');
+  ) {
+    await pass(ctx, 12 * 3_600)
+    await settle()
+    rows = await unfinished()
+  }
+  await gateway.close()
+  await courier.stop()
+
+  for (const { at, ownerId, endpoint } of told) {
+    const got = receiver.received.filter((request) => request.path === at)
+    const idsOf = Map.groupBy(got, jobOf)
+    for (const requests of idsOf.values())
+      expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, at).toBe(1)
+    const [state] = (await readWebhooks(ctx, ownerId)).map((webhook) => webhook.state)
+    expect(state, at).toBe(taking.includes(at) ? 'active' : at === '/gone' ? 'gone' : 'failing')
+    if (!taking.includes(at)) continue
+    const taken = new Set(got.filter(isTaken).map(jobOf))
+    for (const steps of files.get(at)!)
+      expect(
+        [...taken].filter((id) => steps.includes(id)),
+        at,
+      ).toEqual(steps)
+    const { deliveries } = await readDeliveries(ctx, ownerId, { webhookId: endpoint.id, limit: 100 })
+    expect(new Set(deliveries.map((delivery) => delivery.state))).toEqual(new Set(['delivered']))
+    if (at === '/slow') expect(deliveries[0]!.attempts.at(-1)!.answer).toBe('x'.repeat(2_000))
+  }
+  expect(receiver.received.filter((request) => request.path === '/trap')).toEqual([])
+  expect(unsound).toEqual([])
+})
