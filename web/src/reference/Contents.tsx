@@ -33,6 +33,9 @@ export function Contents({ chapters }: { chapters: readonly Chapter[] }) {
             <a href={`#${id}`}>{title}</a>
           </li>
         ))}
+        <li>
+          <a href="#webhooks">{words.webhooks}</a>
+        </li>
       </ul>
       {chapters.map(({ name, operations }) => (
         <Fragment key={name}>

@@ -13,6 +13,7 @@ import { basics, Contents, contentsId } from './Contents.tsx'
 import { operationsOf, type OpenApi } from './document.ts'
 import { OperationSection } from './OperationSection.tsx'
 import { Table } from './Table.tsx'
+import { Verifying } from './Verifying.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import * as bar from '../ui/sheets/bar.module.css'
 import { classes } from '../ui/classes.ts'
@@ -64,6 +65,7 @@ export function Reference({ document }: { document: OpenApi }) {
                 <p>{text}</p>
               </section>
             ))}
+            <Verifying />
           </div>
           {chapters.map(({ name, operations }) => (
             <div key={name} data-chapter>

@@ -15,6 +15,13 @@ const addresses: Readonly<Record<string, string>> = {
   getJob: '/api/v1/detourage/jobs/$JOB',
   getAssembly: '/api/v1/detourage/assemblies/$ASSEMBLY',
   getArtifact: '$IMAGE',
+  testWebhook: '/api/v1/webhooks/$WEBHOOK/test',
+  listDeliveries: '/api/v1/webhooks/$WEBHOOK/deliveries',
+  resendDelivery: '/api/v1/webhooks/deliveries/$DELIVERY/resend',
+  rotateWebhookSecret: '/api/v1/webhooks/$WEBHOOK/rotate',
+  pauseWebhook: '/api/v1/webhooks/$WEBHOOK/pause',
+  resumeWebhook: '/api/v1/webhooks/$WEBHOOK/resume',
+  deleteWebhook: '/api/v1/webhooks/$WEBHOOK',
   startCheckout: '/api/create-checkout-session/pack100',
   getInvoice: '/api/purchases/$PURCHASE/invoice',
 }
@@ -33,6 +40,9 @@ const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly 
     '--json "{\\"title\\":\\"Notes de frais\\",\\"pages\\":[{\\"rectify_id\\":\\"$JOB\\",\\"name\\":\\"Ticket\\"}]}"',
   ],
   getArtifact: [`-o ${result}`],
+  createWebhook: [
+    '--json "{\\"url\\":\\"https://exemple.test/equerre\\",\\"events\\":[\\"rectification.finished\\"]}"',
+  ],
   confirmWithdrawal: [
     '--json "{\\"purchase_id\\":\\"$PURCHASE\\",\\"name\\":\\"Claire Aubry\\",\\"email\\":\\"claire@exemple.test\\"}"',
   ],

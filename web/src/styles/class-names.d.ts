@@ -472,6 +472,10 @@ declare module '*/Table.module.css' {
   export const table: string
 }
 
+declare module '*/Verifying.module.css' {
+  export const programs: string
+}
+
 declare module '*/Footer.module.css' {
   export const footer: string
   export const cells: string
