@@ -3,6 +3,13 @@
  */
 export type KeyKind = 'live' | 'test'
 
+/**
+ * What a named key may do. `straighten`: send files, have pages made and fetch them by their ids, erase files; `read`: list files and
+ * movements of credits too, make nothing; `manage`: administer the account’s keys.
+ */
+export const keyScopes = ['straighten', 'read', 'manage'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
 /** Matches every possible key: for secret scanners and for the documentation. */
 export const apiKeyPattern = /^eq_(live|test)_[0-9A-Za-z]{49}$/
 

@@ -11,6 +11,7 @@ export const getArtifact = defineEndpoint({
   method: 'GET',
   path: '/v1/detourage/artifacts/:ingestion/:file',
   access: 'anyone',
+  scopes: ['straighten', 'read'],
   params: z.object({ ingestion: z.uuid(), file: z.string().regex(fileName) }),
   query: z.object({
     expires: decimal(z.int()).optional().describe('signed_until'),

@@ -14,6 +14,7 @@ export const getCredits = defineEndpoint({
   method: 'GET',
   path: '/credits/me',
   access: 'newcomer',
+  scopes: ['straighten', 'read', 'manage'],
   params: z.object({}),
   query: z.object({}),
   body: z.void(),
@@ -76,6 +77,7 @@ export const getCreditHistory = defineEndpoint({
   method: 'GET',
   path: '/credits/history',
   access: 'anyone',
+  scopes: ['read'],
   params: z.object({}),
   query: z.object({
     limit: decimal(z.int().min(1).max(100)).default(20),

@@ -273,11 +273,13 @@ export const stepProblems = [
 const uploadProblems = [...stepProblems, ...fileProblems, ...addressProblems] as const
 const optionsText = z.string().max(4_000)
 
+const makes = { access: 'anyone', scopes: ['straighten'] } as const
+
 export const ingest = defineEndpoint({
   name: 'ingest',
   method: 'POST',
   path: '/v1/detourage/ingest',
-  access: 'anyone',
+  ...makes,
   params: none,
   query: z.object(signing),
   body: z.object({ url: Address, password: Password, ...callback }),
@@ -291,7 +293,7 @@ export const detect = defineEndpoint({
   name: 'detect',
   method: 'POST',
   path: '/v1/detourage/detect',
-  access: 'anyone',
+  ...makes,
   params: none,
   query: z.object(signing),
   body: z.object({ ingestion_id: z.uuid(), page: pageField, ...callback }),
@@ -305,7 +307,7 @@ export const rectify = defineEndpoint({
   name: 'rectify',
   method: 'POST',
   path: '/v1/detourage/rectify',
-  access: 'anyone',
+  ...makes,
   params: none,
   query: z.object(signing),
   body: z.object({
@@ -328,7 +330,7 @@ export const oneShot = defineEndpoint({
   name: 'oneShot',
   method: 'POST',
   path: '/v1/detourage',
-  access: 'anyone',
+  ...makes,
   params: none,
   query: z.object(signing),
   body: z.object({
@@ -350,6 +352,7 @@ export const getJob = defineEndpoint({
   method: 'GET',
   path: '/v1/detourage/jobs/:id',
   access: 'anyone',
+  scopes: ['straighten', 'read'],
   params: z.object({ id: z.uuid() }),
   query: z.object(signingAgain),
   body: z.void(),

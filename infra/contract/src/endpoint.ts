@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { KeyScope } from './api-key.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
@@ -22,6 +23,8 @@ export type Endpoint<
   /** Express notation, `:name` for parameters, without the `/api` prefix. */
   readonly path: `/${string}`
   readonly access: Access
+  /** Any of these opens it to a named key, whatever `access` says; without them, no named key may call it. */
+  readonly scopes?: readonly KeyScope[]
   readonly params: Params
   readonly query: Query
   /** Fields of the JSON or multipart body; `z.void()` when there is none. */
@@ -44,8 +47,13 @@ export type Endpoint<
   readonly polls?: true
   /** Supports `Idempotency-Key` without being a step. */
   readonly idempotent?: true
+  /** On its way out: since when, and how long it answers still; days such as 2027-01-31, at 0:00 UTC. */
+  readonly deprecated?: { readonly since: string; readonly until: string }
   readonly problems: readonly ProblemCode[]
 }
+
+/** How long what is deprecated answers at least. */
+export const deprecationDays = 180
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>
 export type QueryOf<E extends Endpoint> = z.output<E['query']>
@@ -54,6 +62,22 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
 /** Option for parsing input from outside: the issue then includes the value received. */
 export const withInput = { reportInput: true }
+
+/** The problems that an endpoint names, and those that any key may meet. */
+export function problemsOf({
+  access,
+  problems,
+}: Pick<Endpoint, 'access' | 'problems'>): readonly ProblemCode[] {
+  if (access === 'public') return problems
+  const spends = problems.includes('credits_exhausted')
+  return [
+    ...problems,
+    'key_expired',
+    'key_revoked',
+    'scope_missing',
+    ...(spends ? ['key_cap_reached' as const] : []),
+  ]
+}
 
 /** Checks the shape of `endpoint` and keeps its literal types. */
 export function defineEndpoint<

@@ -5,11 +5,13 @@ import { Item } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AccountRecord } from './identity.ts'
 import { Webhook } from './webhooks.ts'
+import { KeyDay } from './keys.ts'
 
 export const AccountExport = z.object({
   exported_at: z.iso.datetime(),
   account: AccountRecord,
   credits: z.object({ balance: z.number().int(), lines: z.array(HistoryLine) }),
+  key_usage: z.array(KeyDay),
   ingestions: z.array(Item),
   assemblies: z.array(
     z.object({

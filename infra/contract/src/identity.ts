@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { NamedKey } from './keys.ts'
 
 /** Who a request acts for. The wallet of a principal has the principal's id. */
 export const Principal = z.object({ kind: z.enum(['user', 'guest']), id: z.uuid() })
@@ -121,6 +122,7 @@ export const AccountRecord = z.object({
       revoked_at: z.iso.datetime().nullable(),
     }),
   ),
+  named_keys: z.array(NamedKey).default([]),
 })
 export type AccountRecord = z.output<typeof AccountRecord>
 

@@ -8,6 +8,7 @@ export const getIngestion = defineEndpoint({
   method: 'GET',
   path: '/v1/detourage/ingestions/:id',
   access: 'anyone',
+  scopes: ['straighten', 'read'],
   params: z.object({ id: z.uuid() }),
   query: z.object({}),
   body: z.void(),
@@ -20,6 +21,7 @@ export const deleteIngestion = defineEndpoint({
   method: 'DELETE',
   path: '/v1/detourage/ingestions/:id',
   access: 'anyone',
+  scopes: ['straighten'],
   params: z.object({ id: z.uuid() }),
   query: z.object({}),
   body: z.void(),
@@ -32,6 +34,7 @@ export const listIngestions = defineEndpoint({
   method: 'GET',
   path: '/v1/detourage/ingestions',
   access: 'anyone',
+  scopes: ['read'],
   params: z.object({}),
   query: z.object({
     limit: decimal(z.int().min(1).max(100)).default(20),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyScopes } from './api-key.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { fileLimits, type Definition } from './file-limits.ts'
 
@@ -219,6 +220,16 @@ export const limitTable = {
     unit: 'attempts_per_minute',
   },
   requestBurst: { variable: 'REQUEST_BURST', value: 100, unit: 'requests' },
+  namedKeysMax: {
+    variable: 'NAMED_KEYS_MAX',
+    value: 20,
+    unit: 'keys',
+  },
+  keyUsageDays: {
+    variable: 'KEY_USAGE_DAYS',
+    value: 400,
+    unit: 'days',
+  },
   guestCredits: {
     variable: 'GUEST_CREDITS',
     value: 10,
@@ -283,6 +294,7 @@ export const getLimits = defineEndpoint({
   method: 'GET',
   path: '/v1/limits',
   access: 'optional',
+  scopes: keyScopes,
   params: z.object({}),
   query: z.object({}),
   body: z.void(),

@@ -4,11 +4,12 @@ import { getArtifact } from './artifact.ts'
 import { confirmWithdrawal, getInvoice, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import { detect, getJob, ingest, oneShot, rectify, RunningJob } from './detourage.ts'
-import type { Endpoint } from './endpoint.ts'
+import { problemsOf, type Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
 import { WebhookEvent, type AnyEventType } from './events.ts'
+import { changeKey, createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { getLimits } from './limits.ts'
 import {
   createWebhook,
@@ -59,6 +60,7 @@ const chapters = {
     confirmWithdrawal,
   ],
   account: [getMe, getApiKey, rotateApiKey, logout, exportMe, deleteMe],
+  keys: [listKeys, createKey, changeKey, rotateKey, revokeKey, getKeyUsage],
   service: [getLimits],
 } as const satisfies Record<string, readonly Endpoint[]>
 export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
@@ -85,11 +87,21 @@ export type ReferenceWords = {
   readonly events: { readonly [Type in AnyEventType]: string }
 }
 
+/** What a document shows of calls: JSON bodies and the replies of a real run by operation, the job that a 202 answers, every refusal. */
+export type Examples = {
+  readonly bodies: Readonly<Record<string, unknown>>
+  readonly replies: Readonly<Record<string, unknown>>
+  readonly running: RunningJob
+  readonly problem: (code: ProblemCode) => ProblemBody
+}
+
+type Texts = ReferenceWords & { readonly examples?: Examples }
+
 /**
  * The whole contract as one OpenAPI 3.1 document.
  * @throws for a field or an operation without a description
  */
-export function openApiDocument(words: ReferenceWords): Json {
+export function openApiDocument(words: Texts): Json {
   const paths: Record<string, Json> = {}
   for (const [chapter, held] of Object.entries(chapters) as [keyof typeof chapters, readonly Endpoint[]][])
     for (const endpoint of held) {
@@ -121,7 +133,7 @@ function typesOf({ shape: { type } }: (typeof WebhookEvent.options)[number]): re
 }
 
 /** An event as a request that we make. */
-function told(type: AnyEventType, event: z.ZodObject, words: ReferenceWords): Json {
+function told(type: AnyEventType, event: z.ZodObject, words: Texts): Json {
   const name = type.replace('.', ' ').replace(/ (\w)/, (_, letter: string) => letter.toUpperCase())
   const body = schema(event.extend({ type: z.literal(type) }), words)
   return {
@@ -141,10 +153,11 @@ function told(type: AnyEventType, event: z.ZodObject, words: ReferenceWords): Js
   }
 }
 
-function operation(endpoint: Endpoint, words: ReferenceWords): Json {
+function operation(endpoint: Endpoint, words: Texts): Json {
   return {
     operationId: endpoint.name,
     summary: textFor(words.operations, endpoint.name),
+    ...(endpoint.deprecated && { deprecated: true }),
     ...security(endpoint),
     parameters: [
       ...parameters('path', endpoint.params, words),
@@ -152,15 +165,20 @@ function operation(endpoint: Endpoint, words: ReferenceWords): Json {
       ...requestHeaders(endpoint, words),
     ],
     ...requestBody(endpoint, words),
-    responses: { ...success(endpoint, words), ...failures(endpoint.problems) },
+    responses: { ...success(endpoint, words), ...failures(problemsOf(endpoint), words) },
   }
 }
 
-/** A guest’s cookie is left out: no client could be told how to obtain it. */
-function security({ access }: Endpoint): Json {
+/**
+ * A guest’s cookie is left out: no client could be told how to obtain it. Of a key, OpenAPI takes its scopes for roles; the account’s own
+ * key needs none, and has `manage` never.
+ */
+function security({ access, scopes = [] }: Endpoint): Json {
   if (access === 'public') return {}
   if (access === 'optional') return { security: [{}, { key: [] }, { session: [] }] }
-  return { security: access === 'session' ? [{ session: [] }] : [{ key: [] }, { session: [] }] }
+  const keys = scopes.map((scope) => ({ key: [scope] }))
+  if (access === 'session') return { security: [...keys, { session: [] }] }
+  return { security: [...(keys.length === 0 ? [{ key: [] }] : keys), { session: [] }] }
 }
 
 function parameters(where: 'path' | 'query', { shape }: z.ZodObject, words: ReferenceWords): Json[] {
@@ -185,7 +203,7 @@ function requestHeaders({ step, idempotent }: Endpoint, { headers }: ReferenceWo
   ]
 }
 
-function requestBody({ encoding, body }: Endpoint, words: ReferenceWords): Json {
+function requestBody({ name, encoding, body }: Endpoint, words: Texts): Json {
   if (encoding === undefined) return {}
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
@@ -201,12 +219,12 @@ function requestBody({ encoding, body }: Endpoint, words: ReferenceWords): Json 
     }
     return { requestBody: { required: true, content } }
   }
-  const content = { schema: schema(body, words) }
+  const content = { schema: schema(body, words), ...shown(words.examples?.bodies[name]) }
   const forms = encoding === 'form' ? { 'multipart/form-data': content } : {}
   return { requestBody: { required: true, content: { ...forms, 'application/json': content } } }
 }
 
-function success(endpoint: Endpoint, words: ReferenceWords): Json {
+function success(endpoint: Endpoint, words: Texts): Json {
   const credit = { schema: { type: 'integer' } }
   const headers = { [creditHeaders.charged]: credit, [creditHeaders.remaining]: credit }
   const done = {
@@ -217,26 +235,39 @@ function success(endpoint: Endpoint, words: ReferenceWords): Json {
   const running = {
     description: words.responses.running,
     headers: { Location: { schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/RunningJob' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/RunningJob' },
+        ...shown(words.examples?.running),
+      },
+    },
   }
   return { 200: done, ...(endpoint.step || endpoint.polls ? { 202: running } : {}) }
 }
 
-function content({ reply, files = [] }: Endpoint, words: ReferenceWords): Json {
+function content({ name, reply, files = [] }: Endpoint, words: Texts): Json {
+  const json = () => ({ schema: schema(reply, words), ...shown(words.examples?.replies[name]) })
   const types = [
-    ...(reply instanceof z.ZodVoid ? [] : [['application/json', { schema: schema(reply, words) }] as const]),
+    ...(reply instanceof z.ZodVoid ? [] : [['application/json', json()] as const]),
     ...files.map((mime) => [mime, { schema: { type: 'string', contentMediaType: mime } }] as const),
   ]
   return types.length === 0 ? {} : { content: Object.fromEntries(types) }
 }
 
+function shown(example: unknown): Json {
+  return example === undefined ? {} : { example }
+}
+
 /** One response per status; its description lists the codes that share that status. */
-function failures(codes: readonly ProblemCode[]): Json {
+function failures(codes: readonly ProblemCode[], { examples }: Texts): Json {
   const statuses = [...new Set(codes.map((code) => problemStatus[code]))].toSorted()
-  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  const problem = { schema: { $ref: '#/components/schemas/Problem' } }
+  const shownAs = (code: ProblemCode) => [code, { value: examples?.problem(code) }] as const
   return Object.fromEntries(
     statuses.map((status) => {
       const sharing = codes.filter((code) => problemStatus[code] === status)
+      const refusals = examples ? { examples: Object.fromEntries(sharing.map(shownAs)) } : {}
+      const content = { 'application/problem+json': { ...problem, ...refusals } }
       return [status, { description: sharing.join(', '), content }]
     }),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyScopes } from './api-key.ts'
 
 /** Every refusal code that a client may see, with its HTTP status. `infra/words` has the texts. */
 export const problemStatus = {
@@ -17,8 +18,12 @@ export const problemStatus = {
   idempotency_mismatch: 422,
   upload_too_slow: 408,
   unauthenticated: 401,
+  key_expired: 401,
+  key_revoked: 401,
   credits_exhausted: 402,
+  key_cap_reached: 402,
   forbidden: 403,
+  scope_missing: 403,
   not_found: 404,
   idempotency_in_flight: 409,
   expired: 410,
@@ -128,6 +133,10 @@ const finerSentences = {
   tiff_too_many_images: { code: 'too_many_pages', params: z.object({ most: whole }) },
   pdf_too_many_pages: { code: 'too_many_pages', params: z.object({ pages: whole, most: whole }) },
   pdf_page_missing: { code: 'not_found', params: z.object({ page: whole }) },
+  key_spent: { code: 'key_cap_reached', params: z.object({ credits: whole, day: z.iso.date() }) },
+  scope_needed: { code: 'scope_missing', params: z.object({ scopes: z.array(z.enum(keyScopes)) }) },
+  expiry_passed: { code: 'invalid_request', params: none },
+  keys_full: { code: 'invalid_request', params: z.object({ most: whole }) },
   credits_owed: { code: 'credits_exhausted', params: z.object({ owed: whole }) },
   wrong_credentials: { code: 'rate_limited', params: none },
   uploads_at_once: { code: 'rate_limited', params: none },
@@ -169,6 +178,11 @@ function paramsSchema(sentence: Sentence): z.ZodObject {
 
 function isFiner(sentence: Sentence): sentence is FinerSentence {
   return sentence in finerSentences
+}
+
+/** A refusal of which only the code is known. */
+export function plainFacts(code: ProblemCode): ProblemFacts {
+  return { sentence: code, params: {} } as ProblemFacts
 }
 
 /** The code that a sentence belongs to. */

@@ -4,6 +4,7 @@ import {
   doorShape,
   internalShape,
   readConfig,
+  readLimits,
   redisShape,
   secret,
   serviceShape,
@@ -43,7 +44,7 @@ const providerAddresses = ['GOOGLE_AUTHORIZATION_URL', 'GOOGLE_TOKEN_URL', 'GOOG
 
 /** @throws ConfigError, in production also for a provider over plain HTTP: the local stand-in lets anyone sign in as anyone */
 export function readAuthConfig(env: NodeJS.ProcessEnv = process.env) {
-  const config = readConfig(authShape, env)
+  const config = { ...readConfig(authShape, env), limits: readLimits(env) }
   const inTheClear = providerAddresses.filter((name) => !config[name].startsWith('https:'))
   if (config.NODE_ENV === 'production' && inTheClear.length > 0)
     throw new ConfigError(inTheClear.map((name) => `${name}: needs https in production`).join('\n'))

@@ -18,8 +18,13 @@ export async function issueKey(
   { userId, kind }: { userId: string; kind: KeyKind },
 ): Promise<void> {
   const id = randomUUID()
-  const key = writeApiKey(kind, randomBytes(apiKeyBytes))
-  const hmac = createHmac('sha256', ctx.config.KEY_PEPPER).update(key).digest()
+  const { key, hmac } = makeKey(ctx, kind)
   const sealed = ctx.keyRing.seal(key, keyPurpose(userId, id))
   await insertKey(tx, { id, userId, kind, hmac, sealed })
+}
+
+/** A new key in clear text, and what it is looked up by. */
+export function makeKey(ctx: Context, kind: KeyKind): { readonly key: string; readonly hmac: Buffer } {
+  const key = writeApiKey(kind, randomBytes(apiKeyBytes))
+  return { key, hmac: createHmac('sha256', ctx.config.KEY_PEPPER).update(key).digest() }
 }

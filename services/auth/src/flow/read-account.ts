@@ -5,6 +5,7 @@ import { listKeys } from '../store/api-keys.ts'
 import { readBalance } from '../store/credits.ts'
 import { listSessions } from '../store/sessions.ts'
 import { findUser, type StoredUser } from '../store/users.ts'
+import { readNamedKeys } from './named-keys.ts'
 import { readKeys } from './read-keys.ts'
 
 /**
@@ -40,6 +41,7 @@ export async function exportAccount(ctx: Context, principal: Principal): Promise
       last_used_at: key.lastUsedAt?.toISOString() ?? null,
       revoked_at: key.revokedAt?.toISOString() ?? null,
     })),
+    named_keys: await readNamedKeys(ctx, principal),
   }
 }
 

@@ -6,6 +6,7 @@ import { partChecks } from '../flow/check-parts.ts'
 import { mountAccount } from './account.ts'
 import { mountApiKey } from './api-key.ts'
 import { mountGoogleSignIn } from './google-sign-in.ts'
+import { mountNamedKeys } from './named-keys.ts'
 import { mountSession } from './session.ts'
 
 /** The server behind the gateway: probes for anyone, the rest for holders of the internal token. */
@@ -16,6 +17,7 @@ export function createAuth(ctx: Context): Express {
   mountGoogleSignIn(ctx, app)
   mountSession(ctx, app)
   mountApiKey(ctx, app)
+  mountNamedKeys(ctx, app)
   mountAccount(ctx, app)
   app.use(notFound)
   app.use(answerProblems(ctx.log))

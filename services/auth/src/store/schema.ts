@@ -1,4 +1,4 @@
-import type { KeyKind } from '@equerre/contract/api-key'
+import type { KeyKind, KeyScope } from '@equerre/contract/api-key'
 import type { Db, Tx } from '@equerre/platform/postgres'
 import type { Generated } from 'kysely'
 
@@ -25,12 +25,26 @@ export type ApiKeysTable = {
   last_used_at: Date | null
   revoked_at: Date | null
 }
+export type NamedKeysTable = {
+  id: string
+  user_id: string
+  name: string
+  scopes: KeyScope[]
+  expires_at: Date | null
+  credits_per_month: number | null
+  hmac: Buffer
+  ending: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
 type ErasuresTable = { user_id: string; requested_at: Generated<Date>; gateway_done_at: Date | null }
 
 export type AuthSchema = {
   users: UsersTable
   sessions: SessionsTable
   api_keys: ApiKeysTable
+  named_keys: NamedKeysTable
   erasures: ErasuresTable
 }
 export type AuthDb = Db<AuthSchema>

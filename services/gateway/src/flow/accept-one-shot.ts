@@ -20,7 +20,7 @@ type Asked = {
  * Accepts a file together with what to make of it: one transaction writes its ingest, holds the credit and writes the
  * rectify, which waits for the ingest. So a gateway that dies in between loses nothing, and a single address leads to the
  * answer.
- * @throws Problem `invalid_request`, `credits_exhausted`, `idempotency_mismatch`
+ * @throws Problem `invalid_request`, `credits_exhausted`, `key_cap_reached`, `idempotency_mismatch`
  */
 export async function acceptOneShot(
   ctx: Context,
@@ -49,6 +49,7 @@ export async function acceptOneShot(
     requestId: uploader.requestId,
     callbackUrl,
     networks: networksToCount(uploader.standing),
+    key: uploader.key ?? null,
   })
   const accepted = await acceptFile(ctx, uploader, {
     source,

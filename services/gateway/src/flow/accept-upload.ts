@@ -23,6 +23,7 @@ import { dispatch } from './dispatch.ts'
 import { tryToErase } from './erase-objects.ts'
 import { holdKey } from './hold-key.ts'
 import { holdOwner } from './hold-owner.ts'
+import type { SpendingKey } from './identify.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { sealPassword } from './seal-password.ts'
 import { shedLoad } from './shed-load.ts'
@@ -31,6 +32,8 @@ export type Uploader = {
   readonly principal: Principal
   /** Whether it comes from a test key. */
   readonly test: boolean
+  /** The key that pays. */
+  readonly key?: SpendingKey | null
   readonly standing: Standing
   /** The endpoint's name: ingest or one-shot. */
   readonly route: string

@@ -6,16 +6,20 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import { asksForText, takesText } from '../core/step.ts'
+import { countKeyCredit } from '../store/key-usage.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
 import { isWorkQuotaLeft } from './count-free-work.ts'
+import type { SpendingKey } from './identify.ts'
+import { nextMonth } from './next-month.ts'
 
-/** `id`: one that is known already; `deadlineSeconds`: others than its kind's. */
+/** `id`: one that is known already; `deadlineSeconds`: others than its kind's; `key`: what its cost is counted for. */
 export type PlannedStep = {
-  readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent'> & {
+  readonly [Kind in StepKind]: Omit<NewStep<Kind>, 'id' | 'deadlineAt' | 'traceparent' | 'keyId'> & {
     readonly id?: string
     readonly deadlineSeconds?: number
+    readonly key?: SpendingKey | null
   }
 }[StepKind]
 
@@ -24,16 +28,16 @@ export type PlannedStep = {
  * it and is free, is written with it; while this release does not read, or no longer reads for its networks, it is known at once that there
  * is no text.
  * @returns the step's id
- * @throws Problem `credits_exhausted`
+ * @throws Problem `credits_exhausted`, `key_cap_reached`
  */
 export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Promise<string> {
   const { id = randomUUID(), deadlineSeconds = ctx.config.limits[rowOf(planned).deadline] } = planned
-  if (planned.cost === 1) await hold(tx, planned.ownerId, id)
+  const keyId = planned.cost === 1 ? await hold(tx, planned, id) : null
   const deadlineAt = new Date(Date.now() + deadlineSeconds * 1_000)
   const facts = { deadlineAt, traceparent: currentTraceparent() ?? null }
   const read = readingOf(planned, id)
   const text = read && !(await mayRead(ctx, read)) ? { readId: null } : undefined
-  await insertStep(tx, { ...planned, ...facts, id, text })
+  await insertStep(tx, { ...planned, ...facts, id, text, keyId })
   if (read && !text) await insertStep(tx, { ...read, ...facts })
   return id
 }
@@ -56,9 +60,22 @@ function readingOf(planned: PlannedStep, rectifyId: string) {
   } as const
 }
 
-/** @throws Problem `credits_exhausted` */
-async function hold(tx: Conn, ownerId: string, stepId: string): Promise<void> {
+/**
+ * The wallet first: its lock is what makes the count of the key exact.
+ * @returns the key that it is counted for
+ * @throws Problem `credits_exhausted`, `key_cap_reached`
+ */
+async function hold(
+  tx: Conn,
+  { ownerId, key }: Pick<PlannedStep, 'ownerId' | 'key'>,
+  stepId: string,
+): Promise<string | null> {
   if (!(await holdCredit(tx, ownerId, stepId))) throw refusal(await readDebt(tx, ownerId))
+  if (!key) return null
+  const { id: keyId, creditsPerMonth } = key
+  if (await countKeyCredit(tx, { ownerId, keyId, creditsPerMonth })) return keyId
+  const { day, inS } = nextMonth(new Date())
+  throw new Problem('key_spent', { credits: creditsPerMonth!, day }, { retryAfterS: inS })
 }
 
 /** Explains, if credits are owed, why given or bought ones are not available. */

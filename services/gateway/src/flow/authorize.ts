@@ -1,3 +1,4 @@
+import type { KeyScope } from '@equerre/contract/api-key'
 import type { Access } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { RateLimiter } from '../adapters/rate-limiter.ts'
@@ -8,12 +9,14 @@ import { networksOf, originsOf } from '../core/network.ts'
 import { isForeign, isSameSite, type RequestOrigin } from '../core/same-site.ts'
 import { adoptGuest } from './adopt-guest.ts'
 import { sha256 } from '@equerre/platform/sha256'
-import { identify, type Credentials, type Identity } from './identify.ts'
+import { identify, refusalOf, type Credentials, type Identity } from './identify.ts'
 import { countWrongCredential } from './count-wrong-credential.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
   readonly access: Exclude<Access, 'public' | 'optional'>
+  /** Any of these lets a named key in. */
+  readonly scopes: readonly KeyScope[]
   readonly credentials: Credentials
   readonly origin: RequestOrigin
   /** Whether the request may change something; a cookie alone does not authorise that. */
@@ -31,14 +34,14 @@ export type Admission = Identity & {
 
 /**
  * Lets a request in: determines who it acts for, whether a cookie may authorise it, and whether it comes too often.
- * @throws Problem `unauthenticated`, `forbidden`, `rate_limited`
+ * @throws Problem `unauthenticated`, `key_expired`, `key_revoked`, `scope_missing`, `forbidden`, `rate_limited`
  */
 export async function authorize(ctx: Context, visit: Visit): Promise<Admission> {
   const identity = await identify(ctx, visit.credentials)
   if (await isGuess(ctx, visit.credentials, identity)) await countWrongCredential(ctx, visit.address)
   if (!identity) return admitNewcomer(ctx, visit)
   const { principal, credential } = identity
-  if (!isAllowed(visit.access, identity)) throw new Problem('unauthenticated')
+  assertAllowed(visit, identity)
   if (visit.mutates && credential !== 'key' && !isSameSite(visit.origin)) throw new Problem('forbidden')
   const rank = await rankOf(ctx, identity, visit.address)
   const { requestsPerMinute, uploadsPerMinute } = rank.ceilings
@@ -62,10 +65,21 @@ async function isGuess(
   return (await ctx.quotas.count('minute', `session ${sha256(sessionToken).toString('hex')}`, 1)).used === 1
 }
 
-/** Accounts show keys and sell credits: test keys have no access to that, live keys to some of it. */
-function isAllowed(access: Visit['access'], { principal, credential, test }: Identity): boolean {
-  if (access === 'session') return credential === 'session'
-  return access !== 'user' || (principal.kind === 'user' && !test)
+/** Accounts show keys and sell credits: test keys have no access to that, the account's own key to some of it. */
+function assertAllowed(
+  { access, scopes: opening }: Visit,
+  { principal, credential, test, scopes }: Identity,
+): void {
+  if (scopes !== null) {
+    if (!opening.some((scope) => scopes.includes(scope)))
+      throw new Problem('scope_needed', { scopes: [...opening] })
+    return
+  }
+  const allowed =
+    access === 'session'
+      ? credential === 'session'
+      : access !== 'user' || (principal.kind === 'user' && !test)
+  if (!allowed) throw new Problem('unauthenticated')
 }
 
 type Rank = Pick<Admission, 'standing' | 'ceilings'>
@@ -101,7 +115,8 @@ async function admitNewcomer(
   ctx: Context,
   { access, credentials, origin, address }: Visit,
 ): Promise<Admission> {
-  if (access !== 'newcomer' || credentials.apiKey !== undefined) throw new Problem('unauthenticated')
+  if (credentials.apiKey !== undefined) throw await refusalOf(ctx, credentials.apiKey)
+  if (access !== 'newcomer') throw new Problem('unauthenticated')
   if (isForeign(origin)) throw new Problem('forbidden')
   await limitStranger(ctx, address)
   const { identity, guestKey } = await welcomeGuest(ctx, address)

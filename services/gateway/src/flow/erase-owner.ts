@@ -3,6 +3,7 @@ import { forgetGiftsOf } from '../store/gifts.ts'
 import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
 import { deleteTombstonesOf, lockSomeOf } from '../store/ingestions.ts'
+import { deleteKeyUsageOf } from '../store/key-usage.ts'
 import { confirmErasure, isErasing } from '../store/principals.ts'
 import { deleteEventsOf } from '../store/webhook-deliveries.ts'
 import { deleteEndpointsOf } from '../store/webhook-endpoints.ts'
@@ -19,6 +20,7 @@ export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   await endAll(ctx, { lock: (tx, batch) => lockSomeOf(tx, userId, batch), leave: 'nothing' })
   await deleteTombstonesOf(ctx.db, userId)
   await deleteKeysOf(ctx.db, userId)
+  await deleteKeyUsageOf(ctx.db, userId)
   await forgetGiftsOf(ctx.db, userId)
   await deleteGuestsOf(ctx.db, userId)
   await deleteEventsOf(ctx.db, userId)

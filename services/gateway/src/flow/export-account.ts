@@ -10,6 +10,7 @@ import { isDone, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { listOwnIngestions } from '../store/ingestions.ts'
 import { findSteps } from '../store/steps.ts'
 import { readBalance } from '../store/wallet.ts'
+import { readKeyUsage } from './read-key-usage.ts'
 import { readHistory } from './read-history.ts'
 import { readWebhooks } from './read-webhooks.ts'
 import { listIngestions } from './read-ingestions.ts'
@@ -34,12 +35,14 @@ export async function exportAccount(
     balance: await readBalance(ctx.db, principal.id),
     lines: await allLines(ctx, principal.id),
   }
+  const usage = await readKeyUsage(ctx, { ownerId: principal.id, days: ctx.config.limits.keyUsageDays })
   const made = [false, true].map((test) => allIngestions(ctx, { id: principal.id, test }))
   const ingestions = (await Promise.all(made)).flat()
   const assembled = [false, true].map((test) => allAssemblies(ctx, { id: principal.id, test }))
   const assemblies = (await Promise.all(assembled)).flat()
   const webhooks = await readWebhooks(ctx, principal.id)
-  return { exported_at: new Date().toISOString(), account, credits, ingestions, assemblies, webhooks }
+  const own = { account, credits, key_usage: usage, ingestions, assemblies, webhooks }
+  return { exported_at: new Date().toISOString(), ...own }
 }
 
 async function allLines(ctx: Context, ownerId: string): Promise<HistoryLine[]> {

@@ -1,6 +1,6 @@
 import type { StepOutcome } from '@equerre/contract/jobs'
 import { storageKeys } from '@equerre/contract/jobs'
-import type { ProblemFacts } from '@equerre/contract/problems'
+import { plainFacts, type ProblemFacts } from '@equerre/contract/problems'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { lineOf } from '../core/fairness.ts'
@@ -98,7 +98,7 @@ function endOf(outcome: StepOutcome): StepEnd {
 }
 
 function problemOf({ code, problem }: Extract<StepOutcome, { kind: 'problem' }>): ProblemFacts {
-  return problem ?? { sentence: code, params: {} }
+  return problem ?? plainFacts(code)
 }
 
 function logOutcome(ctx: Context, step: Step, outcome: StepOutcome): void {

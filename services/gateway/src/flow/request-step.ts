@@ -24,6 +24,7 @@ import { countSteps, findStep, listSteps } from '../store/steps.ts'
 import { addStep } from './add-step.ts'
 import { admitStep } from './admit-step.ts'
 import { dispatch } from './dispatch.ts'
+import type { SpendingKey } from './identify.ts'
 import { sha256 } from '@equerre/platform/sha256'
 import { replay, type AcceptedStep } from './replay-key.ts'
 import { shedLoad } from './shed-load.ts'
@@ -45,13 +46,15 @@ export type StepRequest = {
   readonly requestId: string
   /** With a test key a rectify is free, and what it makes is watermarked. */
   readonly test: boolean
+  /** The key that pays. */
+  readonly key?: SpendingKey | null
 }
 
 /**
  * Accepts a detect or a rectify: one transaction holds the credit and writes the step, which then goes to the workers. The
  * same idempotency key leads to the same step.
- * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `idempotency_mismatch`,
- *   `rate_limited`
+ * @throws Problem `not_found`, `expired`, `invalid_request`, `unreadable_file`, `credits_exhausted`, `key_cap_reached`,
+ *   `idempotency_mismatch`, `rate_limited`
  */
 export async function requestStep(ctx: Context, request: StepRequest): Promise<AcceptedStep> {
   const { ownerId, ingestionId, kind, callbackUrl } = request
@@ -164,6 +167,7 @@ async function planStep(ctx: Context, tx: Conn, { request, asked }: Addition): P
     requestId,
     callbackUrl,
     networks: networksToCount(standing),
+    key: request.key ?? null,
     ...(await plan(tx, ingestion)),
   })
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { deleteOldGifts } from '../store/gifts.ts'
 import { deleteGuestsBefore } from '../store/guests.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
+import { deleteOldKeyUsage } from '../store/key-usage.ts'
 import { deleteTombstonesBefore, lockBrokenOff, lockExpired } from '../store/ingestions.ts'
 import { deleteEventsBefore, failBeyond } from '../store/webhook-deliveries.ts'
 import { endAll, eraseRemembered } from './end-files.ts'
@@ -17,8 +18,8 @@ const turnMs = 4 * 60_000
 const lanes = 3
 
 /**
- * Erases what has expired: old idempotency keys and gifts, guests whose cookie has expired, files after their retention,
- * broken-off uploads, the log of webhooks.
+ * Erases what has expired: old idempotency keys, gifts and usage of API keys, guests whose cookie has expired, files after
+ * their retention, broken-off uploads, the log of webhooks.
  * @param late stops it between two batches; the next turn goes on
  */
 export async function sweep(ctx: Context, late: AbortSignal): Promise<void> {
@@ -42,6 +43,7 @@ async function forget({ db, config }: Context): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)
   await deleteTombstonesBefore(db, before(tombstoneMs))
   await deleteOldGifts(db)
+  await deleteOldKeyUsage(db, config.limits.keyUsageDays)
   await deleteGuestsBefore(db, before(guestCookieMaxAgeS * 1_000))
   await deleteOldKeys(db, {
     before: before(config.limits.idempotencyHours * 3_600_000),

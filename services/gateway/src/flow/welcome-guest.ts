@@ -4,7 +4,7 @@ import { insertGuest } from '../store/guests.ts'
 import { grantGuest } from '../store/wallet.ts'
 import { claimGift } from './claim-gift.ts'
 import { sha256 } from '@equerre/platform/sha256'
-import type { Identity } from './identify.ts'
+import { withoutKey, type Identity } from './identify.ts'
 
 /**
  * Creates a guest with a wallet. Beyond its network's daily number a guest starts without credits.
@@ -22,5 +22,6 @@ export async function welcomeGuest(
     await insertGuest(tx, { id, keyHash: sha256(guestKey) })
     await grantGuest(tx, id, given ? ctx.config.limits.guestCredits : 0)
   })
-  return { identity: { principal: { kind: 'guest', id }, credential: 'guest_key', test: false }, guestKey }
+  const identity = { ...withoutKey, principal: { kind: 'guest', id }, credential: 'guest_key' } as const
+  return { identity, guestKey }
 }

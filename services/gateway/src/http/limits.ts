@@ -5,6 +5,7 @@ import { openApiDocument } from '@equerre/contract/openapi'
 import { mount, tellLanguage } from '@equerre/platform/http'
 import { limitWords as limitsInEnglish } from '@equerre/words/en/limits'
 import { referenceWords as referenceInEnglish } from '@equerre/words/en/reference'
+import { examplesIn } from '@equerre/words/examples'
 import { limitWords as limitsInFrench } from '@equerre/words/fr/limits'
 import { referenceWords as referenceInFrench } from '@equerre/words/fr/reference'
 import type { Router } from 'express'
@@ -13,8 +14,14 @@ import type { Admission } from '../flow/authorize.ts'
 import { admitIfAny } from './visitor.ts'
 
 const words = {
-  fr: { limits: limitsInFrench, document: openApiDocument(referenceInFrench) },
-  en: { limits: limitsInEnglish, document: openApiDocument(referenceInEnglish) },
+  fr: {
+    limits: limitsInFrench,
+    document: openApiDocument({ ...referenceInFrench, examples: examplesIn('fr') }),
+  },
+  en: {
+    limits: limitsInEnglish,
+    document: openApiDocument({ ...referenceInEnglish, examples: examplesIn('en') }),
+  },
 }
 
 /** What a client may want to know before calling: the limits in force and the whole contract. */

@@ -20,6 +20,7 @@ import {
   signInCookies,
   writePrincipal,
 } from '@equerre/contract/identity'
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '@equerre/contract/keys'
 import { Problem } from '@equerre/contract/problems'
 import { requestIdOf, spanOf } from '@equerre/platform/http'
 import { parseCookie, stringifyCookie } from 'cookie'
@@ -32,7 +33,17 @@ import { readGuestCredits } from '../flow/read-credits.ts'
 import { admit, credentialsOf, mirrorGuest, siteOf, visitorOf, type Visitor } from './visitor.ts'
 
 /** The endpoints answered by auth; nothing else of it is reachable from outside. */
-const authEndpoints: readonly Endpoint[] = [getMe, deleteMe, getApiKey, rotateApiKey]
+const authEndpoints: readonly Endpoint[] = [
+  getMe,
+  deleteMe,
+  getApiKey,
+  rotateApiKey,
+  listKeys,
+  createKey,
+  changeKey,
+  rotateKey,
+  revokeKey,
+]
 
 /** Those answered by billing. Stripe's messages carry a signature instead of a principal. */
 const billingEndpoints: readonly Endpoint[] = [

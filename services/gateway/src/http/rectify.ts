@@ -10,7 +10,7 @@ export function mountRectify(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: rectify,
     handle: async (visit) => {
-      const { principal, standing, idempotencyKey, requestId, test } = visit.visitor
+      const { principal, standing, idempotencyKey, requestId, test, key } = visit.visitor
       const { ingestion_id: ingestionId, page, options, callback_url: callback } = visit.body
       const accepted = await requestStep(ctx, {
         kind: 'rectify',
@@ -23,6 +23,7 @@ export function mountRectify(ctx: Context, router: Router): void {
         idempotencyKey,
         requestId,
         test,
+        key,
       })
       return replyWithStep(ctx, accepted, visit)
     },

@@ -12,6 +12,7 @@ import { mountExport } from './export.ts'
 import { mountIngest } from './ingest.ts'
 import { mountIngestions } from './ingestions.ts'
 import { mountJobs } from './jobs.ts'
+import { mountKeyUsage } from './key-usage.ts'
 import { mountLimits } from './limits.ts'
 import { mountOneShot } from './one-shot.ts'
 import { mountPage, onlyBelowApi } from './page.ts'
@@ -50,6 +51,7 @@ function createApi(ctx: Context): Router {
   mountArtifacts(ctx, api)
   mountExport(ctx, api)
   mountWebhooks(ctx, api)
+  mountKeyUsage(ctx, api)
   mountProxies(ctx, api)
   api.use(notFound)
   return api

@@ -41,12 +41,13 @@ export function uploadedFile(ctx: Context, fieldLimits: Options['limits']): Requ
 export function uploaderOf({
   principal,
   test,
+  key,
   standing,
   route,
   idempotencyKey,
   requestId,
 }: Visitor): Uploader {
-  return { principal, test, standing, route, idempotencyKey, requestId }
+  return { principal, test, key, standing, route, idempotencyKey, requestId }
 }
 
 /** The file of an upload endpoint, or where it is. @throws Problem `invalid_request` if there was neither */

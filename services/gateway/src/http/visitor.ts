@@ -1,3 +1,4 @@
+import { keyScopes } from '@equerre/contract/api-key'
 import { guestCookieMaxAgeS, guestCookies } from '@equerre/contract/credits'
 import type { Endpoint } from '@equerre/contract/endpoint'
 import {
@@ -23,6 +24,8 @@ export type Visitor = {
   readonly ceilings: Admission['ceilings']
   /** A test key: nothing is charged, and what is made is watermarked. */
   readonly test: boolean
+  /** The key that pays. */
+  readonly key: Admission['key']
   readonly requestId: string
   /** The endpoint's name, the scope of an idempotency key. */
   readonly route: string
@@ -40,11 +43,13 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
       standing: admission.standing,
       ceilings: admission.ceilings,
       test: admission.test,
+      key: admission.key,
       requestId: requestIdOf(response),
       route: endpoint.name,
       idempotencyKey: endpoint.step || endpoint.idempotent ? request.get('Idempotency-Key') : undefined,
     } satisfies Visitor
-    noteFacts(response, { ownerId: admission.principal.id })
+    const { principal, key } = admission
+    noteFacts(response, { ownerId: principal.id, ...(key && { keyId: key.id }) })
     if (admission.guestKey !== undefined) setGuestCookies(ctx, response, { key: admission.guestKey })
     if (admission.guestCredits !== undefined) mirrorGuest(ctx, response, admission.guestCredits)
     next()
@@ -53,7 +58,7 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
 
 /** The caller of an `optional` endpoint; null without valid credentials. Only a wrong key is refused: browsers send old cookies. */
 export async function admitIfAny(ctx: Context, request: Request): Promise<Admission | null> {
-  const visit = visitOf(ctx, request, { access: 'anyone', method: 'GET' })
+  const visit = visitOf(ctx, request, { access: 'anyone', scopes: keyScopes, method: 'GET' })
   try {
     return await authorize(ctx, visit)
   } catch (error) {
@@ -66,10 +71,16 @@ export async function admitIfAny(ctx: Context, request: Request): Promise<Admiss
 function visitOf(
   ctx: Context,
   request: Request,
-  { access, method, encoding }: Pick<Visit, 'access'> & Pick<Endpoint, 'method' | 'encoding'>,
+  {
+    access,
+    scopes = [],
+    method,
+    encoding,
+  }: Pick<Visit, 'access'> & Pick<Endpoint, 'scopes' | 'method' | 'encoding'>,
 ): Visit {
   return {
     access,
+    scopes,
     credentials: credentialsOf(ctx, request),
     origin: {
       secFetchSite: request.get('Sec-Fetch-Site'),

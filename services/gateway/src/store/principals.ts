@@ -1,11 +1,29 @@
+import type { KeyScope } from '@equerre/contract/api-key'
 import { sql } from 'kysely'
 import type { Agreed } from '../core/ceilings.ts'
 import type { Conn } from './schema.ts'
 
-/** The user of a live API key, by the key's HMAC; auth owns the table behind this function. */
-export async function findKeyOwner(db: Conn, hmac: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`select auth.find_key(${hmac}) as id`.execute(db)
-  return rows[0]?.id ?? null
+/** A valid key. The account's own ones have the account's id, may do everything and have no cap. */
+type FoundKey = {
+  readonly userId: string
+  readonly keyId: string
+  readonly scopes: readonly KeyScope[] | null
+  readonly creditsPerMonth: number | null
+}
+
+/** A valid API key, by its HMAC; auth owns the tables behind this function. */
+export async function findKey(db: Conn, hmac: Buffer): Promise<FoundKey | null> {
+  const { rows } = await sql<FoundKey>`
+    select user_id as "userId", key_id as "keyId", scopes, credits_per_month as "creditsPerMonth"
+    from auth.identify_key(${hmac})`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Why a named key is not valid any more; null for one that never was, or was replaced. */
+export async function findKeyEnd(db: Conn, hmac: Buffer): Promise<'revoked' | 'expired' | null> {
+  const { rows } = await sql<{ why: 'revoked' | 'expired' | null }>`
+    select auth.end_of_key(${hmac}) as why`.execute(db)
+  return rows[0]?.why ?? null
 }
 
 /** The user of an unexpired session, by the SHA-256 of its token. */

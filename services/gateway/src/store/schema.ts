@@ -48,6 +48,8 @@ export type StepsTable = {
   attempts: Generated<number>
   attempt_token: string | null
   cost: Generated<number>
+  key_id: string | null
+  key_day: ColumnType<Date | null, string | null, never>
   charged: number | null
   remaining: number | null
   result: Json<ResultOf<StepKind> | null>
@@ -78,6 +80,12 @@ type IdempotencyTable = {
 }
 type FilesToEraseTable = { ingestion_id: string; since: Stamp; due_at: ColumnType<Date, Date, Date> }
 type AssemblyPagesTable = { assembly_id: string; ingestion_id: string }
+type KeyUsageTable = {
+  owner_id: string
+  key_id: string
+  day: ColumnType<Date, string, never>
+  credits: number
+}
 type TurnsTable = { task: string; taken_until: ColumnType<Date, Date, Date>; done_at: Date | null }
 export type WebhookEndpointsTable = {
   id: string
@@ -135,6 +143,7 @@ export type GatewaySchema = {
   idempotency: IdempotencyTable
   files_to_erase: FilesToEraseTable
   turns: TurnsTable
+  key_usage: KeyUsageTable
   assembly_pages: AssemblyPagesTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_events: WebhookEventsTable

@@ -1,10 +1,11 @@
 import type { StepKind } from '@equerre/contract/detourage'
 import { stepMessages, type ResultOf } from '@equerre/contract/jobs'
-import { ProblemCode, ProblemFacts } from '@equerre/contract/problems'
+import { plainFacts, ProblemCode, ProblemFacts } from '@equerre/contract/problems'
 import { renderProblem } from '@equerre/words/render-problem'
 import { sql, type Selectable } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
 import type { Step, StepState, TextOutcome } from '../core/step.ts'
+import { today } from './key-usage.ts'
 import type { Conn, StepsTable } from './schema.ts'
 
 /** Notified at every end of a step; the payload is the step's id. */
@@ -25,7 +26,12 @@ export type NewStep<Kind extends StepKind = StepKind> = {
     | 'networks'
     | 'traceparent'
     | 'deadlineAt'
-  > & { readonly text?: TextOutcome | undefined; readonly callbackUrl?: string | undefined }
+  > & {
+    readonly text?: TextOutcome | undefined
+    readonly callbackUrl?: string | undefined
+    /** The key that its credit is counted for. */
+    readonly keyId?: string | null | undefined
+  }
 }[Kind]
 
 export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
@@ -42,6 +48,8 @@ export async function insertStep(tx: Conn, step: NewStep): Promise<void> {
       text: step.text ? JSON.stringify(step.text) : null,
       lane: step.lane,
       cost: step.cost,
+      key_id: step.keyId ?? null,
+      key_day: step.keyId ? today : null,
       request_id: step.requestId,
       networks: step.networks as string[] | null,
       traceparent: step.traceparent,
@@ -206,10 +214,7 @@ function problemOf(row: Selectable<StepsTable>): ProblemFacts | null {
   if (row.problem_code === null) return null
   const written = { sentence: row.problem_sentence, params: row.problem_params }
   return (
-    ProblemFacts.safeParse(written).data ?? {
-      sentence: ProblemCode.catch('internal').parse(row.problem_code),
-      params: {},
-    }
+    ProblemFacts.safeParse(written).data ?? plainFacts(ProblemCode.catch('internal').parse(row.problem_code))
   )
 }
 
