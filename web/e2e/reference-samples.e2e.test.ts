@@ -24,7 +24,8 @@ import { writeReplies } from '../test/config.ts'
 const document = openApiDocument(contractWords) as OpenApi
 const operations = document.tags.flatMap(({ name }) => operationsOf(document, name))
 const samples = { fr: fr.api.samples, en: en.api.samples }
-const fileOf = (language: string) => new URL(`../src/reference/replies/${language}.json`, import.meta.url)
+const fileOf = (language: string) =>
+  new URL(`../../infra/words/src/${language}/replies.json`, import.meta.url)
 /** An order in which each call finds what it needs. */
 const order = [
   ['getLimits', 'getCredits', 'startCheckout', 'listWithdrawalOffers', 'getInvoice', 'addCredits'],
@@ -32,6 +33,7 @@ const order = [
   ['assemble', 'getAssembly'],
   ['createWebhook', 'listWebhooks', 'testWebhook', 'listDeliveries', 'resendDelivery'],
   ['rotateWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'],
+  ['listKeys', 'createKey', 'changeKey', 'rotateKey', 'getKeyUsage', 'revokeKey'],
   ['getCreditHistory', 'confirmWithdrawal', 'getMe', 'getApiKey', 'exportMe', 'deleteIngestion', 'logout'],
   ['rotateApiKey', 'deleteMe'],
 ].flat()
@@ -61,7 +63,13 @@ describe('the samples of the reference', () => {
     const email = `claire.${language}@exemple.test`
     const reader = await signIn(product.url, { person: 'new', email, name: 'Claire Aubry' })
     const key = (await reader.ask<{ api_key: string }>('/api/api-key/me')).body.api_key
-    const variables: Record<string, string> = { API: product.url, [words.key]: key, HOME: folder }
+    const manageKey = await makeManageKey(reader)
+    const variables: Record<string, string> = {
+      API: product.url,
+      [words.key]: key,
+      [words.manageKey]: manageKey,
+      HOME: folder,
+    }
     writeFileSync(path.join(folder, '.curlrc'), `header = "Accept-Language: ${language}"\n`)
     const replies: Replies = {}
     for (const name of order) {
@@ -92,9 +100,18 @@ describe('the samples of the reference', () => {
     return (await promisify(execFile)('/bin/bash', ['-c', command], { cwd: folder, env })).stdout
   }
 
+  /** As a person does on the account page. */
+  async function makeManageKey(reader: Client): Promise<string> {
+    const settings = { name: 'Administration', scopes: ['manage'] }
+    const headers = { 'Content-Type': 'application/json' }
+    const asked = { method: 'POST', headers, body: JSON.stringify(settings) }
+    return (await reader.ask<{ api_key: string }>('/api/v1/keys', asked)).body.api_key
+  }
+
   /** Keeps what later calls refer to, as a reader would, and pays what was ordered. */
   async function note(name: string, reply: unknown, { reader, variables }: Run): Promise<void> {
     const { ingestion_id, id, url, offers, artifacts } = reply as Noted
+    if (name === 'createKey') variables['KEY_ID'] = id
     if (name === 'ingest') variables['ID'] = ingestion_id
     if (name === 'rectify') Object.assign(variables, { JOB: id, IMAGE: artifacts.warped_path })
     if (name === 'listWithdrawalOffers') variables['PURCHASE'] = offers[0]!.purchase_id

@@ -10,11 +10,13 @@ import {
   type VisionQueue,
 } from '@equerre/contract/jobs'
 import { defaultLimits, limitTable, type LimitName, type Limits } from '@equerre/contract/limits'
+import { NewKey } from '@equerre/contract/keys'
 import { Problem } from '@equerre/contract/problems'
 import { readLimits } from '@equerre/platform/config'
 import { answerProblems, createApp, openDoor } from '@equerre/platform/http'
 import { openQueue } from '@equerre/platform/queue'
 import { openStorage } from '@equerre/platform/storage'
+import { createDatabase } from '@equerre/testkit/database'
 import { tiffOfImages } from '@equerre/testkit/pictures/odd-files'
 import { digitalPdf, scannedPdf } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
@@ -23,6 +25,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { readAuthConfig } from '@equerre/auth/src/config.ts'
+import { createContext as createAuthContext, type Context as AuthContext } from '@equerre/auth/src/context.ts'
+import { createNamedKey } from '@equerre/auth/src/flow/named-keys.ts'
+import { testVariables } from '@equerre/auth/test/variables.ts'
 import type { Context } from '@equerre/gateway/src/context.ts'
 import { openBench as openCourier } from '@equerre/courier/test/bench.ts'
 import { startReceiver } from '@equerre/courier/test/receiver.ts'
@@ -35,6 +41,7 @@ import { openUpload } from '@equerre/gateway/src/flow/open-upload.ts'
 import { rotateSecret, sendTest } from '@equerre/gateway/src/flow/manage-webhooks.ts'
 import { pacePolls } from '@equerre/gateway/src/flow/pace-polls.ts'
 import { readDeliveries, readWebhooks } from '@equerre/gateway/src/flow/read-webhooks.ts'
+import { readKeyUsage } from '@equerre/gateway/src/flow/read-key-usage.ts'
 import { rejectResult } from '@equerre/gateway/src/flow/reject-result.ts'
 import { requestAssembly } from '@equerre/gateway/src/flow/request-assembly.ts'
 import { requestStep, type StepRequest } from '@equerre/gateway/src/flow/request-step.ts'
@@ -111,6 +118,27 @@ const onGateway = (look: (ctx: Context) => unknown) => async (env: NodeJS.Proces
   } finally {
     await parts.close()
   }
+}
+const onAuth = (look: (ctx: AuthContext) => unknown) => async (env: NodeJS.ProcessEnv) => {
+  const database = await createDatabase()
+  const ctx = createAuthContext(
+    readAuthConfig({ ...testVariables, ...env, DATABASE_URL: database.urls.auth }),
+  )
+  try {
+    return await look(ctx)
+  } finally {
+    await ctx.close()
+    await database.drop()
+  }
+}
+async function makeNamedKey(ctx: AuthContext) {
+  const id = randomUUID()
+  await ctx.db
+    .insertInto('users')
+    .values({ id, google_subject: id, email: 'a@exemple.test', name: null })
+    .execute()
+  const asked = NewKey.parse({ name: 'CI', scopes: ['straighten'] })
+  return createNamedKey(ctx, { kind: 'user', id }, asked)
 }
 const onBench = (look: (bench: Awaited<ReturnType<typeof openBench>>) => unknown) =>
   onLimits(async (limits) => {
@@ -226,6 +254,7 @@ const visitor: Visitor = {
   standing: standing('guest'),
   ceilings: ceilingsOf({ tier: 'guest', credential: 'guest_key', agreed: null }, defaultLimits),
   test: false,
+  key: null,
   requestId: 'request',
   route: 'ingest',
   idempotencyKey: undefined,
@@ -562,6 +591,27 @@ const proofs = {
     to: 0,
     seen: ['accepted', 'wrong_credentials'],
     see: onGateway((ctx) => verdict(() => countWrongCredential(ctx, '203.0.113.9'))),
+  },
+  namedKeysMax: {
+    to: 0,
+    seen: ['accepted', 'keys_full'],
+    see: onAuth((ctx) => verdict(() => makeNamedKey(ctx))),
+  },
+  keyUsageDays: {
+    to: 1,
+    seen: [2, 1],
+    see: onGateway(async (ctx) => {
+      const ownerId = randomUUID()
+      for (const ago of [0, 1]) {
+        const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+        await ctx.db
+          .insertInto('key_usage')
+          .values({ owner_id: ownerId, key_id: ownerId, day, credits: 1 })
+          .execute()
+      }
+      await sweep(ctx, new AbortController().signal)
+      return (await readKeyUsage(ctx, { ownerId, days: 10 })).length
+    }),
   },
   guestCredits: { to: 3, seen: [10, 3], see: welcome },
   guestWalletsPerNetworkPerDay: { to: 0, seen: [10, 0], see: welcome },

@@ -85,7 +85,7 @@ export function renderVariableTable(): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    'The limits, read by gateway, billing, courier and vision-worker and published by `GET /api/v1/limits`:',
+    'The limits, read by gateway, auth, billing, courier and vision-worker and published by `GET /api/v1/limits`:',
     '',
     '| variable | default | unit | what it bounds |',
     '| --- | --- | --- | --- |',

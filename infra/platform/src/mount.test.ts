@@ -20,6 +20,12 @@ const thing = defineEndpoint({
   reply: z.object({ name: z.string() }),
   problems: [],
 })
+const old = {
+  ...thing,
+  name: 'getOld',
+  path: '/old/:id',
+  deprecated: { since: '2027-01-01', until: '2027-07-31' },
+} as const
 let server: Server
 let address: string
 beforeAll(async () => {
@@ -32,6 +38,7 @@ beforeAll(async () => {
       return { body: { name: 'first', added: 'by the next release' } }
     },
   })
+  mount(app, old, { handle: async () => ({ body: { name: 'old' } }) })
   app.use(answerProblems(log))
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,6 +50,15 @@ it('tells the client which field of its request is wrong', async () => {
   const reply = await fetch(`${address}/things/none`)
   expect(reply.status).toBe(422)
   expect(await reply.json()).toMatchObject({ code: 'invalid_request' })
+})
+
+it('says of what is deprecated since when and until when, also in a refusal', async () => {
+  for (const id of ['1', 'none']) {
+    const { headers } = await fetch(`${address}/old/${id}`)
+    expect(headers.get('Deprecation')).toBe('@1798761600')
+    expect(headers.get('Sunset')).toBe('Sat, 31 Jul 2027 00:00:00 GMT')
+  }
+  expect((await fetch(`${address}/things/1`)).headers.has('Deprecation')).toBe(false)
 })
 
 it('answers with what the contract names', async () => {

@@ -21,8 +21,15 @@ const names = [
   'owed',
   'minutes',
   'status',
+  'credits',
 ]
-const params = { ...Object.fromEntries(names.map((name) => [name, 3])), of: 'plain', issue }
+const params = {
+  ...Object.fromEntries(names.map((name) => [name, 3])),
+  of: 'plain',
+  issue,
+  day: '2026-12-01',
+  scopes: ['read'],
+}
 const all = Object.keys(fr.sentences).map((sentence) => ProblemFacts.parse({ sentence, params }))
 
 describe.each(['fr', 'en'] as const)('a refusal in %s', (language) => {

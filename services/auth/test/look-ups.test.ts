@@ -113,6 +113,28 @@ describe('an API key', () => {
   })
 })
 
+describe('a named key', () => {
+  const identified = async (hmac: Buffer) =>
+    (await sql`select * from auth.identify_key(${hmac})`.execute(gateway)).rows
+
+  it('is identified with what it may do, and is nobody’s to the look-up of the former release', async () => {
+    const user = await signUp()
+    const [id, hmac] = [randomUUID(), randomBytes(32)]
+    await sql`
+      insert into auth.named_keys (id, user_id, name, scopes, credits_per_month, hmac, ending)
+      values (${id}, ${user}, 'CI', array['read'], 5, ${hmac}, 'abcd')`.execute(auth)
+    expect(await identified(hmac)).toEqual([
+      { user_id: user, key_id: id, scopes: ['read'], credits_per_month: 5 },
+    ])
+    expect(await ask(sql`auth.find_key(${hmac})`)).toBeNull()
+    const own = await issueKey(user)
+    expect(await identified(own)).toEqual([
+      { user_id: user, key_id: user, scopes: null, credits_per_month: null },
+    ])
+    expect(await identified(randomBytes(32))).toEqual([])
+  })
+})
+
 describe('an identity', () => {
   it('is one user per provider subject, whatever the address', async () => {
     const user = await signUp()
@@ -129,7 +151,7 @@ describe('an identity', () => {
     await expect(key.execute(auth)).rejects.toThrow(/hmac_is_sha256/)
   })
 
-  it.each(['users', 'sessions', 'api_keys', 'erasures'])(
+  it.each(['users', 'sessions', 'api_keys', 'named_keys', 'erasures'])(
     'is out of the gateway’s reach: %s',
     async (table) => {
       const read = sql`select * from ${sql.id('auth', table)}`.execute(gateway)

@@ -68,7 +68,9 @@ describe('without permission', () => {
     async (caller, method, path) => {
       const id = path.includes('/jobs/') ? foreign.step : foreign.ingestion
       for (const target of [id, anId]) {
-        const reply = await callers[caller].ask(addressOf(path, target), { method })
+        const nothing = { headers: { 'Content-Type': 'application/json' }, body: '{}' }
+        const asked = { method, ...(method === 'POST' && nothing) }
+        const reply = await callers[caller].ask(addressOf(path, target), asked)
         expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found'])
       }
     },

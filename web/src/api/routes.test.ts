@@ -5,6 +5,7 @@ import * as detourage from '@equerre/contract/detourage'
 import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
 import * as ingestions from '@equerre/contract/ingestions'
+import * as keys from '@equerre/contract/keys'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
@@ -16,6 +17,7 @@ const endpoints = {
   ...detourage,
   ...identity,
   ...ingestions,
+  ...keys,
 }
 
 test.each(Object.entries(routes))(

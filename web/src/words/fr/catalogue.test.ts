@@ -7,6 +7,7 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const source = [
   'shell',
   'account',
+  'keys',
   'camscan',
   'reference',
   'debt',
