@@ -1,6 +1,7 @@
-import type { Language } from '@equerre/contract/language'
+import { languageBases, type Language } from '@equerre/contract/language'
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer, preprocessCSS, type Plugin } from 'vite'
 import { classNames } from './component-styles.ts'
@@ -9,19 +10,20 @@ import { fillIn } from './documents.ts'
 import type { renderReference } from './src/reference/render.tsx'
 
 type RenderModule = { readonly renderReference: typeof renderReference }
-type Drawn = { readonly words: Readonly<Record<string, string>>; readonly css: string }
+type Drawn = ReturnType<typeof renderReference> & { readonly css: string }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 /** A virtual file, referred to by docs/index.html. */
 const sheet = '/src/reference/components.css'
 
 /**
- * Renders the reference, from the contract's OpenAPI document, into its page at build time. It has no script to
+ * Renders the reference, from the contract's OpenAPI document, into its page at build time, and into files for programs. It has no script to
  * load its components' styles, hence a sheet of them.
  */
 export function referencePage(language: Language): Plugin {
   let command: 'build' | 'serve' = 'build'
   let drawn: Promise<Drawn> | undefined
+  const folder = languageBases[language].slice(1)
   const reference = () => (drawn ??= draw(command, language))
   return {
     name: 'reference-page',
@@ -35,8 +37,12 @@ export function referencePage(language: Language): Plugin {
     load: async (id) => (id === sheet ? (await reference()).css : null),
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html, { path }) =>
-        path.endsWith('/docs/index.html') ? fillIn(html, (await reference()).words) : html,
+      handler: async (html, { path: page }) =>
+        page.endsWith('/docs/index.html') ? fillIn(html, (await reference()).values) : html,
+    },
+    async generateBundle() {
+      for (const [name, source] of Object.entries((await reference()).files))
+        this.emitFile({ type: 'asset', fileName: path.posix.join(folder, name), source })
     },
   }
 }
@@ -61,7 +67,7 @@ async function draw(command: 'build' | 'serve', language: Language): Promise<Dra
       .filter((file) => file.endsWith('.module.css'))
       .map((file) => preprocessCSS(readFileSync(file, 'utf8'), file, vite.config))
     return {
-      words: drawing.renderReference(),
+      ...drawing.renderReference(),
       css: (await Promise.all(sheets)).map(({ code }) => code).join('\n'),
     }
   } finally {

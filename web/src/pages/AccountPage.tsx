@@ -4,6 +4,8 @@ import { useLocation } from 'react-router'
 import { AccountData } from '../account/AccountData.tsx'
 import { Balance } from '../account/credits/Balance.tsx'
 import { Keys } from '../account/keys/Keys.tsx'
+import { KeyUsage } from '../account/keys/KeyUsage.tsx'
+import { NamedKeys } from '../account/keys/NamedKeys.tsx'
 import { Movements } from '../account/credits/Movements.tsx'
 import { PurchaseNotice } from '../account/credits/PurchaseNotice.tsx'
 import { Purchases } from '../account/credits/Purchases.tsx'
@@ -71,6 +73,8 @@ function Account({ user }: { user: User }) {
             </div>
             <Keys />
           </dl>
+          <NamedKeys />
+          <KeyUsage />
           <Purchases />
           <Movements />
           <AccountData credits={credits} />

@@ -16,6 +16,7 @@ export const basics = [
   ['coordonnees', words.space, words.spaceText],
   ['fichiers-par-adresse', words.fetched, words.fetchedText],
   ['adresses-signees', words.signed, words.signedText],
+  ['evolution', words.changes, words.changesText],
   ['exemples', words.samples, words.samplesText],
 ] as const
 

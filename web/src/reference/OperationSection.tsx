@@ -1,10 +1,11 @@
 import { Fragment } from 'react'
 import { referenceWords as words } from '#words/reference'
-import { accessOf, type Operation } from './document.ts'
+import { accessOf, scopesOf, type Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
 import { Samples } from './Samples.tsx'
 import { Table } from './Table.tsx'
-import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
+import { answerRows, parameterRows, refusalsOf } from './rows.ts'
+import { schemaRows, type Row } from './schema.ts'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './OperationSection.module.css'
@@ -22,7 +23,9 @@ export function OperationSection({ operation }: { operation: Operation }) {
         <p>
           <Prose text={summary} />
         </p>
-        <p className={prose.muted}>{words.auth(words.access[accessOf(operation)])}</p>
+        <p className={prose.muted}>
+          {words.auth(words.access[accessOf(operation)])} {words.scopes(scopesOf(operation))}
+        </p>
         <Fields title={words.parameters} rows={parameterRows(operation)} of={operationId} />
         {body && (
           <Fields
@@ -103,29 +106,6 @@ function Fields({ title, rows, of }: FieldsProps) {
       </Table>
     </>
   )
-}
-
-function parameterRows({ parameters }: Operation): Row[] {
-  return parameters.map(({ name, in: where, required = false, description = '', schema }) => ({
-    path: name,
-    type: typeName(schema),
-    required,
-    note: [`${words.where[where]}.`, description || schema.description].filter(Boolean).join(' '),
-  }))
-}
-
-/** The fields of every form of an answer, each listed once. */
-function answerRows(schema: Schema): Row[] {
-  const forms = schema.anyOf ?? [schema]
-  return [...new Map(forms.flatMap((form) => schemaRows(form)).map((row) => [row.path, row])).values()].map(
-    (row) => ({ ...row, required: false }),
-  )
-}
-
-function refusalsOf(responses: Operation['responses']): [string, readonly string[]][] {
-  return Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .map(([status, { description }]) => [status, description.split(', ')])
 }
 
 /** Long names may break after their dots and slashes. */

@@ -57,6 +57,10 @@ export function Reference({ document }: { document: OpenApi }) {
         <div className={styles.content}>
           <h1>{words.title}</h1>
           <p className={prose.lead}>{words.lead}</p>
+          <p>
+            {words.forPrograms} <a href="reference.md">Markdown</a>, <a href="postman.json">Postman</a>,{' '}
+            <a href="../llms.txt">llms.txt</a>
+          </p>
           <div data-chapter>
             <h2>{words.basics}</h2>
             {basics.map(([id, title, text]) => (

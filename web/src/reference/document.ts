@@ -29,11 +29,21 @@ export type OpenApi = {
 /** An operation with its method and path. */
 export type Operation = Written & { readonly method: string; readonly path: string }
 
-/** Who may make a call: anybody, with or without a key, the holder of a key, or only the page of someone signed in. */
-export function accessOf({ security }: Operation): 'public' | 'optional' | 'key' | 'session' {
+/**
+ * Who may make a call: anybody, with or without a key, the holder of a key, of a named one that manages, or only the page of someone
+ * signed in.
+ */
+export function accessOf(operation: Operation): 'public' | 'optional' | 'key' | 'manage' | 'session' {
+  const { security } = operation
   if (!security) return 'public'
   if (security.some((way) => Object.keys(way).length === 0)) return 'optional'
+  if (scopesOf(operation).join() === 'manage') return 'manage'
   return security.some((way) => 'key' in way) ? 'key' : 'session'
+}
+
+/** What lets a named key in: one of these. */
+export function scopesOf({ security = [] }: Operation): readonly string[] {
+  return security.flatMap(({ key = [] }) => key)
 }
 
 /** Every operation with this tag, in the document's order. */

@@ -1,11 +1,16 @@
 import { accountWords } from '#words/account'
 import { language } from '#words/language'
 import { accessOf, type Operation } from './document.ts'
-import en from './replies/en.json' with { type: 'json' }
-import fr from './replies/fr.json' with { type: 'json' }
+import en from '@equerre/words/en/replies.json' with { type: 'json' }
+import fr from '@equerre/words/fr/replies.json' with { type: 'json' }
 
 const { samples: ours } = accountWords.api
-type SampleWords = { readonly key: string; readonly photo: string; readonly result: string }
+type SampleWords = {
+  readonly key: string
+  readonly manageKey: string
+  readonly photo: string
+  readonly result: string
+}
 
 /** The replies of a real run, by operation; lists and long texts are cut. */
 const replies: Readonly<Record<string, unknown>> = { fr, en }[language]
@@ -24,6 +29,9 @@ const addresses: Readonly<Record<string, string>> = {
   deleteWebhook: '/api/v1/webhooks/$WEBHOOK',
   startCheckout: '/api/create-checkout-session/pack100',
   getInvoice: '/api/purchases/$PURCHASE/invoice',
+  changeKey: '/api/v1/keys/$KEY_ID',
+  rotateKey: '/api/v1/keys/$KEY_ID/rotate',
+  revokeKey: '/api/v1/keys/$KEY_ID',
 }
 
 /** What a call sends besides its address and its key. */
@@ -39,6 +47,10 @@ const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly 
   assemble: [
     '--json "{\\"title\\":\\"Notes de frais\\",\\"pages\\":[{\\"rectify_id\\":\\"$JOB\\",\\"name\\":\\"Ticket\\"}]}"',
   ],
+  createKey: [
+    '--json "{\\"name\\":\\"Scanner\\",\\"scopes\\":[\\"straighten\\"],\\"credits_per_month\\":500}"',
+  ],
+  changeKey: ['--json "{\\"credits_per_month\\":1000}"'],
   getArtifact: [`-o ${result}`],
   createWebhook: [
     '--json "{\\"url\\":\\"https://exemple.test/equerre\\",\\"events\\":[\\"rectification.finished\\"]}"',
@@ -56,7 +68,7 @@ export function commandOf(operation: Operation, words: SampleWords = ours): stri
   const address = addresses[operationId] ?? path.replace('{id}', '$ID')
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$API${address}"`,
-    ...(access !== 'public' ? [`-H "X-API-Key: $${words.key}"`] : []),
+    ...(access !== 'public' ? [`-H "X-API-Key: $${access === 'manage' ? words.manageKey : words.key}"`] : []),
     ...(sent(words)[operationId] ?? []),
   ].join(' \\\n  ')
 }

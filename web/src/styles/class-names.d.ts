@@ -48,6 +48,33 @@ declare module '*/KeyBlock.module.css' {
   export const note: string
 }
 
+declare module '*/KeyForm.module.css' {
+  export const form: string
+  export const scope: string
+}
+
+declare module '*/KeyUsage.module.css' {
+  export const choices: string
+  export const figures: string
+  export const totals: string
+  export const end: string
+}
+
+declare module '*/NamedKeys.module.css' {
+  export const list: string
+  export const actions: string
+  export const none: string
+  export const add: string
+}
+
+declare module '*/ShownKey.module.css' {
+  export const secret: string
+}
+
+declare module '*/UsageChart.module.css' {
+  export const chart: string
+}
+
 declare module '*/withdrawal.module.css' {
   export const withdrawal: string
   export const choice: string

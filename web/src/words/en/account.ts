@@ -165,6 +165,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     flow: 'Copy this flow and paste it onto the n8n canvas. The file comes in under the field “data”; the key goes into a “Header Auth” credential named X-API-Key.',
     samples: {
       key: 'KEY',
+      manageKey: 'MANAGE_KEY',
       photo: 'invoice.jpg',
       result: 'invoice_cropped.png',
       answer: 'answer',

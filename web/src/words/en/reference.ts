@@ -14,11 +14,19 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   home: `${productName}, home`,
   contents: 'Contents',
   examples: 'Examples and API key',
+  llms: {
+    summary:
+      'Crops and straightens photographed documents, reads their text and assembles them into PDFs. One credit for each page made; an API key for each account.',
+    markdown: 'each call with its fields, answers, refusals and a sample that was run, as Markdown.',
+    openapi: 'the whole contract, OpenAPI 3.1.',
+    collection: 'each call, for Postman, Bruno or Insomnia.',
+    limits: 'the limits in force, as JSON.',
+  },
   document: 'OpenAPI 3.1 document',
   basics: 'Basics',
   key: 'Authentication',
   keyText:
-    'Every call carries your account’s key in the X-API-Key header. A test key (eq_test_…) makes the same calls without charging anything and returns images with a watermark. Never put a key in a web page.',
+    'Every call carries your account’s key in the X-API-Key header. A test key (eq_test_…) makes the same calls without charging anything and returns images with a watermark. Never put a key in a web page. An account may also have named keys, each with its scopes, its end and its cap of credits a month: without the scope that a call takes, such a key answers 403 scope_missing; after its end, 401 key_expired; revoked, 401 key_revoked; at its cap, 402 key_cap_reached, with the seconds until the first of the next month, 0:00 UTC, in Retry-After.',
   waiting: 'Answers 200 and 202',
   waitingText:
     'A call waits 25 seconds for its result, then answers 202 with the address to poll in Location and the delay in Retry-After. Prefer: respond-async asks for the 202 at once, Prefer: wait=n waits n seconds. The delay grows with your jobs under way and with the length of the queue, up to five minutes, so that asking for all your jobs at that pace takes half of your requests; with wait, an answer comes as soon as the job ends. In the end the address returns exactly the answer that the call would have had.',
@@ -44,14 +52,16 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   found: { none: 'No section found.', one: '1 section found.', many: '{n} sections found.' },
   samples: 'Samples',
   samplesText:
-    'Our tests run every command as it stands. It reads the address of this site from $API and the key from $KEY; $ID, $JOB, $IMAGE and $PURCHASE come from earlier replies. The replies are those of a real run: long lists and texts are cut, keys and payment addresses replaced.',
+    'Our tests run every command as it stands. It reads the address of this site from $API and the key from $KEY, a named key that manages keys from $MANAGE_KEY; $ID, $JOB, $IMAGE, $PURCHASE and $KEY_ID come from earlier replies. The replies are those of a real run: long lists and texts are cut, keys and payment addresses replaced.',
   pageOnly: 'From the page only, without a key',
   replied: 'JSON reply',
   auth: (access) => `Access: ${access}`,
+  scopes: (scopes) => (scopes.length === 0 ? '' : `Named key: scope ${scopes.join(' or ')}.`),
   access: {
     public: 'No authentication.',
     optional: 'No authentication; an API key or browser session adds what holds for you.',
     key: 'API key, or browser session.',
+    manage: 'Named key that manages keys, or browser session.',
     session: 'Browser session only.',
   },
   parameters: 'Parameters',
@@ -98,6 +108,10 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   fetched: 'Files by their address',
   fetchedText:
     'In place of the file, url gives the http or https address where the service goes and gets it, in a form or as JSON: the same limits, the same price, the same answers. It takes an account. Only the public internet is reached, on ports 80 and 443, through three redirects at most, within two minutes. The address is kept only until the file has been fetched, encrypted, and is written to no log.',
+  changes: 'Changes',
+  changesText:
+    'Fields, calls and codes are added without notice: ignore what you do not know. What is to go answers for another six months, with the header Deprecation (RFC 9745, since when) and the header Sunset (RFC 8594, until when); the OpenAPI document marks it as “deprecated”. A refusal’s code does not change its meaning.',
+  forPrograms: 'For programs:',
   signed: 'Signed addresses',
   signedText:
     'The addresses of results ask for the key. With sign_for=3600 in the address of a call, its answer gives addresses that open without a key for an hour, or as long as you ask, at most until the file is no longer kept: to hand on to a tool that does not have the key. An answer given a second time is signed anew; erasing the file closes its addresses.',

@@ -172,6 +172,7 @@ export const accountWords = typesetCatalogue({
     /** Names and messages used in the sample programs. */
     samples: {
       key: 'CLE',
+      manageKey: 'CLE_GESTION',
       photo: 'facture.jpg',
       result: 'facture_recadree.png',
       answer: 'reponse',

@@ -12,11 +12,19 @@ export const referenceWords = typesetCatalogue({
   home: 'Équerre, accueil',
   contents: 'Sommaire',
   examples: 'Exemples et clé API',
+  llms: {
+    summary:
+      'Recadre et redresse des documents photographiés, lit leur texte et les réunit en PDF. Un crédit par page faite ; une clé API par compte.',
+    markdown: 'chaque appel avec ses champs, ses réponses, ses refus et un exemple exécuté, en Markdown.',
+    openapi: 'le contrat entier, OpenAPI 3.1.',
+    collection: 'chaque appel, pour Postman, Bruno ou Insomnia.',
+    limits: 'les limites en vigueur, en JSON.',
+  },
   document: 'Document OpenAPI 3.1',
   basics: 'Principes',
   key: 'Authentification',
   keyText:
-    'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images marquées d’un filigrane. Ne mettez jamais une clé dans une page web.',
+    'Chaque appel porte la clé de votre compte dans l’en-tête X-API-Key. Une clé de test (eq_test_…) fait les mêmes appels sans rien débiter et rend des images marquées d’un filigrane. Ne mettez jamais une clé dans une page web. Un compte peut aussi avoir des clés nommées, chacune avec ses droits (scopes), sa fin et son plafond de crédits par mois : sans le droit qu’un appel demande, elle répond 403 scope_missing ; après sa fin, 401 key_expired ; révoquée, 401 key_revoked ; à son plafond, 402 key_cap_reached, avec dans Retry-After les secondes jusqu’au premier du mois suivant, à 0 h UTC.',
   waiting: 'Réponses 200 et 202',
   waitingText:
     'Un appel attend son résultat 25 secondes, puis répond 202 avec l’adresse à interroger dans Location et le délai dans Retry-After. Prefer: respond-async demande le 202 tout de suite, Prefer: wait=n attend n secondes. Le délai grandit avec vos traitements en cours et avec la file d’attente, jusqu’à cinq minutes : interroger tous vos traitements à ce rythme prend la moitié de vos requêtes ; avec wait, la réponse vient dès la fin du traitement. L’adresse rend à la fin exactement la réponse qu’aurait eue l’appel.',
@@ -42,15 +50,18 @@ export const referenceWords = typesetCatalogue({
   found: { none: 'Aucune section trouvée.', one: '1 section trouvée.', many: '{n} sections trouvées.' },
   samples: 'Exemples',
   samplesText:
-    'Chaque commande est exécutée telle quelle par nos tests. Elle lit l’adresse de ce site dans $API et la clé dans $CLE ; $ID, $JOB, $IMAGE et $PURCHASE viennent des réponses précédentes. Les réponses sont celles d’un vrai passage : listes et textes longs y sont coupés, clés et adresses de paiement remplacées.',
+    'Chaque commande est exécutée telle quelle par nos tests. Elle lit l’adresse de ce site dans $API et la clé dans $CLE, une clé nommée qui gère les clés dans $CLE_GESTION ; $ID, $JOB, $IMAGE, $PURCHASE et $KEY_ID viennent des réponses précédentes. Les réponses sont celles d’un vrai passage : listes et textes longs y sont coupés, clés et adresses de paiement remplacées.',
   pageOnly: 'Depuis la page seulement, sans clé',
   replied: 'Réponse JSON',
   auth: (access: string) => `Accès : ${access}`,
+  scopes: (scopes: readonly string[]) =>
+    scopes.length === 0 ? '' : `Clé nommée : droit ${scopes.join(' ou ')}.`,
   access: {
     public: 'Sans identification.',
     optional:
       'Sans identification ; avec une clé API ou une session du navigateur, ce qui vaut pour vous s’y ajoute.',
     key: 'Clé API, ou session du navigateur.',
+    manage: 'Clé nommée qui gère les clés, ou session du navigateur.',
     session: 'Session du navigateur seulement.',
   },
   parameters: 'Paramètres',
@@ -97,6 +108,10 @@ export const referenceWords = typesetCatalogue({
   fetched: 'Fichiers par leur adresse',
   fetchedText:
     'À la place du fichier, url donne l’adresse http ou https où le service va le chercher, dans un formulaire ou en JSON : mêmes limites, même prix, mêmes réponses. Il faut un compte. Seul l’Internet public est atteint, sur les ports 80 et 443, à travers trois redirections au plus, en deux minutes au plus. L’adresse n’est gardée que le temps d’aller chercher le fichier, chiffrée, et n’est écrite dans aucun journal.',
+  changes: 'Évolution',
+  changesText:
+    'Des champs, des appels et des codes s’ajoutent sans prévenir : ignorez ce que vous ne connaissez pas. Ce qui doit disparaître répond six mois durant, avec l’en-tête Deprecation (RFC 9745, depuis quand) et l’en-tête Sunset (RFC 8594, jusqu’à quand) ; le document OpenAPI le marque « deprecated ». Un code de refus ne change pas de sens.',
+  forPrograms: 'Pour les programmes :',
   signed: 'Adresses signées',
   signedText:
     'Les adresses des résultats demandent la clé. Avec sign_for=3600 dans l’adresse d’un appel, sa réponse donne des adresses qui s’ouvrent sans clé pendant une heure, ou aussi longtemps que demandé, au plus jusqu’à la fin de la conservation du fichier : à transmettre à un outil qui ne la connaît pas. Une réponse rendue une seconde fois est signée de nouveau ; effacer le fichier ferme ses adresses.',

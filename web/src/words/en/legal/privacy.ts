@@ -5,7 +5,7 @@ export const privacy: LegalText = {
   title: 'Privacy',
   lead: 'A photographed document says a lot about you. Here is what we keep, why, and until when.',
   note: translationOf('privacy'),
-  updated: '22 November 2026',
+  updated: '23 November 2026',
   sections: [
     {
       title: 'Data controller',
@@ -28,6 +28,7 @@ export const privacy: LegalText = {
           'Account: email address, name and identifier, given by Google when you sign in. Basis: the contract. Duration: until the account is deleted.',
           'Sessions: a fingerprint of the token, not the token. Duration: 30 days.',
           'API keys: a fingerprint, an encrypted copy to show it to you again, and the date of the last call. Duration: until it is replaced or the account is deleted.',
+          'Named keys: their name, scopes, end and cap, a fingerprint and the date of the last call. Duration: until the account is deleted; of those that you revoke, the last hundred. Credits spent by key and day: 400 days.',
           'Password of a protected PDF, if you give it: encrypted, to open that file alone. Basis: the contract. Duration: that of the file; the export of your data does not contain it.',
           'Credits and purchases: movements, pack, price, reference of the payment at Stripe. Basis: the contract and our accounting obligations. Duration: ten years, without your name once the account is deleted.',
           'Guests: an identifier at random. Duration: one year.',

@@ -3,7 +3,7 @@ import type { LegalText } from '../../../legal/legal-text.ts'
 export const privacy: LegalText = {
   title: 'Confidentialité',
   lead: 'Un document photographié en dit beaucoup sur vous. Voici ce que nous gardons, pourquoi, et jusqu’à quand.',
-  updated: '22 novembre 2026',
+  updated: '23 novembre 2026',
   sections: [
     {
       title: 'Responsable du traitement',
@@ -26,6 +26,7 @@ export const privacy: LegalText = {
           'Compte : adresse e-mail, nom et identifiant donnés par Google à la connexion. Base : le contrat. Durée : jusqu’à la suppression du compte.',
           'Sessions : une empreinte du jeton, pas le jeton. Durée : 30 jours.',
           'Clés API : une empreinte, une copie chiffrée pour vous la remontrer, et la date du dernier appel. Durée : jusqu’à son remplacement ou à la suppression du compte.',
+          'Clés nommées : leur nom, leurs droits, leur fin et leur plafond, une empreinte et la date du dernier appel. Durée : jusqu’à la suppression du compte ; de celles que vous révoquez, les cent dernières. Crédits dépensés par clé et par jour : 400 jours.',
           'Mot de passe d’un PDF protégé, si vous le donnez : chiffré, pour ouvrir ce seul fichier. Base : le contrat. Durée : celle du fichier ; l’export de vos données ne le contient pas.',
           'Crédits et achats : mouvements, lot, prix, référence du paiement chez Stripe. Base : le contrat et nos obligations comptables. Durée : dix ans, sans votre nom une fois le compte supprimé.',
           'Invités : un identifiant au hasard. Durée : un an.',

@@ -1,0 +1,28 @@
+import { referenceWords as words } from '#words/reference'
+import type { Operation } from './document.ts'
+import { schemaRows, typeName, type Row, type Schema } from './schema.ts'
+
+/** What a call takes in its address and its headers. */
+export function parameterRows({ parameters }: Operation): Row[] {
+  return parameters.map(({ name, in: where, required = false, description = '', schema }) => ({
+    path: name,
+    type: typeName(schema),
+    required,
+    note: [`${words.where[where]}.`, description || schema.description].filter(Boolean).join(' '),
+  }))
+}
+
+/** The fields of every form of an answer, each listed once. */
+export function answerRows(schema: Schema): Row[] {
+  const forms = schema.anyOf ?? [schema]
+  return [...new Map(forms.flatMap((form) => schemaRows(form)).map((row) => [row.path, row])).values()].map(
+    (row) => ({ ...row, required: false }),
+  )
+}
+
+/** The codes by which a call is refused, by status. */
+export function refusalsOf(responses: Operation['responses']): [string, readonly string[]][] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { description }]) => [status, description.split(', ')])
+}
