@@ -21,6 +21,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Log } from './log.ts'
 import { seconds } from './metrics.ts'
 import { isOutage } from './postgres.ts'
@@ -132,7 +133,11 @@ export function mount<E extends Endpoint>(
   { before = [], handle }: { before?: readonly RequestHandler[]; handle: Handler<E> },
 ): void {
   const verb = endpoint.method.toLowerCase() as 'get' | 'post' | 'delete'
-  router[verb](endpoint.path, ...before, async (request, response) => {
+  const announce: RequestHandler = (_request, response, next) => {
+    response.set(deprecationHeaders(endpoint))
+    next()
+  }
+  router[verb](endpoint.path, announce, ...before, async (request, response) => {
     const call = {
       params: endpoint.params.parse(request.params, withInput) as ParamsOf<E>,
       query: endpoint.query.parse(request.query, withInput) as QueryOf<E>,

@@ -13,6 +13,10 @@ export function formatsOf(language: Language) {
   const signed = lazily(() => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
   const euros = lazily(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }))
   const longDay = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
+  const utcDay = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+  const utcMonth = lazily(
+    () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  )
   const shortDay = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
 
   const formatNumber = (value: number | string) => String(value).replace('.', decimalSigns[language])
@@ -59,6 +63,10 @@ export function formatsOf(language: Language) {
     formatSigned: (value: number) => signed().format(value).replace('-', '−'),
     /** A day with its month in full, in the reader's own time zone; never broken between day and month. */
     formatDay: (iso: string) => longDay().format(new Date(iso)).replace(' ', '\u00a0'),
+    /** A date without a time, such as 2026-12-01: the same day wherever it is read. */
+    formatDayInUtc: (date: string) => utcDay().format(new Date(date)).replace(' ', '\u00a0'),
+    /** The month of such a date: November 2026. */
+    formatMonthInUtc: (date: string) => utcMonth().format(new Date(date)),
     /** The same for a column: without the year, the month abbreviated. */
     formatShortDay: (iso: string) => shortDay().format(new Date(iso)),
   }

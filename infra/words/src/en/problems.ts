@@ -3,7 +3,7 @@ import { formatsOf } from '../formats.ts'
 import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
-const { formatInteger, formatTenths } = formatsOf('en')
+const { formatDayInUtc, formatInteger, formatTenths } = formatsOf('en')
 const { localeError } = z.locales.en()
 
 const decoded = {
@@ -29,8 +29,12 @@ export const problemWords: ProblemWords = {
     idempotency_mismatch: 'Idempotency key already used',
     upload_too_slow: 'Upload too slow',
     unauthenticated: 'Not authenticated',
+    key_expired: 'Key expired',
+    key_revoked: 'Key revoked',
     credits_exhausted: 'Out of credits',
+    key_cap_reached: 'Key at its cap',
     forbidden: 'Refused',
+    scope_missing: 'Scope missing',
     not_found: 'Not found',
     idempotency_in_flight: 'Request in progress',
     expired: 'Expired',
@@ -60,8 +64,12 @@ export const problemWords: ProblemWords = {
     idempotency_mismatch: 'This idempotency key was already used for another request.',
     upload_too_slow: 'The file is arriving too slowly: check your connection, then send it again.',
     unauthenticated: 'Sign in or provide a valid API key.',
+    key_expired: 'This API key has expired: extend it, or create another one in the account.',
+    key_revoked: 'This API key has been revoked.',
     credits_exhausted: 'Not enough credits.',
+    key_cap_reached: 'This key has reached its monthly cap of credits.',
     forbidden: 'This request comes from another site and is refused.',
+    scope_missing: 'This key may not make this call.',
     not_found: 'There is no such address or document.',
     idempotency_in_flight: 'A request with the same idempotency key is still being sent.',
     expired: 'This document was erased at the end of its retention period.',
@@ -157,6 +165,14 @@ export const problemWords: ProblemWords = {
       `This TIFF file has too many images: the limit is ${formatInteger(most)}.`,
     pdf_too_many_pages: ({ pages, most }) => `This file has ${pages} pages: the limit is ${most}.`,
     pdf_page_missing: ({ page }) => `This file has no page ${page}.`,
+    key_spent: ({ credits, day }) =>
+      `This key has spent the ${credits === 1 ? 'credit' : `${formatInteger(credits)} credits`} of its month: its count starts anew on ${formatDayInUtc(day)} at 0:00 UTC.`,
+    scope_needed: ({ scopes }) =>
+      scopes.length === 0
+        ? 'No named key may make this call: it takes the account’s own key or a session.'
+        : `This call takes a key with the scope ${scopes.map((scope) => `“${scope}”`).join(' or ')}.`,
+    expiry_passed: 'Field “expires_at”: this date has passed.',
+    keys_full: ({ most }) => `An account has at most ${formatInteger(most)} named keys: revoke one.`,
     credits_owed: ({ owed }) =>
       `Not enough credits: ${owed === 1 ? 'one credit of a refunded purchase is' : `${owed} credits of a refunded purchase are`} still owed, and any credits added repay that debt first.`,
     wrong_credentials:

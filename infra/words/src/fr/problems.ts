@@ -3,7 +3,7 @@ import { formatsOf } from '../formats.ts'
 import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
 
-const { formatInteger, formatTenths } = formatsOf('fr')
+const { formatDayInUtc, formatInteger, formatTenths } = formatsOf('fr')
 const { localeError } = z.locales.fr()
 
 const decoded = {
@@ -29,8 +29,12 @@ export const problemWords: ProblemWords = {
     idempotency_mismatch: 'Clé d’idempotence déjà utilisée',
     upload_too_slow: 'Envoi trop lent',
     unauthenticated: 'Non authentifié',
+    key_expired: 'Clé expirée',
+    key_revoked: 'Clé révoquée',
     credits_exhausted: 'Crédits épuisés',
+    key_cap_reached: 'Plafond de la clé atteint',
     forbidden: 'Refusé',
+    scope_missing: 'Droit manquant',
     not_found: 'Introuvable',
     idempotency_in_flight: 'Requête en cours',
     expired: 'Expiré',
@@ -62,8 +66,12 @@ export const problemWords: ProblemWords = {
     idempotency_mismatch: 'Cette clé d’idempotence a déjà servi pour une autre requête.',
     upload_too_slow: 'Le fichier arrive trop lentement : vérifiez votre connexion, puis renvoyez-le.',
     unauthenticated: 'Connectez-vous ou fournissez une clé API valide.',
+    key_expired: 'Cette clé API a expiré : prolongez-la ou créez-en une autre dans le compte.',
+    key_revoked: 'Cette clé API a été révoquée.',
     credits_exhausted: 'Crédits insuffisants.',
+    key_cap_reached: 'Cette clé a atteint son plafond de crédits du mois.',
     forbidden: 'Cette requête vient d’un autre site : elle est refusée.',
+    scope_missing: 'Cette clé n’a pas le droit de faire cet appel.',
     not_found: 'Cette adresse ou ce document est introuvable.',
     idempotency_in_flight: 'Une requête avec la même clé d’idempotence est en cours d’envoi.',
     expired: 'Ce document a été effacé à la fin de sa durée de conservation.',
@@ -164,6 +172,14 @@ export const problemWords: ProblemWords = {
       `Ce fichier TIFF contient trop d’images : la limite est de ${formatInteger(most)}.`,
     pdf_too_many_pages: ({ pages, most }) => `Ce fichier compte ${pages} pages : la limite est de ${most}.`,
     pdf_page_missing: ({ page }) => `Ce fichier n’a pas de page ${page}.`,
+    key_spent: ({ credits, day }) =>
+      `Cette clé a dépensé ${credits === 1 ? 'le crédit' : `les ${formatInteger(credits)} crédits`} de son mois : son compte repart le ${formatDayInUtc(day).replace(/^1(?!\d)/, '1er')} à 0 h UTC.`,
+    scope_needed: ({ scopes }) =>
+      scopes.length === 0
+        ? 'Aucune clé nommée ne peut faire cet appel : il demande la clé du compte ou une session.'
+        : `Cet appel demande une clé avec le droit ${scopes.map((scope) => `« ${scope} »`).join(' ou ')}.`,
+    expiry_passed: 'Champ « expires_at » : cette date est passée.',
+    keys_full: ({ most }) => `Un compte a au plus ${formatInteger(most)} clés nommées : révoquez-en une.`,
     credits_owed: ({ owed }) =>
       `Crédits insuffisants : ${owed === 1 ? 'un crédit d’un achat repris reste dû' : `${owed} crédits d’un achat repris restent dus`}, et tout crédit ajouté rembourse d’abord cette dette.`,
     wrong_credentials:
