@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 const shared = new RegExp(
   [
-    String.raw`web/src/(ui/|api/(?!steps|retry|upload|files|top-up|keys)|words/(../(shell|format|typography)|\w+\.ts))`,
+    String.raw`web/src/(ui/|api/(?!steps|retry|upload|files|top-up|keys|webhooks)|words/(../(shell|format|typography)|\w+\.ts))`,
     String.raw`infra/words/src/(formats|lazily)`,
     String.raw`web/src/(home/Demonstration|pages/(HomePage|NotFoundPage)|shell/\w+)\.module\.css`,
     'node_modules/(react|react-dom|react-router|scheduler|zustand|@tanstack)/',

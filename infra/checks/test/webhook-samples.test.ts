@@ -32,13 +32,18 @@ function signed(text: string, ageS = 0): Record<string, string> {
 }
 
 const cases = [
-  ['accepts what we have signed', body, signed(body), true],
-  ['refuses what was changed', body.replace('vu', 'lu'), signed(body), false],
-  ['refuses what is old', body, signed(body, 600), false],
-] as const
+  { name: 'accepts what we have signed', sent: body, headers: signed(body), accepted: true },
+  {
+    name: 'refuses what was changed',
+    sent: body.replace('vu', 'lu'),
+    headers: signed(body),
+    accepted: false,
+  },
+  { name: 'refuses what is old', sent: body, headers: signed(body, 600), accepted: false },
+]
 
 describe('in TypeScript', () => {
-  it.each(cases)('%s', async (_, sent, headers, accepted) => {
+  it.each(cases)('$name', async ({ sent, headers, accepted }) => {
     const file = path.join(folder, 'receiver.ts')
     writeFileSync(file, typescript.replace('console.log', 'void '))
     const { default: receiver } = (await import(file)) as { default: { fetch: typeof fetch } }
@@ -48,7 +53,7 @@ describe('in TypeScript', () => {
 })
 
 describe('in Python', () => {
-  it.each(cases)('%s', (_, sent, headers, accepted) => {
+  it.each(cases)('$name', ({ sent, headers, accepted }) => {
     const call = `import sys\nprint(verify(sys.argv[1].encode(), json.loads(sys.argv[2]))["type"])`
     const run = () =>
       execFileSync('python3', ['-c', `${python}\n${call}`, sent, JSON.stringify(headers)], {

@@ -49,7 +49,7 @@ const usual = [
   'rate_limited',
   'unavailable',
 ] as const
-const common = { access: 'user', query: none, problems: usual } as const
+const common = { access: 'user', scopes: ['manage'], query: none, problems: usual } as const
 
 export const listWebhooks = defineEndpoint({
   ...common,

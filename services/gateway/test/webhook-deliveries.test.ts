@@ -28,7 +28,6 @@ beforeEach(() => {
 const shares = { '/fine': 34, '/flaky': 40, '/slow': 16, '/redirect': 4, '/hang': 4, '/gone': 2 } as const
 type Path = keyof typeof shares
 const paths = Object.keys(shares) as Path[]
-const taking: readonly string[] = ['/fine', '/flaky', '/slow']
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let asked = 0
@@ -122,58 +121,71 @@ async function settle(lossesExpected = false): Promise<void> {
 const jobOf = ({ body }: Received) => JSON.parse(body).data.job_id as string
 const isTaken = ({ status }: Received) => status !== null && status < 300
 
-const timeout = 100_000 + webhookEvents * 100
+type Told = Awaited<ReturnType<typeof tell>>
 
-it('arrive in order and under one id, or their endpoint is paused', { timeout }, async () => {
-  const told = await Promise.all(
-    paths.map(async (at) => {
-      const ownerId = randomUUID()
-      const { endpoint, secret } = await addEndpoint(ctx, ownerId, { url: receiver.url(at) })
-      secrets.set(at, secret)
-      return { at, ownerId, endpoint }
-    }),
-  )
-  const files = new Map<string, string[][]>()
-  for (const { at, ownerId } of told)
-    files.set(at, await makeEvents(ownerId, Math.ceil((shares[at] * webhookEvents) / 100)))
+/** Adds a receiver's endpoint and tells it its share. */
+async function tell(at: Path) {
+  const ownerId = randomUUID()
+  const { endpoint, secret } = await addEndpoint(ctx, ownerId, { url: receiver.url(at) })
+  secrets.set(at, secret)
+  return {
+    at,
+    ownerId,
+    endpoint,
+    files: await makeEvents(ownerId, Math.ceil((shares[at] * webhookEvents) / 100)),
+  }
+}
+
+/** Delivers it all; in the middle of it, the courier dies and Redis forgets everything. */
+async function deliverAll(): Promise<void> {
   const gateway = startDelivering(ctx)
   let courier = await startCourier()
-  // In the middle of it, the courier dies and Redis forgets everything.
-  const halfway = webhookEvents / 2
-  while (receiver.received.length < halfway) await sleep(10)
+  while (receiver.received.length < webhookEvents / 2) await sleep(10)
   await courier.kill()
   await ctx.redis.flushall()
   courier = await startCourier()
   await settle(true)
-  for (
-    let rows = await unfinished();
-    rows.some(({ due_at: at, state }) => at !== null || state === 'sending');
-  ) {
+  while ((await unfinished()).some(({ due_at: at, state }) => at !== null || state === 'sending')) {
     await pass(ctx, 12 * 3_600)
     await settle()
-    rows = await unfinished()
   }
   await gateway.close()
   await courier.stop()
+}
 
-  for (const { at, ownerId, endpoint } of told) {
-    const got = receiver.received.filter((request) => request.path === at)
-    const idsOf = Map.groupBy(got, jobOf)
-    for (const requests of idsOf.values())
-      expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, at).toBe(1)
-    const [state] = (await readWebhooks(ctx, ownerId)).map((webhook) => webhook.state)
-    expect(state, at).toBe(taking.includes(at) ? 'active' : at === '/gone' ? 'gone' : 'failing')
-    if (!taking.includes(at)) continue
-    const taken = new Set(got.filter(isTaken).map(jobOf))
-    for (const steps of files.get(at)!)
-      expect(
-        [...taken].filter((id) => steps.includes(id)),
-        at,
-      ).toEqual(steps)
-    const { deliveries } = await readDeliveries(ctx, ownerId, { webhookId: endpoint.id, limit: 100 })
-    expect(new Set(deliveries.map((delivery) => delivery.state))).toEqual(new Set(['delivered']))
-    if (at === '/slow') expect(deliveries[0]!.attempts.at(-1)!.answer).toBe('x'.repeat(2_000))
+function seeOneId(at: Path): void {
+  const got = receiver.received.filter((request) => request.path === at)
+  for (const requests of Map.groupBy(got, jobOf).values())
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, at).toBe(1)
+}
+
+/** Each event was taken, those of a file one after the other. */
+async function seeAllTaken({ at, ownerId, endpoint, files }: Told): Promise<void> {
+  const taken = receiver.received.filter((request) => request.path === at && isTaken(request))
+  const order = new Map([...new Set(taken.map(jobOf))].map((id, place) => [id, place]))
+  for (const steps of files) {
+    const places = steps.map((id) => order.get(id) ?? Number.NaN)
+    expect(places, at).toEqual(places.toSorted((a, b) => a - b))
+    expect(places, at).not.toContain(Number.NaN)
   }
+  const { deliveries } = await readDeliveries(ctx, ownerId, { webhookId: endpoint.id, limit: 100 })
+  expect(new Set(deliveries.map(({ state }) => state)), at).toEqual(new Set(['delivered']))
+  if (at === '/slow') expect(deliveries[0]!.attempts.at(-1)!.answer).toBe('x'.repeat(2_000))
+}
+
+const timeout = 100_000 + webhookEvents * 100
+
+it('arrive in order and under one id, or their endpoint is paused', { timeout }, async () => {
+  const told = await Promise.all(paths.map(tell))
+  await deliverAll()
+  const states: Record<string, unknown> = {}
+  for (const each of told) {
+    seeOneId(each.at)
+    states[each.at] = (await readWebhooks(ctx, each.ownerId))[0]!.state
+    if (states[each.at] === 'active') await seeAllTaken(each)
+  }
+  const taking = { '/fine': 'active', '/flaky': 'active', '/slow': 'active' }
+  expect(states).toEqual({ ...taking, '/redirect': 'failing', '/hang': 'failing', '/gone': 'gone' })
   expect(receiver.received.filter((request) => request.path === '/trap')).toEqual([])
   expect(unsound).toEqual([])
 })

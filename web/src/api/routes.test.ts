@@ -6,6 +6,7 @@ import * as account from '@equerre/contract/export'
 import * as identity from '@equerre/contract/identity'
 import * as ingestions from '@equerre/contract/ingestions'
 import * as keys from '@equerre/contract/keys'
+import * as webhooks from '@equerre/contract/webhooks'
 import { expect, test } from 'vitest'
 import { routes } from './routes.ts'
 
@@ -18,6 +19,7 @@ const endpoints = {
   ...identity,
   ...ingestions,
   ...keys,
+  ...webhooks,
 }
 
 test.each(Object.entries(routes))(

@@ -25,6 +25,15 @@ export const routes = {
   assemble: 'POST /v1/detourage/assemblies',
   listIngestions: 'GET /v1/detourage/ingestions',
   deleteIngestion: 'DELETE /v1/detourage/ingestions/:id',
+  listWebhooks: 'GET /v1/webhooks',
+  createWebhook: 'POST /v1/webhooks',
+  deleteWebhook: 'DELETE /v1/webhooks/:id',
+  rotateWebhookSecret: 'POST /v1/webhooks/:id/rotate',
+  pauseWebhook: 'POST /v1/webhooks/:id/pause',
+  resumeWebhook: 'POST /v1/webhooks/:id/resume',
+  testWebhook: 'POST /v1/webhooks/:id/test',
+  listDeliveries: 'GET /v1/webhooks/:id/deliveries',
+  resendDelivery: 'POST /v1/webhooks/deliveries/:id/resend',
 } as const
 
 export type RouteName = keyof typeof routes

@@ -12,6 +12,7 @@ import { Purchases } from '../account/credits/Purchases.tsx'
 import { SignIn } from '../account/SignIn.tsx'
 import { signOut } from '../account/end-session.ts'
 import { isPaid } from '../account/credits/purchase.ts'
+import { Webhooks } from '../account/webhooks/Webhooks.tsx'
 import { useMe } from '../account/use-me.ts'
 import { creditsQuery } from '../api/queries.ts'
 import type { User } from '../api/queries.ts'
@@ -75,6 +76,7 @@ function Account({ user }: { user: User }) {
           </dl>
           <NamedKeys />
           <KeyUsage />
+          <Webhooks />
           <Purchases />
           <Movements />
           <AccountData credits={credits} />

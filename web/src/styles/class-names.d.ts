@@ -75,6 +75,18 @@ declare module '*/UsageChart.module.css' {
   export const chart: string
 }
 
+declare module '*/Webhooks.module.css' {
+  export const webhooks: string
+  export const text: string
+  export const add: string
+  export const card: string
+  export const head: string
+  export const actions: string
+  export const note: string
+  export const secret: string
+  export const log: string
+}
+
 declare module '*/withdrawal.module.css' {
   export const withdrawal: string
   export const choice: string

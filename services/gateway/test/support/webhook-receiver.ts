@@ -21,7 +21,7 @@ export async function startReceiver(answers: Readonly<Record<string, Answer>>, l
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', async () => {
+    const take = async () => {
       const path = incoming.url ?? ''
       const answer = answers[path] ?? (() => void response.writeHead(204).end())
       await answer(incoming, response)
@@ -34,7 +34,8 @@ export async function startReceiver(answers: Readonly<Record<string, Answer>>, l
       }
       received.push(request)
       look(request)
-    })
+    }
+    incoming.on('end', () => void take())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
