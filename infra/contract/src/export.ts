@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AssemblyReply } from './assembly.ts'
 import { HistoryLine } from './credits.ts'
-import { Item } from './detourage.ts'
+import { Item } from './item.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AccountRecord } from './identity.ts'
 import { Webhook } from './webhooks.ts'

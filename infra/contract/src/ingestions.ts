@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimal } from './decimal.ts'
-import { Item } from './detourage.ts'
+import { Item } from './item.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const getIngestion = defineEndpoint({
