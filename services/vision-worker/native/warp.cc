@@ -1,4 +1,5 @@
-// Resamples an image through a homography: bilinear, borders repeated, filtered where it reduces. The product's hot loop.
+// Resamples an image through a homography, and a lattice of shifts before it where the page is bent: bilinear, borders
+// repeated, filtered where it reduces. The product's hot loop.
 // src/core/rectify/warp.ts is its twin in TypeScript, for machines without a compiler; the same tests hold both to the
 // same pixels.
 #include <napi.h>
@@ -14,6 +15,13 @@
 
 namespace {
 
+// Where the flat page's positions lie on the straightened one: pairs of shifts in target pixels, row by row, at every
+// latticeStep-th pixel, and interpolated between them. None for a page that is flat.
+struct Lattice {
+  const float* shifts = nullptr;
+  int columns = 0, rows = 0;
+};
+
 struct Job {
   const uint8_t* source;
   int sourceWidth;
@@ -23,6 +31,7 @@ struct Job {
   int height;
   // From target to source positions, in continuous pixels: a pixel's centre is at its index plus one half.
   double map[9];
+  Lattice lattice;
 };
 
 // A part of the target whose pixels all take the same number of samples. Tiles rather than rows, so that reading a photograph
@@ -35,6 +44,8 @@ struct Tile {
 
 constexpr int channels = 3;
 constexpr int tileSide = 64;
+// A divisor of the tile's side, and a multiple of the eight pixels that are resampled at once.
+constexpr int latticeStep = 16;
 // Up to this reduction, interpolation alone shows no moiré on text.
 constexpr double reductionMax = 1.5;
 // Bounds the work a degenerate map can cause.
@@ -46,15 +57,40 @@ int samplesFor(double reduction) {
   return static_cast<int>(std::min<double>(samplesMax, std::ceil(reduction)));
 }
 
+struct Position {
+  double x, y;
+};
+
+// The lattice's shift at a position within the target, added to it.
+Position bent(const Lattice& lattice, double x, double y) {
+  const int column = std::min(static_cast<int>(x) / latticeStep, lattice.columns - 2);
+  const int row = std::min(static_cast<int>(y) / latticeStep, lattice.rows - 2);
+  const double u = x / latticeStep - column, v = y / latticeStep - row;
+  const float* upper = lattice.shifts + 2 * (size_t(row) * lattice.columns + column);
+  const float* lower = upper + 2 * size_t(lattice.columns);
+  const auto mixed = [&](int i) {
+    const double above = upper[i] + (upper[i + 2] - upper[i]) * u, below = lower[i] + (lower[i + 2] - lower[i]) * u;
+    return above + (below - above) * v;
+  };
+  return {x + mixed(0), y + mixed(1)};
+}
+
+// Source pixels per target pixel, across and down, about a position of the straightened page.
+Position reductionAt(const double* m, Position at) {
+  const double w = m[6] * at.x + m[7] * at.y + m[8];
+  const double sx = (m[0] * at.x + m[1] * at.y + m[2]) / w, sy = (m[3] * at.x + m[4] * at.y + m[5]) / w;
+  return {std::hypot(m[0] - sx * m[6], m[3] - sy * m[6]) / std::abs(w),
+          std::hypot(m[1] - sx * m[7], m[4] - sy * m[7]) / std::abs(w)};
+}
+
 // Chooses the tile's samples per pixel from the source pixels per target pixel, across and down.
 Tile measured(const Job& job, int left, int top) {
   Tile tile{left, top, std::min(left + tileSide, job.width), std::min(top + tileSide, job.height), 1, 1};
-  const double* m = job.map;
   const double x = (tile.left + tile.right) / 2.0, y = (tile.top + tile.bottom) / 2.0;
-  const double w = m[6] * x + m[7] * y + m[8];
-  const double sx = (m[0] * x + m[1] * y + m[2]) / w, sy = (m[3] * x + m[4] * y + m[5]) / w;
-  tile.across = samplesFor(std::hypot(m[0] - sx * m[6], m[3] - sy * m[6]) / std::abs(w));
-  tile.down = samplesFor(std::hypot(m[1] - sx * m[7], m[4] - sy * m[7]) / std::abs(w));
+  // A bent page is nowhere squeezed by so much that it would need more samples than the same page if it were flat.
+  const Position reduction = reductionAt(job.map, job.lattice.shifts ? bent(job.lattice, x, y) : Position{x, y});
+  tile.across = samplesFor(reduction.x);
+  tile.down = samplesFor(reduction.y);
   return tile;
 }
 
@@ -72,7 +108,8 @@ void warpTile(const Job& job, const Tile& tile) {
       float sum[channels] = {};
       for (int j = 0; j < tile.down; j++) {
         for (int i = 0; i < tile.across; i++) {
-          const double x = column + (i + 0.5) / tile.across, y = row + (j + 0.5) / tile.down;
+          const Position flat{column + (i + 0.5) / tile.across, row + (j + 0.5) / tile.down};
+          const auto [x, y] = job.lattice.shifts ? bent(job.lattice, flat.x, flat.y) : flat;
           const double scale = 1 / (m[6] * x + m[7] * y + m[8]);
           const float sx = clamped(static_cast<float>((m[0] * x + m[1] * y + m[2]) * scale - 0.5), job.sourceWidth);
           const float sy = clamped(static_cast<float>((m[3] * x + m[4] * y + m[5]) * scale - 0.5), job.sourceHeight);
@@ -205,6 +242,61 @@ WITH_AVX2 inline Samples sampledAt(const Lookup& look, const Line& line, __m256 
                  _mm256_fmsub_ps(_mm256_fmadd_ps(line.slope[1], x, line.start[1]), scale, half));
 }
 
+// The lattice's shifts along one line of samples, within one cell: at its left border, and their slope.
+struct Shifts {
+  float left[2], slope[2];
+};
+
+inline Shifts shiftsAt(const Lattice& lattice, int cell, double y) {
+  const int row = std::min(static_cast<int>(y) / latticeStep, lattice.rows - 2);
+  const float v = static_cast<float>(y / latticeStep - row);
+  const float* upper = lattice.shifts + 2 * (size_t(row) * lattice.columns + cell);
+  const float* lower = upper + 2 * size_t(lattice.columns);
+  Shifts shifts;
+  for (int i = 0; i < 2; i++) {
+    shifts.left[i] = upper[i] + (lower[i] - upper[i]) * v;
+    shifts.slope[i] = (upper[i + 2] + (lower[i + 2] - upper[i + 2]) * v - shifts.left[i]) / latticeStep;
+  }
+  return shifts;
+}
+
+// As sampledAt, on a bent page; the eight positions lie in one cell of the lattice.
+WITH_AVX2 inline Samples sampledBent(const Lookup& look, const Job& job, int cell, __m256 x, double y) {
+  const Shifts shifts = shiftsAt(job.lattice, cell, y);
+  const __m256 within = _mm256_sub_ps(x, _mm256_set1_ps(float(cell * latticeStep)));
+  const auto shifted = [&](int i, __m256 flat) WITH_AVX2 {
+    return _mm256_add_ps(
+        flat, _mm256_fmadd_ps(_mm256_set1_ps(shifts.slope[i]), within, _mm256_set1_ps(shifts.left[i])));
+  };
+  const __m256 bentX = shifted(0, x), bentY = shifted(1, _mm256_set1_ps(float(y)));
+  const double* m = job.map;
+  const auto row = [&](int i) WITH_AVX2 {
+    return _mm256_fmadd_ps(_mm256_set1_ps(float(m[3 * i])), bentX,
+                           _mm256_fmadd_ps(_mm256_set1_ps(float(m[3 * i + 1])), bentY,
+                                           _mm256_set1_ps(float(m[3 * i + 2]))));
+  };
+  const __m256 half = _mm256_set1_ps(0.5f), scale = _mm256_div_ps(_mm256_set1_ps(1), row(2));
+  return sampled(look, _mm256_fmsub_ps(row(0), scale, half), _mm256_fmsub_ps(row(1), scale, half));
+}
+
+// Eight pixels of a bent page, each the mean of its samples.
+WITH_AVX2 inline Samples averagedBent(const Lookup& look, const Job& job, const Tile& tile, int column, int row) {
+  const __m256 columns = _mm256_add_ps(_mm256_set1_ps(float(column)), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
+  const int cell = column / latticeStep;
+  const int samples = tile.across * tile.down;
+  const __m256 middle = _mm256_add_ps(columns, _mm256_set1_ps(0.5f));
+  if (samples == 1) return sampledBent(look, job, cell, middle, row + 0.5);
+  const __m256i share = _mm256_set1_epi16(static_cast<int16_t>(32768 / samples));
+  Samples sum{_mm256_setzero_si256(), _mm256_setzero_si256()};
+  for (int k = 0; k < samples; k++) {
+    const __m256 x = _mm256_add_ps(columns, _mm256_set1_ps((k % tile.across + 0.5f) / tile.across));
+    const Samples one = sampledBent(look, job, cell, x, row + (k / tile.across + 0.5) / tile.down);
+    sum.first = _mm256_add_epi16(sum.first, _mm256_mulhrs_epi16(one.first, share));
+    sum.second = _mm256_add_epi16(sum.second, _mm256_mulhrs_epi16(one.second, share));
+  }
+  return sum;
+}
+
 // Eight pixels, each the mean of its samples.
 WITH_AVX2 inline Samples averaged(const Lookup& look, const Line* lines, const Tile& tile, int column) {
   const __m256 columns = _mm256_add_ps(_mm256_set1_ps(float(column)), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
@@ -242,7 +334,9 @@ WITH_AVX2 void warpTileAvx2(const Job& job, const Tile& tile) {
     Line lines[samplesMax];
     for (int j = 0; j < tile.down; j++) lines[j] = lineAt(job.map, row + (j + 0.5) / tile.down);
     for (int column = tile.left; column < tile.right; column += lanes) {
-      const Samples samples = one ? single(look, lines[0], column) : averaged(look, lines, tile, column);
+      const Samples samples = job.lattice.shifts ? averagedBent(look, job, tile, column, row)
+                              : one              ? single(look, lines[0], column)
+                                                 : averaged(look, lines, tile, column);
       // A store writes four bytes too many; the next store in the row overwrites them if there are at least two more pixels.
       if (column + lanes + 2 <= tile.right) {
         store(out + column * channels, samples);
@@ -287,17 +381,34 @@ Image imageOf(const Napi::Value& value) {
   return {bytes.Data(), static_cast<int>(w), static_cast<int>(h)};
 }
 
-// warp(image, target, map): fills the target's bytes.
+// The lattice of a target, if there is one; `fits` tells whether it has the target's size.
+struct Shape {
+  Lattice lattice;
+  bool fits;
+};
+
+Shape latticeOf(const Napi::Value& value, const Image& target) {
+  if (value.IsUndefined()) return {{}, true};
+  if (!value.IsTypedArray() || value.As<Napi::TypedArray>().TypedArrayType() != napi_float32_array) return {{}, false};
+  auto shifts = value.As<Napi::Float32Array>();
+  const int columns = (target.width + latticeStep - 1) / latticeStep + 1;
+  const int rows = (target.height + latticeStep - 1) / latticeStep + 1;
+  return {{shifts.Data(), columns, rows}, shifts.ElementLength() == size_t(2) * columns * rows};
+}
+
+// warp(image, target, map, lattice): fills the target's bytes; a flat page has no lattice.
 Napi::Value warpCalled(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Image image = imageOf(info[0]), target = imageOf(info[1]);
   const bool mapped = info[2].IsTypedArray() && info[2].As<Napi::TypedArray>().ElementLength() == 9 &&
                       info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
-  if (!image.data || !target.data || !mapped) {
-    Napi::RangeError::New(env, "warp: needs two images and nine numbers").ThrowAsJavaScriptException();
+  const Shape shape = latticeOf(info[3], target);
+  if (!image.data || !target.data || !mapped || !shape.fits) {
+    Napi::RangeError::New(env, "warp: needs two images, nine numbers, and a lattice of the target's size or none")
+        .ThrowAsJavaScriptException();
     return env.Undefined();
   }
-  Job job{image.data, image.width, image.height, target.data, target.width, target.height, {}};
+  Job job{image.data, image.width, image.height, target.data, target.width, target.height, {}, shape.lattice};
   std::copy_n(info[2].As<Napi::Float64Array>().Data(), 9, job.map);
   warp(job);
   return env.Undefined();

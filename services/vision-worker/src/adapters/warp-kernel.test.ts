@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import type opencvModule from '@techstark/opencv-js'
 import { describe, expect, it } from 'vitest'
 import type { RgbImage } from '../core/pixels.ts'
-import { warp as portable, type Warp } from '../core/rectify/warp.ts'
+import { latticeSize, warp as portable, type Warp } from '../core/rectify/warp.ts'
 import { otherKernel } from '../../test/config.ts'
 import { openCodec } from './codec.ts'
 import { chooseWarp, loadWarpKernel } from './warp-kernel.ts'
@@ -106,10 +106,57 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
     }
   })
 
+  it('takes a flat page from where a lattice of shifts says that it lies', () => {
+    const ramp = { width: 200, height: 160, data: new Uint8Array(200 * 160 * 3) }
+    for (let i = 0; i < 200 * 160; i++) ramp.data.set([i % 200, Math.floor(i / 200), 7], 3 * i)
+    const { columns, rows } = latticeSize({ width: 100, height: 90 })
+    // Rises by a quarter of a pixel per column, and falls by half a pixel per row, about a place further in.
+    const lattice = Float32Array.from({ length: 2 * columns * rows }, (_, i) => {
+      const node = i >> 1
+      return i % 2 === 0 ? 30 + (node % columns) * 4 : 40 - Math.floor(node / columns) * 8
+    })
+    const { data } = warp(ramp, identity, { width: 100, height: 90, lattice })
+    for (const [x, y] of [
+      [0, 0],
+      [15, 16],
+      [16, 15],
+      [99, 89],
+      [63, 64],
+    ] as const) {
+      const at = 3 * (y * 100 + x)
+      expect(Math.abs(data[at]! - (x + 30 + (x + 0.5) / 4))).toBeLessThan(1)
+      expect(Math.abs(data[at + 1]! - (y + 40 - (y + 0.5) / 2))).toBeLessThan(1)
+    }
+  })
+
+  it('leaves a page as it is where a lattice shifts nothing, also when it is reduced', () => {
+    const image = speckled(131, 170)
+    for (const size of [
+      { width: 131, height: 170 },
+      { width: 40, height: 33 },
+    ]) {
+      const { columns, rows } = latticeSize(size)
+      const map = homographyBetween(frameQuad(size), frameQuad(image))
+      const none = new Float32Array(2 * columns * rows)
+      expect(
+        worstDifference(warp(image, map, { ...size, lattice: none }), warp(image, map, size)),
+      ).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('refuses a lattice of another size', () => {
+    expect(() =>
+      warp(speckled(4, 4), identity, { width: 4, height: 4, lattice: new Float32Array(6) }),
+    ).toThrow(RangeError)
+  })
+
   it('survives a degenerate map', () => {
     for (const value of [0, NaN, Infinity, 1e300]) {
       const map = Array.from({ length: 9 }, () => value) as unknown as Homography
-      expect(warp(speckled(9, 9), map, { width: 70, height: 3 }).data).toHaveLength(630)
+      const size = { width: 70, height: 3 }
+      expect(warp(speckled(9, 9), map, size).data).toHaveLength(630)
+      const lattice = new Float32Array(2 * 6 * 2).fill(value)
+      expect(warp(speckled(9, 9), identity, { ...size, lattice }).data).toHaveLength(630)
     }
   })
 })
@@ -117,11 +164,19 @@ describe.each(kernels)('the kernel in %s', (_, warp) => {
 it.runIf(native)('gives the same pixels in both languages, whatever the sizes and the quad', () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 80 }), height: fc.integer({ min: 1, max: 80 }) })
   fc.assert(
-    fc.property(size, size, anyConvexQuad, (from, to, quad) => {
-      const image = speckled(from.width, from.height)
-      const map = homographyBetween(frameQuad(to), within(quad, image))
-      expect(worstDifference(native!(image, map, to), portable(image, map, to))).toBeLessThanOrEqual(levels)
-    }),
+    fc.property(
+      size,
+      size,
+      fc.record({ quad: anyConvexQuad, bent: fc.boolean() }),
+      (from, to, { quad, bent }) => {
+        const image = speckled(from.width, from.height)
+        const map = homographyBetween(frameQuad(to), within(quad, image))
+        const result = bent ? { ...to, lattice: someLattice(to) } : to
+        expect(
+          worstDifference(native!(image, map, result), portable(image, map, result)),
+        ).toBeLessThanOrEqual(levels)
+      },
+    ),
     { numRuns: 200, endOnFailure: true },
   )
 })
@@ -148,6 +203,12 @@ it('falls back to TypeScript when the kernel is missing or built for another mac
     expect(worstDifference(warp(image, identity, image), image)).toBe(0)
   }
 })
+
+/** Shifts by up to three pixels, different everywhere. */
+function someLattice(size: Size): Float32Array {
+  const { columns, rows } = latticeSize(size)
+  return Float32Array.from({ length: 2 * columns * rows }, (_, i) => 3 * Math.sin(i * 12.9898))
+}
 
 /** Scales an arbitrary quad, in and around a frame of 4500 pixels, to the image. */
 function within(quad: Quad, { width, height }: Size): Quad {

@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { RgbImage } from '../core/pixels.ts'
-import { warp, type Warp } from '../core/rectify/warp.ts'
+import { warp, type Lattice, type Warp } from '../core/rectify/warp.ts'
 
-/** What native/warp.cc exports: fills the target's bytes; throws when an image's size and bytes disagree. */
-type Addon = { readonly warp: (image: RgbImage, target: RgbImage, map: Float64Array) => void }
+/** What native/warp.cc exports: fills the target's bytes; throws when an image's or lattice's size and bytes disagree. */
+type Addon = {
+  readonly warp: (...given: [image: RgbImage, target: RgbImage, map: Float64Array, lattice?: Lattice]) => void
+}
 
 const kernelFile = new URL('../../native/build/warp.node', import.meta.url)
 
@@ -18,10 +20,10 @@ export function chooseWarp(file: URL = kernelFile): { kernel: 'native' | 'portab
 export function loadWarpKernel(file: URL = kernelFile): Warp | null {
   const addon = loadAddon(file)
   if (!addon) return null
-  return (image, map, { width, height }) => {
+  return (image, map, { width, height, lattice }) => {
     // Not zeroed, since the kernel writes every byte.
     const target = { width, height, data: Buffer.allocUnsafeSlow(width * height * 3) }
-    addon.warp(image, target, Float64Array.from(map))
+    addon.warp(image, target, Float64Array.from(map), lattice)
     return target
   }
 }

@@ -1,5 +1,5 @@
-import { frameQuad } from '@equerre/geometry/quad'
-import { homographyBetween, type Homography } from '@equerre/geometry/homography'
+import { boxQuad, frameQuad, type Quad } from '@equerre/geometry/quad'
+import { homographyApply, homographyBetween, type Homography } from '@equerre/geometry/homography'
 import type { PhotoPoint, PhotoQuad, Size } from '@equerre/geometry/spaces'
 
 /** Which part of the photograph to decode, at what scale, and how the page lies in it. */
@@ -12,6 +12,16 @@ type DecodePlan = {
   readonly map: Homography
 }
 
+/** By how many of its pixels a page reaches beyond its corners' own rectangle. */
+export type Overhang = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+const none: Overhang = { left: 0, top: 0, right: 0, bottom: 0 }
+
 /** Interpolation reads one pixel beyond the quad. */
 const marginPx = 2
 
@@ -19,8 +29,13 @@ const marginPx = 2
  * Decodes no more pixels than the page needs: only around the quad, and reduced by a power of two in each direction, which
  * makes decoding cheaper still. The warp filters whatever reduction remains.
  * @param quad pixels of the photograph; its first corner is the page's top left, in either winding
+ * @param page its size, and its overhang where it is bent
  */
-export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan {
+export function planDecode(
+  photo: Size,
+  quad: PhotoQuad,
+  { overhang = none, ...page }: Size & { readonly overhang?: Overhang | undefined },
+): DecodePlan {
   const halvings = Math.max(0, Math.floor(Math.log2(leastReduction(pageMap(quad, page), page))))
   const size = {
     width: Math.max(1, Math.floor(photo.width / 2 ** halvings)),
@@ -29,12 +44,13 @@ export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan
   const scaled = quad.map(
     ([x, y]) => [(x * size.width) / photo.width, (y * size.height) / photo.height] as const,
   )
+  const seen = outline(pageMap(scaled as unknown as PhotoQuad, page), page, overhang)
   const across = span(
-    scaled.map(([x]) => x),
+    seen.map(([x]) => x),
     size.width,
   )
   const down = span(
-    scaled.map(([, y]) => y),
+    seen.map(([, y]) => y),
     size.height,
   )
   const moved = scaled.map(([x, y]): PhotoPoint => [x - across.from, y - down.from])
@@ -48,6 +64,11 @@ export function planDecode(photo: Size, quad: PhotoQuad, page: Size): DecodePlan
     },
     map: pageMap(moved as unknown as PhotoQuad, page),
   }
+}
+
+function outline(map: Homography, { width, height }: Size, { left, top, right, bottom }: Overhang): Quad {
+  const box = boxQuad({ left: -left, top: -top, right: width + right, bottom: height + bottom })
+  return box.map((corner) => homographyApply(map, corner)) as unknown as Quad
 }
 
 function pageMap(quad: PhotoQuad, { width, height }: Size): Homography {

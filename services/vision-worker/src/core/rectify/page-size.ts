@@ -30,6 +30,8 @@ export type PageSource = {
   readonly dpiMax: number | null
   /** What the page's corners look like, where that was looked at. */
   readonly corners?: CornerShape
+  /** By what share a bent sheet is longer than the straight lines between its corners, across and down. */
+  readonly stretch?: readonly [number, number]
 }
 
 /** The near side of a tilted page keeps its pixels, for which the far side is enlarged, up to this factor in total area. */
@@ -51,7 +53,7 @@ export function planPageSize(
   source: PageSource,
   options: Pick<RectifyOptions, 'dpi' | 'paper'> & { readonly pixelsMax: number },
 ): PageSize {
-  const measured = measureProportions(quad, source.camera)
+  const measured = alongPaper(measureProportions(quad, source.camera), source.stretch)
   const paper = choosePaper(options.paper, { measured, quad, source })
   const free = heldPixels(quad, measured.ratio)
   const held = paper ? reshaped(free, heldPixels(quad, ratioOf(paper, measured))) : free
@@ -64,6 +66,16 @@ export function planPageSize(
     card: paper ? paper === 'id1' : looksLikeCard(measured, source),
     measured,
     reduction: Math.sqrt(quadArea(quad) / (held.width * held.height)) / scale,
+  }
+}
+
+/** The proportions of a sheet, once it is flat. */
+function alongPaper(measured: Proportions, [across, down]: readonly [number, number] = [0, 0]): Proportions {
+  const longer = Math.log((1 + across) / (1 + down))
+  return {
+    ...measured,
+    ratio: measured.ratio * Math.exp(longer),
+    views: measured.views.map((view) => ({ ...view, logRatio: view.logRatio + longer })),
   }
 }
 
