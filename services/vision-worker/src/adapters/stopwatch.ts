@@ -1,7 +1,7 @@
 import type { Codec } from './codec.ts'
 
 /** What a step spends its time on. */
-type Stage = 'fetch' | 'decode' | 'detect' | 'warp' | 'light' | 'read' | 'encode' | 'store'
+type Stage = 'fetch' | 'decode' | 'detect' | 'flatten' | 'warp' | 'light' | 'read' | 'encode' | 'store'
 
 /** One measured piece of a step's work; times in milliseconds since 1970. */
 export type Lap = { readonly stage: Stage; readonly startMs: number; readonly endMs: number }

@@ -37,7 +37,7 @@ export const unused = 'unused'
 const Laps = z
   .array(
     z.object({
-      stage: z.enum(['fetch', 'decode', 'detect', 'warp', 'light', 'read', 'encode', 'store']),
+      stage: z.enum(['fetch', 'decode', 'detect', 'flatten', 'warp', 'light', 'read', 'encode', 'store']),
       startMs: z.number(),
       endMs: z.number(),
     }),

@@ -2,6 +2,7 @@ import type { RectifyJob } from '@equerre/contract/jobs'
 import { cameraOf } from '@equerre/geometry/proportions'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
+import type { Sheet } from '../core/flatten/sheet.ts'
 import type { CornerShape } from '../core/rectify/card-corners.ts'
 import { pdfDensity } from '../core/ingest/pdf-size.ts'
 import { isWholeSized } from '../core/rectify/frame.ts'
@@ -13,13 +14,20 @@ type Cut = {
   readonly original: Original
   readonly zone: Chosen['zone']
   readonly corners: CornerShape
+  /** The sheet whose curvature will be taken out. */
+  readonly sheet: Sheet | null
 }
 
 /** Size, resolution and paper of the page to make. */
 export async function planPage(job: RectifyJob, cut: Cut, ctx: Context): Promise<PageSize> {
   const quad = quadInPixels<PhotoPoint>(cut.zone.corners as RelativeQuad, job.pageInfo)
   const source = await sourceOf(job, cut, ctx)
-  return planPageSize(quad, source, { ...job.options, pixelsMax: ctx.limits.outputPixelsMax })
+  const stretch = cut.sheet ? { stretch: cut.sheet.stretch } : {}
+  return planPageSize(
+    quad,
+    { ...source, ...stretch },
+    { ...job.options, pixelsMax: ctx.limits.outputPixelsMax },
+  )
 }
 
 /**

@@ -3,13 +3,15 @@ import type { RectifyJob, RectifyResult } from '@equerre/contract/jobs'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { discard } from '../core/pixels.ts'
+import { flatShape } from '../core/flatten/flatten.ts'
 import { cornerShapeOf } from '../core/rectify/card-corners.ts'
-import { nothingMade, resultOf } from '../core/rectify/result.ts'
+import { nothingMade, resultOf, shapeResult } from '../core/rectify/result.ts'
 import { chooseZone } from './choose-zone.ts'
 import { finishPage } from './finish-page.ts'
 import { loadPreview } from './load-preview.ts'
 import { openOriginal } from './open-original.ts'
 import { planPage } from './plan-page.ts'
+import { seeShape } from './see-shape.ts'
 import { storeLegible } from './store-legible.ts'
 import { storeEvidence } from './store-evidence.ts'
 import { storePage } from './store-page.ts'
@@ -17,8 +19,8 @@ import { storeSmall } from './store-small.ts'
 import { straighten } from './straighten.ts'
 
 /**
- * Preview → zone → page size → straightened pixels → light and filter → file and its small pictures. Without a document, or
- * with one that can only be guessed at, nothing is made, and nothing will be charged.
+ * Preview → zone → shape of the sheet → page size → straightened, flat pixels → light and filter → file and its small
+ * pictures. Without a document, or with one that can only be guessed at, nothing is made, and nothing will be charged.
  */
 export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyResult> {
   const original = openOriginal(job, ctx)
@@ -27,10 +29,13 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const { zone } = chosen
   // Must come before the zone is drawn onto the same pixels.
   const corners = cornerShapeOf(preview.image, quadInPixels(zone.corners as RelativeQuad, preview.image))
+  const nothing = chosen.detection !== null && isWithoutZone(chosen.detection)
+  const shape = nothing ? flatShape : await seeShape(job, { preview, zone }, ctx)
   await storeEvidence(job, { preview, ...zone }, ctx)
-  if (chosen.detection && isWithoutZone(chosen.detection)) return nothingMade(job, chosen)
-  const plan = await planPage(job, { original, zone, corners }, ctx)
-  const image = await straighten(job, { original, zone, plan }, ctx)
+  if (nothing) return nothingMade(job, chosen)
+  const sheet = job.options.flatten === 'off' ? null : shape.sheet
+  const plan = await planPage(job, { original, zone, corners, sheet }, ctx)
+  const image = await straighten(job, { original, zone, plan, sheet }, ctx)
   original.close()
   if (job.legible) await storeLegible(job, image, ctx)
   const { page, lightKept } = await finishPage(job, { image, plan }, ctx)
@@ -39,5 +44,5 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
     storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),
   ])
   discard(page)
-  return { ...resultOf(job, chosen, plan), ...file, lightKept, shrunk: true }
+  return { ...resultOf(job, chosen, plan), ...file, lightKept, ...shapeResult(shape, sheet), shrunk: true }
 }

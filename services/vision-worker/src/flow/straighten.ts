@@ -3,6 +3,8 @@ import { quadInPixels, type PhotoPoint, type RelativeQuad, type Size } from '@eq
 import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
+import { latticeOf, overhangOf } from '../core/flatten/lattice.ts'
+import type { Sheet } from '../core/flatten/sheet.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
 import { isFrame } from '../core/rectify/frame.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
@@ -11,12 +13,18 @@ import type { Chosen } from '../core/rectify/result.ts'
 import { coverRim } from '../core/rectify/rim.ts'
 import { openPage, type Original } from './open-original.ts'
 
-type Cut = { readonly original: Original; readonly zone: Chosen['zone']; readonly plan: PageSize }
+type Cut = {
+  readonly original: Original
+  readonly zone: Chosen['zone']
+  readonly plan: PageSize
+  /** The sheet whose curvature is taken out; null to leave it in. */
+  readonly sheet: Sheet | null
+}
 
 /** The zone's pixels at the page's size; the photograph is decoded only as far as needed. */
 export async function straighten(
   job: RectifyJob,
-  { original, zone: { corners }, plan }: Cut,
+  { original, zone: { corners }, plan, sheet }: Cut,
   ctx: Context,
 ): Promise<RgbImage> {
   const size = { width: plan.width, height: plan.height }
@@ -29,9 +37,12 @@ export async function straighten(
   // The warp also turns a photograph upright, for free; anywhere else that would copy all pixels.
   const orientation = await ctx.codec.readOrientation(source)
   const quad = quadInPixels<PhotoPoint>(corners as RelativeQuad, photo)
-  const cut = planDecode(storedSize(photo, orientation), storedQuad(quad, photo, orientation), size)
+  const lattice = sheet ? latticeOf(sheet, size) : undefined
+  const overhang = lattice && overhangOf(lattice, size)
+  const stored = storedQuad(quad, photo, orientation)
+  const cut = planDecode(storedSize(photo, orientation), stored, { ...size, overhang })
   const image = await ctx.codec.decodeStored(source, cut)
-  const straight = await ctx.timed('warp', () => ctx.warp(image, cut.map, size))
+  const straight = await ctx.timed('warp', () => ctx.warp(image, cut.map, { ...size, lattice }))
   discard(image)
   // Around a whole frame there is no table to cover.
   if (job.zone?.source !== 'user' && !frame) coverRim(straight)

@@ -1,5 +1,7 @@
 import { outputFormats } from '@equerre/contract/formats'
 import type { DetectResult, RectifyJob, RectifyResult, Zone } from '@equerre/contract/jobs'
+import type { Shape } from '../flatten/flatten.ts'
+import type { Sheet } from '../flatten/sheet.ts'
 import type { PageSize } from './page-size.ts'
 
 /** The zone to cut out, and the detection if the zone was not given. */
@@ -23,6 +25,11 @@ export function resultOf(
     proportions: { ratio: digits(measured.ratio), uncertainty: digits(measured.logSd) },
     detection,
   }
+}
+
+/** How bent the sheet was, and whether that was taken out. */
+export function shapeResult({ bend }: Shape, sheet: Sheet | null): Pick<RectifyResult, 'shape'> {
+  return { shape: { bend: digits(bend), flattened: sheet !== null } }
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { Point } from '@equerre/geometry/point'
+import { grayFromRgb } from '../pixels.ts'
+import { traceSides, tracedPoint } from './edges.ts'
+import type { Edge, Evidence, Line } from './fit.ts'
+import { lineSteps, type Box, type LineStep } from './lines.ts'
+import { cornersOf, transposed, type Look } from './look.ts'
+
+/** An edge is where the paper begins, but paper is thick and throws a shadow. */
+const edgeSdPx = 1
+
+/** What a look at the page says about its shape, in shares of the page's diagonal. */
+export function evidenceIn({ image, page }: Look): Evidence {
+  const diagonal = Math.hypot(page.width, page.height)
+  const onPage: OnPage = (x, y) => [(x - page.left) / diagonal, (y - page.top) / diagonal]
+  const gray = grayFromRgb(image)
+  const line = ({ x, y, sdPx }: LineStep): Line => ({
+    ends: [onPage(x[0], y[0]), onPage(x[1], y[1])],
+    axis: 1,
+    sd: sdPx / diagonal,
+  })
+  const lines = lineSteps(gray, page).map(line)
+  const plumb = lineSteps(transposed(gray), transposedBox(page)).map(({ x, y, sdPx }): Line => ({
+    ...line({ x: y, y: x, sdPx }),
+    axis: 0,
+  }))
+  return { lines, plumb, edges: edgesOf({ image, page }, onPage, diagonal) }
+}
+
+type OnPage = (x: number, y: number) => Point
+
+function transposedBox({ left, top, width, height }: Box): Box {
+  return { left: top, top: left, width: height, height: width }
+}
+
+function edgesOf({ image, page }: Look, onPage: OnPage, diagonal: number): Edge[] {
+  const quad = cornersOf(page)
+  return traceSides(image, quad, page.left).flatMap((side, i) =>
+    (side?.along ?? []).map((along, at) => {
+      const [x, y] = tracedPoint([quad[i]!, quad[(i + 1) % 4]!], along, side!.inwardPx[at]!)
+      return { seen: onPage(x, y), side: i as 0 | 1 | 2 | 3, sd: edgeSdPx / diagonal }
+    }),
+  )
+}

@@ -1,0 +1,124 @@
+import type { Point } from '@equerre/geometry/point'
+import { createRandom } from '@equerre/testkit/pictures/random'
+import { expect, it } from 'vitest'
+import { fitSheet, type Edge, type Evidence, type Line } from './fit.ts'
+import { judgeSheet } from './judge.ts'
+import { flatAt, flatSheet, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
+
+const [width, height] = [0.577, 0.816]
+const start = flatSheet({ width, height, camera: [0.3, 0.9, 1.3], grid: { across: 8, down: 10 } })
+const radius = 0.6
+const angle = Math.asin(width / 2 / radius)
+/** Along the paper. */
+const arc = 2 * radius * angle
+
+/** A sheet bent about a plumb axis, as the camera sees it. */
+function curled([u, v]: FlatPoint): Point {
+  const along = (u - 0.5) * 2 * angle
+  const [x, y] = [width / 2 + radius * Math.sin(along), v * height]
+  const above = radius * (Math.cos(along) - Math.cos(angle))
+  const [cx, cy, cz] = start.camera
+  const scale = cz / (cz - above)
+  return [cx + (x - cx) * scale, cy + (y - cy) * scale]
+}
+
+const random = createRandom(3)
+const noisy = ([x, y]: Point, sd: number): Point => [
+  x + random.between(-1.7, 1.7) * sd,
+  y + random.between(-1.7, 1.7) * sd,
+]
+const shares = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) }, (_, i) => from + i * step)
+
+const lines: Line[] = shares(0.08, 0.95, 0.04).flatMap((v) =>
+  shares(0.1, 0.85, 0.05).map((u): Line => ({
+    ends: [noisy(curled([u, v]), 2e-4), noisy(curled([u + 0.06, v]), 2e-4)],
+    axis: 1,
+    sd: 1e-3,
+  })),
+)
+const edges: Edge[] = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+  { seen: noisy(curled([t, 0]), 1e-3), side: 0, sd: 1e-3 },
+  { seen: noisy(curled([1, t]), 1e-3), side: 1, sd: 1e-3 },
+  { seen: noisy(curled([t, 1]), 1e-3), side: 2, sd: 1e-3 },
+  { seen: noisy(curled([0, t]), 1e-3), side: 3, sd: 1e-3 },
+])
+const nothing: Evidence = { lines: [], plumb: [], edges: [] }
+
+/** Mean distance from the truth. */
+function errorOf(sheet: Sheet): number {
+  const offs = shares(0, 1.01, 0.05).flatMap((v) =>
+    shares(0, 1.01, 0.05).map((u) => {
+      const [a, b] = [seenAt(sheet, [u, v]), curled([u, v])]
+      return Math.hypot(a[0] - b[0], a[1] - b[1])
+    }),
+  )
+  return offs.reduce((sum, off) => sum + off, 0) / offs.length
+}
+
+it('finds a curled sheet from its edges, and better with its lines of text', () => {
+  const byEdges = fitSheet(start, { ...nothing, edges })
+  const byAll = fitSheet(start, { ...nothing, edges, lines })
+  expect(errorOf(start)).toBeGreaterThan(0.015)
+  expect(errorOf(byEdges)).toBeLessThan(0.004)
+  expect(errorOf(byAll)).toBeLessThan(0.003)
+})
+
+it('keeps the length along the paper', () => {
+  const { stretch } = fitSheet(start, { ...nothing, edges, lines })
+  expect(stretch[0]).toBeGreaterThan(0.6 * (arc / width - 1))
+  expect(stretch[0]).toBeLessThan(1.4 * (arc / width - 1))
+  expect(Math.abs(stretch[1])).toBeLessThan(0.02)
+})
+
+it('does not let a few wrong witnesses bend the sheet', () => {
+  const wrong = edges.map((edge, i): Edge =>
+    i % 12 === 0 ? { ...edge, seen: [edge.seen[0] + 0.05, edge.seen[1] + 0.05] } : edge,
+  )
+  expect(errorOf(fitSheet(start, { ...nothing, edges: wrong, lines }))).toBeLessThan(0.004)
+})
+
+it('goes from the paper to the picture and back', () => {
+  const sheet = fitSheet(start, { ...nothing, edges, lines })
+  for (const flat of [
+    [0.1, 0.2],
+    [0.5, 0.5],
+    [0.93, 0.97],
+  ] as const) {
+    const [u, v] = flatAt(sheet, seenAt(sheet, flat))
+    expect(Math.hypot(u - flat[0], v - flat[1])).toBeLessThan(1e-3)
+  }
+})
+
+it('calls a sheet bent when both of a pair of sides say so, and keeps out of it when one has no counterpart', () => {
+  const judged = (evidence: Evidence) => judgeSheet(fitSheet(start, evidence), evidence)
+  expect(judged({ ...nothing, edges })).toBe('bent')
+  expect(judged({ ...nothing, lines })).not.toBe('flat')
+  expect(judged({ ...nothing, edges: edges.filter(({ side }) => side === 0) })).toBe('unsure')
+  const straight = shares(0.02, 1, 0.02).map((t): Edge => ({
+    seen: noisy([t * width, 0], 1e-3),
+    side: 0,
+    sd: 1e-3,
+  }))
+  expect(judged({ ...nothing, edges: straight })).toBe('flat')
+})
+
+it('does not believe in a shape that bends plumb lines', () => {
+  const plumb = shares(0.1, 0.9, 0.1).flatMap((u) =>
+    shares(0.1, 0.8, 0.05).map((v): Line => ({
+      ends: [
+        [u * width, v * height],
+        [u * width, (v + 0.06) * height],
+      ],
+      axis: 0,
+      sd: 1e-3,
+    })),
+  )
+  const bulging = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+    { seen: [width, t * height], side: 1, sd: 1e-3 },
+    { seen: [0.04 * Math.sin(Math.PI * t), t * height], side: 3, sd: 1e-3 },
+  ])
+  const sheet = fitSheet(start, { ...nothing, plumb, edges: bulging })
+  expect(judgeSheet(sheet, { ...nothing, edges: bulging })).toBe('bent')
+  expect(judgeSheet(sheet, { ...nothing, plumb, edges: bulging })).toBe('unsure')
+})

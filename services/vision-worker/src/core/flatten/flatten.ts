@@ -1,0 +1,45 @@
+import { frameQuad, type Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
+import type { RgbImage } from '../pixels.ts'
+import type { Warp } from '../rectify/warp.ts'
+import { cameraAbove, type Lens } from './camera.ts'
+import { evidenceIn } from './evidence.ts'
+import { fitSheet } from './fit.ts'
+import { bendOf, judgeSheet, seemsBent } from './judge.ts'
+import { lookAt } from './look.ts'
+import { flatSheet, type Sheet } from './sheet.ts'
+
+export type Shape = {
+  /** How far the sheet departs from its best plane, as a share of its diagonal; 0 where it seems flat. */
+  readonly bend: number
+  /** What takes the curvature out; null for a sheet that is flat, or whose shape is not certain. */
+  readonly sheet: Sheet | null
+}
+
+/** The shape of a page that nobody needs to change. */
+export const flatShape: Shape = { bend: 0, sheet: null }
+
+type Seen = {
+  readonly photo: RgbImage
+  /** The page's corners on it, clockwise from its own top left. */
+  readonly quad: Quad
+  /** The page's width divided by its height, as those corners show it. */
+  readonly ratio: number
+  readonly lens: Lens
+}
+
+/** Cells of the splines: a sheet folded in four has eight halves of a fold. */
+const grid = { across: 8, down: 10 }
+
+/** Looks at a page's sides and lines, and finds the sheet of paper that they show. */
+export function shapeOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Shape {
+  const diagonal = Math.hypot(ratio, 1)
+  const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
+  const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
+  const flat = flatSheet({ ...size, camera: cameraAbove(frameQuad(size), quad, lens), grid })
+  if (!seemsBent(flat, evidence)) return flatShape
+  const sheet = fitSheet(flat, evidence)
+  const verdict = judgeSheet(sheet, evidence)
+  if (verdict === 'flat') return flatShape
+  return { bend: bendOf(sheet), sheet: verdict === 'bent' ? sheet : null }
+}

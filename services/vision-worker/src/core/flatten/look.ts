@@ -1,0 +1,50 @@
+import { homographyBetween } from '@equerre/geometry/homography'
+import type { Quad } from '@equerre/geometry/quad'
+import type { Size } from '@equerre/geometry/spaces'
+import type { GrayImage, RgbImage } from '../pixels.ts'
+import type { Warp } from '../rectify/warp.ts'
+import type { Box } from './lines.ts'
+
+/** A small straightened picture of the page, with what is around it. */
+export type Look = {
+  readonly image: RgbImage
+  /** The page on it. */
+  readonly page: Box
+}
+
+/** Pixels of the page's longer side: lines of small print are still apart. */
+const longPx = 640
+/** Pixels around the page, as a share of its longer side: so far, and half as far inward, bent edges are looked for. */
+const marginShare = 0.1
+
+/** The page's corners on the photograph, and its size in any unit. */
+type Framed = { readonly quad: Quad; readonly size: Size }
+
+export function lookAt(photo: RgbImage, { quad, size }: Framed, warp: Warp): Look {
+  const scale = longPx / Math.max(size.width, size.height)
+  const page = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
+  const margin = Math.round(marginShare * longPx)
+  const box = { left: margin, top: margin, ...page }
+  const image = warp(photo, homographyBetween(cornersOf(box), quad), {
+    width: page.width + 2 * margin,
+    height: page.height + 2 * margin,
+  })
+  return { image, page: box }
+}
+
+export function cornersOf({ left, top, width, height }: Box): Quad {
+  const [right, bottom] = [left + width, top + height]
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
+export function transposed({ width, height, data }: GrayImage): GrayImage {
+  const turned = new Uint8Array(data.length)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) turned[x * height + y] = data[at]!
+  return { width: height, height: width, data: turned }
+}

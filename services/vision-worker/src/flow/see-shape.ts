@@ -1,0 +1,23 @@
+import { cameraOf, measureProportions, usualFocal } from '@equerre/geometry/proportions'
+import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import type { Corners, PageInfo } from '@equerre/contract/detourage'
+import type { Context } from '../context.ts'
+import { flatShape, shapeOf, type Shape } from '../core/flatten/flatten.ts'
+import { isWholeSized } from '../core/rectify/frame.ts'
+import type { Preview } from './load-preview.ts'
+
+type Seen = { readonly preview: Preview; readonly zone: { readonly corners: Corners } }
+
+/** The shape of the page's sheet. Only photographed paper bends: whole scans and drawn pages are not looked at. */
+export async function seeShape(
+  { pageInfo: { kind, focal } }: { readonly pageInfo: Pick<PageInfo, 'kind' | 'focal'> },
+  { preview: { image }, zone: { corners } }: Seen,
+  { warp, timed }: Pick<Context, 'warp' | 'timed'>,
+): Promise<Shape> {
+  if (kind !== 'photo' || isWholeSized(corners)) return flatShape
+  const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
+  const { ratio } = measureProportions(quad, cameraOf(image, focal))
+  const focalPx = (focal ?? usualFocal) * Math.max(image.width, image.height)
+  const centre = [image.width / 2, image.height / 2] as const
+  return timed('flatten', () => shapeOf({ photo: image, quad, ratio, lens: { focalPx, centre } }, warp))
+}
