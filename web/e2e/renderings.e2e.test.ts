@@ -1,5 +1,6 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { photographDocument } from '@equerre/testkit/pictures'
+import { photographCurled } from '@equerre/testkit/pictures/bent'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import { readFile } from 'node:fs/promises'
@@ -103,6 +104,37 @@ describe.skipIf(missingBrowser !== null)('other renderings of a finished page', 
       await look(page).toEqual({ across: false, colour: true, made: true })
       await card(page).getByText('1 crédit', { exact: true }).waitFor()
       await asksBeforeItSpends(page)
+    })
+  })
+
+  test('a curved page comes out flat, says so, and is as it was after one press, free of charge', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [{ ...photo, bytes: await photographCurled(7) }])
+      await card(page).getByText('Terminé').waitFor(settled)
+      await card(page)
+        .getByText(/ · aplanie$/)
+        .waitFor()
+      const flat = await download(page)
+      await tabTo(page, /^Rendre lettre.jpg sans l’aplanir/)
+      await page.keyboard.press('Enter')
+      await card(page).getByRole('button', { name: 'Aplanir lettre.jpg' }).waitFor()
+      await expect
+        .poll(() =>
+          card(page)
+            .getByText(/ · aplanie$/)
+            .count(),
+        )
+        .toBe(0)
+      expect((await download(page)).equals(flat)).toBe(false)
+      expect(await axeFaults(page)).toEqual([])
+
+      await card(page).getByRole('button', { name: 'Aplanir lettre.jpg' }).click()
+      await card(page)
+        .getByText(/ · aplanie$/)
+        .waitFor()
+      expect((await download(page)).equals(flat)).toBe(true)
+      await seeBalance(page, 9)
     })
   })
 

@@ -68,6 +68,9 @@ export function rectifyReply(): RectifyReply {
     filter: 'color',
     relighting: false,
     turn: 0,
+    flatten: 'auto',
+    flattened: false,
+    bend: 0,
     text_reason: 'not_asked',
     capture_id: id,
   } as const

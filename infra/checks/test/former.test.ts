@@ -1,6 +1,6 @@
 import { PaymentJob } from '@equerre/contract/billing'
 import { AccountRecord, ErasureJob } from '@equerre/contract/identity'
-import type { Item } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import { resultsQueue, StepOutcome, VisionJob } from '@equerre/contract/jobs'
 import { pagePaths } from '@equerre/contract/pages'
 import { connect } from '@equerre/local/servers/databases'

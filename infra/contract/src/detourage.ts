@@ -5,9 +5,9 @@ import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { formatMimes, formatNames } from './formats.ts'
 import { Address, signing, signingAgain } from './from-outside.ts'
-import { Lighting, LightingReason, Proportions, TextReason } from './made-page.ts'
+import { Flatten, Lighting, LightingReason, madeShape, Proportions, TextReason } from './made-page.ts'
 import { Password } from './password.ts'
-import { addressProblems, fileProblems, ProblemBody } from './problems.ts'
+import { addressProblems, fileProblems } from './problems.ts'
 
 /**
  * `OK`: trust it. `REVIEW_REQUIRED`: check it; with the reason `uncertain`, corners are the whole frame, and a
@@ -21,10 +21,7 @@ export type StepKind = z.output<typeof StepKind>
 /** What clients ask of one file by a call of its own: a page is read along with what makes it. */
 export type AskedKind = Exclude<StepKind, 'read' | 'assemble'>
 
-/**
- * Why a detection is doubtful, or fell back to the whole frame. The page has one sentence per code and
- * language.
- */
+/** Why a detection is doubtful, or fell back to the whole frame. The page has one sentence per code and language. */
 export const Reason = z.enum([
   'blurred',
   'glare',
@@ -36,22 +33,19 @@ export const Reason = z.enum([
   'low_confidence',
   'uncertain',
   'proportions',
+  'curved',
   'no_document',
 ])
 export type Reason = z.output<typeof Reason>
 
-/**
- * A position relative to the upright page: x (rightwards) and y (downwards) from 0 to 1, and slightly beyond.
- */
+/** A position relative to the upright page: x (rightwards) and y (downwards) from 0 to 1, and slightly beyond. */
 export const RelativePoint = z.tuple([z.number().min(-0.25).max(1.25), z.number().min(-0.25).max(1.25)])
 
 /** Four corners, clockwise from the document's own top left, relative to the upright page. */
 export const Corners = z.tuple([RelativePoint, RelativePoint, RelativePoint, RelativePoint])
 export type Corners = z.output<typeof Corners>
 
-/**
- * One image of an ingestion, upright, in pixels; PDF pages that are not photographs are measured at 300 dpi.
- */
+/** One image of an ingestion, upright, in pixels; PDF pages that are no photographs are measured at 300 dpi. */
 export const PageInfo = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -67,6 +61,13 @@ const Filter = z.enum(['color', 'gray', 'bw'])
 export const Turn = z.literal([0, 90, 180, 270])
 export type Turn = z.output<typeof Turn>
 
+/** Included in a page's credit. No defaults: the fingerprints of calls that do not name them stay what they were. */
+const included = {
+  flatten: Flatten.optional().describe('flatten'),
+  text: z.boolean().optional().describe('text'),
+  ...pdfOptions,
+}
+
 /** Options of a rectify. Unknown names are refused, so that a typing error costs nothing. */
 export const RectifyOptions = z.strictObject({
   relighting: z.boolean().default(false),
@@ -81,9 +82,7 @@ export const RectifyOptions = z.strictObject({
   filter: Filter.default('color'),
   /** No default: workers of the previous release reject the name, so it is sent only when it matters. */
   turn: Turn.optional().describe('turn'),
-  /** No default, for the same reason; workers are told otherwise. */
-  text: z.boolean().optional().describe('text'),
-  ...pdfOptions,
+  ...included,
 })
 export type RectifyOptions = z.output<typeof RectifyOptions>
 
@@ -94,8 +93,7 @@ export const RenderOptions = z.strictObject({
   format: z.enum(formatNames).optional(),
   filter: Filter.optional(),
   turn: Turn.optional().describe('turn_again'),
-  text: z.boolean().optional().describe('text'),
-  ...pdfOptions,
+  ...included,
 })
 export type RenderOptions = z.output<typeof RenderOptions>
 
@@ -168,6 +166,7 @@ export const RectifyReply = z.object({
   lighting: Lighting.nullable().describe('lighting'),
   lighting_reason: LightingReason.nullable().describe('lighting_reason'),
   turn: Turn.describe('turned'),
+  ...madeShape,
   text_reason: TextReason.nullable().describe('text_reason'),
   capture_id: z.uuid().nullable().describe('capture_id'),
   artifacts: z.object({
@@ -217,40 +216,6 @@ export const RunningJob = z.object({
     .describe('pages_read'),
 })
 export type RunningJob = z.output<typeof RunningJob>
-
-/** What was made of one document of a page. */
-const DocumentItem = z.object({
-  document: z.number().int(),
-  rectify: RectifyReply,
-  free_corrections: z.number().int().min(0).describe('free_corrections'),
-  free_renderings: z.number().int().min(0).describe('free_renderings'),
-  captured: z.array(Corners).describe('captured'),
-})
-export type DocumentItem = z.output<typeof DocumentItem>
-
-/** One uploaded file and everything made from it. */
-export const Item = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  size: z.number().int(),
-  status: z.enum(['uploading', 'ingested', 'detecting', 'detected', 'rectifying', 'done', 'error']),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  ingest: IngestReply.nullable(),
-  pages: z.array(
-    z.object({
-      page: z.number().int(),
-      detect: DetectReply.nullable(),
-      rectify: RectifyReply.nullable(),
-      free_corrections: z.number().int().min(0).describe('free_corrections'),
-      free_renderings: z.number().int().min(0).describe('free_renderings'),
-      documents: z.array(DocumentItem).describe('document_items'),
-    }),
-  ),
-  jobs: z.array(RunningJob),
-  error: ProblemBody.omit({ request_id: true }).nullable(),
-})
-export type Item = z.output<typeof Item>
 
 const none = z.object({})
 const pageField = decimal(z.int().positive()).optional()

@@ -218,6 +218,15 @@ export type DetectResult = z.output<typeof DetectResult>
  */
 const lightKept = LightingReason.nullable().optional().catch(undefined)
 
+/**
+ * The sheet's shape: how far it departs from its best plane, and whether that was taken out of the page. Absent when nothing was
+ * made, and from workers of the previous release, which look at no sheet's shape.
+ */
+const shape = z
+  .object({ bend: z.number().min(0), flattened: z.boolean() })
+  .optional()
+  .catch(undefined)
+
 /** What was given up of a PDF's pictures for it to be below a size: JPEG's quality, and resolution, as a share of what there was. */
 const Reduction = z.object({ quality: z.int(), scale: z.number() })
 export type Reduction = z.output<typeof Reduction>
@@ -242,6 +251,7 @@ export const RectifyResult = z.object({
   /** Absent where the file's size is. */
   reduced: Reduction.nullable().optional(),
   lightKept,
+  shape,
   shrunk,
 })
 export type RectifyResult = z.output<typeof RectifyResult>

@@ -10,7 +10,7 @@ import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, session
 import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
 import { WebhookEvent, type AnyEventType } from './events.ts'
 import { changeKey, createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './keys.ts'
-import { getLimits } from './limits.ts'
+import { getLimits } from './read-limits.ts'
 import {
   createWebhook,
   deleteWebhook,

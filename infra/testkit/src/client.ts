@@ -1,4 +1,5 @@
-import type { DetectReply, IngestReply, Item, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { DetectReply, IngestReply, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import type { ProblemBody } from '@equerre/contract/problems'
 import { setTimeout as sleep } from 'node:timers/promises'
 

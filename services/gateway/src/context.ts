@@ -69,7 +69,9 @@ export function createContext(config: GatewayConfig): Context {
     Lane,
     Queue
   >
-  const results = [resultsQueue, courierResultsQueue, deliveryResultsQueue].map((name) => openQueue(name, redis, { log }))
+  const results = [resultsQueue, courierResultsQueue, deliveryResultsQueue].map((name) =>
+    openQueue(name, redis, { log }),
+  )
   const deliveries = openQueue(deliveriesQueue, redis, { log })
   const stepEnds = new EventEmitter()
   const [draining, stopping] = [new AbortController(), new AbortController()]

@@ -1,4 +1,5 @@
-import type { IngestReply, Item, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { IngestReply, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import type { ApiKeys } from '@equerre/contract/identity'
 import { Client, jobOf, type Reply } from '@equerre/testkit/client'
 import { digitalPdf, photographDocument } from '@equerre/testkit/pictures'

@@ -1,4 +1,5 @@
-import type { Item, RunningJob } from '@equerre/contract/detourage'
+import type { RunningJob } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'

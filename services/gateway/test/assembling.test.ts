@@ -1,5 +1,6 @@
 import type { AssemblyReply } from '@equerre/contract/assembly'
-import type { Item, RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { RectifyReply, RunningJob } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import type { AccountExport } from '@equerre/contract/export'
 import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { digitalPdf } from '@equerre/testkit/pictures'

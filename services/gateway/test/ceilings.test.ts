@@ -1,5 +1,5 @@
 import { apiKeyBytes, writeApiKey, type KeyKind } from '@equerre/contract/api-key'
-import type { getLimits } from '@equerre/contract/limits'
+import type { getLimits } from '@equerre/contract/read-limits'
 import { openDoor } from '@equerre/platform/http'
 import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'

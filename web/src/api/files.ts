@@ -1,4 +1,4 @@
-import type { Item } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { listIngestions } from '@equerre/contract/ingestions'
 import { queryOptions } from '@tanstack/react-query'

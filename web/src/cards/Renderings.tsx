@@ -3,7 +3,7 @@ import { textWords } from '#words/text'
 import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { Icon } from '../ui/drawings/Icon.tsx'
 import { ChoiceChips } from '../ui/ChoiceChips.tsx'
-import { modeNames, modeOf, shownLook } from '../jobs/look/look.ts'
+import { hasBend, modeNames, modeOf, shownLook } from '../jobs/look/look.ts'
 import type { Mode } from '../jobs/look/look.ts'
 import { nextCost, renderPage, turnPage } from '../jobs/look/render.ts'
 import type { Job } from '../jobs/job.ts'
@@ -34,6 +34,16 @@ export function Renderings({ job, name }: { job: Job; name: string }) {
       >
         <Icon name="turn" small /> {renderingWords.turn}
       </button>
+      {hasBend(job) && (
+        <button
+          type="button"
+          className={classes(button.ghost, button.small)}
+          aria-label={priced(renderingWords.flatOf[look.flatten](name))}
+          onClick={() => void renderPage(job.id, 'flat')}
+        >
+          <Icon name="flat" small /> {renderingWords.flat[look.flatten]}
+        </button>
+      )}
       <TextButton job={job} name={name} />
       {paid && (
         <span className={credit.cost}>

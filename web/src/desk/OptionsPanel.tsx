@@ -47,17 +47,18 @@ export function OptionsPanel({ slim }: { slim: boolean }) {
           onChoose={(filter) => set({ filter })}
         />
         <PaperChoice paper={options.paper} onChoose={(paper) => set({ paper })} />
-        <fieldset className={field.field}>
-          <legend>{words.light}</legend>
-          <label className={field.check}>
-            <input
-              type="checkbox"
-              checked={options.relighting}
-              onChange={({ currentTarget }) => set({ relighting: currentTarget.checked })}
-            />
-            {words.relighting}
-          </label>
-        </fieldset>
+        <Check
+          legend={words.light}
+          label={words.relighting}
+          checked={options.relighting}
+          onChange={(relighting) => set({ relighting })}
+        />
+        <Check
+          legend={words.shape}
+          label={words.flatten}
+          checked={options.flatten !== 'off'}
+          onChange={(flat) => set({ flatten: flat ? undefined : 'off' })}
+        />
         <ChoiceChips
           legend={words.pace}
           choices={choices.concurrency.map((count) => [count, words.paces[count]])}
@@ -68,6 +69,29 @@ export function OptionsPanel({ slim }: { slim: boolean }) {
         <AllPages />
       </div>
     </details>
+  )
+}
+
+type CheckProps = {
+  readonly legend: string
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+function Check({ legend, label, checked, onChange }: CheckProps) {
+  return (
+    <fieldset className={field.field}>
+      <legend>{legend}</legend>
+      <label className={field.check}>
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        {label}
+      </label>
+    </fieldset>
   )
 }
 
@@ -95,6 +119,7 @@ function summary({ options, concurrency }: Settings): string {
     options.relighting ? words.lightFixed : words.lightKept,
     ...(options.format === 'png' ? [] : [outputFormats[options.format].label]),
     ...(options.filter === 'color' ? [] : [words.filters[options.filter].toLowerCase()]),
+    ...(options.flatten === 'off' ? [words.shapeKept] : []),
     ...(options.paper === 'auto' ? [] : [words.papers[options.paper]]),
     ...(concurrency === 1 ? [] : [words.fast]),
   ].join(', ')

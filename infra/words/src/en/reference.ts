@@ -158,6 +158,12 @@ export const referenceWords: ReferenceWords & {
     turn: 'Turns the finished page clockwise, in degrees; 0 when absent. `corners` answers the corners in the order of the turned page.',
     turn_again: 'As in a straightening, from the page as its zone shows it.',
     turned: 'By how much the page was turned as asked, in degrees.',
+    flatten:
+      '`auto`: a curved, folded or wavy sheet is flattened where its shape is certain, and a flat one is never touched; `off`: never. `auto` where it is left out. The rest follows the length of the paper: proportions, paper size and pixels.',
+    flatten_asked: 'The option as asked, `auto` if it was left out.',
+    flattened:
+      'Whether the sheet was flattened. null when nothing was made, or by a previous version of the service.',
+    bend: 'How far the sheet departs from its best plane, as a share of its diagonal; 0 for a flat one. null like `flattened`. Where it is curved and was not flattened, `reasons` holds `curved`.',
     options_object_or_text: 'An object, or the same as JSON text.',
     password:
       'What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file.',

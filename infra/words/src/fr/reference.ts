@@ -157,6 +157,12 @@ export const referenceWords = {
     turn: 'Tourne la page finie, en degrés, dans le sens des aiguilles d’une montre ; 0 quand il manque. `corners` répond les coins dans l’ordre de la page tournée.',
     turn_again: 'Comme dans un redressement, depuis la page telle que sa zone la montre.',
     turned: 'De combien la page a été tournée à la demande, en degrés.',
+    flatten:
+      '`auto` : une feuille courbe, pliée ou gondolée est aplanie quand sa forme est sûre, et une feuille plane n’est jamais touchée ; `off` : jamais. `auto` quand il manque. Le reste suit la longueur du papier : proportions, format et pixels.',
+    flatten_asked: 'L’option telle que demandée, `auto` si elle manquait.',
+    flattened:
+      'La feuille a été aplanie. null quand rien n’a été fait, ou par une version précédente du service.',
+    bend: 'De combien la feuille s’écarte de son meilleur plan, en part de sa diagonale ; 0 pour une feuille plane. null comme `flattened`. Quand elle est courbe sans avoir été aplanie, `reasons` contient `curved`.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     password:
       'Ce qui ouvre un PDF protégé. Gardé chiffré jusqu’à ce que le fichier soit effacé, et rendu par aucun appel. Sans lui, un tel PDF répond `encrypted_pdf` ; si ce n’est pas le bon, `wrong_password` : renvoyez alors le fichier avec un autre, même sous la même `Idempotency-Key`. Ignoré pour tout autre fichier.',

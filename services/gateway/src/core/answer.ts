@@ -1,5 +1,6 @@
 import { creditHeaders } from '@equerre/contract/credits'
-import type { DocumentItem, Item, RunningJob, StepReply } from '@equerre/contract/detourage'
+import type { RunningJob, StepReply } from '@equerre/contract/detourage'
+import type { DocumentItem, Item } from '@equerre/contract/item'
 import type { Limits } from '@equerre/contract/limits'
 import { Problem, type ProblemFacts } from '@equerre/contract/problems'
 import { capturedQuads, freeCorrectionsLeft } from './free-corrections.ts'

@@ -1,4 +1,4 @@
-import { RenderOptions } from '@equerre/contract/detourage'
+import { RenderOptions, type RectifyOptions } from '@equerre/contract/detourage'
 import { withInput } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
@@ -56,12 +56,24 @@ export function renderInput(capture: Done<'rectify'>, asked: RenderOptions): Inp
     ...rectifyInput(
       { source: input.zone?.source ?? 'detection', corners, confidence, status },
       // Its text is the capture's, unless it is asked for again.
-      boundToPdf({ ...kept, text: undefined, document: documentOf(capture), turn: turned, ...named }),
+      boundToPdf({
+        ...kept,
+        ...keptShape(capture),
+        text: undefined,
+        document: documentOf(capture),
+        turn: turned,
+        ...named,
+      }),
     ),
     ...(input.watermark && { watermark: input.watermark }),
     reasons: reasonsOf(capture),
     renderOf: capture.id,
   }
+}
+
+/** A page that a worker made without looking at its sheet's shape stays as it was, unless it is asked to be flat. */
+function keptShape({ result }: Done<'rectify'>): Pick<RectifyOptions, 'flatten'> {
+  return result.shape ? {} : { flatten: 'off' }
 }
 
 /** Credits that another rendering costs: none for the first `freePerCapture` of a capture, nor for a test key. */

@@ -89,7 +89,7 @@ export function readReply({ id, ingestionId, page, input, result }: Done<'read'>
 }
 
 export function rectifyReply(step: Done<'rectify'>): RectifyReply {
-  const { filter, relighting } = step.input.options
+  const { filter, relighting, flatten = 'auto' } = step.input.options
   return {
     id: step.id,
     ingestion_id: step.ingestionId,
@@ -101,6 +101,7 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
     filter,
     relighting,
     turn: turnOf(step.input),
+    flatten,
     text_reason: textReason(step),
     capture_id: captureIdOf(step),
     artifacts: {
@@ -114,7 +115,18 @@ export function rectifyReply(step: Done<'rectify'>): RectifyReply {
 function seenZone(step: Done<'rectify'>) {
   const { confidence, corners } = step.result
   const status = rectifyStatus(step)
-  return { status, confidence, corners, reasons: statedReasons({ status, reasons: reasonsOf(step) }) }
+  const stated = statedReasons({ status, reasons: reasonsOf(step) })
+  return {
+    status,
+    confidence,
+    corners,
+    reasons: isLeftCurved(step) ? [...stated, 'curved' as const] : stated,
+  }
+}
+
+/** Whether its sheet is bent and the page was not flattened: it was not to be, or its shape is not certain. */
+function isLeftCurved({ result: { shape } }: Done<'rectify'>): boolean {
+  return shape !== undefined && shape.bend > 0 && !shape.flattened
 }
 
 /** Workers report every rectify without a page as `NOT_FOUND`; its detection tells doubt from nothing at all. */
@@ -125,8 +137,9 @@ export function rectifyStatus(step: Done<'rectify'>): StepStatus {
 }
 
 function madePage({ result, input }: Done<'rectify'>) {
-  const { mime, width, height, paper, proportions, lightKept } = result
-  return { mime, width, height, paper, proportions, ...lightOf(input.options, lightKept) }
+  const { mime, width, height, paper, proportions, lightKept, shape } = result
+  const flat = { flattened: shape?.flattened ?? null, bend: shape?.bend ?? null }
+  return { mime, width, height, paper, proportions, ...lightOf(input.options, lightKept), ...flat }
 }
 
 type MadeFile = Pick<RectifyReply, 'bytes' | 'standard' | 'compression' | 'max_bytes_met' | 'reduced'>
@@ -173,6 +186,8 @@ const nothingMade = {
   proportions: null,
   lighting: null,
   lighting_reason: null,
+  flattened: null,
+  bend: null,
 } as const
 
 /** Why there is no text; null where there is: a page may also be read for an assembly. */

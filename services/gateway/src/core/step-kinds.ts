@@ -1,5 +1,6 @@
 import { usualPdf } from '@equerre/contract/assembly'
-import type { Item, PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
+import type { PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import { fetchQueue, type FetchJob } from '@equerre/contract/courier'
 import {
   artifactFile,

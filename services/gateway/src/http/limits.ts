@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { Language } from '@equerre/contract/language'
-import { getLimits, limitTable, type LimitName } from '@equerre/contract/limits'
+import { limitTable, type LimitName } from '@equerre/contract/limits'
+import { getLimits } from '@equerre/contract/read-limits'
 import { openApiDocument } from '@equerre/contract/openapi'
 import { mount, tellLanguage } from '@equerre/platform/http'
 import { limitWords as limitsInEnglish } from '@equerre/words/en/limits'

@@ -1,4 +1,4 @@
-import type { Item } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import type { Language } from '@equerre/contract/language'
 import { renderProblem } from '@equerre/words/render-problem'
 import type { UntranslatedItem } from '../core/answer.ts'

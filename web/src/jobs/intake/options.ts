@@ -3,7 +3,7 @@ import type { Limits } from '@equerre/contract/limits'
 import { formatNames } from '@equerre/contract/formats'
 
 /** What the user chooses once for all pages; sent with every rectify. */
-export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter'>
+export type Options = Pick<RectifyOptions, 'relighting' | 'dpi' | 'format' | 'paper' | 'filter' | 'flatten'>
 
 /** The options, and how many cards are processed at a time. */
 export type Settings = { readonly options: Options; readonly concurrency: number }
@@ -48,6 +48,8 @@ export function parseSettings(text: string | null): Settings {
       format: pick('format', options.format),
       paper: pick('paper', options.paper),
       filter: pick('filter', options.filter),
+      // Left out where it is the default: gateways of the previous release refuse the name.
+      ...(stored.flatten === 'off' && { flatten: 'off' }),
     },
     concurrency: pick('concurrency', concurrency),
   }

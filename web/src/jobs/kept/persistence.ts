@@ -153,7 +153,7 @@ function fingerprint(list: readonly Job[]): string {
     .map((job) => {
       const { id, status, attempt, held, accepted, receivedAs, place, title } = job
       const { wanted, renderings, renderFailure } = job
-      const asked = [wanted?.filter, wanted?.relighting, wanted?.turn, wanted?.text]
+      const asked = [wanted?.filter, wanted?.relighting, wanted?.turn, wanted?.flatten, wanted?.text]
       const look = [...asked, renderings, renderFailure !== null]
       return [id, status, attempt, held, accepted, receivedAs, place, title, ...look].join(':')
     })

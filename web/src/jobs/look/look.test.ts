@@ -19,7 +19,7 @@ const capture: Job = {
 }
 const correction: Job = { ...capture, rectify: { ...rectifyReply(), capture_id: null } }
 const free = { renderingsPerCapture: 20, freeCorrectionsPerCapture: 5 }
-const photo: Look = { filter: 'color', relighting: false, turn: 0 }
+const photo: Look = { filter: 'color', relighting: false, turn: 0, flatten: 'auto' }
 const agreed = (look: Partial<Look>): Wanted => ({ ...photo, ...look, agreed: false })
 const { options } = defaultSettings
 
@@ -49,7 +49,7 @@ test('G07: renderings of a capture are free up to its limit, those of a free cor
 })
 
 test('a capture is named, a free correction is asked for again by its corners', () => {
-  const look: Look = { filter: 'bw', relighting: false, turn: 90 }
+  const look: Look = { filter: 'bw', relighting: false, turn: 90, flatten: 'off' }
   expect(renderRequest(capture, look, options)).toEqual({ render_of: rectifyReply().id, ...look })
   expect(renderRequest(correction, look, options)).toMatchObject({
     dpi: 300,

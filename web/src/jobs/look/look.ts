@@ -5,9 +5,10 @@ import type { Options } from '../intake/options.ts'
 import { correctionCost } from '../job.ts'
 import type { Job } from '../job.ts'
 
-/** How a finished page looks: colours, light and turn. `text`: it is read, too. */
+/** How a finished page looks: colours, light, turn, and whether a curved sheet is flattened. `text`: it is read, too. */
 export type Look = Pick<RectifyOptions, 'filter' | 'relighting'> & {
   readonly turn: Turn
+  readonly flatten: 'auto' | 'off'
   readonly text?: boolean
 }
 
@@ -23,8 +24,8 @@ const modes = {
 export type Mode = keyof typeof modes
 export const modeNames = Object.keys(modes) as Mode[]
 
-/** What a new rendering changes: the mode, a quarter turn to the right, or that the page is read. */
-export type Change = Mode | 'turn' | 'text'
+/** What a new rendering changes: the mode, a quarter turn to the right, whether it is flattened, or that the page is read. */
+export type Change = Mode | 'turn' | 'flat' | 'text'
 
 const quarter = 90
 
@@ -42,7 +43,8 @@ export function madeLook({ status, rectify }: Job): Look | null {
   // Results of the previous release do not say how they look.
   if (status !== 'done' || !rectify?.artifacts.warped_path || rectify.capture_id === undefined) return null
   const { filter, relighting, turn } = rectify
-  return { filter, relighting, turn, ...(textPath(rectify) !== null && { text: true }) }
+  const flatten = rectify.flatten ?? 'auto'
+  return { filter, relighting, turn, flatten, ...(textPath(rectify) !== null && { text: true }) }
 }
 
 /** Where the text of a page is; null if it was not read, or by a previous release, which cannot. */
@@ -56,8 +58,14 @@ export function shownLook(job: Job): Look | null {
   return made && (job.wanted ?? made)
 }
 
+/** Whether the page shows a curved sheet that is flat now, or could be. */
+export function hasBend({ rectify }: Job): boolean {
+  return (rectify?.bend ?? 0) > 0 && (rectify?.flattened === true || rectify?.flatten === 'off')
+}
+
 export function lookAfter(look: Look, change: Change): Look {
   if (change === 'turn') return { ...look, turn: turnedBy(look.turn, quarter) }
+  if (change === 'flat') return { ...look, flatten: look.flatten === 'auto' ? 'off' : 'auto' }
   if (change === 'text') return { ...look, text: true }
   return { ...look, ...modes[change] }
 }
@@ -66,7 +74,7 @@ export function sameLook(one: Look, other: Look): boolean {
   const isRead = one.text === true
   const isAlike =
     one.turn === other.turn && one.relighting === other.relighting && one.filter === other.filter
-  return isAlike && isRead === (other.text === true)
+  return isAlike && one.flatten === other.flatten && isRead === (other.text === true)
 }
 
 export function turnedBy(turn: number, degrees: number): Turn {
@@ -97,8 +105,10 @@ export type RenderRequest = Partial<RectifyOptions> | RenderOptions
 export function renderRequest(job: Job, look: Look, usual: Options): RenderRequest {
   const { rectify, options } = job
   if (rectify === null) throw new Error('nothing to render in another way')
-  const { filter, relighting, turn, text } = look
-  const read = text === true ? { text } : {}
+  const { filter, relighting, turn, flatten, text } = look
+  // A gateway that does not tell a sheet's shape refuses the option.
+  const shape = rectify.flattened == null ? {} : { flatten }
+  const read = { ...shape, ...(text === true && { text }) }
   const document = job.document === null ? {} : { document: job.document }
   if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn, ...read }
   const corners = quadOfTurnedPage(rectify.corners, turnedBy(turn, -rectify.turn))

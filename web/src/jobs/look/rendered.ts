@@ -41,7 +41,12 @@ function rendered(job: Job, event: Extract<RenderingEvent, { readonly type: 'ren
     ...job,
     ...counts(job, event.charged === 1 ? reply.corners : null),
     rectify: reply,
-    options: job.options && { ...job.options, filter: reply.filter, relighting: reply.relighting },
+    options: job.options && {
+      ...job.options,
+      filter: reply.filter,
+      relighting: reply.relighting,
+      flatten: reply.flatten === 'off' ? 'off' : undefined,
+    },
     corners: job.corners && reply.corners,
     wanted: further(job.wanted, look, reply),
   }

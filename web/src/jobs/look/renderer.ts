@@ -100,6 +100,7 @@ async function render(ports: RendererPorts, job: Wanting, signal: AbortSignal): 
 }
 
 /** The same for the same rendering, so that repeating it after a lost answer neither makes nor counts it twice. */
-function keyOf({ id, renderings }: Job, { filter, relighting, turn, text }: Look): string {
-  return `${id}-render-${renderings}-${filter}-${relighting ? 'lit' : 'plain'}-${turn}${text === true ? '-text' : ''}`
+function keyOf({ id, renderings }: Job, { filter, relighting, turn, flatten, text }: Look): string {
+  const also = `${flatten === 'off' ? '-curved' : ''}${text === true ? '-text' : ''}`
+  return `${id}-render-${renderings}-${filter}-${relighting ? 'lit' : 'plain'}-${turn}${also}`
 }

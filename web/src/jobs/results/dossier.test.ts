@@ -75,7 +75,14 @@ test('a page goes by the name that it was given', () => {
 })
 
 test('the text of a page is unread, being read, there, or failed', () => {
-  const look = { filter: 'color', relighting: false, turn: 0, text: true, agreed: false } as const
+  const look = {
+    filter: 'color',
+    relighting: false,
+    turn: 0,
+    flatten: 'auto',
+    text: true,
+    agreed: false,
+  } as const
   const kindOf = (changed: Partial<Job>) => textStateOf({ ...photo, ...changed })?.kind ?? null
   const failure = { text: '', final: true, requestId: null }
   const artifacts = { ...rectifyReply().artifacts, plain_text_path: '/text.txt' }

@@ -1,7 +1,14 @@
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { squareError } from '../../corners/quad/angles.ts'
-import { formatConfidence, formatDegrees, formatInteger, formatSeconds, formatSize } from '#words/format'
+import {
+  formatConfidence,
+  formatDegrees,
+  formatInteger,
+  formatSeconds,
+  formatShare,
+  formatSize,
+} from '#words/format'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
 import { applyTypography } from '#words/typography'
@@ -14,7 +21,7 @@ const words = deskWords.figures
 /** A card's facts for everyone: « 2,31 MB · A4, 300 dpi · redressé de 5,7° ». Nothing that was not measured. */
 export function measuresOf(job: Job): string {
   const size = job.parent === null ? [formatSize(job.size)] : []
-  const parts = [...size, ...paperOf(job), ...squaredBy(job, job.ingest?.pages[job.page - 1])]
+  const parts = [...size, ...paperOf(job), ...squaredBy(job, job.ingest?.pages[job.page - 1]), ...flatOf(job)]
   return applyTypography(parts.join(' · '))
 }
 
@@ -24,7 +31,7 @@ export type Figure = readonly [name: string, value: string]
 export function figuresOf(job: Job): readonly Figure[] {
   const page = job.ingest?.pages[job.page - 1]
   const confidence = page?.kind === 'digital' ? [] : confidenceOf(job)
-  return [...pixelsOf(job, page), ...confidence, ...lightingOf(job), ...timesOf(job)].map(
+  return [...pixelsOf(job, page), ...confidence, ...lightingOf(job), ...shapeOf(job), ...timesOf(job)].map(
     ([name, value]): Figure => [name, applyTypography(value)],
   )
 }
@@ -57,6 +64,18 @@ function lightingOf({ rectify }: Job): Figure[] {
   const { lighting, lighting_reason: reason } = rectify ?? {}
   if (lighting === 'applied') return [[words.lighting, words.lightingApplied]]
   return reason ? [[words.lighting, words.lightingKept[reason]]] : []
+}
+
+function flatOf({ rectify }: Job): string[] {
+  return rectify?.flattened === true ? [words.flat] : []
+}
+
+/** How bent the sheet was, if it was, and what became of that. */
+function shapeOf({ rectify }: Job): Figure[] {
+  const { bend, flattened } = rectify ?? {}
+  if (!bend) return []
+  const text = flattened ? words.flattened : words.leftCurved
+  return [[words.shape, text(formatShare(bend))]]
 }
 
 /** Durations of the steps that ran in this browser. */

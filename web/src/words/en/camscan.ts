@@ -180,6 +180,9 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
     dpiOf: (dpi) => `${dpi} dpi`,
     light: 'Light',
     relighting: 'Correct the lighting',
+    shape: 'Curvature',
+    flatten: 'Flatten curved pages',
+    shapeKept: 'curvature kept',
     format: 'Format',
     paper: 'Paper',
     papers: {

@@ -14,5 +14,6 @@ export const reasons: SameShape<typeof frReasons> = {
   uncertain: 'A document can be made out, but not clearly enough to crop.',
   proportions:
     'The proportions are uncertain: the document is steeply tilted, or the photo was cropped. Choose its paper if you know it.',
+  curved: 'The page is curved and was not flattened.',
   no_document: 'No document was recognised.',
 }

@@ -11,6 +11,11 @@ export const renderingWords = typesetCatalogue<SameShape<typeof frRendering>>({
   turn: 'Turn',
   turnOf: (name) => `Turn ${name} a quarter to the right`,
   turnAll: 'Turn all straightened pages a quarter to the right',
+  flat: { auto: 'Do not flatten', off: 'Flatten' },
+  flatOf: {
+    auto: (name: string) => `Make ${name} without flattening it`,
+    off: (name: string) => `Flatten ${name}`,
+  },
   price: '1 credit',
   priceOf: (action) => `${action}, 1 credit`,
   done: (name) => `${name}: new rendering`,

@@ -182,6 +182,9 @@ export const camscanWords = typesetCatalogue({
     dpiOf: (dpi: number) => `${dpi} dpi`,
     light: 'Lumière',
     relighting: 'Corriger l’éclairage',
+    shape: 'Courbure',
+    flatten: 'Aplanir les pages courbes',
+    shapeKept: 'courbure gardée',
     format: 'Format',
     paper: 'Papier',
     papers: {

@@ -13,5 +13,6 @@ export const reasons: Record<Reason, string> = {
   uncertain: 'Un document se devine, trop peu nettement pour couper.',
   proportions:
     'Les proportions sont incertaines : le document est très incliné, ou la photo recadrée. Choisissez son papier si vous le connaissez.',
+  curved: 'La page est courbe et n’a pas été aplanie.',
   no_document: 'Aucun document n’a été reconnu.',
 }

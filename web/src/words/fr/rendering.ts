@@ -9,6 +9,12 @@ export const renderingWords = typesetCatalogue({
   turn: 'Tourner',
   turnOf: (name: string) => `Tourner ${name} d’un quart de tour à droite`,
   turnAll: 'Tourner toutes les pages redressées d’un quart de tour à droite',
+  /** By what is shown now: pressing it does the other. */
+  flat: { auto: 'Ne pas aplanir', off: 'Aplanir' },
+  flatOf: {
+    auto: (name: string) => `Rendre ${name} sans l’aplanir`,
+    off: (name: string) => `Aplanir ${name}`,
+  },
   price: '1 crédit',
   priceOf: (action: string) => `${action}, 1 crédit`,
   done: (name: string) => `${name} : nouveau rendu`,
