@@ -40,8 +40,8 @@ export type Context = {
   readonly storage: WatchedStorage
   /** Seals the passwords of PDFs. */
   readonly passwordRing: KeyRing
-  /** Seals addresses for the courier. */
-  readonly courierRing: KeyRing
+  /** Seals the addresses that the courier fetches from, or delivers to. */
+  readonly addressRing: KeyRing
   /** Seals the secrets of webhooks; null where there are none. */
   readonly webhookRing: KeyRing | null
   readonly rates: RateLimiter

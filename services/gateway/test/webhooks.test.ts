@@ -145,7 +145,7 @@ describe('an address that comes with a call', () => {
     const stepId = await finish({ callbackUrl: 'https://n8n.test/resume/1' })
     const [job, ...others] = await takeJobs(ctx)
     expect(others).toEqual([])
-    expect(ctx.courierRing.open(job!.address, addressPurpose(job!.deliveryId))).toBe(
+    expect(ctx.addressRing.open(job!.address, addressPurpose(job!.deliveryId))).toBe(
       'https://n8n.test/resume/1',
     )
     expect(Object.keys(job!.headers).filter((name) => name.startsWith('webhook-'))).toEqual([

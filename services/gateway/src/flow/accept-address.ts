@@ -14,6 +14,7 @@ import { ownerOf, scopeOf, type FollowUp, type Uploader } from './accept-upload.
 import { callbackOf } from './callback-of.ts'
 import { admitStep } from './admit-step.ts'
 import { assertByteQuota } from './count-free-work.ts'
+import { callbackOf } from './callback-of.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'

@@ -92,7 +92,7 @@ function jobOf(ctx: Context, { delivery, endpoint, attemptToken }: Sent): Delive
   return {
     deliveryId,
     attemptToken,
-    address: ctx.courierRing.seal(url, addressPurpose(deliveryId)),
+    address: ctx.addressRing.seal(url, addressPurpose(deliveryId)),
     headers: headersOf(ctx, delivery, endpoint),
     body,
     secondsMax,
