@@ -103,7 +103,7 @@ export function createContext(config: GatewayConfig): Context {
     deliveries,
     storage,
     passwordRing: openKeyRing(config.PDF_PASSWORD_KEYS),
-    courierRing: openKeyRing(config.COURIER_KEYS),
+    addressRing: openKeyRing(config.COURIER_KEYS),
     webhookRing: config.WEBHOOK_SECRET_KEYS ? openKeyRing(config.WEBHOOK_SECRET_KEYS) : null,
     rates,
     cachedReads,

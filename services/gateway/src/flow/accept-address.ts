@@ -14,7 +14,6 @@ import { ownerOf, scopeOf, type FollowUp, type Uploader } from './accept-upload.
 import { callbackOf } from './callback-of.ts'
 import { admitStep } from './admit-step.ts'
 import { assertByteQuota } from './count-free-work.ts'
-import { callbackOf } from './callback-of.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -88,7 +87,7 @@ function fetchStep(ctx: Context, { principal, standing, requestId }: Uploader, n
     ownerId: principal.id,
     kind: 'ingest',
     page: 1,
-    input: { address: ctx.courierRing.seal(named.address, addressPurpose(named.id)) },
+    input: { address: ctx.addressRing.seal(named.address, addressPurpose(named.id)) },
     lane: fetchQueue,
     cost: 0,
     requestId,
