@@ -163,7 +163,7 @@ export const referenceWords: ReferenceWords & {
     flatten_asked: 'The option as asked, `auto` if it was left out.',
     flattened:
       'Whether the sheet was flattened. null when nothing was made, or by a previous version of the service.',
-    bend: 'How far the sheet departs from its best plane, as a share of its diagonal; 0 for a flat one. null like `flattened`. Where it is curved and was not flattened, `reasons` holds `curved`.',
+    bend: 'How far the sheet departs from its best plane, as a share of its diagonal; 0 for a flat one, or where it does not show. null like `flattened`. Where it is curved and was not flattened, `reasons` holds `curved`.',
     options_object_or_text: 'An object, or the same as JSON text.',
     password:
       'What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file.',

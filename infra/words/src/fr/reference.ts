@@ -162,7 +162,7 @@ export const referenceWords = {
     flatten_asked: 'L’option telle que demandée, `auto` si elle manquait.',
     flattened:
       'La feuille a été aplanie. null quand rien n’a été fait, ou par une version précédente du service.',
-    bend: 'De combien la feuille s’écarte de son meilleur plan, en part de sa diagonale ; 0 pour une feuille plane. null comme `flattened`. Quand elle est courbe sans avoir été aplanie, `reasons` contient `curved`.',
+    bend: 'De combien la feuille s’écarte de son meilleur plan, en part de sa diagonale ; 0 pour une feuille plane, ou dont la courbure ne se voit pas. null comme `flattened`. Quand elle est courbe sans avoir été aplanie, `reasons` contient `curved`.',
     options_object_or_text: 'Un objet, ou la même chose en texte JSON.',
     password:
       'Ce qui ouvre un PDF protégé. Gardé chiffré jusqu’à ce que le fichier soit effacé, et rendu par aucun appel. Sans lui, un tel PDF répond `encrypted_pdf` ; si ce n’est pas le bon, `wrong_password` : renvoyez alors le fichier avec un autre, même sous la même `Idempotency-Key`. Ignoré pour tout autre fichier.',

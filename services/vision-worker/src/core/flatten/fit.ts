@@ -28,7 +28,7 @@ const cornerLiftSd = 1e-2
 /** Sheets rise by so much above the plane of their corners, and are so much longer than it. */
 const liftSd = 0.05
 const stretchSd = 0.05
-/** Paper bends, with radii down to a tenth of the sheet, and does not stretch: what is left is the camera, which is only supposed. */
+/** Paper bends, usually with a radius of a diagonal or more, and does not stretch: what is left is the camera, which is only supposed. */
 const curvatureSd = 1
 const strainSd = 2e-3
 /** In its own plane the paper's shift is smooth wherever nothing is known. */

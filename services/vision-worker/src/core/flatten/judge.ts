@@ -19,7 +19,7 @@ const stepsMin = 60
 /**
  * Whether a sheet is bent, and whether the shape that was fitted to it explains what is seen of it so well that the page
  * will be straighter than before. Bent sides count only where the opposite one is seen as well: a table's joint, a shadow or a
- * hand has no counterpart.
+ * hand has no counterpart. Where some are explained and others contradict, nobody knows.
  */
 export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   if (shiftOf(sheet) < shiftMin) return 'flat'
@@ -30,12 +30,12 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   const lines = [evidence.lines, evidence.plumb].map((steps) =>
     steps.length < stepsMin ? 'unseen' : changed(spread(flat, steps), spread(sheet, steps), lineMin),
   )
-  if ([...sides, ...lines].includes('worse')) return 'unsure'
   const paired = [0, 1].some((first) => {
     const pair = [sides[first], sides[first + 2]]
     return pair.includes('better') && !pair.includes('unseen')
   })
-  return lines[0] === 'better' || paired ? 'bent' : 'unsure'
+  if (lines[0] !== 'better' && !paired) return 'flat'
+  return [...sides, ...lines].includes('worse') ? 'unsure' : 'bent'
 }
 
 /** Whether anything is further off than on flat pages, so that it is worth finding out the sheet's shape. */
