@@ -40,7 +40,7 @@ def open_stock(surfaces: Path | None, fonts: Path | None, kinds: str = "", held_
     kept = [file for index, file in enumerate(files) if (index % 8 == 7) == held_out]
     return Stock(
         tuple(kept),
-        find_fonts(fonts, held_out) if fonts else None,
+        find_fonts(fonts, "report" if held_out else "train") if fonts else None,
         dict.fromkeys(kinds.split(","), 1.0) if kinds else None,
     )
 
