@@ -1,4 +1,4 @@
-import { frameQuad, type Quad } from '@equerre/geometry/quad'
+import { frameQuad, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../pixels.ts'
 import type { Warp } from '../rectify/warp.ts'
@@ -31,8 +31,14 @@ type Seen = {
 /** Cells of the splines: a sheet folded in four has eight halves of a fold. */
 const grid = { across: 8, down: 10 }
 
+/** Of the photograph: on a smaller or narrower page there is nothing to see. */
+const sideMinPx = 60
+const ratioMax = 6
+
 /** Looks at a page's sides and lines, and finds the sheet of paper that they show. */
 export function shapeOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Shape {
+  if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax)
+    return flatShape
   const diagonal = Math.hypot(ratio, 1)
   const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
   const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
