@@ -22,7 +22,9 @@ describe('a named key', () => {
       named(`${detourage} listIngestions getCredits getCreditHistory getKeyUsage getLimits`),
     )
     expect(opened('manage')).toEqual(
-      named('listKeys createKey changeKey rotateKey revokeKey getKeyUsage getCredits getLimits'),
+      named(
+        'listKeys createKey changeKey rotateKey revokeKey getKeyUsage getCredits getLimits listWebhooks createWebhook deleteWebhook rotateWebhookSecret pauseWebhook resumeWebhook testWebhook listDeliveries resendDelivery',
+      ),
     )
   })
 

@@ -36,6 +36,10 @@ function bodiesFor({ ingest, rectify, listWithdrawalOffers }: (typeof replies)[L
       name: 'Claire Aubry',
       email: 'claire@exemple.test',
     },
+    createWebhook: {
+      url: 'https://exemple.test/equerre',
+      events: ['rectification.finished' as const, 'rectification.failed' as const],
+    },
     createKey: { name: 'Scanner', scopes: ['straighten'], credits_per_month: 500 },
     changeKey: { credits_per_month: 1_000 },
   }

@@ -75,7 +75,8 @@ function bodyOf({ requestBody }: Operation): object {
   const formdata = rows.map(({ path: key, required }) => ({
     key,
     ...(key === 'file' ? { type: 'file', src: '' } : { type: 'text', value: '' }),
-    disabled: !required,
+    // In its place there may be an address.
+    disabled: !required && key !== 'file',
   }))
   return { body: { mode: 'formdata', formdata } }
 }
