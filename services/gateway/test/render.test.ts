@@ -91,7 +91,13 @@ describe('another rendering', () => {
     for (const { input } of [first, again, back, over]) expect(input.options).not.toHaveProperty('turn')
   })
 
-  it.each([{ corners }, { dpi: 300 }, { paper: 'a4' }, { page: 1 }, { document: 1 }, { flatten: 'auto' }])(
+  it('leaves a page that a former worker made as curved as it was, unless it is asked to be flat', async () => {
+    const { render } = await capture()
+    const looks = [await render({ filter: 'bw' }), await render({ flatten: 'auto' })]
+    expect(looks.map(({ input }) => input.options.flatten)).toEqual(['off', 'auto'])
+  })
+
+  it.each([{ corners }, { dpi: 300 }, { paper: 'a4' }, { page: 1 }, { document: 1 }])(
     'refuses %j',
     async (more) => {
       const { render } = await capture()

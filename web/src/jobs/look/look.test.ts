@@ -5,7 +5,16 @@ import { defaultSettings } from '../intake/options.ts'
 import { newJob } from '../job.ts'
 import type { Job } from '../job.ts'
 import { reduceJobs } from '../reducer.ts'
-import { lookAfter, madeLook, modeOf, renderingCost, renderRequest, sameLook, shownLook } from './look.ts'
+import {
+  hasBend,
+  lookAfter,
+  madeLook,
+  modeOf,
+  renderingCost,
+  renderRequest,
+  sameLook,
+  shownLook,
+} from './look.ts'
 import type { Look, Wanted } from './look.ts'
 
 const capture: Job = {
@@ -147,4 +156,24 @@ test('a failure keeps the page and says so; after a refusal the next try is a ne
   })
   expect(fail(true).renderings).toBe(1)
   expect(want(fail(true), agreed({ turn: 90 })).renderFailure).toBeNull()
+})
+
+test('a curved page is flattened or not by one press, and only where it is known to be curved', () => {
+  const curved = { ...rectifyReply(), bend: 0.02, flattened: true }
+  const off = { ...curved, flattened: false, flatten: 'off' as const }
+  const of = (rectify: Job['rectify']) => hasBend({ ...capture, rectify })
+  // Flattened, not to be, flat, and left as its shape is not certain.
+  expect([of(curved), of(off), of(rectifyReply()), of({ ...curved, flattened: false })]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const look = lookAfter(madeLook({ ...capture, rectify: curved })!, 'flat')
+  expect(look.flatten).toBe('off')
+  expect(lookAfter(look, 'flat').flatten).toBe('auto')
+  expect(sameLook(look, photo)).toBe(false)
+  expect(renderRequest(capture, look, options)).toMatchObject({ flatten: 'off' })
+  const former = { ...rectifyReply(), flattened: null }
+  expect(renderRequest({ ...capture, rectify: former }, look, options)).not.toHaveProperty('flatten')
 })
