@@ -53,7 +53,7 @@ async function likeness(file: Buffer, { width, height, data }: Sheet): Promise<n
 }
 
 describe('a bent sheet', () => {
-  it.each(['curl', 'fold', 'letter-fold', 'roll'] as const)('comes out flat: %s', async (bend) => {
+  it.each(['curl', 'fold', 'wave', 'roll'] as const)('comes out flat: %s', async (bend) => {
     const { auto, off } = await bentLetter(bend)
     expect(auto.result.shape).toMatchObject({ flattened: true })
     expect(auto.result.shape!.bend).toBeGreaterThan(0.01)

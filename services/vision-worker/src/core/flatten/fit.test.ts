@@ -103,6 +103,15 @@ it('calls a sheet bent when both of a pair of sides say so, and keeps out of it 
   expect(judged({ ...nothing, edges: straight })).toBe('flat')
 })
 
+it('does not call a sheet bent whose one side bulges while the opposite one is straight', () => {
+  const bulging = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+    { seen: noisy([width, t * height], 3e-4), side: 1, sd: 1e-3 },
+    { seen: [0.04 * Math.sin(Math.PI * t), t * height], side: 3, sd: 1e-3 },
+  ])
+  const evidence = { ...nothing, edges: bulging }
+  expect(judgeSheet(fitSheet(start, evidence), evidence)).toBe('flat')
+})
+
 it('does not believe in a shape that bends plumb lines', () => {
   const plumb = shares(0.1, 0.9, 0.1).flatMap((u) =>
     shares(0.1, 0.8, 0.05).map((v): Line => ({
@@ -115,10 +124,10 @@ it('does not believe in a shape that bends plumb lines', () => {
     })),
   )
   const bulging = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
-    { seen: [width, t * height], side: 1, sd: 1e-3 },
+    { seen: [width + 0.01 * Math.sin(Math.PI * t), t * height], side: 1, sd: 1e-3 },
     { seen: [0.04 * Math.sin(Math.PI * t), t * height], side: 3, sd: 1e-3 },
   ])
   const sheet = fitSheet(start, { ...nothing, plumb, edges: bulging })
   expect(judgeSheet(sheet, { ...nothing, edges: bulging })).toBe('bent')
-  expect(judgeSheet(sheet, { ...nothing, plumb, edges: bulging })).toBe('unsure')
+  expect(judgeSheet(sheet, { ...nothing, plumb, edges: bulging })).toBe('flat')
 })

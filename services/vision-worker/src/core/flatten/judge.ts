@@ -16,26 +16,58 @@ const leftMax = 0.4
 /** Fewer steps of lines say nothing about a page. */
 const stepsMin = 60
 
+/** Paper that bends at one side bends at the opposite one too, at least by this share of it. */
+const counterpartMin = 0.1
+/** Print on flat pages is straighter than this. */
+const printMin = 3e-4
+/** Lines of print are level to a hair; by more than so much, and this many times, they must not be less so afterwards. */
+const lineSlack = 1e-4
+const lineWorseMin = 1.3
+
 /**
  * Whether a sheet is bent, and whether the shape that was fitted to it explains what is seen of it so well that the page
- * will be straighter than before. Bent sides count only where the opposite one is seen as well: a table's joint, a shadow or a
- * hand has no counterpart. Where some are explained and others contradict, nobody knows.
+ * will be straighter than before. A bulge without a counterpart at the opposite side is a table's joint, a shadow or a hand.
+ * Where something is explained and something else contradicts, nobody knows.
  */
 export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   if (shiftOf(sheet) < shiftMin) return 'flat'
   const flat = flatSheet(sheet)
-  const sides = sidesOf(evidence).map((side) =>
-    side.length === 0 ? 'unseen' : changed(spread(flat, side), spread(sheet, side), sideMin),
-  )
-  const lines = [evidence.lines, evidence.plumb].map((steps) =>
-    steps.length < stepsMin ? 'unseen' : changed(spread(flat, steps), spread(sheet, steps), lineMin),
-  )
-  const paired = [0, 1].some((first) => {
-    const pair = [sides[first], sides[first + 2]]
-    return pair.includes('better') && !pair.includes('unseen')
-  })
-  if (lines[0] !== 'better' && !paired) return 'flat'
-  return [...sides, ...lines].includes('worse') ? 'unsure' : 'bent'
+  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number): Seen | null =>
+    witnesses.length < fewest ? null : { before: spread(flat, witnesses), after: spread(sheet, witnesses) }
+  const sides = sidesOf(evidence).map((side) => seenOf(side, 1))
+  const lines = seenOf(evidence.lines, stepsMin)
+  const plumb = seenOf(evidence.plumb, stepsMin)
+  const [top, right, bottom, left] = sides as [Seen | null, Seen | null, Seen | null, Seen | null]
+  const pairs = [
+    { pair: [top, bottom], between: lines },
+    { pair: [left, right], between: plumb },
+  ] as const
+  const explained = isExplained(lines, lineMin) || pairs.some(isBentPair)
+  if (!explained) return 'flat'
+  const worse = lines !== null && lines.after > lineWorseMin * lines.before + lineSlack
+  const doubted = worse || isWorse(plumb, lineMin) || sides.some((side) => isWorse(side, sideMin))
+  return doubted ? 'unsure' : 'bent'
+}
+
+/** How far off most of one kind of witness are, on a flat sheet and on the fitted one. */
+type Seen = { readonly before: number; readonly after: number }
+
+function isExplained(seen: Seen | null, least: number): boolean {
+  return seen !== null && seen.before >= least && seen.after <= leftMax * seen.before
+}
+
+function isWorse(seen: Seen | null, least: number): boolean {
+  return seen !== null && seen.after > least && seen.after > seen.before
+}
+
+/** Two opposite sides, and what is printed along them between. */
+type Pair = { readonly pair: readonly [Seen | null, Seen | null]; readonly between: Seen | null }
+
+/** Whether both sides bulge, at least one is explained, and what is printed between them is not straight, if there is any. */
+function isBentPair({ pair: [one, other], between }: Pair): boolean {
+  if (one === null || other === null || (between !== null && between.before < printMin)) return false
+  const [less, more] = [one.before, other.before].toSorted((a, b) => a - b)
+  return less! >= counterpartMin * more! && (isExplained(one, sideMin) || isExplained(other, sideMin))
 }
 
 /** Whether anything is further off than on flat pages, so that it is worth finding out the sheet's shape. */
@@ -46,14 +78,6 @@ export function seemsBent(flat: Sheet, evidence: Evidence): boolean {
 
 function sidesOf({ edges }: Evidence): Edge[][] {
   return ([0, 1, 2, 3] as const).map((side) => edges.filter((edge) => edge.side === side))
-}
-
-/** What became of a witness: better, if what was off is explained; worse, if what was not off is now, or even more so. */
-type Change = 'unseen' | 'same' | 'better' | 'worse'
-
-function changed(before: number, after: number, least: number): Change {
-  if (after > least && after > before) return 'worse'
-  return before >= least && after <= leftMax * before ? 'better' : 'same'
 }
 
 /** Of all places, this share decides, so that a thumb or a picture does not. */
