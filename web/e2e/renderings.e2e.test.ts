@@ -116,7 +116,7 @@ describe.skipIf(missingBrowser !== null)('other renderings of a finished page', 
         .getByText(/ · aplanie$/)
         .waitFor()
       const flat = await download(page)
-      await tabTo(page, /^Rendre lettre.jpg sans l’aplanir/)
+      await tabTo(page, /^Ne pas aplanir lettre.jpg/)
       await page.keyboard.press('Enter')
       await card(page).getByRole('button', { name: 'Aplanir lettre.jpg' }).waitFor()
       await expect

@@ -13,7 +13,7 @@ export const renderingWords = typesetCatalogue<SameShape<typeof frRendering>>({
   turnAll: 'Turn all straightened pages a quarter to the right',
   flat: { auto: 'Do not flatten', off: 'Flatten' },
   flatOf: {
-    auto: (name: string) => `Make ${name} without flattening it`,
+    auto: (name: string) => `Do not flatten ${name}`,
     off: (name: string) => `Flatten ${name}`,
   },
   price: '1 credit',

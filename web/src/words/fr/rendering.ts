@@ -12,7 +12,7 @@ export const renderingWords = typesetCatalogue({
   /** By what is shown now: pressing it does the other. */
   flat: { auto: 'Ne pas aplanir', off: 'Aplanir' },
   flatOf: {
-    auto: (name: string) => `Rendre ${name} sans l’aplanir`,
+    auto: (name: string) => `Ne pas aplanir ${name}`,
     off: (name: string) => `Aplanir ${name}`,
   },
   price: '1 crédit',
