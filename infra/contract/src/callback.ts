@@ -12,7 +12,7 @@ export const CallbackUrl = z.string().max(charactersMax).refine(isCallable, {
 
 function isCallable(text: string): boolean {
   const url = URL.parse(text)
-  if (url === null || /\s/.test(text)) return false
+  if (url === null || /[\s\p{Cc}]/u.test(text)) return false
   const { protocol, username, password, hash } = url
   return (protocol === 'https:' || protocol === 'http:') && username + password + hash === ''
 }

@@ -56,6 +56,7 @@ create table webhook_deliveries (
   unique (event_id, endpoint_id)
 );
 create index webhook_deliveries_due on webhook_deliveries (due_at) where state = 'waiting' and due_at is not null;
+create index webhook_deliveries_held on webhook_deliveries (endpoint_id) where state = 'waiting' and due_at is null;
 create index webhook_deliveries_sending on webhook_deliveries (sent_at) where state = 'sending';
 create index webhook_deliveries_waiting_of on webhook_deliveries (owner_id, sequence) where state = 'waiting';
 create index webhook_deliveries_in_order on webhook_deliveries (endpoint_id, ingestion_id, sequence) where state in ('waiting', 'sending');

@@ -1,4 +1,4 @@
-import { lookup as resolveName } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import net, { type LookupFunction } from 'node:net'
@@ -25,7 +25,7 @@ export class Unreachable extends Error {
 }
 
 /** @returns the IP addresses of a name @throws where there are none */
-export type ResolveName = (host: string) => Promise<readonly string[]>
+export type ResolveName = (host: string, inTime: AbortSignal) => Promise<readonly string[]>
 
 /** Who may be connected to. */
 export type Guard = {
@@ -138,13 +138,23 @@ async function resolved({ resolve }: Guard, host: string, inTime: AbortSignal): 
   const late = new Promise<never>((_, reject) => {
     inTime.addEventListener('abort', () => reject(inTime.reason), { once: true })
   })
-  return Promise.race([resolve(host), late]).catch((error: unknown) => {
+  return Promise.race([resolve(host, inTime), late]).catch((error: unknown) => {
     throw unreachable(error)
   })
 }
 
-async function systemResolver(host: string): Promise<string[]> {
-  return (await resolveName(host, { all: true })).map(({ address }) => address)
+/**
+ * Asks the system's name servers itself: getaddrinfo runs on the threads that files and everybody else's names need, and a few
+ * names whose servers never answer would occupy these for all.
+ */
+async function systemResolver(host: string, inTime: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  inTime.addEventListener('abort', cancel, { once: true })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  inTime.removeEventListener('abort', cancel)
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
+  return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
 }
 
 /** Resolves at the event; rejects when the socket fails, closes or takes too long. */

@@ -32,8 +32,9 @@ export async function deliver(ctx: Context, job: DeliveryJob): Promise<void> {
 async function post(ctx: Context, job: DeliveryJob): Promise<Answered> {
   const { deliveryId, headers, body, secondsMax, answerBytesMax } = job
   const signal = AbortSignal.timeout(secondsMax * 1_000)
+  // Outside: a key that is missing here is no fault of the receiver.
+  const address = ctx.ring.open(job.address, addressPurpose(deliveryId))
   try {
-    const address = ctx.ring.open(job.address, addressPurpose(deliveryId))
     const length = String(Buffer.byteLength(body))
     const answer = await guardedRequest(ctx.guard, address, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { deleteGuestsBefore } from '../store/guests.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldKeyUsage } from '../store/key-usage.ts'
 import { deleteTombstonesBefore, lockBrokenOff, lockExpired } from '../store/ingestions.ts'
-import { deleteEventsBefore, failBeyond } from '../store/webhook-deliveries.ts'
+import { deleteEventsBefore, failBeyond, releaseHeld } from '../store/webhook-deliveries.ts'
 import { endAll, eraseRemembered } from './end-files.ts'
 
 /** A claim whose upload has not ended after this long is abandoned. */
@@ -27,8 +27,9 @@ export async function sweep(ctx: Context, late: AbortSignal): Promise<void> {
   await forget(ctx)
   await inLanes(() => endAll(ctx, { lock: lockExpired, leave: 'tombstone', until }))
   await endAll(ctx, { lock: lockBrokenOff, leave: 'nothing', until })
-  // Last, so that one that cannot be erased holds up nothing else.
+  // Last, so that what cannot be erased, or takes long, holds up nothing else.
   await inLanes(() => eraseRemembered(ctx, until))
+  await forgetEvents(ctx)
 }
 
 /** Each takes batches that the others do not have. */
@@ -49,6 +50,10 @@ async function forget({ db, config }: Context): Promise<void> {
     before: before(config.limits.idempotencyHours * 3_600_000),
     abandonedBefore: before(claimMs),
   })
-  await deleteEventsBefore(db, before(config.limits.webhookLogDays * 24 * 3_600_000))
-  await failBeyond(db, config.limits.webhookPendingMax)
+}
+
+async function forgetEvents({ db, config: { limits } }: Context): Promise<void> {
+  await deleteEventsBefore(db, new Date(Date.now() - limits.webhookLogDays * 24 * 3_600_000))
+  await failBeyond(db, limits.webhookPendingMax)
+  await releaseHeld(db)
 }

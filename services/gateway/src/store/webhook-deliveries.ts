@@ -211,6 +211,19 @@ export async function holdWaiting(tx: Conn, endpointId: string, held: boolean): 
     .execute()
 }
 
+/** Lets go what was written as held while its endpoint was being resumed: neither transaction saw the other. */
+export async function releaseHeld(db: Conn): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ due_at: sql<Date>`now()` })
+    .where('state', '=', 'waiting')
+    .where('due_at', 'is', null)
+    .where('endpoint_id', 'in', (eb) =>
+      eb.selectFrom('webhook_endpoints').select('id').where('state', '=', 'active'),
+    )
+    .execute()
+}
+
 function waitingFor(tx: Conn, endpointId: string) {
   return tx
     .updateTable('webhook_deliveries')
