@@ -5,7 +5,7 @@ export type KeyKind = 'live' | 'test'
 
 /**
  * What a named key may do. `straighten`: send files, have pages made and fetch them by their ids, erase files; `read`: list files and
- * movements of credits too, make nothing; `manage`: administer the account’s keys.
+ * movements of credits too, make nothing; `manage`: administer the account’s keys and webhooks.
  */
 export const keyScopes = ['straighten', 'read', 'manage'] as const
 export type KeyScope = (typeof keyScopes)[number]

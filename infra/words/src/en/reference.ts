@@ -173,7 +173,7 @@ export const referenceWords: ReferenceWords & {
     key_created: 'When the key api_key was created.',
     key_last_used: 'When the key api_key was last used, to the minute.',
     key_scopes:
-      'What the key may do. `straighten`: send, straighten, assemble, fetch results by their ids, erase. `read`: list files and movements, fetch results; make nothing. `manage`: administer the account’s keys, hence give itself every scope. Any other call answers 403 `scope_missing`.',
+      'What the key may do. `straighten`: send, straighten, assemble, fetch results by their ids, erase. `read`: list files and movements, fetch results; make nothing. `manage`: administer the account’s keys and webhooks, hence give itself every scope. Any other call answers 403 `scope_missing`.',
     key_expires: 'When the key stops being valid: from then on 401 `key_expired`. `null`: never.',
     key_cap:
       'The credits that the key may spend a month, from 0:00 UTC on the first to the next first. A credit held counts, one given back no longer does. Beyond: 402 `key_cap_reached`, with `Retry-After`. `null`: no cap.',
@@ -216,7 +216,7 @@ export const referenceWords: ReferenceWords & {
     former_secret_until: 'Until when the former secret signs too; null when there is none.',
     webhook_secret: 'Signs every delivery. Keep it: it is not shown again.',
     attempt_status: 'The HTTP status that was answered; null without an answer.',
-    attempt_error: 'Why there is no answer; `refused_address`: the address leads to a private network.',
+    attempt_error: 'Why there is no answer; `refused_address`: a private IP address, or an unusual port.',
     attempt_answer: 'The beginning of the answer.',
     delivery_id: 'The header `webhook-id`, the same at every attempt.',
     delivery_state:

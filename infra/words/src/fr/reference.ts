@@ -172,7 +172,7 @@ export const referenceWords = {
     key_created: 'Date de création de la clé api_key.',
     key_last_used: 'Dernier usage de la clé api_key, à la minute près.',
     key_scopes:
-      'Ce que la clé peut faire. `straighten` : envoyer, redresser, réunir, reprendre par leur identifiant les résultats, effacer. `read` : lister les fichiers et les mouvements, reprendre les résultats ; rien faire. `manage` : administrer les clés du compte, donc lui donner tous les droits. Un autre appel répond 403 `scope_missing`.',
+      'Ce que la clé peut faire. `straighten` : envoyer, redresser, réunir, reprendre par leur identifiant les résultats, effacer. `read` : lister les fichiers et les mouvements, reprendre les résultats, sans rien faire. `manage` : administrer les clés et les webhooks du compte, donc lui donner tous les droits. Un autre appel répond 403 `scope_missing`.',
     key_expires: 'Quand la clé cesse de valoir : ensuite 401 `key_expired`. `null` : jamais.',
     key_cap:
       'Les crédits que la clé peut dépenser par mois, de 0 h UTC le premier au premier suivant. Un crédit réservé compte, un crédit rendu ne compte plus. Au-delà : 402 `key_cap_reached`, avec `Retry-After`. `null` : sans plafond.',
@@ -215,7 +215,8 @@ export const referenceWords = {
     former_secret_until: 'Jusqu’à quand l’ancien secret signe encore ; null quand il n’y en a pas.',
     webhook_secret: 'Signe chaque livraison. Gardez-le : il ne sera plus montré.',
     attempt_status: 'Le statut HTTP répondu ; null sans réponse.',
-    attempt_error: 'Pourquoi il n’y a pas de réponse ; `refused_address` : l’adresse mène à un réseau privé.',
+    attempt_error:
+      'Pourquoi il n’y a pas de réponse ; `refused_address` : une adresse IP privée ou un port inhabituel.',
     attempt_answer: 'Le début de la réponse.',
     delivery_id: 'L’en-tête `webhook-id`, le même à chaque essai.',
     delivery_state:

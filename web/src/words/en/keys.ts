@@ -13,7 +13,7 @@ export const keysWords = typesetCatalogue<SameShape<typeof frKeys>>({
   scopes: {
     straighten: { name: 'Straighten', note: 'Send, straighten, assemble, fetch a result.' },
     read: { name: 'Read', note: 'List files and movements; make nothing.' },
-    manage: { name: 'Manage', note: 'Create, change and revoke keys, hence give any scope.' },
+    manage: { name: 'Manage', note: 'Create, change and revoke keys and webhooks, hence give any scope.' },
   },
   never: 'no calls yet',
   lastUse: (when) => `last call on ${when}`,

@@ -5,7 +5,10 @@ import { typesetCatalogue } from './typography.ts'
 const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly note: string }>> = {
   straighten: { name: 'Redresser', note: 'Envoyer, redresser, réunir, reprendre un résultat.' },
   read: { name: 'Lire', note: 'Lister fichiers et mouvements, sans rien faire.' },
-  manage: { name: 'Gérer', note: 'Créer, changer et révoquer des clés, donc donner tous les droits.' },
+  manage: {
+    name: 'Gérer',
+    note: 'Créer, changer et révoquer des clés et des webhooks, donc donner tous les droits.',
+  },
 }
 
 /** Named keys and their usage, on the account page. */

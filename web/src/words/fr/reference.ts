@@ -14,7 +14,7 @@ export const referenceWords = typesetCatalogue({
   examples: 'Exemples et clé API',
   llms: {
     summary:
-      'Recadre et redresse des documents photographiés, lit leur texte et les réunit en PDF. Un crédit par page faite ; une clé API par compte.',
+      'Recadre et redresse des documents photographiés, lit leur texte et les réunit en PDF. Un crédit par page faite ; une clé API par compte, et d’autres par programme.',
     markdown: 'chaque appel avec ses champs, ses réponses, ses refus et un exemple exécuté, en Markdown.',
     openapi: 'le contrat entier, OpenAPI 3.1.',
     collection: 'chaque appel, pour Postman, Bruno ou Insomnia.',

@@ -29,6 +29,7 @@ export const privacy: LegalText = {
           'Sessions: a fingerprint of the token, not the token. Duration: 30 days.',
           'API keys: a fingerprint, an encrypted copy to show it to you again, and the date of the last call. Duration: until it is replaced or the account is deleted.',
           'Named keys: their name, scopes, end and cap, a fingerprint and the date of the last call. Duration: until the account is deleted; of those that you revoke, the last hundred. Credits spent by key and day: 400 days.',
+          'Webhooks: their address, an encrypted secret, the events, and the beginning of what the address answered. Basis: the contract. Duration: seven days; the address and the secret until you delete them, or the account.',
           'Password of a protected PDF, if you give it: encrypted, to open that file alone. Basis: the contract. Duration: that of the file; the export of your data does not contain it.',
           'Credits and purchases: movements, pack, price, reference of the payment at Stripe. Basis: the contract and our accounting obligations. Duration: ten years, without your name once the account is deleted.',
           'Guests: an identifier at random. Duration: one year.',

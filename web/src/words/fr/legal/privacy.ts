@@ -27,6 +27,7 @@ export const privacy: LegalText = {
           'Sessions : une empreinte du jeton, pas le jeton. Durée : 30 jours.',
           'Clés API : une empreinte, une copie chiffrée pour vous la remontrer, et la date du dernier appel. Durée : jusqu’à son remplacement ou à la suppression du compte.',
           'Clés nommées : leur nom, leurs droits, leur fin et leur plafond, une empreinte et la date du dernier appel. Durée : jusqu’à la suppression du compte ; de celles que vous révoquez, les cent dernières. Crédits dépensés par clé et par jour : 400 jours.',
+          'Webhooks : leur adresse, un secret chiffré, les événements et le début de ce que l’adresse a répondu. Base : le contrat. Durée : sept jours ; l’adresse et le secret, jusqu’à leur suppression ou à celle du compte.',
           'Mot de passe d’un PDF protégé, si vous le donnez : chiffré, pour ouvrir ce seul fichier. Base : le contrat. Durée : celle du fichier ; l’export de vos données ne le contient pas.',
           'Crédits et achats : mouvements, lot, prix, référence du paiement chez Stripe. Base : le contrat et nos obligations comptables. Durée : dix ans, sans votre nom une fois le compte supprimé.',
           'Invités : un identifiant au hasard. Durée : un an.',
