@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { startVitest, type TestModule, type Vitest } from 'vitest/node'
 import { cloneFolder } from '@equerre/local/tools'
 
@@ -34,10 +35,9 @@ const checks: readonly Check[] = [
  */
 async function main(filters: string[]): Promise<boolean> {
   const count: Count = { passed: 0, failed: 0, skips: [] }
-  for (const check of filters.length === 0 ? checks : []) {
-    if (passes(check)) count.passed += 1
-    else count.failed += 1
-  }
+  // All at once: each of them waits, or computes, on one core.
+  const kept = await Promise.all((filters.length === 0 ? checks : []).map(passes))
+  for (const passed of kept) count[passed ? 'passed' : 'failed'] += 1
   const vitest = await startVitest(filters, { run: true, watch: false })
   countTests(vitest, count)
   await vitest.close()
@@ -49,12 +49,21 @@ async function main(filters: string[]): Promise<boolean> {
   return count.passed > 0 && count.failed === 0 && !refused
 }
 
-function passes({ name, command: [tool, ...parameters], proof }: Check): boolean {
+const run = promisify(execFile)
+const outputBytesMax = 64 * 2 ** 20
+
+async function passes({ name, command: [tool, ...parameters], proof }: Check): Promise<boolean> {
   const program = path.join(cloneFolder, 'node_modules/.bin', tool)
-  const { status, stdout, stderr } = spawnSync(program, parameters, { cwd: cloneFolder, encoding: 'utf8' })
-  const passed = status === 0 && (proof?.test(stdout) ?? true)
+  const done = run(program, parameters, { cwd: cloneFolder, maxBuffer: outputBytesMax })
+  const { passed, output } = await done.then(
+    ({ stdout }) => ({ passed: proof?.test(stdout) ?? true, output: stdout }),
+    (error: Error & { stdout?: string; stderr?: string }) => ({
+      passed: false,
+      output: `${error.stdout ?? ''}${error.stderr ?? ''}` || String(error),
+    }),
+  )
   console.log(`${passed ? '✓' : '✗'} ${name}`)
-  if (!passed) console.log(`${stdout}${stderr}`)
+  if (!passed) console.log(output)
   return passed
 }
 
