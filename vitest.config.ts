@@ -12,8 +12,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{infra,services,web}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '{infra,services}/*/test/**', '**/*.e2e.test.ts'],
+          include: ['{clients,infra,services,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '{clients,infra,services}/*/test/**', '**/*.e2e.test.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'services',
-          include: ['{infra,services}/*/test/**/*.test.ts'],
+          include: ['{clients,infra,services}/*/test/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.faults.test.ts'],
           globalSetup: [servers, page],
           maxWorkers: 2,

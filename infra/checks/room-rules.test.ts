@@ -39,6 +39,11 @@ const seeds: Readonly<Record<string, Seed>> = {
     beside: { 'services/billing/src/core/lent.ts': 'export {}' },
   },
   'pure-packages-stay-pure': { at: 'infra/geometry/src/reads-disk.ts', imports: 'node:fs' },
+  'clients-stand-alone': {
+    at: 'clients/typescript/src/knows-inside.ts',
+    imports: '../../../infra/contract/src/shape.ts',
+    beside: { 'infra/contract/src/shape.ts': 'export {}' },
+  },
   'services-meet-through-the-contract': {
     at: 'services/auth/src/flow/reaches-over.ts',
     imports: '../../../billing/src/flow/reached.ts',
@@ -254,6 +259,7 @@ function cruise(folder: string): readonly Violation[] {
     config,
     '--output-type',
     'json',
+    'clients',
     'infra',
     'services',
     'web',

@@ -16,7 +16,7 @@ type Check = {
   readonly proof?: RegExp
 }
 
-const rooms = ['infra', 'services', 'web']
+const rooms = ['clients', 'infra', 'services', 'web']
 const checks: readonly Check[] = [
   { name: 'format', command: ['prettier', '--check', ...rooms], proof: /All matched files/ },
   { name: 'lint', command: ['oxlint', '--type-aware', ...rooms], proof: /Finished .* on [1-9]\d* files?/ },

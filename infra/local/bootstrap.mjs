@@ -45,40 +45,58 @@ async function main() {
 
 function isPrepared({ tests }) {
   const programs = canRunNode() && findRedis() !== null && (!tests || missingPackages().length === 0)
-  return isInstalled() && programs && areTextModelsHere() && (isKernelTried() || !findOnPath('c++'))
+  return (
+    isInstalled(clone) &&
+    (!tests || clients().every(isInstalled)) &&
+    programs &&
+    areTextModelsHere() &&
+    (isKernelTried() || !findOnPath('c++'))
+  )
 }
 
 /** Each step checks again: another bootstrap may have done it while this one waited for the lock. */
 async function prepare({ tests }) {
-  if (!isInstalled()) installPackages()
+  if (!isInstalled(clone)) installPackages(clone)
   if (!canRunNode()) throw new Refusal('Node 24 does not run here: install Node >= 22.18 and try again.')
   if (!findRedis()) unpackRedis()
-  if (tests) installPackagesOfTests()
+  if (tests) {
+    installPackagesOfTests()
+    for (const client of clients()) if (!isInstalled(client)) installPackages(client)
+  }
   if (!isKernelTried() && findOnPath('c++')) prepareKernel()
   if (!areTextModelsHere()) await prepareTextModels()
 }
 
 // Dependencies
 
-/** Compares the record of npm's last install with the lock file, package by package. */
-function isInstalled() {
-  const installedFile = path.join(clone, 'node_modules/.package-lock.json')
+/** Compares the record of npm's last install with the folder's lock file, package by package. */
+function isInstalled(folder) {
+  const installedFile = path.join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
   const installed = readJson(installedFile).packages
-  const locked = Object.entries(readJson(path.join(clone, 'package-lock.json')).packages)
+  const locked = Object.entries(readJson(path.join(folder, 'package-lock.json')).packages)
   return locked.every(([where, { version, optional, link, peer }]) => {
     if (!where.startsWith('node_modules/') || link) return true
     return where in installed ? installed[where].version === version : Boolean(optional || peer)
   })
 }
 
-function installPackages() {
-  say('installing the dependencies (npm ci)')
+function installPackages(folder) {
+  say(`installing the dependencies (npm ci)${folder === clone ? '' : ` of ${path.relative(clone, folder)}`}`)
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []]
   // No install script is needed: postgres.ts does what the one in Postgres' package would, when it stages the
   // binaries.
-  runVisibly(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  runVisibly(command, [...first, 'ci', ...quietly], folder)
+}
+
+/** Clients are other people's programs: each has a lock of its own. */
+function clients() {
+  const folder = path.join(clone, 'clients')
+  return readdirSync(folder)
+    .map((name) => path.join(folder, name))
+    .filter((client) => existsSync(path.join(client, 'package-lock.json')))
 }
 
 /** `npm run` puts node_modules/.bin first, where the lock file's node-linux-* packages are. */
@@ -267,9 +285,9 @@ function tryRun(command, parameters, options = {}) {
   }
 }
 
-function runVisibly(command, parameters) {
+function runVisibly(command, parameters, folder) {
   try {
-    execFileSync(command, parameters, { cwd: clone, stdio: ['ignore', 'inherit', 'inherit'] })
+    execFileSync(command, parameters, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
   } catch {
     throw new Refusal(`"${path.basename(command)} ${parameters.at(-1)}" failed; its messages are above.`)
   }

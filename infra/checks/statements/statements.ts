@@ -44,7 +44,7 @@ export function compare(
 /** Compares the statements and tests of the repository. */
 export function compareAll() {
   const read = (file: string) => readFileSync(path.join(cloneFolder, file), 'utf8')
-  const files = globSync('{infra,services,web}/**/*.test.ts', {
+  const files = globSync('{clients,infra,services,web}/**/*.test.ts', {
     cwd: cloneFolder,
     exclude: (name) => name.includes('node_modules'),
   })
