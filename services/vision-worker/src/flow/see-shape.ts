@@ -1,4 +1,4 @@
-import { cameraOf, measureProportions, usualFocal } from '@equerre/geometry/proportions'
+import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import type { Context } from '../context.ts'
@@ -16,8 +16,8 @@ export async function seeShape(
 ): Promise<Shape> {
   if (kind !== 'photo' || isWholeSized(corners)) return flatShape
   const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-  const { ratio } = measureProportions(quad, cameraOf(image, focal))
-  const focalPx = (focal ?? usualFocal) * Math.max(image.width, image.height)
-  const centre = [image.width / 2, image.height / 2] as const
-  return timed('flatten', () => shapeOf({ photo: image, quad, ratio, lens: { focalPx, centre } }, warp))
+  const camera = cameraOf(image, focal)
+  const { ratio } = measureProportions(quad, camera)
+  // The likeliest comes first.
+  return timed('flatten', () => shapeOf({ photo: image, quad, ratio, lens: camera.lenses[0]! }, warp))
 }

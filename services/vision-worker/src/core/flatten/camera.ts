@@ -1,8 +1,6 @@
 import { homographyBetween } from '@equerre/geometry/homography'
-import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
-
-export type Lens = { readonly focalPx: number; readonly centre: Point }
+import type { Lens } from '@equerre/geometry/rectangle'
 
 /**
  * Where a pinhole camera is that sees a rectangle as a quad: across, down and above the rectangle's top left corner, in the
@@ -13,7 +11,7 @@ export type Lens = { readonly focalPx: number; readonly centre: Point }
 export function cameraAbove(
   rectangle: Quad,
   quad: Quad,
-  { focalPx, centre }: Lens,
+  { focalPx, centre }: Pick<Lens, 'focalPx' | 'centre'>,
 ): readonly [number, number, number] {
   const [a, b, c, d, e, f, g, h, i] = homographyBetween(rectangle, quad)
   const ray = (x: number, y: number, w: number) => [

@@ -1,5 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
+import { vertex } from '../detect/sides/curve.ts'
 import { sharesOf, type SideShares } from '../detect/sides/shares.ts'
 import { sampleStrip, shareAlong } from '../detect/sides/strip.ts'
 import type { RgbImage } from '../pixels.ts'
@@ -88,11 +89,8 @@ function bestPath(rises: Float64Array, columns: number, reach: number): number[]
   return path.toReversed()
 }
 
-/** Where between the columns the rise is steepest, −0.5 to 0.5 from a peak. */
 function vertexAt(rises: Float64Array, at: number): number {
-  const [before, peak, after] = [rises[at - 1]!, rises[at]!, rises[at + 1]!]
-  const bend = before - 2 * peak + after
-  return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0
+  return vertex(rises[at - 1]!, rises[at]!, rises[at + 1]!)
 }
 
 /** The place on the image where a side was traced. */

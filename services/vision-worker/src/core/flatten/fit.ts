@@ -104,15 +104,13 @@ const patches = 40
 type Place = Readonly<Record<'value' | 'u' | 'v' | 'uu' | 'vv' | 'uv', Footprint>>
 
 /** The places of every sheet with that grid; evaluating them anew would take as long as all the rest. */
-const placesOf = (() => {
-  const known = new Map<string, readonly Place[]>()
-  return (grid: SplineGrid): readonly Place[] => {
-    const name = `${grid.across} × ${grid.down}`
-    const places = known.get(name) ?? newPlaces(grid)
-    known.set(name, places)
-    return places
-  }
-})()
+const knownPlaces = new WeakMap<SplineGrid, readonly Place[]>()
+
+function placesOf(grid: SplineGrid): readonly Place[] {
+  const places = knownPlaces.get(grid) ?? newPlaces(grid)
+  knownPlaces.set(grid, places)
+  return places
+}
 
 function newPlaces(grid: SplineGrid): readonly Place[] {
   const [columns, rows] = [grid.across * collocated, grid.down * collocated]
@@ -262,10 +260,9 @@ class System {
   }
 
   addCorner(flat: FlatPoint, seen: Point): void {
-    const now = seenAt(this.#sheet, flat)
     for (const axis of [0, 1] as const) {
-      const { terms, linear } = this.#linear(flat, axis)
-      this.add(terms, linear + seen[axis] - now[axis], { sd: cornerSd })
+      const { terms, linear, seen: now } = this.#linear(flat, axis)
+      this.add(terms, linear + seen[axis] - now, { sd: cornerSd })
     }
   }
 

@@ -1,8 +1,9 @@
 import { frameQuad, quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import type { Lens } from '@equerre/geometry/rectangle'
 import type { Size } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../pixels.ts'
 import type { Warp } from '../rectify/warp.ts'
-import { cameraAbove, type Lens } from './camera.ts'
+import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
 import { fitSheet } from './fit.ts'
 import { bendOf, judgeSheet, seemsBent } from './judge.ts'
@@ -25,7 +26,7 @@ type Seen = {
   readonly quad: Quad
   /** The page's width divided by its height, as those corners show it. */
   readonly ratio: number
-  readonly lens: Lens
+  readonly lens: Pick<Lens, 'focalPx' | 'centre'>
 }
 
 /** Cells of the splines: a sheet folded in four has eight halves of a fold. */

@@ -96,12 +96,12 @@ function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[]): number {
 export function bendOf(sheet: Sheet): number {
   const plane = new LeastSquares(3)
   const heights = nodes.flatMap((v) =>
-    nodes.map((u) => [1, u, v, fieldsAt(sheet, footprintAt(sheet.grid, [u, v]))[2]] as const),
+    nodes.map((u) => ({ u, v, height: fieldsAt(sheet, footprintAt(sheet.grid, [u, v]))[2] })),
   )
-  for (const [one, u, v, height] of heights)
-    plane.add([0, 1, 2], Float64Array.of(one, u, v), { target: height, weight: 1 })
+  for (const { u, v, height } of heights)
+    plane.add([0, 1, 2], Float64Array.of(1, u, v), { target: height, weight: 1 })
   const [at, byU, byV] = plane.solve()
-  return Math.max(...heights.map(([, u, v, height]) => Math.abs(height - at! - byU! * u - byV! * v)))
+  return Math.max(...heights.map(({ u, v, height }) => Math.abs(height - at! - byU! * u - byV! * v)))
 }
 
 const nodes = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1]

@@ -1,3 +1,4 @@
+import { vertex } from '../detect/sides/curve.ts'
 import type { GrayImage } from '../pixels.ts'
 
 /** Two places of a picture, in its pixels, at which the same lines of print cross two neighbouring strips. */
@@ -98,8 +99,8 @@ function matchAt(
     -1,
   )
   if (like[best]! - rival < clearMin) return null
-  const [before, peak, after] = [like[best - 1]!, like[best]!, like[best + 1]!]
-  const lag = best - lagMax + (before - after) / (2 * (before - 2 * peak + after))
+  const peak = like[best]!
+  const lag = best - lagMax + vertex(like[best - 1]!, peak, like[best + 1]!)
   return { lag, sdPx: sdMinPx + sdByDoubtPx * (1 - peak) }
 }
 

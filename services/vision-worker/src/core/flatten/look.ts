@@ -1,5 +1,5 @@
 import { homographyBetween } from '@equerre/geometry/homography'
-import type { Quad } from '@equerre/geometry/quad'
+import { boxQuad, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import type { GrayImage, RgbImage } from '../pixels.ts'
 import type { Warp } from '../rectify/warp.ts'
@@ -33,13 +33,7 @@ export function lookAt(photo: RgbImage, { quad, size }: Framed, warp: Warp): Loo
 }
 
 export function cornersOf({ left, top, width, height }: Box): Quad {
-  const [right, bottom] = [left + width, top + height]
-  return [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ]
+  return boxQuad({ left, top, right: left + width, bottom: top + height })
 }
 
 export function transposed({ width, height, data }: GrayImage): GrayImage {

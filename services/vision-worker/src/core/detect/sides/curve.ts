@@ -128,7 +128,7 @@ function edgePoints(
 }
 
 /** Position of the vertex of the parabola through three neighbours, −0.5 to 0.5 from the middle one. */
-function vertex(before: number, peak: number, after: number): number {
+export function vertex(before: number, peak: number, after: number): number {
   const bend = before - 2 * peak + after
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0
 }
