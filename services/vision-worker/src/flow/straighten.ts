@@ -5,6 +5,7 @@ import { scaledSize } from '../core/ingest/pdf-size.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
 import { latticeOf, overhangOf } from '../core/flatten/lattice.ts'
 import type { Sheet } from '../core/flatten/sheet.ts'
+import { paintBeyond } from '../core/rectify/beyond.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
 import { isFrame } from '../core/rectify/frame.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
@@ -42,7 +43,11 @@ export async function straighten(
   const stored = storedQuad(quad, photo, orientation)
   const cut = planDecode(storedSize(photo, orientation), stored, { ...size, overhang })
   const image = await ctx.codec.decodeStored(source, cut)
-  const straight = await ctx.timed('warp', () => ctx.warp(image, cut.map, { ...size, lattice }))
+  const straight = await ctx.timed('warp', () => {
+    const page = ctx.warp(image, cut.map, { ...size, lattice })
+    paintBeyond(page, { map: cut.map, lattice, photo: image })
+    return page
+  })
   discard(image)
   // Around a whole frame there is no table to cover.
   if (job.zone?.source !== 'user' && !frame) coverRim(straight)

@@ -49,9 +49,7 @@ const samplesMax = 8
  */
 export const warp: Warp = (image, map, { width, height, lattice }) => {
   const size = { width, height }
-  const bent = lattice ? { shifts: lattice, ...latticeSize(size) } : null
-  if (bent && bent.shifts.length !== 2 * bent.columns * bent.rows)
-    throw new RangeError('a lattice of another size')
+  const bent = bentBy(lattice, size)
   const target = { ...size, data: new Uint8Array(size.width * size.height * 3) }
   for (let top = 0; top < size.height; top += tileSide) {
     for (let left = 0; left < size.width; left += tileSide) {
@@ -60,6 +58,23 @@ export const warp: Warp = (image, map, { width, height, lattice }) => {
     }
   }
   return target
+}
+
+/** Where each place of the result is on the image. */
+export function sourceOf([a, b, c, d, e, f, g, h, i]: Homography, { lattice, ...size }: Result) {
+  const bent = bentBy(lattice, size)
+  return (flat: Position): Position => {
+    const { x, y } = bent ? shifted(bent, flat) : flat
+    const w = g * x + h * y + i
+    return { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w }
+  }
+}
+
+function bentBy(lattice: Lattice | undefined, size: Size): Bent | null {
+  if (!lattice) return null
+  const bent = { shifts: lattice, ...latticeSize(size) }
+  if (bent.shifts.length !== 2 * bent.columns * bent.rows) throw new RangeError('a lattice of another size')
+  return bent
 }
 
 type Bent = { readonly shifts: Lattice; readonly columns: number; readonly rows: number }

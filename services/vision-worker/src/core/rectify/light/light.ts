@@ -46,11 +46,16 @@ export function isSheet(image: RgbImage): boolean {
   return surveyed(image, null).strength > 0
 }
 
-function surveyed(image: RgbImage, debug: DebugPictures) {
+/** What a page is like between its letters, in cells of twice `quarterPx`; with figures and stains still on it. */
+export function surfaceOf(image: RgbImage) {
   const quarterPx = Math.max(1, Math.round(Math.max(image.width, image.height) / quartersLong))
   const cells = lightestQuarters(image, quarterPx)
   const inkless = mapped(cells, (plane) => closed(plane, inkRadius))
-  const surface = mapped(inkless, (plane) => medianFiltered(plane, inkRadius))
+  return { quarterPx, cells, inkless, surface: mapped(inkless, (plane) => medianFiltered(plane, inkRadius)) }
+}
+
+function surveyed(image: RgbImage, debug: DebugPictures) {
+  const { quarterPx, cells, inkless, surface } = surfaceOf(image)
   const figures = findFigures(surface)
   const light = mapped(surface, (plane) => continued(plane, figures))
   debug?.('55-surface', merged(surface))

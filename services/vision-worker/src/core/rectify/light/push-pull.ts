@@ -50,7 +50,8 @@ function halved({ width, height, data, weight }: Weighted): Weighted {
   return { ...half, data: sums, weight: weights }
 }
 
-function sample({ width, height, data }: Field, x: number, y: number): number {
+/** A field's value between the centres of its cells, which are at whole numbers; its border is repeated outside. */
+export function sample({ width, height, data }: Field, x: number, y: number): number {
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y)) * width
   const right = Math.min(width - 1, left + 1)
