@@ -1,4 +1,5 @@
 import { findTools } from '@equerre/local/tools'
+import { installClient } from '@equerre/testkit/npm-package'
 import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
@@ -35,8 +36,8 @@ describe('the examples of the API page', () => {
   let folder: string
   let CLE: string
   beforeAll(async () => {
-    product = await startProduct()
     folder = mkdtempSync(path.join(tmpdir(), 'equerre-exemples-'))
+    ;[product] = await Promise.all([startProduct(), installClient('typescript', '@equerre/client', folder)])
     const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
     for (const name of ['facture.jpg', english.photo]) writeFileSync(path.join(folder, name), jpeg)
     const reader = await signIn(product.url, { person: 'new', email: 'lectrice@exemple.test' })

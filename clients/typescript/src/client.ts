@@ -280,8 +280,14 @@ function asAssembled(page: AssemblyPage): AssembleBody['pages'][number] {
 }
 
 const sentences = {
-  fr: { nothing: 'Aucun document trouvé sur cette image', text: 'Le texte de cette page n’a pas pu être lu' },
-  en: { nothing: 'No document found in this image', text: 'The text of this page could not be read' },
+  fr: {
+    nothing: 'Aucun document trouvé sur cette image, ou pas assez nettement : rien n’est débité.',
+    text: 'Le texte de cette page n’a pas pu être lu',
+  },
+  en: {
+    nothing: 'No document found in this image, or not clearly enough: nothing is charged.',
+    text: 'The text of this page could not be read',
+  },
 } as const
 
 function nothingFound(language: 'fr' | 'en'): EquerreError {

@@ -143,7 +143,7 @@ describe('what goes wrong', () => {
     expect(await refusal(french.straighten(text))).toMatchObject({
       code: 'unsupported_type',
       status: 415,
-      detail: 'Ce fichier n’est ni une image ni un PDF',
+      detail: 'Ce fichier n’est ni une image ni un PDF pris en charge.',
       requestId: expect.any(String) as string,
     })
     expect(await refusal(english.straighten(text))).toMatchObject({

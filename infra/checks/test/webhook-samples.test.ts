@@ -1,8 +1,9 @@
-import { cloneFolder } from '@equerre/local/tools'
+import { installClient } from '@equerre/testkit/npm-package'
 import { python, typescript } from '@equerre/web/src/reference/verifying.ts'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -12,11 +13,9 @@ const key = randomBytes(32)
 const secret = `whsec_${key.toString('base64')}`
 const body = '{"type":"webhook.test","data":{"déjà":"vu"}}'
 let folder: string
-beforeAll(() => {
-  const parent = path.join(cloneFolder, '.out')
-  mkdirSync(parent, { recursive: true })
-  // Within the clone, where the program finds its library.
-  folder = mkdtempSync(path.join(parent, 'webhook-samples-'))
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'equerre-webhook-samples-'))
+  await installClient('typescript', '@equerre/client', folder)
   vi.stubEnv('WEBHOOK_SECRET', secret)
 })
 afterAll(() => {

@@ -1,14 +1,12 @@
 /** Programs of the reference that verify a delivery; a test runs them as they are. */
 
-export const typescript = `import { Webhook } from 'standardwebhooks'
-
-const webhook = new Webhook(process.env.WEBHOOK_SECRET!)
+export const typescript = `import { verifyWebhook } from '@equerre/client'
 
 export default {
   async fetch(request: Request): Promise<Response> {
-    const body = await request.text()
+    const delivery = { body: await request.text(), headers: request.headers }
     try {
-      const event = webhook.verify(body, Object.fromEntries(request.headers))
+      const event = await verifyWebhook(delivery, process.env.WEBHOOK_SECRET!)
       console.log(request.headers.get('webhook-id'), event)
       return new Response(null, { status: 204 })
     } catch {

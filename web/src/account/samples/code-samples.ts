@@ -82,36 +82,19 @@ image = checked(session.get(api + path, timeout=60))
 with open("${words.result}", "wb") as file:
     file.write(image.content)`,
 
-  JavaScript: (origin, words = ours) => `import { openAsBlob } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+  JavaScript: (origin, words = ours) => `// npm install @equerre/client
+import { Equerre } from '@equerre/client'
+import { file, save } from '@equerre/client/node'
 
-const api = '${origin}'
-const key = { 'X-API-Key': process.env.${words.key} }
+const equerre = new Equerre({ baseUrl: '${origin}', apiKey: process.env.${words.key} })
 
-async function call(step, fields, headers = {}) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  const response = await fetch(\`\${api}/api/v1/detourage/\${step}\`, {
-    method: 'POST', headers: { ...key, ...headers }, body,
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.detail)
-  return answer
-}
+const { ingestion_id } = await equerre.ingest(await file('${words.photo}'))
 
-const file = new File([await openAsBlob('${words.photo}')], '${words.photo}')
-const { ingestion_id } = await call('ingest', { file })
-
-const { status, confidence } = await call('detect', { ingestion_id })
+const { status, confidence } = await equerre.detect(ingestion_id)
 console.log(status, confidence)
 
-const options = JSON.stringify({ relighting: false, dpi: 300 })
-const once = { 'Idempotency-Key': \`\${ingestion_id}-1\` }
-const { artifacts } = await call('rectify', { ingestion_id, options }, once)
-if (!artifacts.warped_path) throw new Error('${words.nothingFound}')
-const image = await fetch(api + artifacts.warped_path, { headers: key })
-if (!image.ok) throw new Error((await image.json()).detail)
-await writeFile('${words.result}', Buffer.from(await image.arrayBuffer()))`,
+const page = await equerre.rectify(ingestion_id, { relighting: false, dpi: 300 })
+await save(await equerre.download(page), '${words.result}')`,
 
   PHP: (origin, words = ours) => `<?php
 $api = '${origin}';
@@ -172,19 +155,14 @@ with open("${words.result}", "wb") as file:
     file.write(response.content)
 print(response.headers["X-Status"], response.headers["X-Confidence"])`,
 
-  JavaScript: (origin, words = ours) => `import { openAsBlob } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+  JavaScript: (origin, words = ours) => `// npm install @equerre/client
+import { Equerre } from '@equerre/client'
+import { file, save } from '@equerre/client/node'
 
-const body = new FormData()
-body.append('file', await openAsBlob('${words.photo}'), '${words.photo}')
-const response = await fetch('${origin}/api/v1/detourage', {
-  method: 'POST',
-  headers: { 'X-API-Key': process.env.${words.key}, Accept: 'image/png' },
-  body,
-})
-if (!response.ok) throw new Error((await response.json()).detail)
-await writeFile('${words.result}', Buffer.from(await response.arrayBuffer()))
-console.log(response.headers.get('X-Status'), response.headers.get('X-Confidence'))`,
+const equerre = new Equerre({ baseUrl: '${origin}', apiKey: process.env.${words.key} })
+const page = await equerre.straighten(await file('${words.photo}'))
+await save(await equerre.download(page), '${words.result}')
+console.log(page.status, page.confidence)`,
 
   PHP: (origin, words = ours) => `<?php
 $curl = curl_init('${origin}/api/v1/detourage');
