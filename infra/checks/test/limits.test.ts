@@ -665,6 +665,7 @@ const proofs = {
   },
   webhookSecondsMax: { to: 3, seen: [15, 3], see: deliveries(([job]) => job?.secondsMax) },
   webhookAnswerBytesMax: { to: 3, seen: [2_000, 3], see: deliveries(([job]) => job?.answerBytesMax) },
+  webhookInFlightMax: { to: 1, seen: [2, 1], see: deliveries((jobs) => jobs.length) },
   webhookOwnerInFlightMax: { to: 1, seen: [2, 1], see: deliveries((jobs) => jobs.length) },
   webhookHostInFlightMax: { to: 1, seen: [2, 1], see: deliveries((jobs) => jobs.length) },
   webhookPendingMax: {

@@ -265,6 +265,7 @@ export const limitTable = {
   webhooksMax: { variable: 'WEBHOOKS_MAX', value: 10, unit: 'webhooks' },
   webhookSecondsMax: { variable: 'WEBHOOK_SECONDS_MAX', value: 15, unit: 'seconds' },
   webhookAnswerBytesMax: { variable: 'WEBHOOK_ANSWER_BYTES_MAX', value: 2_000, unit: 'bytes' },
+  webhookInFlightMax: { variable: 'WEBHOOK_IN_FLIGHT_MAX', value: 32, unit: 'deliveries' },
   webhookOwnerInFlightMax: { variable: 'WEBHOOK_OWNER_IN_FLIGHT_MAX', value: 8, unit: 'deliveries' },
   webhookHostInFlightMax: { variable: 'WEBHOOK_HOST_IN_FLIGHT_MAX', value: 32, unit: 'deliveries' },
   webhookPendingMax: { variable: 'WEBHOOK_PENDING_MAX', value: 10_000, unit: 'deliveries' },

@@ -1,17 +1,15 @@
-import { startService, type ServiceProcess } from '@equerre/local/service'
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { deliverDue } from '../src/flow/deliver.ts'
 import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
 import { insertStep } from '../src/store/steps.ts'
-import { listDue } from '../src/store/webhook-deliveries.ts'
+import { listDue } from '../src/store/webhook-turns.ts'
 import { startDelivering } from '../src/jobs/deliver.ts'
 import { webhookEvents } from './support/config.ts'
-import { addEndpoint, pass } from './support/deliveries.ts'
+import { addEndpoint, pass, startCourier } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
 import { end, insertReadyFile } from './support/ready-file.ts'
 import { startReceiver, type Received } from './support/webhook-receiver.ts'
@@ -57,20 +55,6 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-function startCourier(): Promise<ServiceProcess> {
-  const { runDir } = inject('servers')
-  const env = {
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'warn',
-    REDIS_URL: ctx.config.REDIS_URL,
-    STORAGE: 'filesystem',
-    STORAGE_DIR: runDir,
-    COURIER_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
-    COURIER_ALLOW_NETWORKS: '127.0.0.0/8',
-  }
-  return startService('courier', { env, logFile: path.join(runDir, 'courier.log'), onTrouble: () => {} })
-}
-
 const aDetection = {
   kind: 'detect',
   page: 1,
@@ -111,7 +95,7 @@ const unfinished = () =>
 async function settle(lossesExpected = false): Promise<void> {
   for (;;) {
     await deliverDue(ctx)
-    const due = await listDue(ctx.db, { fullOwners: [], fullHosts: [], limit: 1 })
+    const due = await listDue(ctx.db, { full: { forAll: [], forSlow: [] }, perOwner: 1, limit: 1 })
     if (due.length === 0 && !(await unfinished()).some(({ state }) => state === 'sending')) return
     if (lossesExpected && (await ctx.deliveries.getJobCountByTypes('waiting', 'active')) === 0) return
     await sleep(20)
@@ -139,11 +123,11 @@ async function tell(at: Path) {
 /** Delivers it all; in the middle of it, the courier dies and Redis forgets everything. */
 async function deliverAll(): Promise<void> {
   const gateway = startDelivering(ctx)
-  let courier = await startCourier()
+  let courier = await startCourier(ctx)
   while (receiver.received.length < webhookEvents / 2) await sleep(10)
   await courier.kill()
   await ctx.redis.flushall()
-  courier = await startCourier()
+  courier = await startCourier(ctx)
   await settle(true)
   while ((await unfinished()).some(({ due_at: at, state }) => at !== null || state === 'sending')) {
     await pass(ctx, 12 * 3_600)

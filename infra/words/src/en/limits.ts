@@ -79,6 +79,7 @@ export const limitWords: LimitWords = {
     webhooksMax: 'Webhooks per account',
     webhookSecondsMax: 'Time for a webhook to answer',
     webhookAnswerBytesMax: 'Kept of a webhook’s answer',
+    webhookInFlightMax: 'Simultaneous deliveries, all together',
     webhookOwnerInFlightMax: 'Simultaneous deliveries per account',
     webhookHostInFlightMax: 'Simultaneous deliveries per receiver',
     webhookPendingMax: 'Waiting deliveries per account',

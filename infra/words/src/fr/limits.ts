@@ -78,6 +78,7 @@ export const limitWords: LimitWords = {
     webhooksMax: 'Webhooks par compte',
     webhookSecondsMax: 'Réponse attendue d’un webhook',
     webhookAnswerBytesMax: 'Réponse d’un webhook conservée',
+    webhookInFlightMax: 'Livraisons simultanées, toutes ensemble',
     webhookOwnerInFlightMax: 'Livraisons simultanées par compte',
     webhookHostInFlightMax: 'Livraisons simultanées par destinataire',
     webhookPendingMax: 'Livraisons en attente par compte',

@@ -1,6 +1,6 @@
 import { addressPurpose } from '@equerre/contract/courier'
 import type { DeliveryError, DeliveryJob, DeliveryOutcome } from '@equerre/contract/deliveries'
-import { seconds } from '@equerre/platform/metrics'
+import { counter, seconds } from '@equerre/platform/metrics'
 import { sendReport } from '@equerre/platform/send-report'
 import type { IncomingMessage } from 'node:http'
 import { AddressRefused, guardedRequest } from '../adapters/guarded-request.ts'
@@ -13,13 +13,23 @@ const deliverySeconds = seconds('delivery_duration_seconds', 'Time to deliver an
   'outcome',
 ])
 
+const deliveriesStale = counter(
+  'deliveries_stale_total',
+  'Deliveries that came too late to be begun, which the gateway sends again',
+  [],
+)
+deliveriesStale.inc(0)
+
 /**
  * Posts an event once, as the gateway has signed it, and reports what was answered. Redirects are answers like others: nobody is sent
  * elsewhere. What comes too late is left alone, and the gateway sends it again.
  */
 export async function deliver(ctx: Context, job: DeliveryJob): Promise<void> {
   const { deliveryId, attemptToken } = job
-  if (Date.now() > job.notAfterMs) return ctx.log.info({ deliveryId }, 'delivery left alone: too late')
+  if (Date.now() > job.notAfterMs) {
+    deliveriesStale.inc()
+    return ctx.log.warn({ deliveryId }, 'delivery left alone: too late')
+  }
   const begunMs = performance.now()
   const end = deliverySeconds.startTimer()
   const answered = await post(ctx, job)

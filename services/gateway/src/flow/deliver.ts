@@ -2,17 +2,10 @@ import { addressPurpose } from '@equerre/contract/courier'
 import type { DeliveryJob } from '@equerre/contract/deliveries'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
-import { chooseDue, fullOnes, type Bounds } from '../core/due-deliveries.ts'
-import {
-  countSending,
-  findSending,
-  listDue,
-  lockChoosing,
-  markSending,
-  reclaimLost,
-  type WebhookDelivery,
-} from '../store/webhook-deliveries.ts'
+import { chooseDue, fullHosts, type Bounds } from '../core/due-deliveries.ts'
+import { findSending, markSending, reclaimLost, type WebhookDelivery } from '../store/webhook-deliveries.ts'
 import { findEndpoints, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { countSending, listDue, lockChoosing, noteServed } from '../store/webhook-turns.ts'
 import { headersOf } from './sign-delivery.ts'
 
 /** The courier leaves alone what it has not begun by then: its signature is about to be too old for its receiver. */
@@ -50,16 +43,18 @@ async function reclaim(ctx: Context): Promise<void> {
 
 /** One gateway chooses at a time, so that together they do not send more than one may. */
 async function choose(ctx: Context): Promise<string[]> {
-  const { webhookOwnerInFlightMax: perOwner, webhookHostInFlightMax: perHost } = ctx.config.limits
-  const bounds: Bounds = { perOwner, perHost }
+  const { limits } = ctx.config
+  const { webhookOwnerInFlightMax: perOwner, webhookHostInFlightMax: perHost } = limits
+  const bounds: Bounds = { all: limits.webhookInFlightMax, perOwner, perHost }
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockChoosing(tx))) return []
-    const inFlight = await countSending(tx)
-    const fullOwners = fullOnes(inFlight.owners, perOwner)
-    const fullHosts = fullOnes(inFlight.hosts, perHost)
-    const chosen = chooseDue(await listDue(tx, { fullOwners, fullHosts, limit: batch }), inFlight, bounds)
-    await markSending(tx, chosen)
-    return chosen
+    const underWay = await countSending(tx)
+    const due = await listDue(tx, { full: fullHosts(underWay, bounds), perOwner, limit: batch })
+    const chosen = new Set(chooseDue(due, underWay, bounds))
+    await markSending(tx, [...chosen])
+    const served = due.filter(({ id }) => chosen.has(id)).map(({ ownerId }) => ownerId)
+    await noteServed(tx, served)
+    return [...chosen]
   })
 }
 

@@ -13,6 +13,11 @@ import {
   type WebhookDelivery,
 } from '../store/webhook-deliveries.ts'
 import { changeEndpoint, lockOwnEndpoint, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { noteSlow } from '../store/webhook-turns.ts'
+
+/** An answer that takes longer than this share of what it may take is slow, and for how long it is remembered. */
+const slowShare = 1 / 5
+const slowMs = 3_600_000
 
 const attemptsMade = counter(
   'webhook_attempts_total',
@@ -48,6 +53,8 @@ async function record(ctx: Context, tx: Conn, { delivery, outcome }: Reported): 
   const state = endpoint ? stateAfter(ctx, endpoint, outcome) : 'active'
   if (!(await endAttempt(tx, outcome, endOf(state, { delivery, outcome })))) return false
   if (endpoint) await follow(ctx, tx, { endpoint, state, outcome })
+  if (outcome.milliseconds > slowShare * ctx.config.limits.webhookSecondsMax * 1_000)
+    await noteSlow(tx, ownerId, new Date(Date.now() + slowMs))
   return true
 }
 

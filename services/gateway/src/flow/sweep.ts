@@ -6,6 +6,7 @@ import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldKeyUsage } from '../store/key-usage.ts'
 import { deleteTombstonesBefore, lockBrokenOff, lockExpired } from '../store/ingestions.ts'
 import { deleteEventsBefore, failBeyond, releaseHeld } from '../store/webhook-deliveries.ts'
+import { deleteTurnsBefore } from '../store/webhook-turns.ts'
 import { endAll, eraseRemembered } from './end-files.ts'
 
 /** A claim whose upload has not ended after this long is abandoned. */
@@ -53,7 +54,9 @@ async function forget({ db, config }: Context): Promise<void> {
 }
 
 async function forgetEvents({ db, config: { limits } }: Context): Promise<void> {
-  await deleteEventsBefore(db, new Date(Date.now() - limits.webhookLogDays * 24 * 3_600_000))
+  const before = new Date(Date.now() - limits.webhookLogDays * 24 * 3_600_000)
+  await deleteEventsBefore(db, before)
+  await deleteTurnsBefore(db, before)
   await failBeyond(db, limits.webhookPendingMax)
   await releaseHeld(db)
 }

@@ -10,13 +10,20 @@ const everyMs = 1_000
 const concurrency = 8
 
 export function startDelivering(ctx: Context) {
-  const due = runPeriodically('deliveries', { everyMs, work: () => deliverDue(ctx), log: ctx.log })
+  const deliver = () => ctx.turns('deliveries', () => deliverDue(ctx))
+  const due = runPeriodically('deliveries', { everyMs, work: deliver, log: ctx.log })
   const outcomes = startWorker({
     queue: deliveryResultsQueue,
     redisUrl: ctx.config.REDIS_URL,
     concurrency,
     log: ctx.log,
-    handle: (data) => recordDelivery(ctx, DeliveryOutcome.parse(data)),
+    handle: async (data) => {
+      await recordDelivery(ctx, DeliveryOutcome.parse(data))
+      // There is room for another one. If that fails, the next turn sees to it.
+      await deliver().catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'deliveries wait for the next turn'),
+      )
+    },
   })
   return { close: () => Promise.all([due, outcomes].map((series) => series.close())).then(() => {}) }
 }

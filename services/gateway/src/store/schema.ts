@@ -125,6 +125,12 @@ export type WebhookDeliveriesTable = {
   due_at: Date | null
   created_at: Stamp
 }
+type WebhookTurnsTable = {
+  owner_id: string
+  served_at: Date | null
+  slow_until: Date | null
+  changed_at: Stamp
+}
 type WebhookAttemptsTable = {
   delivery_id: string
   number: number
@@ -149,6 +155,7 @@ export type GatewaySchema = {
   webhook_events: WebhookEventsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_attempts: WebhookAttemptsTable
+  webhook_turns: WebhookTurnsTable
 }
 export type GatewayDb = Db<GatewaySchema>
 /** A connection or a transaction: every function of store/ takes it first. */

@@ -3,7 +3,6 @@ import type { DeliveryOutcome } from '@equerre/contract/deliveries'
 import type { Delivery } from '@equerre/contract/webhooks'
 import { sql, type Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { Due, InFlight } from '../core/due-deliveries.ts'
 import { deleteInPortions } from './delete-in-portions.ts'
 import type { Conn, WebhookDeliveriesTable } from './schema.ts'
 
@@ -48,64 +47,6 @@ export async function insertEvent(tx: Conn, event: NewEvent, to: readonly Addres
   }))
   await tx.insertInto('webhook_deliveries').values(deliveries).execute()
   return deliveries.map(({ id }) => id)
-}
-
-/** Locks out whoever else chooses deliveries, until the end of the transaction. @returns whether nobody else does */
-export async function lockChoosing(tx: Conn): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('webhook deliveries', 5)) as free`.execute(tx)
-  return rows[0]!.free
-}
-
-export async function countSending(db: Conn): Promise<InFlight> {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .select(['owner_id as ownerId', 'host', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('state', '=', 'sending')
-    .groupBy(['owner_id', 'host'])
-    .execute()
-  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
-  for (const { ownerId, host, count } of rows) {
-    owners.set(ownerId, (owners.get(ownerId) ?? 0) + count)
-    hosts.set(host, (hosts.get(host) ?? 0) + count)
-  }
-  return { owners, hosts }
-}
-
-type Choice = {
-  readonly fullOwners: readonly string[]
-  readonly fullHosts: readonly string[]
-  readonly limit: number
-}
-
-/**
- * Deliveries whose time has come, first those that have waited longest. Of what an endpoint is told of one file, only the first that it
- * has not taken yet: they stay in order.
- */
-export async function listDue(tx: Conn, { fullOwners, fullHosts, limit }: Choice): Promise<Due[]> {
-  return tx
-    .selectFrom('webhook_deliveries as due')
-    .select(['id', 'owner_id as ownerId', 'host'])
-    .where('state', '=', 'waiting')
-    .where('due_at', '<=', sql<Date>`now()`)
-    .where(sql<boolean>`owner_id <> all(${[...fullOwners]}::uuid[])`)
-    .where(sql<boolean>`host <> all(${[...fullHosts]}::text[])`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as before')
-            .select('before.id')
-            .whereRef('before.endpoint_id', '=', 'due.endpoint_id')
-            .whereRef('before.ingestion_id', '=', 'due.ingestion_id')
-            .whereRef('before.sequence', '<', 'due.sequence')
-            .where('before.state', 'in', ['waiting', 'sending']),
-        ),
-      ),
-    )
-    .orderBy('due_at')
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
 }
 
 /** Begins an attempt at each of these, with a token of its own. */

@@ -1,12 +1,15 @@
 import type { DeliveryJob, DeliveryOutcome } from '@equerre/contract/deliveries'
 import type { Principal } from '@equerre/contract/identity'
+import { startService, type ServiceProcess } from '@equerre/local/service'
 import { sql } from 'kysely'
+import path from 'node:path'
+import { inject } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { deliverDue } from '../../src/flow/deliver.ts'
 import { addWebhook } from '../../src/flow/manage-webhooks.ts'
 import { recordDelivery } from '../../src/flow/record-delivery.ts'
 
-/** Webhooks without a courier: what it would be given is taken from its queue, and its reports are written directly. */
+/** Webhooks mostly without a courier: what it would be given is taken from its queue, and its reports are written directly. */
 
 export async function addEndpoint(
   ctx: Context,
@@ -41,4 +44,20 @@ export async function pass({ db }: Context, seconds: number): Promise<void> {
   await sql`update webhook_endpoints set failing_since = failing_since - ${span}, former_until = former_until - ${span}`.execute(
     db,
   )
+}
+
+/** A real one, which reaches receivers on this machine. */
+export function startCourier({ config }: Context, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const { runDir } = inject('servers')
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    REDIS_URL: config.REDIS_URL,
+    STORAGE: 'filesystem',
+    STORAGE_DIR: runDir,
+    COURIER_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
+    COURIER_ALLOW_NETWORKS: '127.0.0.0/8',
+    ...more,
+  }
+  return startService('courier', { env, logFile: path.join(runDir, 'courier.log'), onTrouble: () => {} })
 }
