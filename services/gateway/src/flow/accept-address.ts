@@ -13,7 +13,7 @@ import { addStep, type PlannedStep } from './add-step.ts'
 import { ownerOf, scopeOf, type FollowUp, type Uploader } from './accept-upload.ts'
 import { callbackOf } from './callback-of.ts'
 import { admitStep } from './admit-step.ts'
-import { assertByteQuota } from './count-free-work.ts'
+import { assertByteQuota, assertFetchQuota } from './count-free-work.ts'
 import { dispatch } from './dispatch.ts'
 import { holdOwner } from './hold-owner.ts'
 import { replay, type AcceptedStep } from './replay-key.ts'
@@ -54,6 +54,7 @@ export async function acceptAddress(ctx: Context, uploader: Uploader, named: Nam
     await holdOwner(tx, principal)
     const earlier = scope && (await claimKey(tx, scope, fingerprint))
     if (earlier) return replay(earlier, fingerprint)
+    await assertFetchQuota(ctx, tx, { ownerId: principal.id, standing })
     await expectFile(ctx, tx, { uploader, named })
     const ingestId = await addStep(ctx, tx, step)
     const stepId = followUp ? await followUp.add(tx) : ingestId

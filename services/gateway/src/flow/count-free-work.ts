@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import type { Lane } from '../core/lanes.ts'
 import { laneShare, widthOf, type Networks, type Standing } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
+import { lockOpenFetches } from '../store/open-fetches.ts'
+import type { Conn } from '../store/schema.ts'
 import { turnedAway } from './turn-away.ts'
 
 /** A quota on what is free: work, or uploaded bytes. `network` is the share of one address; a wider network has a multiple of it. */
@@ -40,6 +42,31 @@ export async function assertByteQuota(ctx: Context, ownerId: string, standing: S
     counted.map((one) => ({ ...one, used: one.used + 1 })),
     standing,
   )
+}
+
+/**
+ * Checks that a user without a purchase may have another address fetched: how much is there is only known afterwards, so each that is
+ * on its way counts as the largest file that there may be. Called in the transaction that writes the step, or a burst would get past it.
+ * @throws Problem `rate_limited`
+ */
+export async function assertFetchQuota(
+  ctx: Context,
+  tx: Conn,
+  { ownerId, standing }: Pick<Counting, 'ownerId' | 'standing'>,
+): Promise<void> {
+  if (standing.tier === 'paying') return
+  const underWay = await lockOpenFetches(tx, { ownerId, networks: standing.networks })
+  // Not in ten seconds: they pass before most files are there.
+  const quotas = byteQuotas(ctx).filter(({ period }) => period !== 'ten-seconds')
+  const counted = await count(ctx, { ownerId, standing, amount: 0, quotas })
+  const { pdfBytesMax } = ctx.config.limits
+  const isFull = counted.some(({ used, max }, i) => {
+    const open = underWay[i % underWay.length]!
+    return open > 0 && used + (open + 1) * pdfBytesMax > max
+  })
+  if (!isFull) return
+  const most = underWay[0]!
+  throw turnedAway('waiting', standing.tier, new Problem('steps_waiting', { most }, { retryAfterS: 5 }))
 }
 
 /** Counts the bytes of an upload. */
