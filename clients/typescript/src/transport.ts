@@ -1,6 +1,6 @@
 import { EquerreError, retryAfterOf, type ErrorCode } from './errors.ts'
 
-export const version = '0.1.0'
+const version = '0.1.0'
 
 export type ClientOptions = {
   /** By default the environment variable `EQUERRE_API_KEY`. */
@@ -129,7 +129,7 @@ function mayRepeat({ repeatable }: Request, { code, status = 0, retryAfterS = 0 
 
 const passing: readonly ErrorCode[] = ['network', 'timeout', 'unavailable', 'idempotency_in_flight']
 
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const stop = () => {
