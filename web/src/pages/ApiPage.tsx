@@ -68,6 +68,9 @@ export default function ApiPage() {
         <Chapter title={words.oneShot} text={words.oneShotText}>
           <ProgramTabs title={words.oneShotProgram} programs={oneShotSamples} origin={origin} />
         </Chapter>
+        <Chapter title={words.clients} text={<ClientsText />}>
+          <Clients />
+        </Chapter>
         <Chapter title={words.statuses} text={words.statusesText}>
           <Statuses />
         </Chapter>
@@ -111,6 +114,49 @@ function ChainText() {
       <Word>thumb_path</Word>
       {words.chainPicturesEnd} {words.chainNeeds}
     </>
+  )
+}
+
+function ClientsText() {
+  return (
+    <>
+      {words.clientsStart}
+      <Word>EQUERRE_API_KEY</Word>
+      {words.clientsAnd}
+      <Word>EQUERRE_URL</Word>
+      {words.clientsEnd}
+    </>
+  )
+}
+
+const clients = [
+  { name: 'JavaScript, TypeScript', command: 'npm install @equerre/client' },
+  { name: 'Python', command: 'pip install equerre' },
+  { name: words.terminal, command: 'npm install --global @equerre/cli' },
+  { name: 'n8n', command: 'n8n-nodes-equerre' },
+  { name: words.assistants, command: 'npx @equerre/mcp' },
+] as const
+
+function Clients() {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{words.clientName}</th>
+          <th scope="col">{words.clientCommand}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {clients.map(({ name, command }) => (
+          <tr key={command}>
+            <td>{name}</td>
+            <td>
+              <Word>{command}</Word>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
