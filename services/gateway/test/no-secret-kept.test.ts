@@ -56,11 +56,14 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
     api_key: keys.api_key,
     test_api_key: keys.test_api_key,
     former_api_key: former.api_key,
+    callback: randomUUID(),
   })
+  // Nobody delivers: what is told of it stays in Redis.
+  const callback_url = `https://rappel.exemple.test/reprise?token=${secrets['callback']}`
   for (const key of [keys.api_key, keys.test_api_key, former.api_key]) {
     const script = new Client(product.url, key)
     await script.ask('/api/credits/add', { method: 'POST' })
-    if (key !== former.api_key) await script.rectify({ ingestion_id: await upload(script), options })
+    if (key !== former.api_key) await script.rectify({ ingestion_id: await upload(script), options, callback_url })
     await script.ask(`/api/nulle-part?key=${key}`)
     await script.ingest({ bytes: new Uint8Array(), name: `${personal.name}.txt` })
   }

@@ -155,6 +155,29 @@ describe('an address that comes with a call', () => {
     expect(JSON.parse(job!.body)).toMatchObject({ type: 'rectification.finished', data: { job_id: stepId } })
   })
 
+  it('is kept sealed, with its step and with what is told of it', async () => {
+    const token = 'token-of-n8n'
+    await finish({ callbackUrl: `https://n8n.test:443/resume/${token}?signature=${token}` })
+    const kept = async () =>
+      JSON.stringify([
+        await ctx.db.selectFrom('steps').select('callback_url').execute(),
+        await ctx.db.selectFrom('webhook_deliveries').select(['url', 'host']).execute(),
+      ])
+    expect(await kept()).not.toContain(token)
+    expect(await kept()).toContain('"host":"n8n.test"')
+    const [job] = await takeJobs(ctx)
+    expect(ctx.addressRing.open(job!.address, addressPurpose(job!.deliveryId))).toContain(token)
+  })
+
+  it('is called too where the former release has written it in clear', async () => {
+    const { stepId } = await requestStep(ctx, { ...request, kind: 'detect' })
+    const url = 'https://n8n.test/resume/1'
+    await ctx.db.updateTable('steps').set({ callback_url: url }).where('id', '=', stepId).execute()
+    await end(ctx, stepId, { state: 'cancelled' })
+    const [job] = await takeJobs(ctx)
+    expect(ctx.addressRing.open(job!.address, addressPurpose(job!.deliveryId))).toBe(url)
+  })
+
   it('is part of what makes two requests the same', async () => {
     const once = { ...request, idempotencyKey: 'k' }
     await requestStep(ctx, { ...once, callbackUrl: 'https://n8n.test/1' })

@@ -10,6 +10,7 @@ import { countKeyCredit } from '../store/key-usage.ts'
 import type { Conn } from '../store/schema.ts'
 import { insertStep, type NewStep } from '../store/steps.ts'
 import { holdCredit, readDebt } from '../store/wallet.ts'
+import { sealCallback } from './callback-of.ts'
 import { isWorkQuotaLeft } from './count-free-work.ts'
 import type { SpendingKey } from './identify.ts'
 import { nextMonth } from './next-month.ts'
@@ -37,7 +38,9 @@ export async function addStep(ctx: Context, tx: Conn, planned: PlannedStep): Pro
   const facts = { deadlineAt, traceparent: currentTraceparent() ?? null }
   const read = readingOf(planned, id)
   const text = read && !(await mayRead(ctx, read)) ? { readId: null } : undefined
-  await insertStep(tx, { ...planned, ...facts, id, text, keyId })
+  const { ingestionId, callbackUrl: url } = planned
+  const callbackUrl = url === undefined ? undefined : sealCallback(ctx, { ingestionId, url })
+  await insertStep(tx, { ...planned, ...facts, id, text, keyId, callbackUrl })
   if (read && !text) await insertStep(tx, { ...read, ...facts })
   return id
 }

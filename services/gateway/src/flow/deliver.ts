@@ -6,6 +6,7 @@ import { chooseDue, fullHosts, type Bounds } from '../core/due-deliveries.ts'
 import { findSending, markSending, reclaimLost, type WebhookDelivery } from '../store/webhook-deliveries.ts'
 import { findEndpoints, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { countSending, listDue, lockChoosing, noteServed } from '../store/webhook-turns.ts'
+import { openCallback } from './callback-of.ts'
 import { headersOf } from './sign-delivery.ts'
 
 /** The courier leaves alone what it has not begun by then: its signature is about to be too old for its receiver. */
@@ -82,7 +83,8 @@ type Sent = {
 }
 
 function jobOf(ctx: Context, { delivery, endpoint, attemptToken }: Sent): DeliveryJob {
-  const { id: deliveryId, url, body } = delivery
+  const { id: deliveryId, body } = delivery
+  const url = endpoint ? delivery.url : openCallback(ctx, delivery)
   const { webhookSecondsMax: secondsMax, webhookAnswerBytesMax: answerBytesMax } = ctx.config.limits
   return {
     deliveryId,

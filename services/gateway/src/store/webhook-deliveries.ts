@@ -3,14 +3,16 @@ import type { DeliveryOutcome } from '@equerre/contract/deliveries'
 import type { Delivery } from '@equerre/contract/webhooks'
 import { sql, type Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { hostCalled } from '../core/sealed-callback.ts'
 import { deleteInPortions } from './delete-in-portions.ts'
 import type { Conn, WebhookDeliveriesTable } from './schema.ts'
 
-/** `endpointId`: null for the address that was given with a call; `body`: of its event, as it is sent. */
+/** `endpointId`: null for the address that was given with a call, whose `url` is sealed; `body`: of its event, as it is sent. */
 export type WebhookDelivery = {
   readonly id: string
   readonly ownerId: string
   readonly endpointId: string | null
+  readonly ingestionId: string | null
   readonly url: string
   readonly state: Delivery['state']
   readonly attempts: number
@@ -42,7 +44,7 @@ export async function insertEvent(tx: Conn, event: NewEvent, to: readonly Addres
     endpoint_id: endpointId,
     ...common,
     url,
-    host: new URL(url).host,
+    host: hostCalled(url),
     due_at: held ? null : sql<Date>`now()`,
   }))
   await tx.insertInto('webhook_deliveries').values(deliveries).execute()
@@ -224,6 +226,7 @@ function selectDeliveries(db: Conn) {
       'd.id',
       'd.owner_id',
       'd.endpoint_id',
+      'd.ingestion_id',
       'd.url',
       'd.state',
       'd.attempts',
@@ -234,7 +237,7 @@ function selectDeliveries(db: Conn) {
 
 type Row = Pick<
   Selectable<WebhookDeliveriesTable>,
-  'id' | 'owner_id' | 'endpoint_id' | 'url' | 'state' | 'attempts' | 'attempt_token'
+  'id' | 'owner_id' | 'endpoint_id' | 'ingestion_id' | 'url' | 'state' | 'attempts' | 'attempt_token'
 > & { readonly body: string }
 
 function toDelivery(row: Row): WebhookDelivery {
@@ -242,6 +245,7 @@ function toDelivery(row: Row): WebhookDelivery {
     id: row.id,
     ownerId: row.owner_id,
     endpointId: row.endpoint_id,
+    ingestionId: row.ingestion_id,
     url: row.url,
     state: row.state,
     attempts: row.attempts,
