@@ -1,11 +1,14 @@
 import { addressPurpose } from '@equerre/contract/courier'
 import type { DeliveryJob } from '@equerre/contract/deliveries'
 import { WebhookEvent } from '@equerre/contract/events'
+import { openKeyRing } from '@equerre/platform/key-ring'
+import { renderMetrics } from '@equerre/platform/metrics'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { pause, resend, resume, rotateSecret, sendTest } from '../src/flow/manage-webhooks.ts'
 import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
+import { resealSecrets } from '../src/flow/reseal-secrets.ts'
 import { recordLowCredits } from '../src/flow/record-events.ts'
 import { recordResult } from '../src/flow/record-result.ts'
 import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
@@ -34,6 +37,12 @@ async function finish(asked: Partial<StepRequest> = {}, ending: Parameters<typeo
 
 function open({ headers, body }: DeliveryJob, secret: string): WebhookEvent {
   return WebhookEvent.parse(new Webhook(secret).verify(body, headers))
+}
+
+/** Keys of these names, the first of which seals; `test` is what the gateway under test has. */
+function ringOf(...[first, ...rest]: [string, ...string[]]) {
+  const key = (id: string) => ({ id, bytes: id === 'test' ? Buffer.alloc(32, 1) : Buffer.alloc(32, id) })
+  return openKeyRing([key(first), ...rest.map(key)])
 }
 
 const log = async (id: string) =>
@@ -225,6 +234,23 @@ describe('a delivery', () => {
     expect((await log(endpoint.id))[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] })
   })
 
+  it.each([
+    ['paused', { state: 'waiting', next_attempt_at: null }],
+    ['gone', { state: 'failed' }],
+  ] as const)('that was lost is not sent again once its endpoint is %s', async (state, expected) => {
+    const { endpoint } = await addEndpoint(ctx, request.ownerId)
+    await finish({ kind: 'detect' }, { state: 'cancelled' })
+    await takeJobs(ctx)
+    if (state === 'paused') await pause(ctx, { id: endpoint.id, ownerId: request.ownerId })
+    else {
+      await sendTest(ctx, { id: endpoint.id, ownerId: request.ownerId })
+      await report(ctx, (await takeJobs(ctx))[0]!, { status: 410 })
+    }
+    await pass(ctx, 120)
+    expect(await takeJobs(ctx)).toEqual([])
+    expect((await log(endpoint.id)).at(-1)).toMatchObject({ ...expected, attempts: [] })
+  })
+
   it('waits for earlier ones of its file, not for those of other files', async () => {
     await addEndpoint(ctx, request.ownerId, { events: ['detection.failed'] as never[] })
     const other = await insertReadyFile(ctx, { id: request.ownerId, test: false })
@@ -316,6 +342,32 @@ describe('an endpoint', () => {
     expect(await takeJobs(ctx)).toEqual([])
     await resume(ctx, named(endpoint.id))
     expect(await takeJobs(ctx)).toHaveLength(1)
+  })
+
+  it('whose key has left the ring waits, says so, and keeps nobody else waiting', async () => {
+    const { endpoint } = await addEndpoint(ctx, request.ownerId)
+    const lost = { ...ctx, webhookRing: ringOf('lost') }
+    const { endpoint: other } = await addEndpoint(lost, request.ownerId)
+    await finish({ kind: 'detect' }, { state: 'cancelled' })
+    const told = await takeJobs(ctx)
+    expect(told).toHaveLength(1)
+    expect((await log(endpoint.id))[0]).toMatchObject({ state: 'sending' })
+    expect((await log(other.id))[0]).toMatchObject({ state: 'waiting', attempts: [] })
+    expect((await renderMetrics()).text).toMatch(/^webhook_deliveries_unreadable_total [1-9]/m)
+    // A new secret is all that its owner needs.
+    const renewed = await rotateSecret(ctx, named(other.id))
+    await pass(ctx, 600)
+    expect(open((await takeJobs(ctx))[0]!, renewed.secret).type).toBe('detection.failed')
+  })
+
+  it('is sealed again with the newest key, so that the one before can go', async () => {
+    const { endpoint, secret } = await addEndpoint(ctx, request.ownerId)
+    const renewed = await rotateSecret(ctx, named(endpoint.id))
+    const both = { ...ctx, webhookRing: ringOf('new', 'test') }
+    await resealSecrets(both)
+    await sendTest(ctx, named(endpoint.id))
+    const [job] = await takeJobs({ ...ctx, webhookRing: ringOf('new') })
+    for (const valid of [secret, renewed.secret]) expect(open(job!, valid).type).toBe('webhook.test')
   })
 
   it('keeps its secret sealed', async () => {

@@ -3,7 +3,13 @@ import type { DeliveryJob } from '@equerre/contract/deliveries'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { chooseDue, fullHosts, type Bounds } from '../core/due-deliveries.ts'
-import { findSending, markSending, reclaimLost, type WebhookDelivery } from '../store/webhook-deliveries.ts'
+import {
+  findSending,
+  markSending,
+  reclaimLost,
+  takeBack,
+  type WebhookDelivery,
+} from '../store/webhook-deliveries.ts'
 import { findEndpoints, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { countSending, listDue, lockChoosing, noteServed } from '../store/webhook-turns.ts'
 import { openCallback } from './callback-of.ts'
@@ -14,6 +20,8 @@ const staleMs = 60_000
 /** What has been under way longer than anybody could have worked on it is lost, with its queue or with its courier. */
 const slackMs = 15_000
 const batch = 200
+/** What cannot be prepared is looked at again after this long. */
+const unreadableMs = 5 * 60_000
 
 const deliveriesLost = counter(
   'webhook_deliveries_lost_total',
@@ -21,6 +29,12 @@ const deliveriesLost = counter(
   [],
 )
 deliveriesLost.inc(0)
+const deliveriesUnreadable = counter(
+  'webhook_deliveries_unreadable_total',
+  'Times that a delivery was put off because its secret or its address is sealed with a key that is not in the ring',
+  [],
+)
+deliveriesUnreadable.inc(0)
 
 /**
  * Hands deliveries whose time has come to the courier, as many as may be on their way at once. Postgres knows what is to be delivered;
@@ -63,17 +77,37 @@ async function send(ctx: Context, ids: readonly string[]): Promise<void> {
   const deliveries = await findSending(ctx.db, ids)
   const named = deliveries.flatMap(({ endpointId }) => endpointId ?? [])
   const endpoints = new Map((await findEndpoints(ctx.db, named)).map((endpoint) => [endpoint.id, endpoint]))
-  await Promise.all(
+  const kept = await Promise.all(
     deliveries.map(async (delivery) => {
       const { endpointId, attemptToken } = delivery
       const endpoint = endpointId === null ? null : endpoints.get(endpointId)
       // Deleted this very moment, together with what was to be delivered to it.
-      if (endpoint === undefined || attemptToken === null) return
-      await ctx.deliveries.add('deliver', jobOf(ctx, { delivery, endpoint, attemptToken }), {
-        jobId: attemptToken,
-      })
+      if (endpoint === undefined || attemptToken === null) return []
+      const job = prepare(ctx, { delivery, endpoint, attemptToken })
+      if (job instanceof Error) {
+        await takeBack(ctx.db, delivery, new Date(Date.now() + unreadableMs))
+        return [{ endpointId, err: job }]
+      }
+      await ctx.deliveries.add('deliver', job, { jobId: attemptToken })
+      return []
     }),
   )
+  const [first, ...others] = kept.flat()
+  if (!first) return
+  deliveriesUnreadable.inc(others.length + 1)
+  ctx.log.error(
+    { ...first, count: others.length + 1 },
+    'deliveries wait: what they need is sealed with a key that is not here',
+  )
+}
+
+/** @returns the error where a key is missing: no fault of the receiver, and nothing that others should wait for */
+function prepare(ctx: Context, sent: Sent): DeliveryJob | Error {
+  try {
+    return jobOf(ctx, sent)
+  } catch (error) {
+    return error as Error
+  }
 }
 
 type Sent = {

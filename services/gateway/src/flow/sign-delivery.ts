@@ -44,12 +44,19 @@ export function headersOf(
   }
 }
 
+/** A former secret that cannot be opened any more is left out: the new one is what its owner has replaced it with. */
 function secretsOf(ctx: Context, endpoint: WebhookEndpoint | null, now: Date): string[] {
   if (endpoint === null) return []
   const { sealedSecret, sealedFormerSecret, formerUntil } = endpoint
-  const former = formerUntil !== null && formerUntil > now && sealedFormerSecret !== null
-  const sealed = former ? [sealedSecret, sealedFormerSecret] : [sealedSecret]
-  return sealed.map((secret) => ringOf(ctx).open(secret, secretPurpose(endpoint)))
+  const open = (sealed: string) => ringOf(ctx).open(sealed, secretPurpose(endpoint))
+  const secret = open(sealedSecret)
+  if (formerUntil === null || formerUntil <= now || sealedFormerSecret === null) return [secret]
+  try {
+    return [secret, open(sealedFormerSecret)]
+  } catch (error) {
+    ctx.log.warn({ err: error, endpointId: endpoint.id }, 'a former secret could not be opened')
+    return [secret]
+  }
 }
 
 function sign(text: string, secret: string): string {
