@@ -9,7 +9,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectRedis, rows, until } from './support/observe.ts'
+import { connectRedis, rows, until, untilIdle } from './support/observe.ts'
 
 let product: Product
 let collector: Collector
@@ -63,7 +63,8 @@ async function liveThroughEverything(): Promise<Record<string, string>> {
   for (const key of [keys.api_key, keys.test_api_key, former.api_key]) {
     const script = new Client(product.url, key)
     await script.ask('/api/credits/add', { method: 'POST' })
-    if (key !== former.api_key) await script.rectify({ ingestion_id: await upload(script), options, callback_url })
+    if (key !== former.api_key)
+      await script.rectify({ ingestion_id: await upload(script), options, callback_url })
     await script.ask(`/api/nulle-part?key=${key}`)
     await script.ingest({ bytes: new Uint8Array(), name: `${personal.name}.txt` })
   }
@@ -106,6 +107,8 @@ async function sendProtectedFiles(client: Client): Promise<Record<string, string
   })
   expect(dossier.status).toBe(200)
   expect((await send({ password }, '')).status).toBe(200)
+  // A worker that has answered may not have finished its job yet, and would leave it behind.
+  await untilIdle(product)
   await product.kill('vision-worker')
   expect((await send({ password }, '/ingest', { Prefer: 'respond-async' })).status).toBe(202)
   return { password, wrong_password: wrong }
