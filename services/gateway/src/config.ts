@@ -86,9 +86,10 @@ export const gatewayShape = {
     ),
   FETCHING: z
     .stringbool()
-    .default(true)
+    // Off unless somebody says so: gateways of the former release, beside which this one may start, would lose what is to be fetched.
+    .default(false)
     .describe(
-      'Whether files are fetched from addresses; `false` without a courier, and while gateways of a release that has none are running',
+      'Whether files are fetched from addresses: `true` once there is a courier, and no gateway of a release that has none is running',
     ),
   WEBHOOK_SECRET_KEYS: encryptionKeys
     .optional()

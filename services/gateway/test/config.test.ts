@@ -22,6 +22,10 @@ const variables = Object.values(operatorVariables)
 const details = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
 const given = { ...details, PUBLIC_URL: 'https://equerre.test', TRUST_PROXY: '1' }
 
+it('fetches nothing from addresses unless told to, so that no former gateway beside it is given what it does not know', () => {
+  expect(readGatewayConfig(base).FETCHING).toBe(false)
+})
+
 describe('the gateway in production', () => {
   const production = { ...base, ...given, NODE_ENV: 'production' }
 
