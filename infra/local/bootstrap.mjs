@@ -195,17 +195,17 @@ function findPhp() {
   return php && tryRun(php, ['-m'])?.includes('curl') ? php : null
 }
 
-/** A Python with the requests package: the first on the PATH or Debian's own. */
+/** A Python with the httpx package: the first on the PATH or Debian's own. */
 function findPython() {
   const candidates = [findOnPath('python3'), '/usr/bin/python3']
-  return candidates.find((python) => python && tryRun(python, ['-c', 'import requests']) !== null) ?? null
+  return candidates.find((python) => python && tryRun(python, ['-c', 'import httpx']) !== null) ?? null
 }
 
 function missingPackages() {
   return [
     ...(findChromium() ? [] : ['chromium']),
     ...(findPhp() ? [] : ['php-cli', 'php-curl']),
-    ...(findPython() ? [] : ['python3-requests']),
+    ...(findPython() ? [] : ['python3-httpx']),
     ...(findOnPath('jq') ? [] : ['jq']),
     ...(findOnPath('curl') ? [] : ['curl']),
     // What others make of our PDFs; Java is for veraPDF.

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         UploadedPage,
     )
 
+    StepReply = IngestReply | DetectReply | RectifyReply | AssemblyReply
+
 _api = "/api/v1/detourage"
 
 
@@ -87,7 +89,7 @@ def straighten(  # noqa: PLR0913 each is an option of the call
     """A file in, its straightened page out: upload, detection and straightening in one call, for 1 credit.
 
     Args:
-        source: a path, an address (`https://…`, accounts only), bytes, or an open file.
+        source: a path, an address (`https://…`, accounts only), bytes, or an open file, which is sent whole.
         to: where to write the page, if one was made (`Page.made`): a path or an open file.
         password: of a protected PDF.
         callback_url: is told when this has ended.
@@ -215,13 +217,13 @@ def save(patience: Patience, path: str, to: Target) -> Flow[None]:
     yield from _save(patience, path, to)
 
 
-def job(patience: Patience, job_id: str) -> Flow[RunningJob | IngestReply | DetectReply | RectifyReply | AssemblyReply]:
+def job(patience: Patience, job_id: str) -> Flow[RunningJob | StepReply]:
     """What has become of a step: its reply, or a `RunningJob` while it goes on."""
     reply = yield from exchange(Request("GET", f"{_api}/jobs/{job_id}", {"Prefer": "wait=0"}), patience)
     return cast("RunningJob", reply.json())
 
 
-def wait(patience: Patience, job_id: str) -> Flow[IngestReply | DetectReply | RectifyReply | AssemblyReply]:
+def wait(patience: Patience, job_id: str) -> Flow[StepReply]:
     """The reply of a step, once it has ended."""
     reply = yield from _step(Request("GET", f"{_api}/jobs/{job_id}"), patience)
     return cast("RectifyReply", reply.json())

@@ -24,7 +24,7 @@ def is_address(source: Source) -> bool:
 
 @contextmanager
 def opened(source: Source) -> Iterator[Upload]:
-    """A file as an upload; one that the caller has opened stays open, and is read from where it stands."""
+    """A file as an upload; one that the caller has opened stays open."""
     if isinstance(source, bytes | bytearray | memoryview):
         yield Upload("file", io.BytesIO(source), 0)
     elif isinstance(source, str | os.PathLike):
@@ -32,14 +32,16 @@ def opened(source: Source) -> Iterator[Upload]:
             yield Upload(Path(source).name, file, 0)
     else:
         name = getattr(source, "name", "file")
-        yield Upload(Path(name).name if isinstance(name, str) else "file", source, _position(source))
+        # As httpx does it: whole, whatever was read of it.
+        start = source.seek(0) if source.seekable() else None
+        yield Upload(Path(name).name if isinstance(name, str) else "file", source, start)
 
 
 @contextmanager
 def written(target: Target) -> Iterator[Download]:
     """Where to write to. A path has its file only when it is whole."""
     if not isinstance(target, str | os.PathLike):
-        yield Download(target, _position(target))
+        yield Download(target, target.tell() if target.seekable() else None)
         return
     path = Path(target)
     part = path.with_name(f".{path.name}.{uuid4().hex}.part")
@@ -49,7 +51,3 @@ def written(target: Target) -> Iterator[Download]:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _position(file: BinaryIO) -> int | None:
-    return file.tell() if file.seekable() else None
