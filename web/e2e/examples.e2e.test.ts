@@ -1,4 +1,4 @@
-import { findTools } from '@equerre/local/tools'
+import { cloneFolder, findTools } from '@equerre/local/tools'
 import { installClient } from '@equerre/testkit/npm-package'
 import { photographDocument, photographNothing } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
@@ -19,6 +19,8 @@ import { accountWords } from '../src/words/en/account.ts'
 import { runFlow } from '../test/n8n.ts'
 
 const { php, python } = findTools()
+/** As if it were installed. */
+const pythonClient = path.join(cloneFolder, 'clients/python/src')
 type Program = Exclude<Language, 'n8n'>
 const programs: Readonly<Record<Program, { command: string | null; file: string }>> = {
   curl: { command: '/bin/bash', file: 'essai.sh' },
@@ -51,7 +53,8 @@ describe('the examples of the API page', () => {
   async function run(language: Program, code: string, cwd = folder): Promise<string> {
     const { command, file } = programs[language]
     writeFileSync(path.join(cwd, file), code)
-    const options = { cwd, env: { CLE, [english.key]: CLE } }
+    const env = { CLE, [english.key]: CLE, PYTHONPATH: pythonClient, PYTHONDONTWRITEBYTECODE: '1' }
+    const options = { cwd, env }
     return (await promisify(execFile)(command!, [file], options)).stdout
   }
 

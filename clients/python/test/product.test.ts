@@ -27,7 +27,11 @@ describe('a Python program', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'equerre-python-'))
     const size = { width: 800, height: 600 }
     keep('PHOTO', 'photo.jpg', (await photographDocument({ seed: 11, ...size, coverage: 0.5 })).jpeg)
-    keep('NOTHING', 'wood.jpg', (await photographNothing({ seed: 5, things: 0, background: 'wood', ...size })).jpeg)
+    keep(
+      'NOTHING',
+      'wood.jpg',
+      (await photographNothing({ seed: 5, things: 0, background: 'wood', ...size })).jpeg,
+    )
     keep('RECEIPT', 'receipt.pdf', (await writePaperwork('receipt', 8)).pdf)
   })
   const keep = (variable: string, name: string, bytes: Uint8Array) => {
@@ -50,13 +54,19 @@ describe('a Python program', () => {
       PYTHONDONTWRITEBYTECODE: '1',
     }
     const options = { cwd: path.join(client, 'test'), env: environment }
-    const { stderr } = await promisify(execFile)(python!, ['-W', 'error', '-m', 'unittest', 'product_test'], options)
+    const { stderr } = await promisify(execFile)(
+      python!,
+      ['-W', 'error', '-m', 'unittest', 'product_test'],
+      options,
+    )
     expect(stderr).toMatch(/Ran 1\d tests in [\s\S]*OK\n$/)
   })
 
   async function paidKey(): Promise<string> {
     const person = await signIn(product.url, { person: 'new', email: 'python@exemple.test' })
-    const order = await person.ask<{ url: string }>('/api/create-checkout-session/pack100', { method: 'POST' })
+    const order = await person.ask<{ url: string }>('/api/create-checkout-session/pack100', {
+      method: 'POST',
+    })
     await product.stripe.pay((await product.stripe.session(order.body.url)).id)
     await expect.poll(() => person.credits(), { timeout: 30_000 }).toBeGreaterThanOrEqual(100)
     return (await person.ask<{ api_key: string }>('/api/api-key/me')).body.api_key

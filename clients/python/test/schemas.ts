@@ -56,7 +56,10 @@ function chosen({ paths, webhooks, components }: Document): { readonly [name: st
   const [MadePage, UploadedPage] = body('assemble').properties['pages']!.items.anyOf as [Schema, Schema]
   const { corners: Corners } = reply('detect').properties as { corners: Schema }
   const events = Object.values(webhooks).map(({ post }) => {
-    return [`${capital(post.operationId)}Event`, post.requestBody!.content['application/json'].schema] as const
+    return [
+      `${capital(post.operationId)}Event`,
+      post.requestBody!.content['application/json'].schema,
+    ] as const
   })
   return {
     ProblemCode: components.schemas.Problem.properties['code']!,
@@ -97,14 +100,17 @@ function without(schema: Schema, names: readonly string[]): Schema {
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-const limits = /^(description|examples?|default|pattern|format|title|\$schema|(exclusive)?(min|max)(imum)?(Length|Items)?)$/i
+const limits =
+  /^(description|examples?|default|pattern|format|title|\$schema|(exclusive)?(min|max)(imum)?(Length|Items)?)$/i
 
 /** Without what no type says; `properties` may be called anything. */
 function bared(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => bared(item))
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([name]) => isNames || !limits.test(name) || name === 'minItems')
-  return Object.fromEntries(kept.map(([name, inner]) => [name, bared(inner, !isNames && name === 'properties')]))
+  return Object.fromEntries(
+    kept.map(([name, inner]) => [name, bared(inner, !isNames && name === 'properties')]),
+  )
 }
 
 function referring(value: unknown, named: readonly (readonly [string, unknown])[]): unknown {
@@ -120,6 +126,8 @@ function referring(value: unknown, named: readonly (readonly [string, unknown])[
 
 if (import.meta.main) {
   const schemas = namedSchemas()
-  const asked = process.argv.includes('--fingerprint') ? fingerprintOf(schemas) : JSON.stringify(schemas, null, 2)
+  const asked = process.argv.includes('--fingerprint')
+    ? fingerprintOf(schemas)
+    : JSON.stringify(schemas, null, 2)
   process.stdout.write(asked)
 }

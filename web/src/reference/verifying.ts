@@ -15,19 +15,17 @@ export default {
   },
 }`
 
-export const python = `import base64, hashlib, hmac, json, os, time
+export const python = `# pip install equerre
+import os
+from equerre import webhooks
 
-SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+SECRET = os.environ["WEBHOOK_SECRET"]
 
-def verify(body: bytes, headers: dict) -> dict:
-    """The event, or ValueError if it is not ours, or old."""
-    sent = headers["webhook-timestamp"]
-    signed = f"{headers['webhook-id']}.{sent}.".encode() + body
-    digest = hmac.new(SECRET, signed, hashlib.sha256).digest()
-    ours = "v1," + base64.b64encode(digest).decode()
-    given = headers["webhook-signature"].split(" ")
-    if not any(hmac.compare_digest(ours, each) for each in given):
-        raise ValueError("wrong signature")
-    if abs(time.time() - int(sent)) > 300:
-        raise ValueError("too old")
-    return json.loads(body)`
+def receive(body: bytes, headers: dict) -> int:
+    """The status to answer with."""
+    try:
+        event = webhooks.verify(body, headers, SECRET)
+    except webhooks.InvalidSignatureError:
+        return 401
+    print(headers["webhook-id"], event["type"])
+    return 204`

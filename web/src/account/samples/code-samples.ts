@@ -49,38 +49,24 @@ IMAGE=$(curl -sS -X POST "$API/api/v1/detourage/rectify" \\
 
 curl -fsS "$API$IMAGE" -H "X-API-Key: $${words.key}" -o ${words.result}`,
 
-  Python: (origin, words = ours) => `import os
-import requests
+  Python: (origin, words = ours) => `# pip install equerre
+import os
+from equerre import Equerre, ProblemError
 
-api = "${origin}"
-session = requests.Session()
-session.headers["X-API-Key"] = os.environ["${words.key}"]
+try:
+    with Equerre(os.environ["${words.key}"], "${origin}") as equerre:
+        photo = equerre.ingest("${words.photo}")["ingestion_id"]
 
-def checked(response):
-    if not response.ok:
-        raise SystemExit(response.json()["detail"])
-    return response
+        found = equerre.detect(photo)
+        print(found["status"], found["confidence"])
 
-def call(step, **parameters):
-    return checked(session.post(f"{api}/api/v1/detourage/{step}", timeout=60, **parameters)).json()
-
-with open("${words.photo}", "rb") as photo:
-    page = call("ingest", files={"file": photo})["ingestion_id"]
-
-found = call("detect", data={"ingestion_id": page})
-print(found["status"], found["confidence"])
-
-result = call(
-    "rectify",
-    data={"ingestion_id": page, "options": '{"relighting": false, "dpi": 300}'},
-    headers={"Idempotency-Key": f"{page}-1"},
-)
-path = result["artifacts"]["warped_path"]
-if path is None:
-    raise SystemExit("${words.nothingFound}")
-image = checked(session.get(api + path, timeout=60))
-with open("${words.result}", "wb") as file:
-    file.write(image.content)`,
+        page = equerre.rectify(photo, relighting=False, dpi=300)
+        if not page.path:
+            raise SystemExit("${words.nothingFound}")
+        equerre.save(page.path, "${words.result}")
+        print(page.credits_remaining)
+except ProblemError as problem:
+    raise SystemExit(problem.detail)`,
 
   JavaScript: (origin, words = ours) => `// npm install @equerre/client
 import { Equerre } from '@equerre/client'
@@ -139,21 +125,18 @@ export const oneShotSamples: Readonly<Record<Language, Sample>> = {
 if [ "$STATUS" = 200 ]; then mv ${words.answer} ${words.result}
 else jq -r .detail ${words.answer}; false; fi`,
 
-  Python: (origin, words = ours) => `import os
-import requests
+  Python: (origin, words = ours) => `# pip install equerre
+import os
+from equerre import Equerre, ProblemError
 
-with open("${words.photo}", "rb") as photo:
-    response = requests.post(
-        "${origin}/api/v1/detourage",
-        headers={"X-API-Key": os.environ["${words.key}"], "Accept": "image/png"},
-        files={"file": photo},
-        timeout=60,
-    )
-if not response.ok:
-    raise SystemExit(response.json()["detail"])
-with open("${words.result}", "wb") as file:
-    file.write(response.content)
-print(response.headers["X-Status"], response.headers["X-Confidence"])`,
+try:
+    with Equerre(os.environ["${words.key}"], "${origin}") as equerre:
+        page = equerre.straighten("${words.photo}", to="${words.result}")
+except ProblemError as problem:
+    raise SystemExit(problem.detail)
+if not page.made:
+    raise SystemExit("${words.nothingFound}")
+print(page.status, page.confidence, page.credits_remaining)`,
 
   JavaScript: (origin, words = ours) => `// npm install @equerre/client
 import { Equerre } from '@equerre/client'

@@ -155,7 +155,7 @@ export const accountWords = typesetCatalogue<SameShape<typeof frAccount>>({
     chainPicturesStart: 'Beside ',
     chainPicturesAnd: ' and ',
     chainPicturesEnd: ' lead to the same page as WebP, for the screen and as a thumbnail.',
-    chainNeeds: 'The key is read from the variable KEY; curl also needs jq, Python needs requests.',
+    chainNeeds: 'The key is read from the variable KEY; curl also needs jq, Python needs equerre.',
     program: 'Three calls',
     oneShot: 'In a single call',
     oneShotText:

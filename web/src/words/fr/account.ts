@@ -161,7 +161,7 @@ export const accountWords = typesetCatalogue({
     chainPicturesStart: 'À côté de ',
     chainPicturesAnd: ' et ',
     chainPicturesEnd: ' mènent à la même page en WebP, pour l’écran et en vignette.',
-    chainNeeds: 'La clé est lue dans la variable CLE ; curl demande aussi jq, Python demande requests.',
+    chainNeeds: 'La clé est lue dans la variable CLE ; curl demande aussi jq, Python demande equerre.',
     program: 'Trois appels',
     oneShot: 'En un seul appel',
     oneShotText:
