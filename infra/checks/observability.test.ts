@@ -108,9 +108,9 @@ function registered(): Set<string> {
       .map((file) => readFileSync(path.join(cloneFolder, folder, file), 'utf8')),
   )
   const names = texts
-    .flatMap((text) => [...text.matchAll(/\b(seconds|gauge|counter)\(\s*'(\w+)'/g)])
+    .flatMap((text) => [...text.matchAll(/\b(seconds|histogram|gauge|counter)\(\s*'(\w+)'/g)])
     .flatMap(([, kind, name]) =>
-      kind === 'seconds' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
+      kind === 'seconds' || kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
     )
   return new Set(names)
 }

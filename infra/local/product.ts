@@ -208,7 +208,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       INTERNAL_TOKEN: secrets.internalToken,
       KEY_PEPPER: secrets.keyPepper,
       ADDRESS_SIGNING_KEY: secrets.addressSigning,
-      WEBHOOK_SECRET_KEYS: ringOf(secrets.webhooks),
+      WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] ?? ringOf(secrets.webhooks),
       AUTH_URL: `http://127.0.0.1:${inner.seen.auth}`,
       BILLING_URL: `http://127.0.0.1:${inner.seen.billing}`,
       WEB_DIR: pageFolder,

@@ -8,6 +8,11 @@ export function seconds<Label extends string>(name: string, help: string, labels
   return new Histogram<Label>({ name, help, labelNames: labels, buckets: secondsBuckets })
 }
 
+/** A histogram of something else than seconds, without labels. */
+export function histogram(name: string, help: string, { buckets }: { buckets: readonly number[] }) {
+  return new Histogram({ name, help, buckets: [...buckets] })
+}
+
 export function counter<Label extends string>(name: string, help: string, labels: readonly Label[]) {
   return new Counter<Label>({ name, help, labelNames: labels })
 }

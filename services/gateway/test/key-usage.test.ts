@@ -1,4 +1,5 @@
 import { Problem } from '@equerre/contract/problems'
+import { renderMetrics } from '@equerre/platform/metrics'
 import { isOutage } from '@equerre/platform/postgres'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -61,6 +62,10 @@ describe('the cap of a key', () => {
     expect(facts.params).toMatchObject({ credits: 50, day: expect.stringMatching(/^\d{4}-\d\d-01$/) })
     expect(Math.abs(Date.parse(day) - Date.now() - retryAfterS * 1_000)).toBeLessThan(60_000)
     expect(await spentBy(ctx, request.ownerId, key)).toBe(50)
+    const { text } = await renderMetrics()
+    expect(text).toContain('key_refusals_total{reason="cap"} 150')
+    expect(text).toContain('key_cap_used_ratio_bucket{le="0.8"} 40')
+    expect(text).toContain('key_cap_used_ratio_count 50')
     // Refused ones hold nothing.
     expect(await readBalance(ctx.db, request.ownerId)).toBe(250)
   })

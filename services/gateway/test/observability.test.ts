@@ -19,7 +19,12 @@ let ingestionId: string
 beforeAll(async () => {
   collector = await openCollector()
   product = await startProduct({
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' },
+    // There is no courier, and so nobody to tell.
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      WEBHOOK_SECRET_KEYS: '',
+    },
   })
   const photo = await photographDocument({ seed: 61, width: 800, height: 600, coverage: 0.5 })
   guest = await Client.guest(product.url)

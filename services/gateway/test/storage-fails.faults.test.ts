@@ -20,7 +20,7 @@ describe.skipIf(missingS3)('while the object storage answers with errors', () =>
     s3 = await startS3()
     trouble = await startS3Trouble(s3.settings.endpoint ?? '')
     const storage = { ...s3.variables, S3_ENDPOINT: trouble.endpoint }
-    product = await startProduct({ env: { WORKER_SLOTS: '1' }, storage })
+    product = await startProduct({ env: { WORKER_SLOTS: '1', WEBHOOK_SECRET_KEYS: '' }, storage })
     photo = await photographDocument({ seed: 71, width: 800, height: 600, page: 'letter', coverage: 0.5 })
   })
   afterEach(() => trouble.heal())

@@ -13,6 +13,7 @@ import { holdCredit, readDebt } from '../store/wallet.ts'
 import { sealCallback } from './callback-of.ts'
 import { isWorkQuotaLeft } from './count-free-work.ts'
 import type { SpendingKey } from './identify.ts'
+import { countKeyRefusal, measureCap } from './measure-keys.ts'
 import { nextMonth } from './next-month.ts'
 
 /** `id`: one that is known already; `deadlineSeconds`: others than its kind's; `key`: what its cost is counted for. */
@@ -76,7 +77,10 @@ async function hold(
   if (!(await holdCredit(tx, ownerId, stepId))) throw refusal(await readDebt(tx, ownerId))
   if (!key) return null
   const { id: keyId, creditsPerMonth } = key
-  if (await countKeyCredit(tx, { ownerId, keyId, creditsPerMonth })) return keyId
+  const used = await countKeyCredit(tx, { ownerId, keyId, creditsPerMonth })
+  if (used !== null && creditsPerMonth !== null) measureCap({ used, most: creditsPerMonth })
+  if (used !== null) return keyId
+  countKeyRefusal('cap')
   const { day, inS } = nextMonth(new Date())
   throw new Problem('key_spent', { credits: creditsPerMonth!, day }, { retryAfterS: inS })
 }

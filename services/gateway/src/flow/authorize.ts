@@ -11,6 +11,7 @@ import { adoptGuest } from './adopt-guest.ts'
 import { sha256 } from '@equerre/platform/sha256'
 import { identify, refusalOf, type Credentials, type Identity } from './identify.ts'
 import { countWrongCredential } from './count-wrong-credential.ts'
+import { countKeyRefusal } from './measure-keys.ts'
 import { welcomeGuest } from './welcome-guest.ts'
 
 export type Visit = {
@@ -71,9 +72,9 @@ function assertAllowed(
   { principal, credential, test, scopes }: Identity,
 ): void {
   if (scopes !== null) {
-    if (!opening.some((scope) => scopes.includes(scope)))
-      throw new Problem('scope_needed', { scopes: [...opening] })
-    return
+    if (opening.some((scope) => scopes.includes(scope))) return
+    countKeyRefusal('scope')
+    throw new Problem('scope_needed', { scopes: [...opening] })
   }
   const allowed =
     access === 'session'

@@ -1,4 +1,5 @@
 import { fetchQueue } from '@equerre/contract/courier'
+import { deliveriesQueue } from '@equerre/contract/deliveries'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
@@ -16,11 +17,16 @@ export function ownChecks(ctx: Context): Checks {
 
 /**
  * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
- * out one after the other would only make it worse. Without a worker on a lane apart, the courier’s among them, pages are made all the same.
+ * out one after the other would only make it worse. Without a worker on a lane apart, the courier’s among them, pages are made all the same, and without one for webhooks nobody is told.
  */
 export function degradingChecks(ctx: Context): Checks {
   const apart = lanesApart.filter((lane) => lane !== fetchQueue || ctx.config.FETCHING)
-  return { storage: async () => ctx.storage.isWorking(), ...laneChecks(ctx, apart) }
+  const webhooks = { [deliveriesQueue]: async () => (await ctx.deliveries.getWorkersCount()) > 0 }
+  return {
+    storage: async () => ctx.storage.isWorking(),
+    ...laneChecks(ctx, apart),
+    ...(ctx.webhookRing && webhooks),
+  }
 }
 
 /** What the whole product needs: its stores, its internal services, and a worker on each lane of pages. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { findGuest } from '../store/guests.ts'
 import { findKey, findKeyEnd, findSessionOwner } from '../store/principals.ts'
 import { sha256 } from '@equerre/platform/sha256'
+import { countKeyRefusal } from './measure-keys.ts'
 
 /** The credentials a request carries. */
 export type Credentials = {
@@ -61,6 +62,7 @@ export async function identify(ctx: Context, credentials: Credentials): Promise<
 /** Why a key that identifies nobody is refused: it has ended, or there is none like it. */
 export async function refusalOf(ctx: Context, apiKey: string): Promise<Problem> {
   const end = readApiKeyKind(apiKey) === null ? null : await findKeyEnd(ctx.db, hashKey(ctx, apiKey))
+  countKeyRefusal(end ?? 'unknown')
   return new Problem(end === null ? 'unauthenticated' : `key_${end}`)
 }
 

@@ -3,7 +3,7 @@ import { measureQueue } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import { lanes } from '../core/lanes.ts'
 import { summarizeOverdue } from '../store/ingestions.ts'
-import { countUnfinished } from '../store/webhook-deliveries.ts'
+import { countUnfinished, readLateness } from '../store/webhook-deliveries.ts'
 import { countEndpoints } from '../store/webhook-endpoints.ts'
 import { summarizeUnfinished } from '../store/steps.ts'
 
@@ -21,6 +21,11 @@ const oldestOverdueSeconds = gauge(
   [],
 )
 const deliveriesUnfinished = gauge('webhook_deliveries', 'Deliveries that have not ended', ['state'])
+const deliveryLateSeconds = gauge(
+  'webhook_delivery_late_seconds',
+  'How long the delivery that has waited longest could have been under way',
+  [],
+)
 const endpoints = gauge('webhook_endpoints', 'Addresses that accounts want to be told at', ['state'])
 /** Of each of three kinds: whether there are more is not worth counting them. */
 const overdueCountMax = 10_000
@@ -51,6 +56,7 @@ async function measureWebhooks({ db }: Context): Promise<void> {
   const unfinished = await countUnfinished(db)
   for (const state of ['waiting', 'sending'] as const)
     deliveriesUnfinished.set({ state }, unfinished.find((row) => row.state === state)?.count ?? 0)
+  deliveryLateSeconds.set(await readLateness(db))
   endpoints.reset()
   for (const { state, count } of await countEndpoints(db)) endpoints.set({ state }, count)
 }

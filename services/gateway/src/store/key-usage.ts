@@ -12,22 +12,25 @@ export const today = sql<string>`(now() at time zone 'UTC')::date`
  * Counts a credit for a key. The caller's transaction has held the credit before: with it, it holds the lock on the account's wallet,
  * which every hold and every ending of one takes first, so that the month's sum is exact.
  * @param creditsPerMonth null without a cap
- * @returns false, counting nothing, when the key has spent its month
+ * @returns what a key with a cap has spent in the month, 0 for one without; null, counting nothing, when the month is spent
  */
 export async function countKeyCredit(
   tx: Conn,
   { ownerId, keyId, creditsPerMonth }: { ownerId: string; keyId: string; creditsPerMonth: number | null },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into key_usage as usage (owner_id, key_id, day, credits)
-    select ${ownerId}, ${keyId}, ${today}, 1
-    where ${creditsPerMonth}::integer is null or ${creditsPerMonth} > (
-      select coalesce(sum(credits), 0) from key_usage
-      where owner_id = ${ownerId} and key_id = ${keyId} and day >= date_trunc('month', now() at time zone 'UTC')
+): Promise<number | null> {
+  const { rows } = await sql<{ used: number }>`
+    with month as (
+      select case when ${creditsPerMonth}::integer is null then 0 else (
+        select coalesce(sum(credits), 0)::integer + 1 from key_usage
+        where owner_id = ${ownerId} and key_id = ${keyId} and day >= date_trunc('month', now() at time zone 'UTC')
+      ) end as used
     )
+    insert into key_usage as usage (owner_id, key_id, day, credits)
+    select ${ownerId}, ${keyId}, ${today}, 1 from month
+    where ${creditsPerMonth}::integer is null or used <= ${creditsPerMonth}
     on conflict (owner_id, key_id, day) do update set credits = usage.credits + 1
-    returning day`.execute(tx)
-  return rows.length === 1
+    returning (select used from month)`.execute(tx)
+  return rows[0]?.used ?? null
 }
 
 /** Days with credits on them, oldest first: the last `days`, today included. */

@@ -228,6 +228,18 @@ export async function countUnfinished(db: Conn): Promise<{ state: Delivery['stat
     .execute()
 }
 
+/** For how many seconds the delivery that could go and has not has been due; 0 if there is none. */
+export async function readLateness(db: Conn): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from now() - due_at)::float as seconds from webhook_deliveries due
+    where state = 'waiting' and due_at <= now() and not exists (
+      select from webhook_deliveries before
+      where before.endpoint_id = due.endpoint_id and before.ingestion_id = due.ingestion_id
+        and before.sequence < due.sequence and before.state in ('waiting', 'sending')
+    ) order by due_at limit 1`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
+
 function selectDeliveries(db: Conn) {
   return db
     .selectFrom('webhook_deliveries as d')
