@@ -153,7 +153,7 @@ export class Equerre {
   }
 
   /** The file of a page or an assembly, or the one at a path of `artifacts`: `blob()`, `arrayBuffer()`, `body`. @throws EquerreError `nothing_found` for a page that was not made */
-  download(
+  async download(
     what: string | RectifyReply | Assembly,
     { signal }: Pick<CallOptions, 'signal'> = {},
   ): Promise<Response> {

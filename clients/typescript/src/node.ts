@@ -16,7 +16,7 @@ export async function file(path: string): Promise<File> {
 
 /** Writes a download to `path`: all of it or nothing, so that what is there is whole. */
 export async function save(response: Response, path: string): Promise<void> {
-  const half = `${path}.${crypto.randomUUID()}.part`
+  const half = `${path}.part`
   try {
     const body = (response.body ?? new Blob().stream()) as ReadableStream
     await pipeline(Readable.fromWeb(body), createWriteStream(half))

@@ -70,6 +70,7 @@ describe('the whole job', () => {
     const page = await equerre.straighten(await files.file(path.join(folder, 'ticket.pdf')), {
       paper: 'none',
       dpi: 200,
+      text: true,
     })
     expect(page).toMatchObject({ mime: 'image/png', credits: { charged: 1, remaining: 4 } })
     await files.save(await equerre.download(page), path.join(folder, 'ticket.png'))
@@ -80,13 +81,14 @@ describe('the whole job', () => {
     expect(text.text).toContain(receipt.lines[1])
     const { text: plain, ...read } = text
     expect(PageText.parse(read)).toEqual(read)
+    expect(await (await equerre.download(page.artifacts.plain_text_path!)).text()).toBe(plain)
 
-    const gray = await equerre.render(page, { filter: 'gray', format: 'pdf', text: true })
+    const gray = await equerre.render(page, { filter: 'gray', format: 'pdf' })
     expect(gray).toMatchObject({ mime: 'application/pdf', credits: { charged: 0 } })
-    expect(await (await equerre.download(gray.artifacts.plain_text_path!)).text()).toBe(plain)
     const whole = await equerre.assemble({
       pages: [page, { rectify_id: gray.id, turn: 90 }],
       title: 'Tickets',
+      text: false,
     })
     expect(whole).toMatchObject({ page_count: 2, title: 'Tickets' })
     expect((await (await equerre.download(whole)).text()).slice(0, 5)).toBe('%PDF-')
@@ -103,6 +105,8 @@ describe('the whole job', () => {
       corners: found.corners,
       credits: { charged: 1, remaining: 4 },
     })
+    const { blocks, text } = await equerre.readText(page)
+    expect(text.split('\n').filter(Boolean)).toHaveLength(blocks.flatMap(({ lines }) => lines).length)
     const names: string[] = []
     for await (const { name } of equerre.ingestions()) names.push(name)
     expect(names).toEqual(['facture.jpg'])
@@ -166,7 +170,10 @@ describe('what goes wrong', () => {
     })
     const page = await equerre.straighten(new Blob([new Uint8Array(jpeg)]))
     expect(page).toMatchObject({ status: 'NOT_FOUND', credits: { charged: 0, remaining: 5 } })
-    expect(() => equerre.download(page)).toThrow('Aucun document trouvé sur cette image')
+    expect(await refusal(equerre.download(page))).toMatchObject({
+      code: 'nothing_found',
+      message: expect.stringContaining('Aucun document trouvé sur cette image') as string,
+    })
     expect(await refusal(equerre.readText(page))).toMatchObject({ code: 'nothing_found' })
   })
 
