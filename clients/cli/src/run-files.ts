@@ -1,0 +1,135 @@
+import { EquerreError, type Equerre } from '@equerre/client'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Arguments } from './arguments.ts'
+import { assemble } from './assemble.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { forgetOldRecords } from './folders.ts'
+import { inputsOf, type Input } from './inputs.ts'
+import { Failure, makeFile, results, type MadePage, type Task } from './make-file.ts'
+import { Report, type FileResult } from './report.ts'
+import { words, type Language } from './words.ts'
+
+type Run = {
+  readonly equerre: Equerre
+  readonly owner: string
+  readonly asked: Arguments
+  readonly lang: Language
+  readonly signal: AbortSignal
+}
+type Counted = { charged: number; remaining: number | null; code: number }
+
+/** Makes every file, several at once, then their PDF. @returns the exit code */
+export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Promise<number> {
+  const pdf = asked.pdf === undefined ? null : path.resolve(asked.pdf)
+  if (pdf !== null && isSomebodyElses(pdf) && !asked.overwrite) {
+    process.stderr.write(`${words[lang].exists(pdf)}\n`)
+    return exitCodes.someFailed
+  }
+  forgetOldRecords()
+  const inputs = inputsOf(asked)
+  const report = new Report({ json: asked.json, lang, total: inputs.length, reading: asked.verb === 'read' })
+  const counted: Counted = { charged: 0, remaining: null, code: exitCodes.done }
+  const task: Task = { equerre, owner, asked, signal, spent: (...credits) => count(counted, ...credits) }
+  const ended: FileResult[] = []
+  await eachOf(inputs, asked.parallel, async (input, index) => {
+    const hopeless = counted.code > exitCodes.someFailed || signal.aborted
+    const { result, code } = hopeless ? left(input) : await endOf(task, input, lang)
+    ended[index] = result
+    counted.code = Math.max(counted.code, code)
+    report.ended(index, result)
+  })
+  const assembled = pdf !== null && (await assembleAll(task, { pdf, ended, lang, counted }))
+  report.summary({ ...summaryOf(ended, counted), pdf: assembled ? pdf : null })
+  return signal.aborted ? exitCodes.interrupted : counted.code
+}
+
+/** Written by no run that is remembered. */
+function isSomebodyElses(file: string): boolean {
+  return existsSync(file) && results.read(file).from === undefined
+}
+
+/** Answers of calls at the same time arrive in any order: the least is the latest. */
+function count(counted: Counted, charged: number, remaining: number | null): void {
+  const known = [counted.remaining, remaining].filter((each) => each !== null)
+  Object.assign(counted, {
+    charged: counted.charged + charged,
+    remaining: known.length === 0 ? null : Math.min(...known),
+  })
+}
+
+function summaryOf(ended: readonly FileResult[], { charged, remaining }: Counted) {
+  const counts = (state: FileResult['state']) => ended.filter((each) => each.state === state).length
+  return {
+    files: ended.length,
+    done: counts('done'),
+    failed: counts('failed'),
+    left: counts('left'),
+    credits_charged: charged,
+    credits_remaining: remaining,
+  }
+}
+
+type Ended = { readonly result: FileResult; readonly code: number }
+
+function left({ given }: Input): Ended {
+  return { result: { file: given, state: 'left', code: null, detail: null, pages: [] }, code: exitCodes.done }
+}
+
+async function endOf(task: Task, input: Input, lang: Language): Promise<Ended> {
+  const made = new Map<number, MadePage>()
+  const result = (facts: Omit<FileResult, 'file' | 'pages'>) => ({
+    file: input.given,
+    ...facts,
+    pages: [...made.values()],
+  })
+  try {
+    await makeFile(task, input, (page) => made.set(page.page, page))
+    return { result: result({ state: 'done', code: null, detail: null }), code: exitCodes.done }
+  } catch (error) {
+    if (task.signal.aborted)
+      return { result: result({ state: 'left', code: null, detail: null }), code: exitCodes.done }
+    return { result: result({ state: 'failed', ...reasonOf(error, lang) }), code: exitCodeOf(error) }
+  }
+}
+
+function reasonOf(error: unknown, lang: Language): { code: string; detail: string } {
+  if (error instanceof EquerreError) return { code: error.code, detail: error.detail }
+  if (!(error instanceof Failure)) return { code: 'failed', detail: (error as Error).message }
+  const { exists, missing, nothing, doubt } = words[lang]
+  const details = { exists: exists(error.what), missing, nothing_found: nothing, in_doubt: doubt }
+  return { code: error.code, detail: details[error.code] }
+}
+
+type Assembling = {
+  readonly pdf: string
+  readonly ended: readonly FileResult[]
+  readonly lang: Language
+  readonly counted: Counted
+}
+
+/** A PDF with pages missing would pass for the whole. */
+async function assembleAll(task: Task, { pdf, ended, lang, counted }: Assembling): Promise<boolean> {
+  if (ended.some(({ state }) => state !== 'done')) return false
+  try {
+    await assemble(task, { pdf, pages: ended.flatMap(({ pages }) => pages) })
+    return true
+  } catch (error) {
+    Object.assign(counted, { code: exitCodeOf(error) })
+    if (!task.signal.aborted) process.stderr.write(`${pdf} : ${reasonOf(error, lang).detail}\n`)
+    return false
+  }
+}
+
+/** So many at once, in order. */
+async function eachOf<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = items.entries()
+  const worker = async () => {
+    for (const [index, item] of waiting) await work(item, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}
