@@ -109,7 +109,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stopping.abort()
   })
 // Whoever reads may have seen enough.
-process.stdout.on('error', () => process.exit(exitCodes.done))
+process.stdout.on('error', () => stopping.abort())
 
 process.exitCode = await main()
 if (stopping.signal.aborted)

@@ -40,7 +40,8 @@ type Known = {
   readonly sent: Sent | null
   readonly made: Readonly<Record<string, Rectification>>
 }
-type Written = { readonly from: string }
+/** `whole` once it is there: what is begun may be somebody else’s still, or nothing. */
+type Written = { readonly from: string; readonly whole: boolean }
 
 export const results = new Records<Written>('result')
 const files = new Records<Known>('file')
@@ -199,12 +200,15 @@ async function rectifyOnce(
 
 export async function write(target: string, from: string, response: Response): Promise<void> {
   mkdirSync(path.dirname(target), { recursive: true })
+  // Before and after: killed in between, the next run knows the file as its own.
+  results.write(target, { from, whole: false })
   await save(response, target)
-  results.write(target, { from })
+  results.write(target, { from, whole: true })
 }
 
 export function isWritten(target: string, from: string): boolean {
-  return existsSync(target) && results.read(target).from === from
+  const written = results.read(target)
+  return existsSync(target) && written.from === from && written.whole === true
 }
 
 export function keyOf(kind: string, what: string, tries = 0): string {

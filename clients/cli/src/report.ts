@@ -68,7 +68,7 @@ export class Report {
       if (paths.length > 0) line(process.stdout, `${file} → ${paths.join(', ')}${again}`)
       else if (reading) line(process.stdout, page.text ?? '')
     }
-    if (state === 'failed') line(process.stderr, `${file} : ${detail ?? ''}`)
+    if (state === 'failed') line(process.stderr, words[lang].failed(file, detail ?? ''))
   }
 
   #draw(): void {

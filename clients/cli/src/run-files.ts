@@ -116,7 +116,8 @@ async function assembleAll(task: Task, { pdf, ended, lang, counted }: Assembling
     return true
   } catch (error) {
     Object.assign(counted, { code: exitCodeOf(error) })
-    if (!task.signal.aborted) process.stderr.write(`${pdf} : ${reasonOf(error, lang).detail}\n`)
+    if (!task.signal.aborted)
+      process.stderr.write(`${words[lang].failed(pdf, reasonOf(error, lang).detail)}\n`)
     return false
   }
 }

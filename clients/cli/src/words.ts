@@ -32,6 +32,7 @@ export type Words = {
     charged: number
     remaining: number | null
   }) => string
+  readonly failed: (file: string, why: string) => string
   readonly interrupted: string
 }
 
@@ -93,6 +94,7 @@ Codes de sortie : 0 tout est fait, 1 des fichiers ont échoué, 2 commande mal �
       `${fr.credits(charged)} débité${charged > 1 ? 's' : ''}`,
       ...(remaining === null ? [] : [`il en reste ${remaining}`]),
     ].join(', '),
+  failed: (file, why) => `${file} : ${why}`,
   interrupted: 'Interrompu. La même commande reprend où elle en était.',
 }
 
@@ -153,6 +155,7 @@ Exit codes: 0 all done, 1 some files failed, 2 wrong usage, 3 no credits left, 4
       `${en.credits(charged)} charged`,
       ...(remaining === null ? [] : [`${remaining} left over`]),
     ].join(', '),
+  failed: (file, why) => `${file}: ${why}`,
   interrupted: 'Interrupted. The same command goes on where it was.',
 }
 
