@@ -1,0 +1,117 @@
+import {
+  NodeApiError,
+  NodeOperationError,
+  sleep,
+  type DeclarativeRestApiSettings,
+  type IDataObject,
+  type IExecutePaginationFunctions,
+  type IHttpRequestOptions,
+  type IN8nHttpFullResponse,
+  type INodeExecutionData,
+  type JsonObject,
+} from 'n8n-workflow'
+import { itemOf } from './outputs'
+
+/** Then the job is named, to be got later. */
+const patienceMinutes = 15
+/** How long the server holds a poll, in seconds. */
+const heldSeconds = 20
+/** How often a call is sent again that met a full or an absent server. */
+const sentAtMost = 6
+
+/** Sends a call, polls what it started until that has ended, and fetches what was made. */
+export async function untilEnded(
+  this: IExecutePaginationFunctions,
+  { options }: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+  const { baseURL, headers, skipSslCertificateValidation, proxy, timeout } = options as IHttpRequestOptions
+  const common = { baseURL, headers: { Accept: 'application/json', ...pick(headers, 'Accept-Language') } }
+  const ask = async (request: Partial<IHttpRequestOptions>) =>
+    await answered(this, {
+      ...common,
+      skipSslCertificateValidation,
+      proxy,
+      timeout,
+      url: '',
+      ...request,
+    })
+  const waits = isWaitedFor(this)
+  const first = await ask(options as IHttpRequestOptions)
+  const ended = waits ? await followed(this, first, ask) : first
+  return [await itemOf(this, ended, async (request) => await followed(this, await ask(request), ask))]
+}
+
+export type Ask = (request: Partial<IHttpRequestOptions>) => Promise<IN8nHttpFullResponse>
+
+function isWaitedFor(node: IExecutePaginationFunctions): boolean {
+  const { wait = node.getNodeParameter('wait', true) } = node.getNodeParameter('options', {}) as IDataObject
+  return wait !== false
+}
+
+async function followed(
+  node: IExecutePaginationFunctions,
+  first: IN8nHttpFullResponse,
+  ask: Ask,
+): Promise<IN8nHttpFullResponse> {
+  const until = Date.now() + patienceMinutes * 60_000
+  let response = first
+  while (response.statusCode === 202) {
+    const { id } = response.body as IDataObject
+    if (Date.now() > until)
+      throw new NodeOperationError(node.getNode(), `Job ${id} has not ended after ${patienceMinutes} minutes`, {
+        description: 'Get it later with “Job: Get”. It is charged once, if a page is made.',
+        itemIndex: node.getItemIndex(),
+      })
+    await sleep(secondsUntilRetry(response) * 1_000)
+    const url = (response.headers.location as string | undefined) ?? `/api/v1/detourage/jobs/${id}`
+    response = await ask({ method: 'GET', url, headers: { Accept: 'application/json', Prefer: `wait=${heldSeconds}` } })
+  }
+  return response
+}
+
+/** Sends a call, again where the server is full or absent for a moment: the key of the call keeps it from being charged twice. */
+async function answered(
+  node: IExecutePaginationFunctions,
+  request: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+  for (let sent = 1; ; sent++) {
+    const response = (await node.helpers.httpRequestWithAuthentication.call(node, 'equerreApi', {
+      ...request,
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+    })) as IN8nHttpFullResponse
+    if (response.statusCode < 400) return response
+    const passing = [429, 503].includes(response.statusCode) && response.headers['retry-after'] !== undefined
+    if (!passing || sent === sentAtMost) throw refusal(node, response)
+    await sleep(secondsUntilRetry(response) * 1_000)
+  }
+}
+
+function secondsUntilRetry({ headers }: IN8nHttpFullResponse): number {
+  return Math.max(1, Number(headers['retry-after']) || 1)
+}
+
+/** A problem (RFC 9457) as n8n shows it. */
+function refusal(node: IExecutePaginationFunctions, { statusCode, body }: IN8nHttpFullResponse): NodeApiError {
+  const problem = readProblem(body)
+  return new NodeApiError(node.getNode(), problem as JsonObject, {
+    message: String(problem.title ?? `Équerre answers ${statusCode}`),
+    description: [problem.detail, problem.code && `(${problem.code})`].filter(Boolean).join(' '),
+    httpCode: String(statusCode),
+    itemIndex: node.getItemIndex(),
+  })
+}
+
+function readProblem(body: unknown): IDataObject {
+  const text = Buffer.isBuffer(body) ? body.toString() : body
+  if (typeof text === 'object' && text !== null) return text as IDataObject
+  try {
+    return JSON.parse(String(text)) as IDataObject
+  } catch {
+    return {}
+  }
+}
+
+function pick(headers: IDataObject | undefined, name: string): IDataObject {
+  return headers?.[name] === undefined ? {} : { [name]: headers[name] }
+}
