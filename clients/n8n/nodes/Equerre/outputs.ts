@@ -34,7 +34,7 @@ async function lastStep(
   if (!detects || node.getNodeParameter('source') === 'ingestion') return sent
   const { sign_for, callback_url } = node.getNodeParameter('options', {}) as IDataObject
   const { ingestion_id } = sent.body as IDataObject
-  return await ask({
+  return ask({
     method: 'POST',
     url: '/api/v1/detourage/detect',
     qs: sign_for === undefined ? {} : { sign_for },
@@ -64,7 +64,7 @@ async function asBinary(
   { mime = 'application/pdf', id, title }: IDataObject,
 ): Promise<INodeExecutionData['binary']> {
   const type = String(mime)
-  const name = `${title ?? id}.${type.slice(type.indexOf('/') + 1).replace('jpeg', 'jpg')}`
+  const name = `${String(title ?? id)}.${type.slice(type.indexOf('/') + 1).replace('jpeg', 'jpg')}`
   const field = node.getNodeParameter('outputField') as string
   return { [field]: await node.helpers.prepareBinaryData(bytes, name, type) }
 }

@@ -16,7 +16,7 @@ export async function asUpload(
   // Of a file that is only sent now, it is asked for when it is there.
   const fields = sentBefore ? { page: this.getNodeParameter('page') as number } : {}
   const asked = sentBefore ? how : { sign_for: how.sign_for }
-  return await withSource(this, tuned(request, asked), { ...fields, ...calledBack(asked), password })
+  return withSource(this, tuned(request, asked), { ...fields, ...calledBack(asked), password })
 }
 
 /** A call that makes a page. */
@@ -28,7 +28,7 @@ export async function asPage(
   if (corners !== undefined) options.corners = parsed(this, corners)
   if (this.getNodeParameter('operation') === 'readText') options.text = true
   const how = { sign_for, callback_url, wait }
-  return await withSource(this, tuned(request, how), {
+  return withSource(this, tuned(request, how), {
     page: this.getNodeParameter('page') as number,
     options,
     ...calledBack(how),
@@ -73,7 +73,7 @@ async function withSource(
   fields: IDataObject,
 ): Promise<IHttpRequestOptions> {
   const source = node.getNodeParameter('source') as string
-  if (source === 'binary') return await withFile(node, request, fields)
+  if (source === 'binary') return withFile(node, request, fields)
   const body = known(
     source === 'url'
       ? { ...fields, url: node.getNodeParameter('url') as string }
@@ -116,7 +116,14 @@ function once(
   request: IHttpRequestOptions,
   content: string,
 ): IHttpRequestOptions {
-  const parts = [node.getExecutionId(), node.getNode().id, node.getItemIndex(), request.url, request.qs, content]
+  const parts = [
+    node.getExecutionId(),
+    node.getNode().id,
+    node.getItemIndex(),
+    request.url,
+    request.qs,
+    content,
+  ]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
 }

@@ -24,21 +24,15 @@ export async function untilEnded(
   this: IExecutePaginationFunctions,
   { options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-  const { baseURL, headers, skipSslCertificateValidation, proxy, timeout } = options as IHttpRequestOptions
-  const common = { baseURL, headers: { Accept: 'application/json', ...pick(headers, 'Accept-Language') } }
-  const ask = async (request: Partial<IHttpRequestOptions>) =>
-    await answered(this, {
-      ...common,
-      skipSslCertificateValidation,
-      proxy,
-      timeout,
-      url: '',
-      ...request,
-    })
+  const { baseURL, proxy, timeout, skipSslCertificateValidation } = options as IHttpRequestOptions
+  const common = { baseURL, proxy, timeout, skipSslCertificateValidation, url: '' }
+  const usual = { Accept: 'application/json', 'Accept-Language': 'en' }
+  const ask: Ask = (request) =>
+    answered(this, { ...common, ...request, headers: { ...usual, ...request.headers } })
   const waits = isWaitedFor(this)
   const first = await ask(options as IHttpRequestOptions)
   const ended = waits ? await followed(this, first, ask) : first
-  return [await itemOf(this, ended, async (request) => await followed(this, await ask(request), ask))]
+  return [await itemOf(this, ended, async (request) => followed(this, await ask(request), ask))]
 }
 
 export type Ask = (request: Partial<IHttpRequestOptions>) => Promise<IN8nHttpFullResponse>
@@ -56,15 +50,23 @@ async function followed(
   const until = Date.now() + patienceMinutes * 60_000
   let response = first
   while (response.statusCode === 202) {
-    const { id } = response.body as IDataObject
+    const { id } = response.body as { id: string }
     if (Date.now() > until)
-      throw new NodeOperationError(node.getNode(), `Job ${id} has not ended after ${patienceMinutes} minutes`, {
-        description: 'Get it later with “Job: Get”. It is charged once, if a page is made.',
-        itemIndex: node.getItemIndex(),
-      })
+      throw new NodeOperationError(
+        node.getNode(),
+        `Job ${id} has not ended after ${patienceMinutes} minutes`,
+        {
+          description: 'Get it later with “Job: Get”. It is charged once, if a page is made.',
+          itemIndex: node.getItemIndex(),
+        },
+      )
     await sleep(secondsUntilRetry(response) * 1_000)
     const url = (response.headers.location as string | undefined) ?? `/api/v1/detourage/jobs/${id}`
-    response = await ask({ method: 'GET', url, headers: { Accept: 'application/json', Prefer: `wait=${heldSeconds}` } })
+    response = await ask({
+      method: 'GET',
+      url,
+      headers: { Prefer: `wait=${heldSeconds}` },
+    })
   }
   return response
 }
@@ -92,11 +94,14 @@ function secondsUntilRetry({ headers }: IN8nHttpFullResponse): number {
 }
 
 /** A problem (RFC 9457) as n8n shows it. */
-function refusal(node: IExecutePaginationFunctions, { statusCode, body }: IN8nHttpFullResponse): NodeApiError {
+function refusal(
+  node: IExecutePaginationFunctions,
+  { statusCode, body }: IN8nHttpFullResponse,
+): NodeApiError {
   const problem = readProblem(body)
   return new NodeApiError(node.getNode(), problem as JsonObject, {
     message: String(problem.title ?? `Équerre answers ${statusCode}`),
-    description: [problem.detail, problem.code && `(${problem.code})`].filter(Boolean).join(' '),
+    description: [problem.detail, problem.code && `(${String(problem.code)})`].filter(Boolean).join(' '),
     httpCode: String(statusCode),
     itemIndex: node.getItemIndex(),
   })
@@ -110,8 +115,4 @@ function readProblem(body: unknown): IDataObject {
   } catch {
     return {}
   }
-}
-
-function pick(headers: IDataObject | undefined, name: string): IDataObject {
-  return headers?.[name] === undefined ? {} : { [name]: headers[name] }
 }

@@ -63,7 +63,7 @@ export class EquerreTrigger implements INodeType {
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { webhookId, secret } = keptBy(this)
         if (webhookId === undefined || secret === undefined) return false
-        const { webhooks } = await call(this, 'GET', '')
+        const { webhooks } = await call(this, { method: 'GET' })
         const url = this.getNodeWebhookUrl('default')
         return (webhooks as IDataObject[]).some(
           (webhook) => webhook.id === webhookId && webhook.url === url && webhook.state !== 'gone',
@@ -71,10 +71,13 @@ export class EquerreTrigger implements INodeType {
       },
 
       async create(this: IHookFunctions): Promise<boolean> {
-        const { id, secret } = await call(this, 'POST', '', {
-          url: this.getNodeWebhookUrl('default'),
-          events: this.getNodeParameter('events') as string[],
-          credits_low_at: this.getNodeParameter('creditsLowAt', 10) as number,
+        const { id, secret } = await call(this, {
+          method: 'POST',
+          body: {
+            url: this.getNodeWebhookUrl('default'),
+            events: this.getNodeParameter('events') as string[],
+            credits_low_at: this.getNodeParameter('creditsLowAt', 10) as number,
+          },
         })
         Object.assign(keptBy(this), { webhookId: id, secret })
         return true
@@ -83,10 +86,10 @@ export class EquerreTrigger implements INodeType {
       async delete(this: IHookFunctions): Promise<boolean> {
         const kept = keptBy(this)
         if (kept.webhookId === undefined) return true
-        const { webhooks } = await call(this, 'GET', '')
+        const { webhooks } = await call(this, { method: 'GET' })
         // Somebody may have removed it on the account page.
         if ((webhooks as IDataObject[]).some(({ id }) => id === kept.webhookId))
-          await call(this, 'DELETE', `/${kept.webhookId}`)
+          await call(this, { method: 'DELETE', path: `/${kept.webhookId}` })
         delete kept.webhookId
         delete kept.secret
         return true
@@ -114,11 +117,10 @@ function keptBy(node: IHookFunctions): Kept {
 
 async function call(
   node: IHookFunctions,
-  method: IHttpRequestMethods,
-  path: string,
-  body?: IDataObject,
+  request: { method: IHttpRequestMethods; path?: string; body?: IDataObject },
 ): Promise<IDataObject> {
   const { url } = await node.getCredentials<{ url: string }>('equerreApi')
+  const { method, path = '', body } = request
   return (await node.helpers.httpRequestWithAuthentication.call(node, 'equerreApi', {
     method,
     baseURL: url.replace(/[/]+$/, ''),

@@ -10,8 +10,14 @@ type Headers = Readonly<Record<string, unknown>>
  * @param body as it arrived, to the byte
  * @param now in milliseconds
  */
-export function isSigned(body: Buffer, headers: Headers, { secret, now }: { secret: string; now: number }): boolean {
-  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers[`webhook-${name}`])
+export function isSigned(
+  body: Buffer,
+  headers: Headers,
+  { secret, now }: { secret: string; now: number },
+): boolean {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
+    (name) => headers[`webhook-${name}`],
+  )
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false
   // Also where it is no number.
   if (!(Math.abs(now / 1_000 - Number(timestamp)) <= toleranceSeconds)) return false

@@ -30,8 +30,7 @@ export const jobDescription: INodeProperties[] = [
     required: true,
     default: '',
     displayOptions: ofJob,
-    description:
-      'From the reply of a call that was not waited for, or from an event of the trigger',
+    description: 'From the reply of a call that was not waited for, or from an event of the trigger',
   },
   {
     displayName: 'Put Output File in Field',
