@@ -7,6 +7,7 @@ import path from 'node:path'
 import type {
   ICredentialsHelper,
   IDataObject,
+  IHttpRequestOptions,
   INode,
   INodeExecutionData,
   INodeParameters,
@@ -112,7 +113,10 @@ function credentialsOf(loader: Loader, secret: Secret): ICredentialsHelper {
           $credentials: credentials,
         })
       const added = Object.entries(headers).map(([name, value]) => [name, evaluate(value)] as const)
-      return { ...request, url: request.url!, headers: { ...request.headers, ...Object.fromEntries(added) } }
+      return {
+        ...(request as IHttpRequestOptions),
+        headers: { ...request.headers, ...Object.fromEntries(added) },
+      }
     },
   }
   return helper as ICredentialsHelper
