@@ -18,6 +18,9 @@ const patienceMinutes = 15
 const heldSeconds = 20
 /** How often a call is sent again that met a full or an absent server. */
 const sentAtMost = 6
+const passing: readonly string[] = ['rate_limited', 'unavailable', 'idempotency_in_flight']
+/** Longer than what a crowded server asks for. */
+const retryAfterMaxSeconds = 60
 
 /** Sends a call, polls what it started until that has ended, and fetches what was made. */
 export async function untilEnded(
@@ -83,10 +86,15 @@ async function answered(
       ignoreHttpStatusErrors: true,
     })) as IN8nHttpFullResponse
     if (response.statusCode < 400) return response
-    const passing = [429, 503].includes(response.statusCode) && response.headers['retry-after'] !== undefined
-    if (!passing || sent === sentAtMost) throw refusal(node, response)
+    if (!isPassing(response) || sent === sentAtMost) throw refusal(node, response)
     await sleep(secondsUntilRetry(response) * 1_000)
   }
+}
+
+/** Too early; not a quota of hours, nor one that is spent for good. */
+function isPassing({ headers, body }: IN8nHttpFullResponse): boolean {
+  const { code } = readProblem(body)
+  return passing.includes(String(code)) && !(Number(headers['retry-after']) > retryAfterMaxSeconds)
 }
 
 function secondsUntilRetry({ headers }: IN8nHttpFullResponse): number {
