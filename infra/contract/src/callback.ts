@@ -6,9 +6,13 @@ const charactersMax = 2_000
  * An address of somebody else's that we call: http or https, without a user, a password or a fragment. Whether it leads anywhere that
  * we may go is only known when it is resolved, by the courier.
  */
-export const CallbackUrl = z.string().max(charactersMax).refine(isCallable, {
-  error: 'needs an http or https address without a user name, a password or a fragment',
-})
+export const CallbackUrl = z
+  .string()
+  .max(charactersMax)
+  .refine(isCallable, {
+    error: 'needs an http or https address without a user name, a password or a fragment',
+  })
+  .meta({ format: 'uri', pattern: '^https?://[^\\s@#]+$' })
 
 function isCallable(text: string): boolean {
   const url = URL.parse(text)

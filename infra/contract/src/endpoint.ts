@@ -52,6 +52,9 @@ export type Endpoint<
   readonly problems: readonly ProblemCode[]
 }
 
+/** Of the header `Idempotency-Key`; at least one. */
+export const idempotencyKeyCharactersMax = 255
+
 /** How long what is deprecated answers at least. */
 export const deprecationDays = 180
 
@@ -63,11 +66,10 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 /** Option for parsing input from outside: the issue then includes the value received. */
 export const withInput = { reportInput: true }
 
-/** The problems that an endpoint names, and those that any key may meet. */
-export function problemsOf({
-  access,
-  problems,
-}: Pick<Endpoint, 'access' | 'problems'>): readonly ProblemCode[] {
+/** The problems that an endpoint names, and those that any input or key may meet. */
+export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+  const { access, problems: named } = endpoint
+  const problems = [...new Set([...named, ...(takesInput(endpoint) ? (['invalid_request'] as const) : [])])]
   if (access === 'public') return problems
   const spends = problems.includes('credits_exhausted')
   return [
@@ -77,6 +79,10 @@ export function problemsOf({
     'scope_missing',
     ...(spends ? ['key_cap_reached' as const] : []),
   ]
+}
+
+function takesInput({ params, query, encoding }: Endpoint): boolean {
+  return encoding !== undefined || Object.keys({ ...params.shape, ...query.shape }).length > 0
 }
 
 /** Checks the shape of `endpoint` and keeps its literal types. */

@@ -29,6 +29,9 @@ export const deleteIngestion = defineEndpoint({
   problems: ['unauthenticated', 'forbidden', 'not_found', 'rate_limited'],
 })
 
+/** Milliseconds, no more than a date can have in the database too, and an id. */
+export const cursorShape = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 export const listIngestions = defineEndpoint({
   name: 'listIngestions',
   method: 'GET',
@@ -38,7 +41,7 @@ export const listIngestions = defineEndpoint({
   params: z.object({}),
   query: z.object({
     limit: decimal(z.int().min(1).max(100)).default(20),
-    cursor: z.string().max(100).optional(),
+    cursor: z.string().max(100).meta({ pattern: cursorShape.source }).optional(),
   }),
   body: z.void(),
   reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),

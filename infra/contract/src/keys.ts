@@ -19,6 +19,7 @@ const Scopes = z
   .min(1)
   .max(keyScopes.length)
   .refine((scopes) => new Set(scopes).size === scopes.length)
+  .meta({ uniqueItems: true })
 const End = z.iso.datetime({ offset: true }).nullable()
 const Cap = z.int().min(1).max(keyCreditsPerMonthMax).nullable()
 

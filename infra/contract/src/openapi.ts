@@ -4,7 +4,7 @@ import { getArtifact } from './artifact.ts'
 import { confirmWithdrawal, getInvoice, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import { detect, getJob, ingest, oneShot, rectify, RunningJob } from './detourage.ts'
-import { problemsOf, type Endpoint } from './endpoint.ts'
+import { idempotencyKeyCharactersMax, problemsOf, type Endpoint } from './endpoint.ts'
 import { exportMe } from './export.ts'
 import { apiKeyHeader, deleteMe, getApiKey, getMe, logout, rotateApiKey, sessionCookies } from './identity.ts'
 import { deleteIngestion, getIngestion, listIngestions } from './ingestions.ts'
@@ -66,6 +66,8 @@ const chapters = {
 export const endpoints: readonly Endpoint[] = Object.values(chapters).flat()
 
 type Json = Record<string, unknown>
+
+const idempotencyKeyLength = { minLength: 1, maxLength: idempotencyKeyCharactersMax }
 
 /** After the Standard Webhooks specification. */
 const webhookHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
@@ -177,6 +179,7 @@ function security({ access, scopes = [] }: Endpoint): Json {
   if (access === 'public') return {}
   if (access === 'optional') return { security: [{}, { key: [] }, { session: [] }] }
   const keys = scopes.map((scope) => ({ key: [scope] }))
+  if (access === 'newcomer') return { security: [{}, ...keys, { session: [] }] }
   if (access === 'session') return { security: [...keys, { session: [] }] }
   return { security: [...(keys.length === 0 ? [{ key: [] }] : keys), { session: [] }] }
 }
@@ -191,14 +194,14 @@ function parameters(where: 'path' | 'query', { shape }: z.ZodObject, words: Refe
 }
 
 function requestHeaders({ step, idempotent }: Endpoint, { headers }: ReferenceWords): Json[] {
-  const header = (name: string, description: string) => ({
+  const header = (name: string, description: string, bounds = {}) => ({
     name,
     in: 'header',
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...bounds },
   })
   return [
-    ...(step || idempotent ? [header('Idempotency-Key', headers.idempotencyKey)] : []),
+    ...(step || idempotent ? [header('Idempotency-Key', headers.idempotencyKey, idempotencyKeyLength)] : []),
     ...(step ? [header('Prefer', headers.prefer)] : []),
   ]
 }

@@ -25,6 +25,7 @@ export const problemStatus = {
   forbidden: 403,
   scope_missing: 403,
   not_found: 404,
+  method_not_allowed: 405,
   idempotency_in_flight: 409,
   expired: 410,
   file_too_large: 413,

@@ -1,4 +1,5 @@
 import type { CheckoutNext, PackId } from '@equerre/contract/billing'
+import { idempotencyKeyCharactersMax } from '@equerre/contract/endpoint'
 import { packOf } from '@equerre/contract/packs'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
@@ -6,8 +7,6 @@ import type { Context } from '../context.ts'
 import { currency } from '../core/packs.ts'
 import { openWallet } from '../store/ledger.ts'
 import { insertPurchase, setSession } from '../store/purchases.ts'
-
-const keyLengthMax = 255
 
 /**
  * Opens a page to pay for a pack. The same key leads to the same page.
@@ -27,7 +26,8 @@ export async function startCheckout(
   },
 ): Promise<{ url: string; replayed: boolean }> {
   const { userId, packId, idempotencyKey = null } = request
-  if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > keyLengthMax))
+  const characters = idempotencyKey?.length ?? 1
+  if (characters < 1 || characters > idempotencyKeyCharactersMax)
     throw new Problem('idempotency_key_length')
   const { credits, priceCents } = packOf(packId)
   const { purchase, replayed } = await ctx.db.transaction().execute(async (tx) => {

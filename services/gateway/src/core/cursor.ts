@@ -1,9 +1,8 @@
+import { cursorShape } from '@equerre/contract/ingestions'
 import { Problem } from '@equerre/contract/problems'
 
 /** Milliseconds since 1970 and an id: the sort order of every paged list. */
 export type Position = { readonly createdAtMs: number; readonly id: string }
-
-const shape = /^(\d{1,16})_([0-9a-f-]{36})$/
 
 /** A position in a list as text, for the address of the next page. */
 export function writeCursor({ createdAtMs, id }: Position): string {
@@ -12,7 +11,7 @@ export function writeCursor({ createdAtMs, id }: Position): string {
 
 /** @throws Problem `invalid_request` for text that `writeCursor` did not write */
 export function readCursor(text: string): Position {
-  const [, time, id] = shape.exec(text) ?? []
+  const [, time, id] = cursorShape.exec(text) ?? []
   if (time === undefined || id === undefined) throw new Problem('cursor_invalid')
   return { createdAtMs: Number(time), id }
 }

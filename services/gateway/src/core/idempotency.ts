@@ -1,7 +1,6 @@
+import { idempotencyKeyCharactersMax } from '@equerre/contract/endpoint'
 import { Problem } from '@equerre/contract/problems'
 import type { Owner } from './step.ts'
-
-const keyLengthMax = 255
 
 /** A key of one principal on one route; test keys have their own scope. */
 export type KeyScope = { readonly ownerId: string; readonly route: string; readonly key: string }
@@ -16,7 +15,7 @@ export function keyScope(
   header: string | undefined,
 ): KeyScope | null {
   if (header === undefined) return null
-  if (header.length >= 1 && header.length <= keyLengthMax)
+  if (header.length >= 1 && header.length <= idempotencyKeyCharactersMax)
     return { ownerId, route: test ? `${route} (test)` : route, key: header }
   throw new Problem('idempotency_key_length')
 }

@@ -17,6 +17,7 @@ import { mountLimits } from './limits.ts'
 import { mountOneShot } from './one-shot.ts'
 import { mountPage, onlyBelowApi } from './page.ts'
 import { mountProxies } from './proxy.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { mountRectify } from './rectify.ts'
 import { mountWebhooks } from './webhooks.ts'
 
@@ -53,6 +54,7 @@ function createApi(ctx: Context): Router {
   mountWebhooks(ctx, api)
   mountKeyUsage(ctx, api)
   mountProxies(ctx, api)
+  refuseOtherMethods(api)
   api.use(notFound)
   return api
 }
