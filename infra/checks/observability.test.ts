@@ -110,7 +110,9 @@ function registered(): Set<string> {
   const names = texts
     .flatMap((text) => [...text.matchAll(/\b(seconds|histogram|gauge|counter)\(\s*'(\w+)'/g)])
     .flatMap(([, kind, name]) =>
-      kind === 'seconds' || kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
+      kind === 'seconds' || kind === 'histogram'
+        ? [`${name}_bucket`, `${name}_sum`, `${name}_count`]
+        : [name!],
     )
   return new Set(names)
 }

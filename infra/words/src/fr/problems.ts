@@ -74,7 +74,8 @@ export const problemWords: ProblemWords = {
     forbidden: 'Cette requête vient d’un autre site : elle est refusée.',
     scope_missing: 'Cette clé n’a pas le droit de faire cet appel.',
     not_found: 'Cette adresse ou ce document est introuvable.',
-    method_not_allowed: 'Cette adresse n’accepte pas cette méthode : l’en-tête Allow nomme celles qu’elle accepte.',
+    method_not_allowed:
+      'Cette adresse n’accepte pas cette méthode : l’en-tête Allow nomme celles qu’elle accepte.',
     idempotency_in_flight: 'Une requête avec la même clé d’idempotence est en cours d’envoi.',
     expired: 'Ce document a été effacé à la fin de sa durée de conservation.',
     file_too_large: 'Ce fichier dépasse la taille autorisée.',

@@ -27,8 +27,7 @@ export async function startCheckout(
 ): Promise<{ url: string; replayed: boolean }> {
   const { userId, packId, idempotencyKey = null } = request
   const characters = idempotencyKey?.length ?? 1
-  if (characters < 1 || characters > idempotencyKeyCharactersMax)
-    throw new Problem('idempotency_key_length')
+  if (characters < 1 || characters > idempotencyKeyCharactersMax) throw new Problem('idempotency_key_length')
   const { credits, priceCents } = packOf(packId)
   const { purchase, replayed } = await ctx.db.transaction().execute(async (tx) => {
     await openWallet(tx, userId)
