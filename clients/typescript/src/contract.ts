@@ -10,7 +10,7 @@ export interface components {
             /** @description A sentence to show as it is: in French, or in English where `Accept-Language` prefers it. */
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
+            code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
             request_id: string;
         };
         RunningJob: {
@@ -65,7 +65,10 @@ export interface components {
             url: string;
             /** @description What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file. */
             password?: string;
-            /** @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example. */
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
             callback_url?: string;
         };
         DetectReply: {
@@ -158,7 +161,10 @@ export interface components {
             /** Format: uuid */
             ingestion_id: string;
             page?: number;
-            /** @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example. */
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
             callback_url?: string;
         };
         RectifyReply: {
@@ -376,7 +382,10 @@ export interface components {
                 /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
                 max_bytes?: number;
             } | string;
-            /** @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example. */
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
             callback_url?: string;
         };
         OneShotReply: components["schemas"]["RectifyReply"];
@@ -460,7 +469,10 @@ export interface components {
             } | string;
             /** @description What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file. */
             password?: string;
-            /** @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example. */
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
             callback_url?: string;
         };
         GetJobReply: components["schemas"]["IngestReply"] | components["schemas"]["DetectReply"] | components["schemas"]["RectifyReply"] | {
@@ -542,7 +554,7 @@ export interface components {
                 /** @description A sentence to show as it is: in French, or in English where `Accept-Language` prefers it. */
                 detail: string;
                 /** @enum {string} */
-                code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
+                code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
             } | null;
         };
         DeleteIngestionReply: {
@@ -645,7 +657,10 @@ export interface components {
              * @enum {string}
              */
             layout?: "pages" | "card";
-            /** @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example. */
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
             callback_url?: string;
         };
         GetAssemblyReply: components["schemas"]["AssembleReply"];
@@ -672,6 +687,7 @@ export interface components {
             secret: string;
         };
         CreateWebhookBody: {
+            /** Format: uri */
             url: string;
             /** @description The events to be told of; all of them when absent. */
             events?: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "review.required" | "credits.low")[];
@@ -1030,7 +1046,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1058,7 +1074,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1086,7 +1102,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1114,7 +1130,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1142,7 +1158,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1170,7 +1186,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1198,7 +1214,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1226,7 +1242,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1254,7 +1270,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
