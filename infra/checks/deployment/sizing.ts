@@ -1,4 +1,4 @@
-import { sideLanes, visionQueues } from '@equerre/contract/jobs'
+import { bulkLanes, heavyLanes, sideLanes, visionQueues } from '@equerre/contract/jobs'
 import { readers } from '../variables/variables.ts'
 
 /** Pages a second that the guide has a column for. */
@@ -53,7 +53,7 @@ export function renderSizes(): string {
   const sizes = rates.map(sizeFor)
   const row = (name: string, of: (size: ReturnType<typeof sizeFor>) => number) =>
     `| ${[name, ...sizes.map((size) => String(of(size)))].join(' | ')} |`
-  const ofPages = visionQueues.filter((name) => name !== 'vision-heavy' && !sideLanes.includes(name))
+  const ofPages = visionQueues.filter((name) => ![...heavyLanes, ...sideLanes, ...bulkLanes].includes(name))
   return [
     `| | ${rates.map((rate) => `${rate} pages a second`).join(' | ')} |`,
     `| --- |${' --- |'.repeat(rates.length)}`,

@@ -24,7 +24,7 @@ const schemaOf: Readonly<Record<string, Crossing>> = {
 const crossingOf = ({ queue }: Message): Crossing => schemaOf[queue] ?? 'VisionJob'
 
 /** What the guide tells operators to set while processes of both releases run. */
-const besideFormer = { READING: 'false' }
+const besideFormer = { READING: 'false', BATCHES: 'false' }
 
 let product: Product
 let people: People

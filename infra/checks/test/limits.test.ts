@@ -71,6 +71,7 @@ import {
   insertReadyFile,
   made,
 } from '@equerre/gateway/test/support/ready-file.ts'
+import { addresses, customer, start } from '@equerre/gateway/test/support/batches.ts'
 import { admitFile, admitImage, admitPage } from '@equerre/vision-worker/src/core/ingest/admission.ts'
 import { runStep } from '@equerre/vision-worker/src/jobs/run-step.ts'
 import { startLanes } from '@equerre/vision-worker/src/jobs/lanes.ts'
@@ -353,6 +354,11 @@ async function assemble(ctx: Context, pages = 1) {
   const call = { principal, test: false, asked, idempotencyKey: undefined, requestId: 'r' }
   return requestAssembly(ctx, { ...call, standing: standing('guest') })
 }
+/** Somebody's batch of two addresses. */
+async function batch(ctx: Context) {
+  return start(ctx, await customer(parts.database(), 5), { items: addresses(2) })
+}
+const batchVerdict = onGateway((ctx) => verdict(() => batch(ctx)))
 const assembly = (pages?: number) => onGateway((ctx) => verdict(() => assemble(ctx, pages)))
 
 /** How a worker's ingest of a scanned PDF ends; the run with the default environment is shared. */
@@ -516,6 +522,21 @@ const proofs = {
   assemblyPagesMax: { to: 1, seen: ['accepted', 'assembly_too_many_pages'], see: assembly(2) },
   assembliesInFlightMax: { to: 0, seen: ['accepted', 'assemblies_in_flight'], see: assembly() },
   assembliesPerHour: { to: 0, seen: ['accepted', 'assemblies_spent'], see: assembly() },
+  batchItemsMax: { to: 1, seen: ['accepted', 'batch_too_many_items'], see: batchVerdict },
+  batchesOpenMax: { to: 0, seen: ['accepted', 'batches_open'], see: batchVerdict },
+  batchInFlightMax: {
+    to: 1,
+    seen: [2, 1],
+    see: onGateway(async (ctx) => (await batch(ctx)).items.running),
+  },
+  batchHours: {
+    to: 1,
+    seen: [24, 1],
+    see: onGateway(async (ctx) => {
+      const { created_at: from, ends_by: to } = await batch(ctx)
+      return Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000)
+    }),
+  },
   assemblySecondsMax: {
     to: 60,
     seen: [60, 1],

@@ -8,7 +8,7 @@ import { signing, signingAgain } from './from-outside.ts'
 const charactersMax = 200
 /** Neither halves of characters, which no database takes, nor controls, which names of files do not keep either. */
 const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
-const Name = z
+export const Name = z
   .string()
   .min(1)
   .max(charactersMax)

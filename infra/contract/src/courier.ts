@@ -10,8 +10,11 @@ import { ProblemFacts } from './problems.ts'
 /** A lane of steps, like those of the workers: files to fetch from addresses. */
 export const fetchQueue = 'courier-fetch'
 
+/** The same of batches, which wait for everything else. */
+export const bulkFetchQueue = 'courier-fetch-bulk'
+
 /** Every queue that the courier serves. */
-export const courierQueues = [fetchQueue, deliveriesQueue] as const
+export const courierQueues = [fetchQueue, bulkFetchQueue, deliveriesQueue] as const
 
 /** The courier’s reports. A queue of their own: who reaches the internet must not be able to report on pages. */
 export const courierResultsQueue = 'courier-results'

@@ -45,6 +45,8 @@ export type Endpoint<
   readonly step?: true
   /** Answers with a step that was asked for before, 202 as long as it goes on. */
   readonly polls?: true
+  /** Answers 202 always: what it has accepted goes on by itself. */
+  readonly accepts?: true
   /** Supports `Idempotency-Key` without being a step. */
   readonly idempotent?: true
   /** On its way out: since when, and how long it answers still; days such as 2027-01-31, at 0:00 UTC. */

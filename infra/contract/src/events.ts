@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BatchEventData } from './batches.ts'
 import { StepStatus } from './detourage.ts'
 import { ProblemCode } from './problems.ts'
 
@@ -12,6 +13,8 @@ export const eventTypes = [
   'rectification.failed',
   'assembly.finished',
   'assembly.failed',
+  'batch.finished',
+  'batch.failed',
   'review.required',
   'credits.low',
 ] as const
@@ -42,11 +45,14 @@ export type StepEventData = z.output<typeof StepEventData>
 const CreditsEventData = z.object({ credits: z.int(), threshold: z.int() })
 const TestEventData = z.object({ webhook_id: z.uuid() })
 
+const batchEvents = ['batch.finished', 'batch.failed'] as const
+
 const at = { timestamp: z.iso.datetime().describe('event_timestamp') }
 
 /** The body of a delivery, after the Standard Webhooks specification. */
 export const WebhookEvent = z.union([
-  z.object({ type: EventType.exclude(['credits.low']), ...at, data: StepEventData }),
+  z.object({ type: EventType.exclude([...batchEvents, 'credits.low']), ...at, data: StepEventData }),
+  z.object({ type: z.enum(batchEvents), ...at, data: BatchEventData }),
   z.object({ type: z.literal('credits.low'), ...at, data: CreditsEventData }),
   z.object({ type: z.literal(testEvent), ...at, data: TestEventData }),
 ])

@@ -303,17 +303,27 @@ export type ResultOf<Kind extends StepKind> = z.output<StepMessages[Kind]['done'
 const messages = atLeastOne(Object.values(stepMessages))
 
 /**
- * The vision workers’ lanes: one per kind, and `vision-heavy` for every PDF and every image that needs much
- * memory.
+ * The vision workers’ lanes: one per kind, `vision-heavy` for every PDF and every image that needs much
+ * memory, and those of batches.
  */
-export const visionQueues = [...messages.map(({ lane }) => lane), 'vision-heavy'] as const
+export const visionQueues = [
+  ...messages.map(({ lane }) => lane),
+  'vision-heavy',
+  'vision-bulk',
+  'vision-bulk-heavy',
+  'vision-bulk-side',
+] as const
 export type VisionQueue = (typeof visionQueues)[number]
+
+/** Lanes of batches: one for each sort of slots, which look at it only while nothing waits in the lanes that they have beside it. */
+export const bulkLanes: readonly VisionQueue[] = ['vision-bulk', 'vision-bulk-heavy', 'vision-bulk-side']
+export const heavyLanes: readonly VisionQueue[] = ['vision-heavy', 'vision-bulk-heavy']
 
 /**
  * Lanes of what is made of finished pages. Pages do without it, so they have windows of steps in flight of their own, and where one
  * stands still the product is degraded, not down.
  */
-export const sideLanes: readonly VisionQueue[] = ['vision-read', 'vision-assemble']
+export const sideLanes: readonly VisionQueue[] = ['vision-read', 'vision-assemble', 'vision-bulk-side']
 
 export const VisionJob = z.discriminatedUnion('step', atLeastOne(messages.map(({ job }) => job)))
 export type VisionJob = z.output<typeof VisionJob>

@@ -13,10 +13,12 @@ function opened(scope: (typeof keyScopes)[number]): string[] {
 
 describe('a named key', () => {
   it('may call what its scopes open', () => {
-    const detourage = 'getJob getIngestion getAssembly getArtifact'
+    const detourage = 'getJob getIngestion getAssembly getBatch getBatchResults getArtifact'
     const named = (names: string) => names.split(' ').toSorted()
     expect(opened('straighten')).toEqual(
-      named(`ingest detect rectify oneShot deleteIngestion assemble ${detourage} getCredits getLimits`),
+      named(
+        `ingest detect rectify oneShot deleteIngestion assemble createBatch cancelBatch ${detourage} getCredits getLimits`,
+      ),
     )
     expect(opened('read')).toEqual(
       named(`${detourage} listIngestions getCredits getCreditHistory getKeyUsage getLimits`),

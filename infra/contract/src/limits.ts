@@ -101,6 +101,10 @@ export const limitTable = {
     value: 100_000_000,
     unit: 'bytes',
   },
+  batchItemsMax: { variable: 'BATCH_ITEMS_MAX', value: 1_000, unit: 'items' },
+  batchesOpenMax: { variable: 'BATCHES_OPEN_MAX', value: 10, unit: 'batches' },
+  batchInFlightMax: { variable: 'BATCH_IN_FLIGHT_MAX', value: 16, unit: 'items' },
+  batchHours: { variable: 'BATCH_HOURS', value: 24, unit: 'hours' },
   queueAgeSecondsMax: {
     variable: 'QUEUE_AGE_SECONDS_MAX',
     value: 20,

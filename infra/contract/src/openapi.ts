@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assemble, getAssembly } from './assemblies.ts'
 import { getArtifact } from './artifact.ts'
+import { cancelBatch, createBatch, getBatch, getBatchResults } from './batches.ts'
 import { confirmWithdrawal, getInvoice, listWithdrawalOffers, startCheckout } from './billing.ts'
 import { addCredits, creditHeaders, getCreditHistory, getCredits } from './credits.ts'
 import { detect, getJob, ingest, oneShot, rectify, RunningJob } from './detourage.ts'
@@ -37,6 +38,10 @@ const chapters = {
     deleteIngestion,
     assemble,
     getAssembly,
+    createBatch,
+    getBatch,
+    getBatchResults,
+    cancelBatch,
     getArtifact,
   ],
   webhooks: [
@@ -245,6 +250,7 @@ function success(endpoint: Endpoint, words: Texts): Json {
       },
     },
   }
+  if (endpoint.accepts) return { 202: { ...running, ...content(endpoint, words) } }
   return { 200: done, ...(endpoint.step || endpoint.polls ? { 202: running } : {}) }
 }
 

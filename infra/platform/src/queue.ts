@@ -1,4 +1,4 @@
-import { DelayedError, Queue, Worker, type Job } from 'bullmq'
+import { DelayedError, Queue, QueueKeys, Worker, type Job } from 'bullmq'
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Log } from './log.ts'
 import { counter, gauge, seconds } from './metrics.ts'
@@ -246,6 +246,11 @@ async function countWaiting(redis: Redis, queue: Pick<Queue, 'toKey'>): Promise<
     redis.zcard(queue.toKey('prioritized')),
   ])
   return listed + others
+}
+
+/** Whether no job of a queue waits for a worker. */
+export async function isQueueEmpty(redis: Redis, name: string): Promise<boolean> {
+  return (await countWaiting(redis, { toKey: (type) => new QueueKeys().toKey(name, type) })) === 0
 }
 
 /** Has the prefix of the job's own key, so that the same Redis permissions cover both. */

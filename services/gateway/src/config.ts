@@ -91,6 +91,12 @@ export const gatewayShape = {
     .describe(
       'Whether files are fetched from addresses: `true` once there is a courier, and no gateway of a release that has none is running',
     ),
+  BATCHES: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Whether batches are accepted and worked on; `false` while processes of a release that knows of none are running',
+    ),
   WEBHOOK_SECRET_KEYS: encryptionKeys
     .optional()
     .describe(

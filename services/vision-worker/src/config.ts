@@ -1,4 +1,4 @@
-import { sideLanes, visionQueues } from '@equerre/contract/jobs'
+import { heavyLanes, sideLanes, visionQueues } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import {
   passwordShape,
@@ -92,10 +92,10 @@ export function boundsOf(slot: keyof typeof slotMegabytes, limits: Limits): Boun
 /** The memory limit of a process that serves these lanes with that many slots. */
 export function memoryMegabytes(config: ReturnType<typeof readVisionConfig>): number {
   const lanes = config.VISION_QUEUES
-  const straightening = lanes.some((lane) => lane !== 'vision-heavy' && !sideLanes.includes(lane))
+  const straightening = lanes.some((lane) => !heavyLanes.includes(lane) && !sideLanes.includes(lane))
   const side = lanes.some((lane) => sideLanes.includes(lane)) ? sideSlots : 0
   const normal = side + (straightening ? config.WORKER_SLOTS : 0)
-  const heavy = lanes.includes('vision-heavy') ? config.heavySlots : 0
+  const heavy = lanes.some((lane) => heavyLanes.includes(lane)) ? config.heavySlots : 0
   const spare = heavy > 0 ? heavySpareCells * spareMegabytes : 0
   return ownMegabytes + normal * slotMegabytes.normal + heavy * slotMegabytes.heavy + spare
 }

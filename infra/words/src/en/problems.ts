@@ -22,6 +22,7 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'Protected PDF',
     wrong_password: 'Wrong password',
     nothing_found: 'No document',
+    batch_over: 'Batch over',
     address_refused: 'Address refused',
     address_unreachable: 'Address unreachable',
     address_status: 'No file at this address',
@@ -56,6 +57,7 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'Protected PDF: give its password, or remove it, then try again.',
     wrong_password: 'This password does not open this PDF: check it, then try again.',
     nothing_found: 'No document was found in this image: there is no page to return, and nothing is charged.',
+    batch_over: 'The time of this batch was over before it was this item’s turn: put it into another one.',
     address_refused:
       'This address cannot be used: it must be an http or https address of the internet, without credentials or an unusual port.',
     address_unreachable:
@@ -132,6 +134,12 @@ export const problemWords: ProblemWords = {
     assembly_too_large: ({ megabytes }) =>
       `This assembly would be too heavy: the limit is ${megabytes} MB. Assemble fewer pages at a time.`,
     assembly_takes_too_much: 'This assembly takes too much computing: assemble fewer pages at a time.',
+    batch_by_guest: 'Batches need an account: sign in, or use an API key.',
+    batch_too_many_items: ({ items, most }) =>
+      `This batch has ${formatInteger(items)} items: the limit is ${formatInteger(most)}.`,
+    batch_without_groups: 'The field “assembly” makes one PDF per “group”: no item has any.',
+    batches_open: ({ most }) =>
+      `The limit is ${most === 1 ? 'one open batch' : `${most} open batches`}: wait for one to end, or cancel it.`,
     assemblies_in_flight: ({ most }) =>
       `The limit is ${most === 1 ? 'one assembly' : `${most} assemblies`} at a time: wait for one to finish.`,
     assemblies_spent: ({ most, minutes }) =>

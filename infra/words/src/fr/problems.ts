@@ -22,6 +22,7 @@ export const problemWords: ProblemWords = {
     encrypted_pdf: 'PDF protégé',
     wrong_password: 'Mot de passe refusé',
     nothing_found: 'Aucun document',
+    batch_over: 'Lot terminé',
     address_refused: 'Adresse refusée',
     address_unreachable: 'Adresse injoignable',
     address_status: 'Adresse sans fichier',
@@ -57,6 +58,7 @@ export const problemWords: ProblemWords = {
     wrong_password: 'Ce mot de passe n’ouvre pas ce PDF : vérifiez-le puis réessayez.',
     nothing_found:
       'Aucun document trouvé sur cette image : il n’y a pas de page à rendre, et rien n’est débité.',
+    batch_over: 'Le temps de ce lot était écoulé avant le tour de cet élément : mettez-le dans un autre lot.',
     address_refused:
       'Cette adresse ne peut pas être utilisée : il faut une adresse http ou https d’Internet, sans identifiant ni port inhabituel.',
     address_unreachable:
@@ -138,6 +140,12 @@ export const problemWords: ProblemWords = {
     assembly_too_large: ({ megabytes }) =>
       `Ce dossier serait trop lourd : la limite est de ${megabytes} MB. Assemblez moins de pages à la fois.`,
     assembly_takes_too_much: 'Ce dossier demande trop de calculs : réunissez moins de pages à la fois.',
+    batch_by_guest: 'Un lot demande un compte : connectez-vous, ou donnez une clé API.',
+    batch_too_many_items: ({ items, most }) =>
+      `Ce lot compte ${formatInteger(items)} éléments : la limite est de ${formatInteger(most)}.`,
+    batch_without_groups: 'Le champ « assembly » fait un PDF par « group » : aucun élément n’en a.',
+    batches_open: ({ most }) =>
+      `La limite est de ${most === 1 ? 'un lot ouvert' : `${most} lots ouverts`} : attendez qu’il y en ait un de fini, ou annulez-le.`,
     assemblies_in_flight: ({ most }) =>
       `La limite est de ${most === 1 ? 'un dossier assemblé' : `${most} dossiers assemblés`} à la fois : attendez qu’il y en ait un de fini.`,
     assemblies_spent: ({ most, minutes }) =>

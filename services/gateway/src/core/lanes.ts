@@ -1,16 +1,49 @@
 import type { PageInfo, StepKind } from '@equerre/contract/detourage'
-import { fetchQueue } from '@equerre/contract/courier'
-import { sideLanes, stepMessages, visionQueues, type VisionQueue } from '@equerre/contract/jobs'
+import { bulkFetchQueue, fetchQueue } from '@equerre/contract/courier'
+import {
+  bulkLanes as bulkVisionLanes,
+  sideLanes,
+  stepMessages,
+  visionQueues,
+  type VisionQueue,
+} from '@equerre/contract/jobs'
 
 /** Where steps wait for who does them: the workers’ lanes, and the courier’s for files that come from an address. */
-export const lanes = [...visionQueues, fetchQueue] as const
+export const lanes = [...visionQueues, fetchQueue, bulkFetchQueue] as const
 export type Lane = (typeof lanes)[number]
+
+/** Lanes of batches, one for each sort of slots: nobody waits there for an answer. */
+export const bulkLanes: readonly Lane[] = [...bulkVisionLanes, bulkFetchQueue]
 
 /**
  * Lanes whose steps take nothing from the windows of pages: each has one of its own, and where one stands still the product is
  * degraded, not down.
  */
-export const lanesApart: readonly Lane[] = [...sideLanes, fetchQueue]
+export const lanesApart: readonly Lane[] = [...new Set<Lane>([...sideLanes, fetchQueue, ...bulkLanes])]
+
+const bulkLaneOf: Readonly<Partial<Record<Lane, Lane>>> = {
+  'vision-ingest': 'vision-bulk',
+  'vision-detect': 'vision-bulk',
+  'vision-rectify': 'vision-bulk',
+  'vision-heavy': 'vision-bulk-heavy',
+  'vision-read': 'vision-bulk-side',
+  'vision-assemble': 'vision-bulk-side',
+  [fetchQueue]: bulkFetchQueue,
+}
+
+export function isBulk(lane: Lane): boolean {
+  return bulkLanes.includes(lane)
+}
+
+/** Where a step waits: among those of batches if it is one of them. */
+export function laneIn(bulk: boolean, lane: Lane): Lane {
+  return bulk ? (bulkLaneOf[lane] ?? lane) : lane
+}
+
+/** Whether the courier fetches what the step is about. */
+export function isFetched(lane: Lane): boolean {
+  return lane === fetchQueue || lane === bulkFetchQueue
+}
 
 /** Pixels above which an image goes to the lane whose slots have twice the memory. */
 const heavyPixels = 25_000_000

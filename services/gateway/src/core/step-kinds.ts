@@ -1,7 +1,7 @@
 import { usualPdf } from '@equerre/contract/assembly'
 import type { PageInfo, StepKind, StepReply } from '@equerre/contract/detourage'
 import type { Item } from '@equerre/contract/item'
-import { fetchQueue, type FetchJob } from '@equerre/contract/courier'
+import type { FetchJob } from '@equerre/contract/courier'
 import {
   artifactFile,
   type DetectResult,
@@ -10,6 +10,7 @@ import {
   type VisionJob,
 } from '@equerre/contract/jobs'
 import type { LimitName } from '@equerre/contract/limits'
+import { isFetched } from './lanes.ts'
 import { assemblyReply, detectReply, ingestReply, readReply, rectifyReply } from './replies.ts'
 import { isMade, pageInfo, type Done, type Ingestion, type Step } from './step.ts'
 
@@ -96,7 +97,7 @@ const stepKinds: { readonly [Kind in StepKind]: KindRow<Kind> } = {
 
 /** The job of a step in its lane: for the courier, which must fetch its file, or for the workers. */
 export function jobOf(step: Step, ingestion: Ingestion): VisionJob | FetchJob {
-  return step.lane === fetchQueue ? fetchJob(step) : rowOf(step).job(step, ingestion)
+  return isFetched(step.lane) ? fetchJob(step) : rowOf(step).job(step, ingestion)
 }
 
 function fetchJob({ id, ingestionId, requestId, attemptToken, traceparent, ...step }: Step): FetchJob {

@@ -12,7 +12,10 @@ const nouns = {
   assemble: 'assembly',
 } as const satisfies Record<Exclude<StepKind, 'read'>, string>
 
-export type StepEvent = { readonly type: Exclude<EventType, 'credits.low'>; readonly data: StepEventData }
+export type StepEvent = {
+  readonly type: Exclude<EventType, 'credits.low' | `batch.${string}`>
+  readonly data: StepEventData
+}
 
 /**
  * What there is to tell of a step that has ended, first how it ended; nothing of a reading.

@@ -4,6 +4,7 @@ import { Problem } from '@equerre/contract/problems'
 import { currentTraceparent } from '@equerre/platform/trace'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { isBulk, laneIn } from '../core/lanes.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import { asksForText, takesText } from '../core/step.ts'
 import { countKeyCredit } from '../store/key-usage.ts'
@@ -59,7 +60,7 @@ function readingOf(planned: PlannedStep, rectifyId: string) {
     id: randomUUID(),
     kind: 'read',
     input: { rectifyId, searchable: takesText(planned) },
-    lane: stepMessages.read.lane,
+    lane: laneIn(isBulk(planned.lane), stepMessages.read.lane),
     cost: 0,
   } as const
 }

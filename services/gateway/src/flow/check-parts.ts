@@ -1,11 +1,10 @@
-import { fetchQueue } from '@equerre/contract/courier'
 import { deliveriesQueue } from '@equerre/contract/deliveries'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import { isHealthy } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
-import { lanes, lanesApart, type Lane } from '../core/lanes.ts'
+import { isBulk, isFetched, lanes, lanesApart, type Lane } from '../core/lanes.ts'
 
 /**
  * What every request needs; a new version that starts before its migrations have run waits for them. Redis is not
@@ -17,10 +16,11 @@ export function ownChecks(ctx: Context): Checks {
 
 /**
  * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
- * out one after the other would only make it worse. Without a worker on a lane apart, the courier’s among them, pages are made all the same, and without one for webhooks nobody is told.
+ * out one after the other would only make it worse. Without a worker on a lane apart, those of the courier and of batches among them, pages are made all the same, and without one for webhooks nobody is told.
  */
 export function degradingChecks(ctx: Context): Checks {
-  const apart = lanesApart.filter((lane) => lane !== fetchQueue || ctx.config.FETCHING)
+  const { FETCHING, BATCHES } = ctx.config
+  const apart = lanesApart.filter((lane) => (FETCHING || !isFetched(lane)) && (BATCHES || !isBulk(lane)))
   const webhooks = { [deliveriesQueue]: async () => (await ctx.deliveries.getWorkersCount()) > 0 }
   return {
     storage: async () => ctx.storage.isWorking(),

@@ -21,14 +21,20 @@ type Quota = {
  * @throws Problem `rate_limited`
  */
 export async function countFreeStep(ctx: Context, ownerId: string, standing: Standing): Promise<void> {
-  const { unpaidStepsPerHour, unpaidStepsPerAddressPerHour } = ctx.config.limits
-  const steps = {
-    what: 'steps',
-    period: 'hour',
-    own: unpaidStepsPerHour,
-    network: unpaidStepsPerAddressPerHour,
-  } as const
-  refuseIfOver(await count(ctx, { ownerId, standing, amount: 1, quotas: [steps] }), standing)
+  const quotas = [stepQuota(ctx)]
+  refuseIfOver(await count(ctx, { ownerId, standing, amount: 1, quotas }), standing)
+}
+
+function stepQuota({ config: { limits } }: Context): Quota {
+  const { unpaidStepsPerHour: own, unpaidStepsPerAddressPerHour: network } = limits
+  return { what: 'steps', period: 'hour', own, network }
+}
+
+/** Whether a user without a purchase may ask for another step, and for another file. */
+export async function isFreeWorkLeft(ctx: Context, ownerId: string, standing: Standing): Promise<boolean> {
+  const quotas = [stepQuota(ctx), ...byteQuotas(ctx)]
+  const counted = await count(ctx, { ownerId, standing, amount: 0, quotas })
+  return counted.every(({ used, max }) => used < max)
 }
 
 /**
@@ -144,7 +150,11 @@ function refusal(full: readonly Counted[]): Problem {
 
 /** CPU seconds that no step of an honest file takes on most machines, nor reading an honest page, nor assembling what a guest has. */
 const longFromSeconds = 4
-const longerFromSeconds: Partial<Record<Lane, number>> = { 'vision-read': 12, 'vision-assemble': 60 }
+const longerFromSeconds: Partial<Record<Lane, number>> = {
+  'vision-read': 12,
+  'vision-assemble': 60,
+  'vision-bulk-side': 60,
+}
 
 /**
  * Counts the CPU time that an unpaid step took beyond what honest ones take. Once a network exceeds its hourly quota, the lane does no more

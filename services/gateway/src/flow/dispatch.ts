@@ -1,4 +1,4 @@
-import { fetchQueue } from '@equerre/contract/courier'
+import { bulkFetchQueue, fetchQueue } from '@equerre/contract/courier'
 import { addToLane, promoteUnpaid } from '../adapters/vision-lane.ts'
 import type { Context } from '../context.ts'
 import { paidInFlightMax } from '../core/ceilings.ts'
@@ -29,8 +29,12 @@ async function dispatchNow(ctx: Context, line: Line): Promise<void> {
 
 async function dispatchPaid(ctx: Context, ownerId: string): Promise<void> {
   const { agreed } = await ctx.cachedReads.customer(ownerId)
-  const inFlightMax = paidInFlightMax(agreed, ctx.config.limits)
-  const steps = await ctx.db.transaction().execute((tx) => claimWaiting(tx, ownerId, inFlightMax))
+  const { limits } = ctx.config
+  const windows = {
+    inFlightMax: paidInFlightMax(agreed, limits),
+    batchInFlightMax: limits.batchInFlightMax,
+  }
+  const steps = await ctx.db.transaction().execute((tx) => claimWaiting(tx, ownerId, windows))
   await Promise.all(steps.map((step) => enqueue(ctx, step)))
 }
 
@@ -59,7 +63,11 @@ function windowsOf(ctx: Context): Windows {
     'vision-read': unpaidInFlightMax,
     'vision-assemble': unpaidInFlightMax,
     'vision-heavy': unpaidHeavyInFlightMax,
+    'vision-bulk': unpaidInFlightMax,
+    'vision-bulk-heavy': unpaidHeavyInFlightMax,
+    'vision-bulk-side': unpaidInFlightMax,
     [fetchQueue]: unpaidInFlightMax,
+    [bulkFetchQueue]: unpaidInFlightMax,
   }
   return { perOwner: inFlightMax, perAddress }
 }

@@ -17,6 +17,7 @@ import {
 import { captureCredit, readBalance, voidCredit } from '../store/wallet.ts'
 import { tryToErase } from './erase-objects.ts'
 import { recordEvents, recordLowCredits } from './record-events.ts'
+import { settleBatch } from './settle-batch.ts'
 
 type Charge = { readonly charged: 0 | 1; readonly remaining: number }
 
@@ -35,6 +36,7 @@ export async function endAndSettle(tx: Conn, stepId: string, end: StepEnd): Prom
   }
   await settleText(tx, step)
   await tellOwner(tx, { ...step, ...charge })
+  await settleBatch(tx, step)
   // A failure is not worth keeping: the same key gets a new attempt.
   if (end.state === 'failed') await forgetStep(tx, stepId)
   await notifyEnded(tx, stepId)

@@ -1,4 +1,6 @@
+import { inTransaction } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
+import { deleteBatchesOf, lockBatchesOf } from '../store/batches.ts'
 import { forgetGiftsOf } from '../store/gifts.ts'
 import { deleteGuestsOf } from '../store/guests.ts'
 import { deleteKeysOf } from '../store/idempotency.ts'
@@ -18,6 +20,11 @@ import { rememberErasure } from './keep-erasures.ts'
 export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   if (!(await isErasing(ctx.db, userId)))
     return ctx.log.error({ userId }, 'erasure job without an erasure request')
+  // First, so that no more of its items begin.
+  await inTransaction(ctx.db, async (tx) => {
+    await lockBatchesOf(tx, userId)
+    await deleteBatchesOf(tx, userId)
+  })
   await endAll(ctx, { lock: (tx, batch) => lockSomeOf(tx, userId, batch), leave: 'nothing' })
   await deleteTombstonesOf(ctx.db, userId)
   await deleteKeysOf(ctx.db, userId)

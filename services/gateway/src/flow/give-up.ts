@@ -1,10 +1,9 @@
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
-import { lineOf } from '../core/fairness.ts'
 import type { Step } from '../core/step.ts'
 import { lockIngestion } from '../store/ingestions.ts'
-import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable } from './end-step.ts'
+import { goOn } from './go-on.ts'
 import { withdrawSteps } from './withdraw-steps.ts'
 
 export const stepsRescued = counter('steps_rescued_total', 'Steps that were given up or dispatched again', [
@@ -26,5 +25,5 @@ export async function giveUp(ctx: Context, step: Step, why: string): Promise<voi
   ctx.log.error({ stepId, requestId, attempts }, `step failed: ${why}`)
   await withdrawSteps(ctx, [step])
   await eraseUnreadable(ctx, ended, end)
-  await dispatch(ctx, lineOf(step))
+  await goOn(ctx, step)
 }

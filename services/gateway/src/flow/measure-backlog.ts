@@ -2,6 +2,8 @@ import { gauge } from '@equerre/platform/metrics'
 import { measureQueue } from '@equerre/platform/queue'
 import type { Context } from '../context.ts'
 import { lanes } from '../core/lanes.ts'
+import { countOpenItems } from '../store/batch-items.ts'
+import { summarizeOpenBatches } from '../store/batches.ts'
 import { summarizeOverdue } from '../store/ingestions.ts'
 import { countUnfinished, readLateness } from '../store/webhook-deliveries.ts'
 import { countEndpoints } from '../store/webhook-endpoints.ts'
@@ -20,6 +22,10 @@ const oldestOverdueSeconds = gauge(
   'How long the first of these files has been due',
   [],
 )
+const batchesOpen = gauge('batches_open', 'Batches that have not ended', [])
+const oldestBatchSeconds = gauge('batch_oldest_seconds', 'Age of the oldest of these', [])
+const itemsUnfinished = gauge('batch_items_unfinished', 'Items of batches that have not ended', ['state'])
+
 const deliveriesUnfinished = gauge('webhook_deliveries', 'Deliveries that have not ended', ['state'])
 const deliveryLateSeconds = gauge(
   'webhook_delivery_late_seconds',
@@ -37,6 +43,7 @@ export async function measureBacklog(ctx: Context): Promise<void> {
     measureSteps(ctx),
     measureOverdue(ctx),
     measureWebhooks(ctx),
+    measureBatches(ctx),
     ...queues.map(measureQueue),
   ])
 }
@@ -50,6 +57,15 @@ async function measureSteps(ctx: Context): Promise<void> {
       oldestStepSeconds.set({ lane, state }, found?.oldestSeconds ?? 0)
     }
   }
+}
+
+async function measureBatches({ db }: Context): Promise<void> {
+  const { count, oldestSeconds } = await summarizeOpenBatches(db)
+  batchesOpen.set(count)
+  oldestBatchSeconds.set(oldestSeconds)
+  const items = await countOpenItems(db)
+  for (const state of ['waiting', 'running'] as const)
+    itemsUnfinished.set({ state }, items.find((row) => row.state === state)?.count ?? 0)
 }
 
 async function measureWebhooks({ db }: Context): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EventType, WebhookEvent } from '@equerre/contract/events'
+import type { BatchRow, batchEvent } from '../core/batch.ts'
 import { eventsOf } from '../core/webhook-events.ts'
 import type { Step } from '../core/step.ts'
 import { findIngestion } from '../store/ingestions.ts'
@@ -16,12 +17,28 @@ export async function recordEvents(tx: Conn, step: Step): Promise<void> {
   if (endpoints.length === 0 && callbackUrl === null) return
   const test = (await findIngestion(tx, ingestionId))?.test ?? false
   for (const [index, event] of eventsOf(step, test).entries()) {
-    const called =
-      index === 0 && callbackUrl !== null ? [{ endpointId: null, url: callbackUrl, held: false }] : []
+    const called = index === 0 ? calledAt(callbackUrl) : []
     const to = [...addresseesOf(endpoints, event.type), ...called]
     const body = bodyOf(event)
     if (to.length > 0) await insertEvent(tx, { ownerId, ingestionId, type: event.type, body }, to)
   }
+}
+
+/** The same of a batch that has ended. */
+export async function recordBatchEvent(
+  tx: Conn,
+  { owner, callbackUrl }: Pick<BatchRow, 'owner' | 'callbackUrl'>,
+  event: ReturnType<typeof batchEvent>,
+): Promise<void> {
+  const listening = addresseesOf(await lockListening(tx, owner.id), event.type)
+  const to = [...listening, ...calledAt(callbackUrl)]
+  const of = { ownerId: owner.id, ingestionId: null, type: event.type, body: bodyOf(event) }
+  if (to.length > 0) await insertEvent(tx, of, to)
+}
+
+/** The address that was given with a call. */
+function calledAt(url: string | null) {
+  return url === null ? [] : [{ endpointId: null, url, held: false }]
 }
 
 /** Tells, once, that an account's credits have come below what an endpoint wants to be told of. */

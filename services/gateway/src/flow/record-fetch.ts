@@ -1,16 +1,15 @@
-import { fetchQueue, type CourierReport } from '@equerre/contract/courier'
+import type { CourierReport } from '@equerre/contract/courier'
 import type { Context } from '../context.ts'
-import { lineOf } from '../core/fairness.ts'
-import { laneOf } from '../core/lanes.ts'
+import { isBulk, isFetched, laneIn, laneOf } from '../core/lanes.ts'
 import { hasEnded, isOfAttempt, type Step } from '../core/step.ts'
 import { passOn } from '../store/dispatches.ts'
 import { lockIngestion, markFetched } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { findStep } from '../store/steps.ts'
 import { countBytes } from './count-free-work.ts'
-import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable } from './end-step.ts'
 import { eraseLeftovers } from './erase-objects.ts'
+import { goOn } from './go-on.ts'
 import { stepsReported } from './record-result.ts'
 
 /**
@@ -22,7 +21,7 @@ export async function recordFetch(ctx: Context, report: CourierReport): Promise<
   const found = await ctx.db.transaction().execute(async (tx) => {
     await lockIngestion(tx, report.ingestionId)
     const step = await findStep(tx, report.stepId)
-    if (!step || hasEnded(step.state) || step.lane !== fetchQueue) return 'late'
+    if (!step || hasEnded(step.state) || !isFetched(step.lane)) return 'late'
     if (!isOfAttempt(step, report) || step.ingestionId !== report.ingestionId) return 'unproven'
     await settle(tx, step, report)
     return step
@@ -37,7 +36,7 @@ export async function recordFetch(ctx: Context, report: CourierReport): Promise<
   await count(ctx, found, report)
   if (report.kind === 'not-fetched')
     await eraseUnreadable(ctx, found, { state: 'failed', problem: report.problem })
-  await dispatch(ctx, lineOf(found))
+  await goOn(ctx, found)
 }
 
 async function settle(tx: Conn, step: Step, report: CourierReport): Promise<void> {
@@ -47,7 +46,8 @@ async function settle(tx: Conn, step: Step, report: CourierReport): Promise<void
   }
   const { mime, bytes, sha256 } = report.file
   await markFetched(tx, { id: step.ingestionId, mime, bytes, sha256: Buffer.from(sha256, 'hex') })
-  await passOn(tx, step.id, laneOf('ingest', { mime, page: undefined, progressive: false }))
+  const lane = laneOf('ingest', { mime, page: undefined, progressive: false })
+  await passOn(tx, step.id, laneIn(isBulk(step.lane), lane))
 }
 
 /** What was fetched counts as what is uploaded; of those who pay, nothing does. */

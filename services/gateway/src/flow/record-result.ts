@@ -3,16 +3,15 @@ import { storageKeys } from '@equerre/contract/jobs'
 import { plainFacts, type ProblemFacts } from '@equerre/contract/problems'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
-import { lineOf } from '../core/fairness.ts'
-import { laneOf } from '../core/lanes.ts'
+import { isBulk, laneIn, laneOf } from '../core/lanes.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import { hasEnded, isOfAttempt, pageInfo, pageMissing, type Step } from '../core/step.ts'
 import { findIngestion, lockIngestion, markReady } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { findStep, setLane, type StepEnd } from '../store/steps.ts'
-import { dispatch } from './dispatch.ts'
 import { endAndSettle, eraseUnreadable, listFollowers } from './end-step.ts'
 import { eraseLeftovers } from './erase-objects.ts'
+import { goOn } from './go-on.ts'
 import { recordLongWork } from './count-free-work.ts'
 
 export const stepsReported = counter(
@@ -53,7 +52,7 @@ export async function recordResult(ctx: Context, outcome: StepOutcome): Promise<
   logOutcome(ctx, found, outcome)
   await eraseUnreadable(ctx, found, end)
   await recordLongWork(ctx, found, outcome.cpuSeconds ?? 0)
-  await dispatch(ctx, lineOf(found))
+  await goOn(ctx, found)
 }
 
 /** A credit is only charged for a page that exists, whatever a worker says. */
@@ -85,9 +84,9 @@ async function discard(ctx: Context, outcome: StepOutcome, why: 'late' | 'unprov
 async function releaseFollowers(tx: Conn, ingest: Step): Promise<void> {
   const ingestion = await findIngestion(tx, ingest.ingestionId)
   if (!ingestion) return
-  for (const { id, kind, page } of await listFollowers(tx, ingest)) {
+  for (const { id, kind, page, lane } of await listFollowers(tx, ingest)) {
     const info = pageInfo(ingestion, page)
-    if (info) await setLane(tx, id, laneOf(kind, { ...ingestion, page: info }))
+    if (info) await setLane(tx, id, laneIn(isBulk(lane), laneOf(kind, { ...ingestion, page: info })))
     else await endAndSettle(tx, id, { state: 'failed', problem: pageMissing(ingestion, page) })
   }
 }

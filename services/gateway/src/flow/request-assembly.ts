@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { boundAssembly, madeOf, placePages, titleOf, type PlacedPage } from '../core/assembly-request.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
+import { laneIn } from '../core/lanes.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { takesText, type Ingestion, type Owner, type Step } from '../core/step.ts'
 import { lockOpenAssemblies } from '../store/dispatches.ts'
@@ -31,6 +32,8 @@ export type AssemblyCall = {
   readonly asked: AssemblyRequest
   readonly idempotencyKey: string | undefined
   readonly requestId: string
+  /** Of a batch. */
+  readonly bulk?: true
 }
 
 const route = 'assemble'
@@ -67,6 +70,17 @@ export async function requestAssembly(ctx: Context, call: AssemblyCall): Promise
   await ctx.quotas.count('hour', subjectOf(principal), 1)
   await dispatch(ctx, lineOf({ ownerId: principal.id, networks: networksToCount(standing) }))
   return accepted
+}
+
+/**
+ * Writes the steps of a batch's assembly, in the caller's transaction.
+ * @returns the step's id
+ * @throws Problem those of `requestAssembly` but for what bounds calls
+ */
+export async function addAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise<string> {
+  boundAssembly(call.asked, ctx.config.limits)
+  await holdOwner(tx, call.principal)
+  return planAssembly(ctx, tx, call)
 }
 
 /** @throws Problem `assemblies_in_flight`, `assemblies_spent` */
@@ -113,7 +127,7 @@ async function planAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise
     callbackUrl: call.asked.callback_url,
     page: 1,
     input: { title, pages, standard, compression, maxBytes, pageSize, layout, reads: [...reads.values()] },
-    lane: stepMessages.assemble.lane,
+    lane: laneIn(call.bulk === true, stepMessages.assemble.lane),
   })
 }
 
@@ -145,7 +159,8 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
   const underWay = files.length === 0 ? [] : await listUnfinished(tx, files)
   const reads = new Map(underWay.filter(isRead).map((step) => [step.input.rectifyId, step.id]))
   const networks = networksToCount(call.standing)
-  const isLeft = await isWorkQuotaLeft(ctx, { lane: stepMessages.read.lane, networks })
+  const lane = laneIn(call.bulk === true, stepMessages.read.lane)
+  const isLeft = await isWorkQuotaLeft(ctx, { lane, networks })
   const failures = await countFailedReads(tx, files)
   for (const step of unread.values()) {
     const { id, ingestionId, page, input } = step
@@ -161,7 +176,7 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
         // Read where the page was left to be read; otherwise the page itself is, but for its watermark.
         ...(!input.watermark && { made: madeOf(step) }),
       },
-      lane: stepMessages.read.lane,
+      lane,
       // Many are read one after another; those that are not read in time leave the assembly as much for itself.
       deadlineSeconds: ctx.config.limits.assemblySecondsMax / 2,
     })

@@ -3,7 +3,7 @@ import { Problem } from '@equerre/contract/problems'
 import type { Context } from '../context.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
-import { laneOf } from '../core/lanes.ts'
+import { laneIn, laneOf } from '../core/lanes.ts'
 import { costOf } from '../core/free-corrections.ts'
 import {
   chosenPage,
@@ -48,6 +48,8 @@ export type StepRequest = {
   readonly test: boolean
   /** The key that pays. */
   readonly key?: SpendingKey | null
+  /** An item of a batch, which may wait for longer than a call. */
+  readonly bulk?: { readonly deadlineSeconds: number }
 }
 
 /**
@@ -73,6 +75,15 @@ export async function requestStep(ctx: Context, request: StepRequest): Promise<A
   if (!accepted.replayed)
     await dispatch(ctx, lineOf({ ownerId, networks: networksToCount(request.standing) }))
   return accepted
+}
+
+/**
+ * Writes the rectify of an item whose turn it is, in the caller's transaction.
+ * @returns the step's id
+ * @throws Problem those of `requestStep` but for what bounds calls
+ */
+export async function addRectify(ctx: Context, tx: Conn, request: StepRequest): Promise<string> {
+  return planStep(ctx, tx, { request, asked: await askRectify(ctx, request) })
 }
 
 /** Refuses the request before anything is locked for it; `planStep` checks later whether the file can be used. */
@@ -155,21 +166,29 @@ async function askRender(
 type Addition = { readonly request: StepRequest; readonly asked: Asked }
 
 async function planStep(ctx: Context, tx: Conn, { request, asked }: Addition): Promise<string> {
-  const { kind, ownerId, requestId, standing, callbackUrl } = request
+  const { kind, ownerId, requestId, standing, callbackUrl, bulk } = request
   const { page, plan } = asked
-  const ingestion = usable(await lockOwnIngestion(tx, request.ingestionId, ownerOf(request)), page)
+  const found = await lockOwnIngestion(tx, request.ingestionId, ownerOf(request))
+  const ingestion = bulk && found && isBeingRead(found) ? found : usable(found, page)
   await boundFile(ctx, tx, ingestion)
   return addStep(ctx, tx, {
     ingestionId: ingestion.id,
     ownerId,
     page,
-    lane: laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) }),
+    lane: laneIn(bulk !== undefined, laneOf(kind, { ...ingestion, page: pageInfo(ingestion, page) })),
+    ...bulk,
     requestId,
     callbackUrl,
     networks: networksToCount(standing),
     key: request.key ?? null,
     ...(await plan(tx, ingestion)),
   })
+}
+
+/** What is asked of it now waits for that, as what comes with an upload does. */
+function isBeingRead(ingestion: Ingestion): boolean {
+  const { kind, state } = ingestion
+  return kind === 'file' && state === 'received' && !isExpired(ingestion, new Date())
 }
 
 async function boundFile(ctx: Context, tx: Conn, { id }: Ingestion): Promise<void> {

@@ -16,6 +16,16 @@ export function signAddress(ctx: Context, path: string, { seconds, notAfter }: V
   return `${path}?${new URLSearchParams({ expires: String(expires), signature: sign(ctx, path, expires) })}`
 }
 
+/** The same for the files of a result, of which some may not have been made. */
+export function signPaths<Paths extends Readonly<Record<string, string | null>>>(
+  ctx: Context,
+  paths: Paths,
+  validity: Validity,
+): Paths {
+  const signed = Object.entries(paths).map(([name, path]) => [name, path && signAddress(ctx, path, validity)])
+  return Object.fromEntries(signed) as Paths
+}
+
 /** Whether we signed this address and it is still valid. */
 export function isSigned(ctx: Context, path: string, { expires, signature }: Signed): boolean {
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(ctx, path, expires))]

@@ -1,5 +1,6 @@
 import { guestCookieMaxAgeS } from '@equerre/contract/credits'
 import type { Context } from '../context.ts'
+import { deleteBatchesBefore } from '../store/batches.ts'
 import { deleteOldGifts } from '../store/gifts.ts'
 import { deleteGuestsBefore } from '../store/guests.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'
@@ -45,6 +46,8 @@ async function forget({ db, config }: Context): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)
   await deleteTombstonesBefore(db, before(tombstoneMs))
   await deleteOldGifts(db)
+  // The last of its files was accepted before that, and is kept for as long.
+  await deleteBatchesBefore(db, before(config.limits.retentionHours * 3_600_000))
   await deleteOldKeyUsage(db, config.limits.keyUsageDays)
   await deleteGuestsBefore(db, before(guestCookieMaxAgeS * 1_000))
   await deleteOldKeys(db, {

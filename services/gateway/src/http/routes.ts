@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { degradingChecks, partChecks } from '../flow/check-parts.ts'
 import { mountAssemblies } from './assemblies.ts'
 import { mountArtifacts } from './artifacts.ts'
+import { mountBatches } from './batches.ts'
 import { mountCredits } from './credits.ts'
 import { mountDetect } from './detect.ts'
 import { mountExport } from './export.ts'
@@ -49,6 +50,7 @@ function createApi(ctx: Context): Router {
   mountJobs(ctx, api)
   mountIngestions(ctx, api)
   mountAssemblies(ctx, api)
+  mountBatches(ctx, api)
   mountArtifacts(ctx, api)
   mountExport(ctx, api)
   mountWebhooks(ctx, api)

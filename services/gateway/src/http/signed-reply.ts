@@ -2,7 +2,7 @@ import type { Signing } from '@equerre/contract/from-outside'
 import type { Answer } from '@equerre/platform/http'
 import type { Context } from '../context.ts'
 import type { StepAnswer } from '../core/answer.ts'
-import { signAddress } from '../flow/sign-address.ts'
+import { signPaths } from '../flow/sign-address.ts'
 
 /** What a request says of signed addresses. */
 export type Asked = Signing & { readonly sign?: '1' | undefined }
@@ -20,10 +20,7 @@ export function signedIf(
   if (seconds === undefined) return answer
   const { body } = answer
   if (!('artifacts' in body)) return { ...answer, headers: askingAgain(answer.headers, seconds) }
-  const validity = { seconds, notAfter: expiresAt }
-  const artifacts = Object.fromEntries(
-    Object.entries(body.artifacts).map(([name, path]) => [name, path && signAddress(ctx, path, validity)]),
-  )
+  const artifacts = signPaths(ctx, body.artifacts, { seconds, notAfter: expiresAt })
   return { ...answer, body: { ...body, artifacts } as StepAnswer['body'] }
 }
 

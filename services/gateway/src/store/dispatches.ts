@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { laneShare, type Line, type Networks, type UnpaidStep } from '../core/fairness.ts'
-import { lanes, lanesApart, type Lane } from '../core/lanes.ts'
+import { bulkLanes, isBulk, lanes, lanesApart, type Lane } from '../core/lanes.ts'
 import type { Step } from '../core/step.ts'
 import type { Conn, GatewaySchema } from './schema.ts'
 import { toStep } from './steps.ts'
@@ -21,18 +21,24 @@ const widest = sql<string>`networks[1]`
 
 /**
  * Marks the next waiting steps of a paying owner as dispatched, as far as the window of steps in flight allows, of which each lane
- * apart has one of its own; steps that follow an ingest wait for its end. Concurrent calls for one owner take turns, so that the
- * windows hold.
+ * apart has one of its own, and those of batches one together; steps that follow an ingest wait for its end. Concurrent calls for one
+ * owner take turns, so that the windows hold.
  */
-export async function claimWaiting(tx: Conn, ownerId: string, inFlightMax: number): Promise<Step[]> {
+export async function claimWaiting(
+  tx: Conn,
+  ownerId: string,
+  { inFlightMax, batchInFlightMax }: { inFlightMax: number; batchInFlightMax: number },
+): Promise<Step[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx)
-  const ofPages = await claimIn(tx, { ownerId, inFlightMax, lanes: pageLanes })
-  const apart: Step[] = []
-  for (const lane of lanesApart) apart.push(...(await claimIn(tx, { ownerId, inFlightMax, lanes: [lane] })))
-  return [...ofPages, ...apart]
+  const claimed = await claimIn(tx, { ownerId, inFlightMax, lanes: pageLanes })
+  for (const lane of singleLanesApart)
+    claimed.push(...(await claimIn(tx, { ownerId, inFlightMax, lanes: [lane] })))
+  const ofBatches = await claimIn(tx, { ownerId, inFlightMax: batchInFlightMax, lanes: bulkLanes })
+  return [...claimed, ...ofBatches]
 }
 
 const pageLanes = lanes.filter((lane) => !lanesApart.includes(lane))
+const singleLanesApart = lanesApart.filter((lane) => !isBulk(lane))
 
 type Claim = {
   readonly ownerId: string
@@ -154,7 +160,7 @@ export async function markDispatched(tx: Conn, ids: readonly string[]): Promise<
   return rows.map(toStep)
 }
 
-/** Steps of a principal waiting for their turn, and those at the workers: one index each. */
+/** Steps of a principal waiting for their turn, and those at the workers, without those of batches: one index each. */
 export async function countOpen(
   db: Conn,
   ownerId: string,
@@ -165,6 +171,7 @@ export async function countOpen(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('owner_id', '=', ownerId)
       .where('state', '=', sql.lit(state))
+      .where('lane', 'not in', bulkLanes)
   return db
     .selectNoFrom([of('waiting').as('waiting'), of('dispatched').as('inFlight')])
     .$narrowType<{ waiting: number; inFlight: number }>()
@@ -172,7 +179,7 @@ export async function countOpen(
 }
 
 /**
- * How many assemblies of a principal have not ended, whichever of its keys asked for them. Concurrent calls for one principal
+ * How many assemblies of a principal have not ended, whichever of its keys asked for them; those of batches are not counted. Concurrent calls for one principal
  * take turns, until the end of the transaction.
  */
 export async function lockOpenAssemblies(tx: Conn, ownerId: string): Promise<number> {
@@ -183,6 +190,7 @@ export async function lockOpenAssemblies(tx: Conn, ownerId: string): Promise<num
     .where('owner_id', '=', ownerId)
     .where('state', 'in', ['waiting', 'dispatched'])
     .where('kind', '=', 'assemble')
+    .where('lane', 'not in', bulkLanes)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -134,6 +134,13 @@ export async function findIngestion(db: Conn, id: string): Promise<Ingestion | n
   return row ? toIngestion(row) : null
 }
 
+/** Whichever of these files there are a record of. */
+export async function findIngestions(db: Conn, ids: readonly string[]): Promise<Map<string, Ingestion>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('ingestions').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toIngestion(row)]))
+}
+
 /** Null for someone else's id as for an unknown one. */
 export async function findOwnIngestion(db: Conn, id: string, owner: Owner): Promise<Ingestion | null> {
   const ingestion = await findIngestion(db, id)

@@ -1,4 +1,5 @@
-import type { PageInfo, StepKind } from '@equerre/contract/detourage'
+import type { Batch, BatchAssembly, ItemState } from '@equerre/contract/batches'
+import type { PageInfo, RectifyOptions, StepKind, StepStatus } from '@equerre/contract/detourage'
 import type { ResultOf } from '@equerre/contract/jobs'
 import type { AnyEventType, EventType } from '@equerre/contract/events'
 import type { DeliveryError } from '@equerre/contract/deliveries'
@@ -86,6 +87,48 @@ type KeyUsageTable = {
   day: ColumnType<Date, string, never>
   credits: number
 }
+export type BatchesTable = {
+  id: string
+  owner_id: string
+  test: boolean
+  key_id: string | null
+  key_credits_per_month: number | null
+  networks: string[]
+  options: JSONColumnType<RectifyOptions>
+  assembly: Json<BatchAssembly | null>
+  callback_url: string | null
+  request_id: string
+  state: Generated<Batch['state']>
+  created_at: Stamp
+  ends_by: ColumnType<Date, Date, Date>
+  ended_at: Date | null
+}
+export type BatchItemsTable = {
+  batch_id: string
+  index: number
+  reference: string | null
+  group: string | null
+  state: Generated<ItemState>
+  page: number
+  ingestion_id: string
+  name: string | null
+  sealed_address: string | null
+  sealed_password: string | null
+  rectify_id: string | null
+  status: StepStatus | null
+  charged: Generated<number>
+  problem_sentence: string | null
+  problem_params: Json<object | null>
+}
+type BatchAssembliesTable = {
+  batch_id: string
+  group: string
+  place: number
+  state: Generated<ItemState>
+  step_id: string | null
+  problem_sentence: string | null
+  problem_params: Json<object | null>
+}
 type TurnsTable = { task: string; taken_until: ColumnType<Date, Date, Date>; done_at: Date | null }
 export type WebhookEndpointsTable = {
   id: string
@@ -149,6 +192,9 @@ export type GatewaySchema = {
   idempotency: IdempotencyTable
   files_to_erase: FilesToEraseTable
   turns: TurnsTable
+  batches: BatchesTable
+  batch_items: BatchItemsTable
+  batch_assemblies: BatchAssembliesTable
   key_usage: KeyUsageTable
   assembly_pages: AssemblyPagesTable
   webhook_endpoints: WebhookEndpointsTable

@@ -2,8 +2,12 @@ import { counter } from '@equerre/platform/metrics'
 import { CellEnded, endings, openCell, type Cell, type CellSettings } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 
-type CellPool = {
+export type CellPool = {
   readonly take: () => Promise<Cell>
+  /** One that nobody waits for; null where there is none. */
+  readonly takeIdle: () => Cell | null
+  /** Whether there is such a one. */
+  readonly isFree: () => boolean
   /** Returns a cell to the pool; ignores one that has ended. */
   readonly give: (cell: Cell) => void
   readonly cells: () => Cell[]
@@ -22,7 +26,7 @@ const cellsEnded = counter('cells_ended_total', 'Cells that ended, by cause', ['
 for (const ending of endings) cellsEnded.inc({ ending }, 0)
 
 /**
- * Keeps `count` cells, and resolves once all are ready; from the first step on, `spare` more. A cell that ends, for whatever reason, is replaced. One that ends by
+ * Keeps `count` cells, of which no more are busy at once, and resolves once all are ready; from the first step on, `spare` more. A cell that ends, for whatever reason, is replaced. One that ends by
  * itself before it is ready would do so again: the caller gets an error, or later the process an unhandled rejection.
  */
 export async function openCellPool(
@@ -33,14 +37,19 @@ export async function openCellPool(
   const all = new Set<Cell>()
   const idle = new Set<Cell>()
   const waiting: ((cell: Cell) => void)[] = []
+  const busy = new Set<Cell>()
   const opening = new Set<Promise<void>>()
 
+  const lend = () => lendOne({ idle, busy, count })
   const give = (cell: Cell) => {
-    if (!all.has(cell)) return
-    if (isWorn(cell, settings.bounds.memoryBytesMax)) return cell.end('worn')
-    const next = waiting.shift()
-    if (next) next(cell)
-    else idle.add(cell)
+    busy.delete(cell)
+    if (all.has(cell)) {
+      if (isWorn(cell, settings.bounds.memoryBytesMax)) cell.end('worn')
+      else idle.add(cell)
+    }
+    if (waiting.length === 0) return
+    const next = lend()
+    if (next) waiting.shift()!(next)
   }
   const open = async (): Promise<void> => {
     const cell = await openCell({ ...settings, closing: closing.signal })
@@ -70,12 +79,10 @@ export async function openCellPool(
     take: async () => {
       // Not before somebody needs one: the product is ready sooner, and a worker that sees no PDF holds less.
       for (let missing = count + spare - all.size - opening.size; missing > 0; missing--) replace()
-      // Last in, first out: an unused spare cell holds no more than it has loaded.
-      const cell = [...idle].at(-1)
-      if (!cell) return new Promise((resolve) => waiting.push(resolve))
-      idle.delete(cell)
-      return cell
+      return lend() ?? new Promise((resolve) => waiting.push(resolve))
     },
+    takeIdle: () => (waiting.length === 0 ? lend() : null),
+    isFree: () => waiting.length === 0 && busy.size < count && idle.size > 0,
     give,
     cells: () => [...all],
     isAwaited: () => waiting.length > 0,
@@ -84,6 +91,17 @@ export async function openCellPool(
       await Promise.all([...opening, ...[...all].map(({ gone }) => gone)])
     },
   }
+}
+
+type Stock = { readonly idle: Set<Cell>; readonly busy: Set<Cell>; readonly count: number }
+
+function lendOne({ idle, busy, count }: Stock): Cell | null {
+  // Last in, first out: an unused spare cell holds no more than it has loaded.
+  const cell = busy.size < count ? [...idle].at(-1) : undefined
+  if (!cell) return null
+  idle.delete(cell)
+  busy.add(cell)
+  return cell
 }
 
 function isWorn(cell: Cell, memoryBytesMax: number): boolean {

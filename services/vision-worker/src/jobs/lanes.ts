@@ -1,4 +1,6 @@
 import {
+  bulkLanes,
+  heavyLanes,
   sideLanes,
   VisionJob,
   resultsQueue,
@@ -10,7 +12,14 @@ import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
-import { openQueue, openRedis, startWorker, type Watch } from '@equerre/platform/queue'
+import {
+  isQueueEmpty,
+  openQueue,
+  openRedis,
+  Postponed,
+  startWorker,
+  type Watch,
+} from '@equerre/platform/queue'
 import { recordAttempts, sendReport } from '@equerre/platform/send-report'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import type { HostServices } from '../cell/cell.ts'
@@ -48,29 +57,41 @@ export async function startLanes(
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
-  const handle = (slots: Slots, queue: VisionQueue) => async (data: unknown, watch: Watch) => {
-    // Both side lanes may share one slot, and what each does takes long: its steps give way to the other's too.
-    const blocks = () => watch.blocks(sideLanes.includes(queue) && slots.isAwaited())
-    // The token that proves we were given the job stays here: no decoder needs it.
-    const { attemptToken, ...job } = VisionJob.parse(data)
-    const { stepId, ingestionId, step, requestId, traceparent: parent } = job
-    await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
-      const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), {
-        ...watch,
-        blocks,
-      })
-      const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
-      const report: StepOutcome = { ...outcome, ...ours }
-      await sendReport(results, report, log)
-      const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
-      log.info({ stepId, step, requestId, ...refusal }, 'step done')
-      // The step has ended for good, but the job fails, which alerts the maintainers.
-      if (fault) throw fault
-    })
+  let closing = false
+  /** Whether nothing waits in the lanes that go first; what is to close begins no more of what nobody waits for. */
+  const isBulkTurn = (first: readonly VisionQueue[]) => async () => {
+    if (closing) throw new Postponed('the worker closes')
+    const empty = await Promise.all(first.map((queue) => isQueueEmpty(redis, queue))).catch(() => [false])
+    return empty.every(Boolean)
   }
-  const workers = pools.flatMap(({ slots, count, queues }) =>
-    queues.map((queue) =>
-      startWorker({ queue, redisUrl, concurrency: count, log, handle: handle(slots, queue) }),
+  const handle =
+    ({ slots, queues }: Pool, queue: VisionQueue) =>
+    async (data: unknown, watch: Watch) => {
+      // Both side lanes may share one slot, and what each does takes long: its steps give way to the other's too.
+      const isBulk = bulkLanes.includes(queue)
+      const blocks = () => watch.blocks((isBulk || sideLanes.includes(queue)) && slots.isAwaited())
+      const single = queues.filter((each) => !bulkLanes.includes(each))
+      // The token that proves we were given the job stays here: no decoder needs it.
+      const { attemptToken, ...job } = VisionJob.parse(data)
+      const { stepId, ingestionId, step, requestId, traceparent: parent } = job
+      await inSpan({ name: `step ${step}`, parent, facts: { stepId, requestId } }, async () => {
+        const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), {
+          ...watch,
+          blocks,
+          ...(isBulk && { isItsTurn: isBulkTurn(single) }),
+        })
+        const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
+        const report: StepOutcome = { ...outcome, ...ours }
+        await sendReport(results, report, log)
+        const refusal = outcome.kind === 'problem' ? { code: outcome.code, reason: outcome.reason } : {}
+        log.info({ stepId, step, requestId, ...refusal }, 'step done')
+        // The step has ended for good, but the job fails, which alerts the maintainers.
+        if (fault) throw fault
+      })
+    }
+  const workers = pools.flatMap((pool) =>
+    pool.queues.map((queue) =>
+      startWorker({ queue, redisUrl, concurrency: pool.count, log, handle: handle(pool, queue) }),
     ),
   )
   log.info({ queues: options.queues, slots: options.slots }, 'lanes open')
@@ -82,6 +103,7 @@ export async function startLanes(
       cellsResident.set(pids.reduce((sum, pid) => sum + residentBytesOf(pid), 0))
     },
     close: async () => {
+      closing = true
       await Promise.all(workers.map((worker) => worker.close()))
       await Promise.all(pools.map(({ slots }) => slots.close()))
       await results.close()
@@ -106,11 +128,16 @@ function onLaps(laps: Laps): void {
   }
 }
 
-/** One pool of slots shared by the normal lanes, one for the heavy lane and one for the side lanes; none for lanes not served. */
+type Pool = { readonly slots: Slots; readonly queues: readonly VisionQueue[] }
+
+/**
+ * One pool of slots shared by the normal lanes, one for the heavy lane and one for the side lanes, each with the lane of batches that uses
+ * the same; none for lanes not served.
+ */
 async function openPools({ queues, slots, heavySlots, ...options }: LaneOptions) {
-  const heavy = queues.filter((queue) => queue === 'vision-heavy')
+  const heavy = queues.filter((queue) => heavyLanes.includes(queue))
   const side = queues.filter((queue) => sideLanes.includes(queue))
-  const normal = queues.filter((queue) => queue !== 'vision-heavy' && !sideLanes.includes(queue))
+  const normal = queues.filter((queue) => !heavyLanes.includes(queue) && !sideLanes.includes(queue))
   const wanted = [
     { queues: normal, count: slots, slot: 'normal' as const, spare: 0, reads: false },
     { queues: heavy, count: heavySlots, slot: 'heavy' as const, spare: heavySpareCells, reads: false },

@@ -2,6 +2,7 @@ import { VisionJob, type StepOutcome } from '@equerre/contract/jobs'
 import { Problem, type FinerSentence } from '@equerre/contract/problems'
 import type { Log } from '@equerre/platform/log'
 import { GaveWay, Postponed, type Watch as JobWatch } from '@equerre/platform/queue'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CellEnded,
   tellsOfMemory,
@@ -12,7 +13,7 @@ import {
 } from '../cell/cell.ts'
 import { StorageFailure, type Reply } from '../cell/serve.ts'
 import type { CellFacts, Laps } from '../cell/messages.ts'
-import { openCellPool } from './cell-pool.ts'
+import { openCellPool, type CellPool } from './cell-pool.ts'
 import { refusal } from './refusal.ts'
 
 export type Slots = {
@@ -22,7 +23,7 @@ export type Slots = {
    * @throws GaveWay when it should be retried after the others, Postponed when the storage has failed; any other error where a
    *   retry may well succeed
    */
-  readonly run: (data: unknown, watch?: Partial<JobWatch>) => Promise<Metered>
+  readonly run: (data: unknown, watch?: Partial<JobWatch & Patience>) => Promise<Metered>
   /** The same for every cell. */
   readonly facts: CellFacts
   /** The processes alive now. */
@@ -36,11 +37,14 @@ export type Slots = {
 type Ended = { readonly outcome: StepOutcome; readonly fault: Error | null }
 /** With its CPU time, all attempts together. */
 type Metered = Ended & { readonly cpuSeconds: number }
+/** Of a step that gets a slot only if it would stand idle: whether nothing waits for it that goes first. */
+type Patience = { readonly isItsTurn: () => Promise<boolean> }
 /** Supervises a step: may end it, and receives each attempt's CPU time. */
 type Watch = {
   readonly unwanted: AbortSignal | undefined
   readonly blocks: () => boolean
   readonly onCpu: (seconds: number) => void
+  readonly isItsTurn: (() => Promise<boolean>) | undefined
 }
 
 type SlotOptions = Omit<CellSettings, 'closing'> & {
@@ -89,11 +93,8 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     }
   }
   const run = async (job: VisionJob, watch: Watch, mayDoubt = true): Promise<Ended> => {
-    const cell = await pool.take()
-    if (watch.unwanted?.aborted) {
-      pool.give(cell)
-      return withdrawn(job)
-    }
+    const cell = await takeFrom(pool, watch)
+    if (cell === null) return withdrawn(job)
     try {
       return await runIn(cell, job, watch)
     } catch (error) {
@@ -105,9 +106,10 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     }
   }
   return {
-    run: async (data, { unwanted, blocks = () => false } = {}) => {
+    run: async (data, { unwanted, blocks = () => false, isItsTurn } = {}) => {
       let cpuSeconds = 0
-      const watch = { unwanted, blocks, onCpu: (took: number) => void (cpuSeconds += took) }
+      const onCpu = (took: number) => void (cpuSeconds += took)
+      const watch = { unwanted, blocks, onCpu, isItsTurn }
       const ended = await run(VisionJob.parse(data), watch)
       return { ...ended, cpuSeconds }
     },
@@ -116,6 +118,31 @@ export async function openSlots(options: SlotOptions): Promise<Slots> {
     isAwaited: pool.isAwaited,
     close: pool.close,
   }
+}
+
+/** How often a step that goes last looks for a slot, and for how long before it goes back into its queue, for others to take. */
+const lookEveryMs = 20
+const patienceMs = 5_000
+
+/** @returns null for a step that is no longer wanted @throws Postponed */
+async function takeFrom(pool: CellPool, { unwanted, isItsTurn }: Watch): Promise<Cell | null> {
+  const cell = isItsTurn ? await takeLast(pool, { unwanted, isItsTurn }) : await pool.take()
+  if (cell === null || !unwanted?.aborted) return cell
+  pool.give(cell)
+  return null
+}
+
+type GoingLast = Pick<Watch, 'unwanted'> & Patience
+
+async function takeLast(pool: CellPool, { unwanted, isItsTurn }: GoingLast): Promise<Cell | null> {
+  const until = Date.now() + patienceMs
+  while (!unwanted?.aborted) {
+    const cell = pool.isFree() && (await isItsTurn()) ? pool.takeIdle() : null
+    if (cell) return cell
+    if (Date.now() >= until) throw new Postponed('others go first')
+    await sleep(lookEveryMs)
+  }
+  return null
 }
 
 /** Not an attempt that counts: until its deadline a step waits for the storage, however often it has to. */

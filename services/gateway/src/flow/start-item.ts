@@ -1,0 +1,97 @@
+import { bulkFetchQueue } from '@equerre/contract/courier'
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { BatchRow, ItemRow } from '../core/batch.ts'
+import { networksToCount, type Standing } from '../core/fairness.ts'
+import { laneIn, laneOf } from '../core/lanes.ts'
+import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
+import { startItem as markStarted } from '../store/batch-items.ts'
+import { insertExpected } from '../store/ingestions.ts'
+import type { Conn } from '../store/schema.ts'
+import { addStep } from './add-step.ts'
+import { holdOwner } from './hold-owner.ts'
+import { addRectify } from './request-step.ts'
+
+type Turn = { readonly batch: BatchRow; readonly item: ItemRow; readonly standing: Standing }
+
+/**
+ * Writes the steps of an item, as those of a single call, and holds its credit, in the caller's transaction.
+ * @throws Problem those of a rectify
+ */
+export async function startItem(ctx: Context, tx: Conn, turn: Turn): Promise<void> {
+  const { batch, item } = turn
+  await holdOwner(tx, { kind: 'user', id: batch.owner.id })
+  const rectifyId =
+    item.sealedAddress === null
+      ? await rectifyFile(ctx, tx, turn)
+      : await rectifyAddress(ctx, tx, { ...turn, address: item.sealedAddress })
+  await markStarted(tx, item, rectifyId)
+}
+
+function rectifyFile(ctx: Context, tx: Conn, { batch, item, standing }: Turn): Promise<string> {
+  const { owner, key, requestId, options } = batch
+  return addRectify(ctx, tx, {
+    kind: 'rectify',
+    ownerId: owner.id,
+    test: owner.test,
+    standing,
+    ingestionId: item.ingestionId,
+    page: item.page,
+    options,
+    key,
+    requestId,
+    idempotencyKey: undefined,
+    bulk: { deadlineSeconds: deadlineSeconds(ctx, batch) },
+  })
+}
+
+async function rectifyAddress(
+  ctx: Context,
+  tx: Conn,
+  { batch, item, standing, address }: Turn & { readonly address: string },
+): Promise<string> {
+  const { owner, key, requestId, options } = batch
+  const { ingestionId, page, sealedPassword } = item
+  await insertExpected(tx, {
+    id: ingestionId,
+    owner,
+    name: item.name ?? 'document',
+    expiresAt: new Date(Date.now() + ctx.config.limits.retentionHours * 3_600_000),
+    sealedPassword,
+  })
+  const common = {
+    ingestionId,
+    ownerId: owner.id,
+    requestId,
+    networks: networksToCount(standing),
+    deadlineSeconds: deadlineSeconds(ctx, batch),
+  }
+  await addStep(ctx, tx, {
+    ...common,
+    kind: 'ingest',
+    page: 1,
+    input: { address },
+    lane: bulkFetchQueue,
+    cost: 0,
+  })
+  return addStep(ctx, tx, {
+    ...common,
+    id: randomUUID(),
+    kind: 'rectify',
+    page,
+    input: {
+      ...rectifyInput(zoneOf(options, null), options),
+      ...(owner.test && { watermark: true as const }),
+    },
+    // Provisional; record-result corrects it once the ingest has read the file.
+    lane: laneIn(true, laneOf('rectify', { mime: '', page: undefined, progressive: false })),
+    cost: owner.test ? 0 : 1,
+    key,
+  })
+}
+
+/** Until the batch should have ended, since calls that somebody waits for go first, and as long as any step from then on. */
+function deadlineSeconds({ config }: Context, { endsBy }: BatchRow): number {
+  const left = Math.max(0, (endsBy.getTime() - Date.now()) / 1_000)
+  return Math.ceil(left) + config.limits.stepSecondsMax
+}

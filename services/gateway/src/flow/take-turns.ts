@@ -1,0 +1,91 @@
+import { Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
+import { inTransaction, isOutage } from '@equerre/platform/postgres'
+import type { Context } from '../context.ts'
+import { chooseTurn } from '../core/batch.ts'
+import { lineOf, networksToCount } from '../core/fairness.ts'
+import { endWaiting, findWaitingItem } from '../store/batch-items.ts'
+import { listOpenBatches, lockBatchesOf } from '../store/batches.ts'
+import { assembleNext } from './assemble-group.ts'
+import { standingOf } from './batch-standing.ts'
+import { countFreeStep, isFreeWorkLeft } from './count-free-work.ts'
+import { dispatch } from './dispatch.ts'
+import { endBatchIfOver } from './settle-batch.ts'
+import { startItem } from './start-item.ts'
+
+/** One call does so much; the next one goes on. */
+const turnsMost = 32
+
+/**
+ * Makes steps of a principal's waiting items, as far as its window of items under way allows, and assembles groups that are complete.
+ * Called when a batch is accepted and when one of its steps ends, and by the relay. Never fails its caller: what is left undone, the
+ * relay does later.
+ */
+export function takeTurns(ctx: Context, ownerId: string): Promise<void> {
+  if (!ctx.config.BATCHES) return Promise.resolve()
+  return ctx.turns(`batches ${ownerId}`, async () => {
+    try {
+      for (let turns = 0; turns < turnsMost && (await takeTurn(ctx, ownerId)); turns++);
+      for (let turns = 0; turns < turnsMost && (await assembleNext(ctx, ownerId)); turns++);
+    } catch (error) {
+      ctx.log.warn({ err: error, ownerId }, 'items had no turn; the relay will retry')
+    }
+  })
+}
+
+/** @returns whether there may be another */
+async function takeTurn(ctx: Context, ownerId: string): Promise<boolean> {
+  const { batchInFlightMax } = ctx.config.limits
+  const before = chooseTurn(await listOpenBatches(ctx.db, ownerId), batchInFlightMax)
+  if (!before) return false
+  // Asked outside of the transaction, since it may need a connection of its own.
+  const standing = await standingOf(ctx, before.batch)
+  if (!(await isFreeWorkLeft(ctx, ownerId, standing))) return false
+  const found = await inTransaction(ctx.db, async (tx) => {
+    await lockBatchesOf(tx, ownerId)
+    const chosen = chooseTurn(await listOpenBatches(tx, ownerId), batchInFlightMax)
+    if (chosen?.batch.id !== before.batch.id) return chosen && 'other'
+    const item = await findWaitingItem(tx, { batchId: chosen.batch.id, index: chosen.index })
+    if (!item) return 'other'
+    try {
+      await startItem(ctx, tx, { batch: chosen.batch, item, standing })
+    } catch (error) {
+      throw isOutage(error) ? error : new Refused(item, factsOf(ctx, error))
+    }
+    return 'started'
+  }).catch((error: unknown) => refuse(ctx, ownerId, error))
+  if (found === 'started') {
+    if (standing.tier !== 'paying') await countFreeStep(ctx, ownerId, standing).catch(() => {})
+    await dispatch(ctx, lineOf({ ownerId, networks: networksToCount(standing) }))
+  }
+  return found !== null
+}
+
+/** Why an item does not become a step; thrown, so that nothing of it stays. */
+class Refused extends Error {
+  override name = 'Refused' as const
+  readonly item: { readonly batchId: string; readonly index: number }
+  readonly problem: ProblemFacts
+
+  constructor(item: Refused['item'], problem: ProblemFacts) {
+    super(problem.sentence)
+    this.item = { batchId: item.batchId, index: item.index }
+    this.problem = problem
+  }
+}
+
+function factsOf(ctx: Context, error: unknown): ProblemFacts {
+  if (error instanceof Problem) return error.facts
+  ctx.log.error({ err: error }, 'an item could not begin')
+  return plainFacts('internal')
+}
+
+/** The item alone fails, and the next one has its own turn. */
+async function refuse(ctx: Context, ownerId: string, error: unknown): Promise<'refused'> {
+  if (!(error instanceof Refused)) throw error
+  const { item, problem } = error
+  await inTransaction(ctx.db, async (tx) => {
+    await lockBatchesOf(tx, ownerId)
+    if ((await endWaiting(tx, item, { state: 'failed', problem })) > 0) await endBatchIfOver(tx, item.batchId)
+  })
+  return 'refused'
+}

@@ -1,0 +1,81 @@
+import { cancelBatch, createBatch, getBatch, getBatchResults, resultTypes } from '@equerre/contract/batches'
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import type { Response, Router } from 'express'
+import type { Context } from '../context.ts'
+import { acceptBatch } from '../flow/accept-batch.ts'
+import { zipOf } from '../adapters/zip.ts'
+import { cancelBatch as cancel } from '../flow/cancel-batch.ts'
+import { listBatchFiles } from '../flow/list-batch-files.ts'
+import { eachPage, ownBatch, readBatch, readItems } from '../flow/read-batch.ts'
+import { batchPath } from '../core/batch.ts'
+import { open } from './door.ts'
+import { uploaderOf } from './uploaded-file.ts'
+import { ownerOf, type Visitor } from './visitor.ts'
+
+export function mountBatches(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: createBatch,
+    handle: async ({ visitor, body }) => {
+      const { batch, replayed } = await acceptBatch(ctx, uploaderOf(visitor), body)
+      const headers = { Location: batchPath(batch.id), ...(replayed && { 'Idempotent-Replayed': 'true' }) }
+      return { status: 202, headers, body: batch }
+    },
+  })
+  open(ctx, router, {
+    endpoint: getBatch,
+    handle: async (visit) => ({ body: await readBatch(ctx, named(visit)) }),
+  })
+  open(ctx, router, {
+    endpoint: cancelBatch,
+    handle: async (visit) => ({ body: await cancel(ctx, named(visit)) }),
+  })
+  mountResults(ctx, router)
+}
+
+function mountResults(ctx: Context, router: Router): void {
+  open(ctx, router, {
+    endpoint: getBatchResults,
+    handle: async (visit) => {
+      const { request, response, query } = visit
+      const { cursor: from = 0, limit, sign_for: signSeconds } = query
+      const batch = await ownBatch(ctx, named(visit))
+      const { id } = batch
+      const json = 'application/json'
+      const { lines, zip } = resultTypes
+      response.vary('Accept')
+      const best = request.accepts([json, lines, zip]) || json
+      if (best === lines)
+        return { send: () => sendAs(lines, Readable.from(textOf(eachPage(ctx, id, signSeconds))), response) }
+      if (best === zip) {
+        const files = await listBatchFiles(ctx, batch)
+        response.attachment(`${id}.zip`)
+        return { send: () => sendAs(zip, zipOf(files), response) }
+      }
+      const items = await readItems(ctx, id, { from, limit, signSeconds })
+      const last = items.at(-1)
+      const next = last && items.length === limit ? last.index + 1 : null
+      return { body: { items, next_cursor: next } }
+    },
+  })
+}
+
+/** One item a line. */
+async function* textOf(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  for await (const items of pages) yield items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+/** Written as fast as the client reads it. */
+async function sendAs(type: string, stream: Readable, response: Response): Promise<void> {
+  response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' })
+  // A reader that leaves early is not our error.
+  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
+}
+
+type Visit = { readonly visitor: Visitor; readonly params: { readonly id: string } }
+
+function named({ visitor, params }: Visit) {
+  return { id: params.id, owner: ownerOf(visitor) }
+}
