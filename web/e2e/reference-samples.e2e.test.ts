@@ -30,7 +30,7 @@ const fileOf = (language: string) =>
 const order = [
   ['getLimits', 'getCredits', 'startCheckout', 'listWithdrawalOffers', 'getInvoice', 'addCredits'],
   ['ingest', 'detect', 'rectify', 'oneShot', 'getJob', 'listIngestions', 'getIngestion', 'getArtifact'],
-  ['assemble', 'getAssembly'],
+  ['assemble', 'getAssembly', 'createBatch', 'getBatch', 'getBatchResults', 'cancelBatch'],
   ['createWebhook', 'listWebhooks', 'testWebhook', 'listDeliveries', 'resendDelivery'],
   ['rotateWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'],
   ['listKeys', 'createKey', 'changeKey', 'rotateKey', 'getKeyUsage', 'revokeKey'],
@@ -116,6 +116,11 @@ describe('the samples of the reference', () => {
     if (name === 'rectify') Object.assign(variables, { JOB: id, IMAGE: artifacts.warped_path })
     if (name === 'listWithdrawalOffers') variables['PURCHASE'] = offers[0]!.purchase_id
     if (name === 'assemble') variables['ASSEMBLY'] = id
+    if (name === 'createBatch') {
+      variables['BATCH'] = id
+      const look = () => reader.ask<{ ended_at: string | null }>(`/api/v1/detourage/batches/${id}`)
+      await expect.poll(async () => (await look()).body.ended_at, { timeout: 30_000 }).not.toBeNull()
+    }
     if (name === 'createWebhook') variables['WEBHOOK'] = id
     if (name === 'testWebhook') variables['DELIVERY'] = id
     if (name !== 'startCheckout') return

@@ -250,7 +250,8 @@ function success(endpoint: Endpoint, words: Texts): Json {
       },
     },
   }
-  if (endpoint.accepts) return { 202: { ...running, ...content(endpoint, words) } }
+  const { Location } = running.headers
+  if (endpoint.accepts) return { 202: { ...running, headers: { Location }, ...content(endpoint, words) } }
   return { 200: done, ...(endpoint.step || endpoint.polls ? { 202: running } : {}) }
 }
 

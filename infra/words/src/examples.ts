@@ -31,6 +31,14 @@ function bodiesFor({ ingest, rectify, listWithdrawalOffers }: (typeof replies)[L
     detect: { ingestion_id },
     rectify: { ingestion_id, options: { dpi: 300, format: 'pdf', text: true } },
     assemble: { title: 'Notes de frais', pages: [{ rectify_id: rectify.id, name: 'Ticket' }] },
+    createBatch: {
+      items: [
+        { url: 'https://exemple.test/photos/facture.jpg', reference: 'F-2027-118', group: 'Mars' },
+        { ingestion_id, reference: 'F-2027-119', group: 'Mars' },
+      ],
+      options: { format: 'pdf' },
+      assembly: {},
+    },
     confirmWithdrawal: {
       purchase_id: listWithdrawalOffers.offers[0]!.purchase_id,
       name: 'Claire Aubry',

@@ -55,6 +55,21 @@ async function starveOfCpu(pid: number, step: Promise<unknown>): Promise<number>
   return stoppedMs
 }
 
+it('gives a slot to a step that goes last once no other wants it, and never one more than there are', async () => {
+  await open({ spare: 1 })
+  const jobs = await Promise.all([ingestJob(), ingestJob(), ingestJob()])
+  const [first, last, between] = jobs
+  const ended: unknown[] = []
+  const note = (job: unknown) => () => ended.push(job)
+  const begun = [
+    slots.run(first).then(note(first)),
+    slots.run(last, { isItsTurn: async () => true }).then(note(last)),
+    slots.run(between).then(note(between)),
+  ]
+  await Promise.all(begun)
+  expect(ended).toEqual([first, between, last])
+})
+
 it('runs more steps than it has cells, one after another', async () => {
   await open()
   const jobs = await Promise.all([ingestJob(), ingestJob(), ingestJob()])

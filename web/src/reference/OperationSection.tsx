@@ -4,7 +4,7 @@ import { accessOf, scopesOf, type Operation } from './document.ts'
 import { Prose } from './Prose.tsx'
 import { Samples } from './Samples.tsx'
 import { Table } from './Table.tsx'
-import { answerRows, parameterRows, refusalsOf } from './rows.ts'
+import { answerOf, answerRows, parameterRows, refusalsOf } from './rows.ts'
 import { schemaRows, type Row } from './schema.ts'
 import { classes } from '../ui/classes.ts'
 import * as prose from '../ui/sheets/prose.module.css'
@@ -70,8 +70,7 @@ function Refusals({ of, refusals }: RefusalsProps) {
 }
 
 function Answer({ operation: { operationId, responses } }: { operation: Operation }) {
-  const content = responses['200']?.content ?? {}
-  const { 'application/json': json, ...files } = content
+  const { 'application/json': json, ...files } = answerOf(responses)
   const types = Object.keys(files)
   return (
     <>
@@ -81,7 +80,9 @@ function Answer({ operation: { operationId, responses } }: { operation: Operatio
           {json ? words.fileToo : words.fileOnly} <span className={prose.mono}>{types.join(', ')}</span>
         </p>
       )}
-      {'202' in responses && <p className={prose.muted}>{words.later}</p>}
+      {'202' in responses && (
+        <p className={prose.muted}>{'200' in responses ? words.later : words.accepted}</p>
+      )}
     </>
   )
 }

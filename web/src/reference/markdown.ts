@@ -5,7 +5,7 @@ import { formatInteger } from '#words/format'
 import { referenceWords as words } from '#words/reference'
 import { basics } from './Contents.tsx'
 import { accessOf, operationsOf, scopesOf, type OpenApi, type Operation } from './document.ts'
-import { answerRows, parameterRows, refusalsOf } from './rows.ts'
+import { answerOf, answerRows, parameterRows, refusalsOf } from './rows.ts'
 import { commandOf, replyOf } from './samples.ts'
 import { schemaRows, type Row } from './schema.ts'
 
@@ -76,12 +76,12 @@ function bodyParts({ requestBody }: Operation): string[] {
 }
 
 function answerParts({ responses }: Operation): string[] {
-  const { 'application/json': json, ...files } = responses['200']?.content ?? {}
+  const { 'application/json': json, ...files } = answerOf(responses)
   const types = Object.keys(files).join(', ')
   return [
     ...(json ? fields(words.answer, answerRows(json.schema)) : []),
     ...(types === '' ? [] : [`${json ? words.fileToo : words.fileOnly} ${types}`]),
-    ...('202' in responses ? [words.later] : []),
+    ...('202' in responses ? ['200' in responses ? words.later : words.accepted] : []),
   ]
 }
 

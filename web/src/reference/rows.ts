@@ -20,6 +20,11 @@ export function answerRows(schema: Schema): Row[] {
   )
 }
 
+/** What a call answers, by type: when it is done, or where nobody waits for that, when it is accepted. */
+export function answerOf(responses: Operation['responses']) {
+  return (responses['200'] ?? responses['202'])?.content ?? {}
+}
+
 /** The codes by which a call is refused, by status. */
 export function refusalsOf(responses: Operation['responses']): [string, readonly string[]][] {
   return Object.entries(responses)

@@ -19,6 +19,9 @@ const replies: Readonly<Record<string, unknown>> = { fr, en }[language]
 const addresses: Readonly<Record<string, string>> = {
   getJob: '/api/v1/detourage/jobs/$JOB',
   getAssembly: '/api/v1/detourage/assemblies/$ASSEMBLY',
+  getBatch: '/api/v1/detourage/batches/$BATCH',
+  getBatchResults: '/api/v1/detourage/batches/$BATCH/results',
+  cancelBatch: '/api/v1/detourage/batches/$BATCH',
   getArtifact: '$IMAGE',
   testWebhook: '/api/v1/webhooks/$WEBHOOK/test',
   listDeliveries: '/api/v1/webhooks/$WEBHOOK/deliveries',
@@ -46,6 +49,9 @@ const sent = ({ photo, result }: SampleWords): Readonly<Record<string, readonly 
   oneShot: [`-F "file=@${photo}"`],
   assemble: [
     '--json "{\\"title\\":\\"Notes de frais\\",\\"pages\\":[{\\"rectify_id\\":\\"$JOB\\",\\"name\\":\\"Ticket\\"}]}"',
+  ],
+  createBatch: [
+    '--json "{\\"items\\":[{\\"ingestion_id\\":\\"$ID\\",\\"reference\\":\\"F-2027-118\\"}],\\"options\\":{\\"format\\":\\"pdf\\"}}"',
   ],
   createKey: [
     '--json "{\\"name\\":\\"Scanner\\",\\"scopes\\":[\\"straighten\\"],\\"credits_per_month\\":500}"',

@@ -26,6 +26,7 @@ import type { HostServices } from '../cell/cell.ts'
 import { residentBytesOf } from '../cell/meter.ts'
 import { unused, type CellFacts, type Laps } from '../cell/messages.ts'
 import { boundsOf, heavySpareCells, sideSlots } from '../config.ts'
+import { createBulkTurns } from './bulk-turns.ts'
 import { withOpenPassword } from './open-password.ts'
 import { openSlots, type Slots } from './slots.ts'
 
@@ -57,13 +58,7 @@ export async function startLanes(
   const redis = openRedis(redisUrl, log)
   const results = openQueue(resultsQueue, redis, { log, attempts: recordAttempts })
   const pools = await openPools(options)
-  let closing = false
-  /** Whether nothing waits in the lanes that go first; what is to close begins no more of what nobody waits for. */
-  const isBulkTurn = (first: readonly VisionQueue[]) => async () => {
-    if (closing) throw new Postponed('the worker closes')
-    const empty = await Promise.all(first.map((queue) => isQueueEmpty(redis, queue))).catch(() => [false])
-    return empty.every(Boolean)
-  }
+  const bulk = createBulkTurns(redis)
   const handle =
     ({ slots, queues }: Pool, queue: VisionQueue) =>
     async (data: unknown, watch: Watch) => {
@@ -78,8 +73,9 @@ export async function startLanes(
         const { outcome, fault, cpuSeconds } = await slots.run(withOpenPassword(job, passwordRing), {
           ...watch,
           blocks,
-          ...(isBulk && { isItsTurn: isBulkTurn(single) }),
+          ...(isBulk && { isItsTurn: bulk.isItsTurn(slots, single) }),
         })
+        if (!isBulk) bulk.noteSingle(slots)
         const ours = { stepId, ingestionId, attemptToken, traceparent: currentTraceparent(), cpuSeconds }
         const report: StepOutcome = { ...outcome, ...ours }
         await sendReport(results, report, log)
@@ -103,7 +99,7 @@ export async function startLanes(
       cellsResident.set(pids.reduce((sum, pid) => sum + residentBytesOf(pid), 0))
     },
     close: async () => {
-      closing = true
+      bulk.close()
       await Promise.all(workers.map((worker) => worker.close()))
       await Promise.all(pools.map(({ slots }) => slots.close()))
       await results.close()

@@ -71,6 +71,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   fileToo: 'Or the file itself:',
   fileOnly: 'Answer:',
   later: 'Or 202 while the work goes on.',
+  accepted: 'Always 202: the work goes on by itself.',
   refusals: 'Refusals',
   field: 'Field',
   type: 'Type',

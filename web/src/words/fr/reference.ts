@@ -71,6 +71,7 @@ export const referenceWords = typesetCatalogue({
   fileToo: 'Ou le fichier lui-même :',
   fileOnly: 'Réponse :',
   later: 'Ou 202 tant que le travail dure.',
+  accepted: 'Toujours 202 : le travail se fait ensuite.',
   refusals: 'Refus',
   field: 'Champ',
   type: 'Type',
