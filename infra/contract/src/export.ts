@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyReply } from './assembly.ts'
+import { Batch, BatchItem } from './batches.ts'
 import { HistoryLine } from './credits.ts'
 import { Item } from './item.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -22,6 +23,7 @@ export const AccountExport = z.object({
       assembly: AssemblyReply.nullable().describe('exported_assembly'),
     }),
   ),
+  batches: z.array(z.object({ batch: Batch, items: z.array(BatchItem) })),
   webhooks: z.array(Webhook),
 })
 export type AccountExport = z.output<typeof AccountExport>

@@ -6,19 +6,19 @@ import { inTransaction } from '@equerre/platform/postgres'
 import { sha256 } from '@equerre/platform/sha256'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { batchReply } from '../core/batch.ts'
+import { batchPath } from '../core/batch.ts'
 import { nameInAddress } from '../core/file-name.ts'
 import { canonicalRequest, keyScope } from '../core/idempotency.ts'
 import { parseOptions } from '../core/rectify-request.ts'
-import type { Owner } from '../core/step.ts'
 import { insertAssemblies } from '../store/batch-assemblies.ts'
 import { insertItems } from '../store/batch-items.ts'
-import { countOpenBatches, findOwnBatch, insertBatch, lockBatchesOf, readProgress } from '../store/batches.ts'
+import { countOpenBatches, insertBatch, lockBatchesOf } from '../store/batches.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import type { Conn } from '../store/schema.ts'
 import type { Uploader } from './accept-upload.ts'
 import { callbackOf } from './callback-of.ts'
 import { holdOwner } from './hold-owner.ts'
+import { readBatch } from './read-batch.ts'
 import { assertPasswordFits } from './seal-password.ts'
 import { takeTurns } from './take-turns.ts'
 import { turnedAway } from './turn-away.ts'
@@ -31,7 +31,7 @@ export async function acceptBatch(
   ctx: Context,
   caller: Uploader,
   asked: BatchRequest,
-): Promise<{ readonly batch: Batch; readonly replayed: boolean }> {
+): Promise<{ readonly batch: Batch; readonly location: string; readonly replayed: boolean }> {
   const { principal, route, test } = caller
   if (principal.kind === 'guest') throw new Problem('batch_by_guest')
   const options = check(ctx, asked)
@@ -63,13 +63,8 @@ export async function acceptBatch(
   if (!earlier) await takeTurns(ctx, principal.id)
   const first = (earlier?.answer as { batchId: string } | null)?.batchId
   if (earlier && first === undefined) throw new Problem('idempotency_in_flight', {}, { retryAfterS: 1 })
-  return { batch: await reply(ctx, first ?? id, owner), replayed: earlier !== null }
-}
-
-async function reply(ctx: Context, id: string, owner: Owner): Promise<Batch> {
-  const batch = await findOwnBatch(ctx.db, id, owner)
-  if (!batch) throw new Problem('not_found')
-  return batchReply(batch, await readProgress(ctx.db, id))
+  const batch = await readBatch(ctx, { id: first ?? id, owner })
+  return { batch, location: batchPath(batch.id), replayed: earlier !== null }
 }
 
 /** @returns the options with what the operator's bounds leave open */

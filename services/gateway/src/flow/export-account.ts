@@ -1,3 +1,4 @@
+import type { BatchItem } from '@equerre/contract/batches'
 import type { HistoryLine } from '@equerre/contract/credits'
 import type { AccountExport } from '@equerre/contract/export'
 import type { Principal } from '@equerre/contract/identity'
@@ -5,11 +6,14 @@ import { fetchAccountRecord } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 import type { UntranslatedItem } from '../core/answer.ts'
 import type { Position } from '../core/cursor.ts'
+import { batchReply } from '../core/batch.ts'
 import { assemblyReply } from '../core/replies.ts'
 import { isDone, type Ingestion, type Owner, type Step } from '../core/step.ts'
+import { listBatchesOf, readProgress } from '../store/batches.ts'
 import { listOwnIngestions } from '../store/ingestions.ts'
 import { findSteps } from '../store/steps.ts'
 import { readBalance } from '../store/wallet.ts'
+import { eachPage } from './read-batch.ts'
 import { readKeyUsage } from './read-key-usage.ts'
 import { readHistory } from './read-history.ts'
 import { readWebhooks } from './read-webhooks.ts'
@@ -40,8 +44,9 @@ export async function exportAccount(
   const ingestions = (await Promise.all(made)).flat()
   const assembled = [false, true].map((test) => allAssemblies(ctx, { id: principal.id, test }))
   const assemblies = (await Promise.all(assembled)).flat()
+  const batches = await allBatches(ctx, principal.id)
   const webhooks = await readWebhooks(ctx, principal.id)
-  const own = { account, credits, key_usage: usage, ingestions, assemblies, webhooks }
+  const own = { account, credits, key_usage: usage, ingestions, assemblies, batches, webhooks }
   return { exported_at: new Date().toISOString(), ...own }
 }
 
@@ -79,6 +84,16 @@ async function allAssemblies(ctx: Context, owner: Owner): Promise<AccountExport[
   const ids = found.map(({ id }) => id)
   const steps = new Map((await findSteps(ctx.db, ids)).map((step) => [step.id, step]))
   return found.map((assembly) => exported(assembly, steps.get(assembly.id)))
+}
+
+async function allBatches(ctx: Context, ownerId: string): Promise<AccountExport['batches']> {
+  const all: AccountExport['batches'] = []
+  for (const row of await listBatchesOf(ctx.db, ownerId)) {
+    const items: BatchItem[] = []
+    for await (const some of eachPage(ctx, row.id)) items.push(...some)
+    all.push({ batch: batchReply(row, await readProgress(ctx.db, row.id)), items })
+  }
+  return all
 }
 
 function exported(assembly: Ingestion, step: Step | undefined): AccountExport['assemblies'][number] {

@@ -11,7 +11,7 @@ export type Validity = { readonly seconds: number; readonly notAfter: Date }
  * Makes a root-relative address readable to whoever has it, for a while. What ends it earlier: its file is erased, or the key that
  * signs is replaced.
  */
-export function signAddress(ctx: Context, path: string, { seconds, notAfter }: Validity): string {
+function signAddress(ctx: Context, path: string, { seconds, notAfter }: Validity): string {
   const expires = Math.floor(Math.min(Date.now() + seconds * 1_000, notAfter.getTime()) / 1_000)
   return `${path}?${new URLSearchParams({ expires: String(expires), signature: sign(ctx, path, expires) })}`
 }

@@ -4,11 +4,9 @@ import { Readable } from 'node:stream'
 import type { Response, Router } from 'express'
 import type { Context } from '../context.ts'
 import { acceptBatch } from '../flow/accept-batch.ts'
-import { zipOf } from '../adapters/zip.ts'
 import { cancelBatch as cancel } from '../flow/cancel-batch.ts'
-import { listBatchFiles } from '../flow/list-batch-files.ts'
 import { eachPage, ownBatch, readBatch, readItems } from '../flow/read-batch.ts'
-import { batchPath } from '../core/batch.ts'
+import { zipBatch } from '../flow/zip-batch.ts'
 import { open } from './door.ts'
 import { uploaderOf } from './uploaded-file.ts'
 import { ownerOf, type Visitor } from './visitor.ts'
@@ -17,8 +15,8 @@ export function mountBatches(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: createBatch,
     handle: async ({ visitor, body }) => {
-      const { batch, replayed } = await acceptBatch(ctx, uploaderOf(visitor), body)
-      const headers = { Location: batchPath(batch.id), ...(replayed && { 'Idempotent-Replayed': 'true' }) }
+      const { batch, location, replayed } = await acceptBatch(ctx, uploaderOf(visitor), body)
+      const headers = { Location: location, ...(replayed && { 'Idempotent-Replayed': 'true' }) }
       return { status: 202, headers, body: batch }
     },
   })
@@ -48,9 +46,9 @@ function mountResults(ctx: Context, router: Router): void {
       if (best === lines)
         return { send: () => sendAs(lines, Readable.from(textOf(eachPage(ctx, id, signSeconds))), response) }
       if (best === zip) {
-        const files = await listBatchFiles(ctx, batch)
+        const packed = await zipBatch(ctx, batch)
         response.attachment(`${id}.zip`)
-        return { send: () => sendAs(zip, zipOf(files), response) }
+        return { send: () => sendAs(zip, packed, response) }
       }
       const items = await readItems(ctx, id, { from, limit, signSeconds })
       const last = items.at(-1)

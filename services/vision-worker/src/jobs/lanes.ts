@@ -12,14 +12,7 @@ import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Log } from '@equerre/platform/log'
 import { gauge, seconds } from '@equerre/platform/metrics'
 import type { Watched } from '@equerre/platform/ops-door'
-import {
-  isQueueEmpty,
-  openQueue,
-  openRedis,
-  Postponed,
-  startWorker,
-  type Watch,
-} from '@equerre/platform/queue'
+import { openQueue, openRedis, startWorker, type Watch } from '@equerre/platform/queue'
 import { recordAttempts, sendReport } from '@equerre/platform/send-report'
 import { currentTraceparent, inSpan, recordSpan } from '@equerre/platform/trace'
 import type { HostServices } from '../cell/cell.ts'

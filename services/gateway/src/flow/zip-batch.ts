@@ -1,16 +1,15 @@
 import { artifactFile } from '@equerre/contract/jobs'
+import type { Readable } from 'node:stream'
+import { zipOf, type ZipEntry } from '../adapters/zip.ts'
 import type { Context } from '../context.ts'
 import { fileInBatch, pageInBatch, type BatchRow } from '../core/batch.ts'
 import { readProgress } from '../store/batches.ts'
 import { eachPage } from './read-batch.ts'
 import { readArtifact } from './read-artifact.ts'
 
-/** A file of a batch: its name in a folder, and its bytes once they are asked for. */
-export type BatchFile = { readonly name: string; readonly open: () => Promise<NodeJS.ReadableStream> }
-
-/** The pages that were made of a batch and are still kept, and the PDFs that they were assembled to. */
-export async function listBatchFiles(ctx: Context, { id, owner }: BatchRow): Promise<BatchFile[]> {
-  const files: BatchFile[] = []
+/** The pages that were made of a batch and are still kept, and the PDFs that they were assembled to, as a zip. */
+export async function zipBatch(ctx: Context, { id, owner }: BatchRow): Promise<Readable> {
+  const files: ZipEntry[] = []
   const add = (name: string, ingestionId: string, file: string) => {
     const open = async () =>
       (await (await readArtifact(ctx, { ingestionId, file, onlyFor: owner })).open()).stream
@@ -25,5 +24,5 @@ export async function listBatchFiles(ctx: Context, { id, owner }: BatchRow): Pro
   for (const [place, { group, state, stepId }] of assemblies.entries())
     if (state === 'done' && stepId !== null)
       add(fileInBatch(place, `${group}.pdf`), stepId, artifactFile.assembled(stepId))
-  return files
+  return zipOf(files)
 }
