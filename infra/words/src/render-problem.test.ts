@@ -29,6 +29,7 @@ const params = {
   issue,
   day: '2026-12-01',
   scopes: ['read'],
+  items: 1_200,
 }
 const all = Object.keys(fr.sentences).map((sentence) => ProblemFacts.parse({ sentence, params }))
 
