@@ -257,6 +257,8 @@ function countOf(text: string): number {
 
 describe('an address from outside', () => {
   it('is in no log, and in no table or queue as it was given', async () => {
+    const items = [{ url: addressOf('a.jpg'), password }, { url: addressOf('b.jpg') }]
+    expect((await send(script, { items }, { to: '/batches' })).status).toBe(202)
     const logs = readdirSync(product.logDir).filter((name) => name.endsWith('.log'))
     expect(logs).toContain('courier.log')
     for (const name of logs)
@@ -264,6 +266,12 @@ describe('an address from outside', () => {
     expect(countOf(elsewhere.url)).toBeGreaterThan(0)
     const inputs = await rows<{ input: string }>(product, `select input::text from gateway.steps`)
     expect(inputs.map(({ input }) => input).join()).not.toContain(token)
+    const held = await rows(
+      product,
+      `select batches, item from gateway.batches join gateway.batch_items item on item.batch_id = batches.id`,
+    )
+    expect(held).toHaveLength(2)
+    expect(JSON.stringify(held)).not.toMatch(new RegExp(`${token}|${password}`))
     const left = await rows(product, `select from gateway.steps where state = 'done' and input ? 'address'`)
     expect(left).toEqual([])
   })
@@ -274,8 +282,9 @@ describe('without a courier', () => {
     const health = () => fetch(`${product.url}/api/readyz`)
     await until(async () => (await (await health()).json()).degraded.length === 0)
     await product.kill('courier')
-    await until(async () => (await (await health()).json()).degraded.includes('courier-deliveries'))
-    expect((await (await health()).json()).degraded).toContain('courier-fetch')
+    const ofCourier = ['courier-fetch', 'courier-fetch-bulk', 'courier-deliveries']
+    const degraded = async () => (await (await health()).json()).degraded as string[]
+    await until(async () => (await degraded()).filter((name) => ofCourier.includes(name)).length === 3)
     expect((await health()).status).toBe(200)
     const form = new FormData()
     form.append('file', new Blob([photo as BlobPart]), 'a.jpg')

@@ -1,4 +1,6 @@
 import { addressPurpose } from '@equerre/contract/courier'
+import { WebhookEvent } from '@equerre/contract/events'
+import { connect } from '@equerre/local/servers/databases'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -7,6 +9,7 @@ import type { Context } from '../src/context.ts'
 import type { Uploader } from '../src/flow/accept-upload.ts'
 import { cancelBatch } from '../src/flow/cancel-batch.ts'
 import { eachPage, readBatch, readItems } from '../src/flow/read-batch.ts'
+import { eraseOwner } from '../src/flow/erase-owner.ts'
 import { relayBatches } from '../src/flow/relay-batches.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { takeTurns } from '../src/flow/take-turns.ts'
@@ -23,6 +26,7 @@ import {
   start,
   underWay,
 } from './support/batches.ts'
+import { addEndpoint, takeJobs } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
 import { insertReadyFile } from './support/ready-file.ts'
 
@@ -236,7 +240,8 @@ describe('a batch', () => {
       Array.from({ length: 3 }, () => ['rate_limited', 'batches_open']),
     )
     const open = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
-    await cancelBatch(ctx, { id: open.at(-1)!, owner })
+    // Those of which nothing is under way end at once.
+    for (const id of open) await cancelBatch(ctx, { id, owner })
     await expect(start(ctx, caller, { items: addresses(1) })).resolves.toMatchObject({ state: 'running' })
   })
 
@@ -298,6 +303,51 @@ describe('a batch', () => {
   it('has at most as many items as the operator says', async () => {
     await expect(start(ctx, caller, { items: addresses(1_001) })).rejects.toThrow('batch_too_many_items')
   })
+})
+
+describe('what is told of a batch', () => {
+  const callback_url = 'https://receiver.test/batch'
+
+  it('is told once, when the last of its items have ended at once, to endpoints and to its own address', async () => {
+    await addEndpoint(ctx, owner.id, { events: ['batch.finished', 'batch.failed'] as never[] })
+    const batch = await start(ctx, caller, { items: addresses(window), callback_url })
+    await Promise.all((await underWay(ctx, owner.id)).map((step) => finish(ctx, step)))
+    const events = (await takeJobs(ctx)).map(({ body }) => WebhookEvent.parse(JSON.parse(body)))
+    const data = {
+      batch_id: batch.id,
+      batch_path: `/api/v1/detourage/batches/${batch.id}`,
+      state: 'finished',
+      items: { total: window, waiting: 0, running: 0, done: window, failed: 0, cancelled: 0 },
+      credits_charged: window,
+      test: false,
+    }
+    expect(events).toMatchObject([
+      { type: 'batch.finished', data },
+      { type: 'batch.finished', data },
+    ])
+  })
+
+  it.each([
+    ['not one page was made', async () => {}, 'finished'],
+    ['it was cancelled', (id: string) => cancelBatch(ctx, { id, owner }), 'cancelled'],
+  ])('is that it failed where %s', async (_, before, state) => {
+    const { id } = await start(ctx, caller, { items: addresses(2), callback_url })
+    await before(id)
+    for (const step of await underWay(ctx, owner.id)) await finish(ctx, step, nothing)
+    const [{ body } = { body: '' }, ...others] = await takeJobs(ctx)
+    expect([JSON.parse(body), others]).toMatchObject([{ type: 'batch.failed', data: { state } }, []])
+  })
+})
+
+it('nothing is left of the batches of somebody whose account is gone, and nothing more begins', async () => {
+  const { id } = await start(ctx, caller, { items: addresses(window + 2) })
+  await using admin = await connect(parts.database().urls.admin)
+  await admin.query('insert into auth.erasures (user_id) values ($1)', [owner.id])
+  await admin.query('delete from auth.users where id = $1', [owner.id])
+  await eraseOwner(ctx, owner.id)
+  await relayBatches(ctx)
+  await expect(look(id)).rejects.toThrow('not_found')
+  expect(await underWay(ctx, owner.id)).toEqual([])
 })
 
 describe('a group', () => {
