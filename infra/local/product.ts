@@ -213,6 +213,7 @@ function environmentOf(name: ServiceName, settings: ProductSettings, inner: Inne
       BILLING_URL: `http://127.0.0.1:${inner.seen.billing}`,
       WEB_DIR: pageFolder,
       FETCHING: String(settings.courier ?? false),
+      BATCHES: env['BATCHES'] ?? 'true',
     },
   }
   return { ...env, OPS_PORT: '0', ...own[name] }

@@ -93,9 +93,10 @@ export const gatewayShape = {
     ),
   BATCHES: z
     .stringbool()
-    .default(true)
+    // Off unless somebody says so, like what is fetched.
+    .default(false)
     .describe(
-      'Whether batches are accepted and worked on; `false` while processes of a release that knows of none are running',
+      'Whether batches are accepted and worked on: `true` once no process of a release that knows of none is running',
     ),
   WEBHOOK_SECRET_KEYS: encryptionKeys
     .optional()

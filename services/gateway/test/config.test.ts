@@ -22,8 +22,8 @@ const variables = Object.values(operatorVariables)
 const details = Object.fromEntries(variables.map((variable) => [variable, `valeur de ${variable}`]))
 const given = { ...details, PUBLIC_URL: 'https://equerre.test', TRUST_PROXY: '1' }
 
-it('fetches nothing from addresses unless told to, so that no former gateway beside it is given what it does not know', () => {
-  expect(readGatewayConfig(base).FETCHING).toBe(false)
+it('fetches nothing from addresses and takes no batches unless told to, so that no former gateway beside it is given what it does not know', () => {
+  expect(readGatewayConfig(base)).toMatchObject({ FETCHING: false, BATCHES: false })
 })
 
 describe('the gateway in production', () => {

@@ -16,7 +16,7 @@ import { countOpenBatches, insertBatch, lockBatchesOf } from '../store/batches.t
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import type { Conn } from '../store/schema.ts'
 import type { Uploader } from './accept-upload.ts'
-import { callbackOf } from './callback-of.ts'
+import { callbackOf, sealCallback } from './callback-of.ts'
 import { holdOwner } from './hold-owner.ts'
 import { readBatch } from './read-batch.ts'
 import { assertPasswordFits } from './seal-password.ts'
@@ -35,7 +35,8 @@ export async function acceptBatch(
   const { principal, route, test } = caller
   if (principal.kind === 'guest') throw new Problem('batch_by_guest')
   const options = check(ctx, asked)
-  const callbackUrl = callbackOf(ctx, principal, asked.callback_url) ?? null
+  const url = callbackOf(ctx, principal, asked.callback_url)
+  const callbackUrl = url === undefined ? null : sealCallback(ctx, { ingestionId: null, url })
   const owner = { id: principal.id, test }
   const fingerprint = sha256(canonicalRequest(route, { ...asked, items: asked.items.map(withoutPassword) }))
   const scope = keyScope(owner, route, caller.idempotencyKey)

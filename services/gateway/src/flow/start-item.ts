@@ -9,6 +9,7 @@ import { startItem as markStarted } from '../store/batch-items.ts'
 import { insertExpected } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep } from './add-step.ts'
+import { assertFetchQuota } from './count-free-work.ts'
 import { holdOwner } from './hold-owner.ts'
 import { addRectify } from './request-step.ts'
 
@@ -52,6 +53,7 @@ async function rectifyAddress(
 ): Promise<string> {
   const { owner, key, requestId, options } = batch
   const { ingestionId, page, sealedPassword } = item
+  await assertFetchQuota(ctx, tx, { ownerId: owner.id, standing })
   await insertExpected(tx, {
     id: ingestionId,
     owner,

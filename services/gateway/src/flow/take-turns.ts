@@ -1,4 +1,4 @@
-import { Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
+import { codeOf, Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
 import { inTransaction, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { chooseTurn } from '../core/batch.ts'
@@ -80,9 +80,11 @@ function factsOf(ctx: Context, error: unknown): ProblemFacts {
 }
 
 /** The item alone fails, and the next one has its own turn. */
-async function refuse(ctx: Context, ownerId: string, error: unknown): Promise<'refused'> {
+async function refuse(ctx: Context, ownerId: string, error: unknown): Promise<'refused' | null> {
   if (!(error instanceof Refused)) throw error
   const { item, problem } = error
+  // What is too much now is not too much for ever: the relay asks again.
+  if (codeOf(problem.sentence) === 'rate_limited') return null
   await inTransaction(ctx.db, async (tx) => {
     await lockBatchesOf(tx, ownerId)
     if ((await endWaiting(tx, item, { state: 'failed', problem })) > 0) await endBatchIfOver(tx, item.batchId)

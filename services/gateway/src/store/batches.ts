@@ -32,7 +32,7 @@ export async function insertBatch(tx: Conn, batch: NewBatch): Promise<void> {
  * the lock on a file, and on a batch.
  */
 export async function lockBatchesOf(tx: Conn, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 6))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 7))`.execute(tx)
 }
 
 export async function countOpenBatches(tx: Conn, ownerId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { fetchQueue } from '@equerre/contract/courier'
+import { bulkFetchQueue, fetchQueue } from '@equerre/contract/courier'
 import { sql } from 'kysely'
 import type { Networks } from '../core/fairness.ts'
 import type { Conn } from './schema.ts'
@@ -17,7 +17,7 @@ export async function lockOpenFetches(
   const open = tx
     .selectFrom('steps')
     .where('state', 'in', ['waiting', 'dispatched'])
-    .where('lane', '=', fetchQueue)
+    .where('lane', 'in', [fetchQueue, bulkFetchQueue])
     .where('networks', 'is not', null)
   const { own } = await open
     .select((eb) => eb.fn.countAll<number>().as('own'))

@@ -42,6 +42,7 @@ export async function startGatewayParts(): Promise<GatewayParts> {
         WEBHOOK_SECRET_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
         COURIER_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
         FETCHING: 'true',
+        BATCHES: 'true',
         AUTH_URL: nowhere,
         BILLING_URL: nowhere,
         WEB_DIR: dir,
