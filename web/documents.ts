@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const templates = ['index.html', 'docs/index.html']
+const templates = ['index.html', 'docs/index.html', 'docs/changelog/index.html']
+/** Those that the reference fills. */
+export const isOfReference = (file: string) => /\/docs\/(changelog\/)?index\.html$/.test(file)
 const shells = {
   fr: { lang: 'fr', locale: 'fr_FR', ...inFrench.home, ...shellInFrench },
   en: { lang: 'en', locale: 'en_GB', ...inEnglish.home, ...shellInEnglish },
@@ -28,8 +30,7 @@ export function documents(language: Language): Plugin {
     load: (id) => (templateOf.has(id) ? readFileSync(templateOf.get(id)!, 'utf8') : null),
     transformIndexHtml: {
       order: 'pre',
-      handler: (html, { path: at }) =>
-        at.endsWith('/docs/index.html') ? html : fillIn(html, shells[language]),
+      handler: (html, { path: at }) => (isOfReference(at) ? html : fillIn(html, shells[language])),
     },
   }
 }

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { createServer, preprocessCSS, type Plugin } from 'vite'
 import { classNames } from './component-styles.ts'
 import { serverConditions } from './conditions.ts'
-import { fillIn } from './documents.ts'
+import { fillIn, isOfReference } from './documents.ts'
 import type { renderReference } from './src/reference/render.tsx'
 
 type RenderModule = { readonly renderReference: typeof renderReference }
 type Drawn = ReturnType<typeof renderReference> & { readonly css: string }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-/** A virtual file, referred to by docs/index.html. */
+/** A virtual file, referred to by docs/index.html and docs/changelog/index.html. */
 const sheet = '/src/reference/components.css'
 
 /**
- * Renders the reference, from the contract's OpenAPI document, into its page at build time, and into files for programs. It has no script to
+ * Renders the reference, from the contract's OpenAPI document, into its page at build time, the log of its changes into another, and both into files for programs. It has no script to
  * load its components' styles, hence a sheet of them.
  */
 export function referencePage(language: Language): Plugin {
@@ -38,7 +38,7 @@ export function referencePage(language: Language): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: async (html, { path: page }) =>
-        page.endsWith('/docs/index.html') ? fillIn(html, (await reference()).values) : html,
+        isOfReference(page) ? fillIn(html, (await reference()).values) : html,
     },
     async generateBundle() {
       for (const [name, source] of Object.entries((await reference()).files))

@@ -63,30 +63,36 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test.each(['/', '/api', '/pricing', '/login', '/confidentialite', '/nulle-part', '/docs/'])(
-    'C-01: a file dropped on %s is refused, and the page stays',
-    async (address) => {
-      const table = await bareTable('table.jpg')
-      await inBrowser(
-        product.url,
-        async (page) => {
-          await page.goto(address)
-          await page.evaluate(() => (document.documentElement.dataset['seen'] = 'yes'))
-          // The home page's heading is on its hero, which takes files.
-          for (const target of address === '/' ? ['h2', 'footer'] : ['h1', 'footer']) {
-            if ((await page.locator(target).count()) === 0) continue
-            await dropFiles(page, target, [table])
-            // The mark shows that this is still the same document.
-            expect(await page.locator('html').getAttribute('data-seen')).toBe('yes')
-          }
-          await page.reload()
-          expect(page.url()).toBe(`${product.url}${address}`)
-          expect(page.context().pages()).toHaveLength(1)
-        },
-        { expectedErrors: /404 \(Not Found\)/ },
-      )
-    },
-  )
+  test.each([
+    '/',
+    '/api',
+    '/pricing',
+    '/login',
+    '/confidentialite',
+    '/nulle-part',
+    '/docs/',
+    '/docs/changelog/',
+  ])('C-01: a file dropped on %s is refused, and the page stays', async (address) => {
+    const table = await bareTable('table.jpg')
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto(address)
+        await page.evaluate(() => (document.documentElement.dataset['seen'] = 'yes'))
+        // The home page's heading is on its hero, which takes files.
+        for (const target of address === '/' ? ['h2', 'footer'] : ['h1', 'footer']) {
+          if ((await page.locator(target).count()) === 0) continue
+          await dropFiles(page, target, [table])
+          // The mark shows that this is still the same document.
+          expect(await page.locator('html').getAttribute('data-seen')).toBe('yes')
+        }
+        await page.reload()
+        expect(page.url()).toBe(`${product.url}${address}`)
+        expect(page.context().pages()).toHaveLength(1)
+      },
+      { expectedErrors: /404 \(Not Found\)/ },
+    )
+  })
 
   test('C-01 H-01: files dropped on the home page’s hero are on the desk, in their order', async () => {
     const table = await bareTable('')

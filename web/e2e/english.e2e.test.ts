@@ -72,7 +72,7 @@ describe.skipIf(missingBrowser !== null)('the page in English', () => {
         product.url,
         async (page) => {
           const faults: string[] = []
-          for (const path of [...Object.values(pagePaths), '/no-such-page', '/docs/']) {
+          for (const path of [...Object.values(pagePaths), '/no-such-page', '/docs/', '/docs/changelog/']) {
             await page.goto(`/en${path === '/' ? '' : path}`)
             await page.locator('h1').first().waitFor()
             const said = await page.evaluate(() => {

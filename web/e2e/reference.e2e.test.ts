@@ -123,9 +123,12 @@ describe.skipIf(missingBrowser !== null)('the API reference', () => {
       product.url,
       async (page) => {
         await page.emulateMedia({ colorScheme })
-        await page.goto('/docs/')
-        expect(await axeFaults(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+        for (const path of ['/docs/', '/docs/changelog/']) {
+          await page.goto(path)
+          expect(await axeFaults(page), path).toEqual([])
+          const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+          expect(isWide, path).toBe(false)
+        }
       },
       { viewport: { width, height: 900 } },
     )

@@ -57,6 +57,7 @@ it('says of what is deprecated since when and until when, also in a refusal', as
     const { headers } = await fetch(`${address}/old/${id}`)
     expect(headers.get('Deprecation')).toBe('@1798761600')
     expect(headers.get('Sunset')).toBe('Sat, 31 Jul 2027 00:00:00 GMT')
+    expect(headers.get('Link')).toBe('</docs/changelog/>; rel="deprecation"; type="text/html"')
   }
   expect((await fetch(`${address}/things/1`)).headers.has('Deprecation')).toBe(false)
 })

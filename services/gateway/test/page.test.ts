@@ -82,6 +82,11 @@ describe('the page', () => {
     const reply = await get(`${base}/docs`)
     expect(new URL(reply.url).pathname).toBe(`${base}/docs/`)
     expect(await reply.text()).toContain(base === '' ? 'Chaque adresse' : 'Every address')
+    const log = await get(`${base}/docs/changelog`)
+    expect(new URL(log.url).pathname).toBe(`${base}/docs/changelog/`)
+    expect(await log.text()).toContain(base === '' ? 'Changements de l’API' : 'Changes of the API')
+    const feed = (await (await get(`${base}/docs/changelog/feed.json`)).json()) as { items: { id: string }[] }
+    expect(feed.items.map(({ id }) => id)).toContain('equerre-api-1.0')
   })
 
   it('leaves addresses with a query to its scripts', async () => {

@@ -61,6 +61,9 @@ export function Reference({ document }: { document: OpenApi }) {
             {words.forPrograms} <a href="reference.md">Markdown</a>, <a href="postman.json">Postman</a>,{' '}
             <a href="../llms.txt">llms.txt</a>
           </p>
+          <p>
+            {words.changelogText} <a href="changelog/">{words.changelog}</a>
+          </p>
           <div data-chapter>
             <h2>{words.basics}</h2>
             {basics.map(([id, title, text]) => (

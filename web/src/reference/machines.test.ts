@@ -32,6 +32,7 @@ test('llms.txt names every call, and where to read more', () => {
   for (const { method, path } of operations) expect(text).toContain(`- \`${method} ${path}\`: `)
   expect(text).toMatch(/^# .+\n\n> .+\n/)
   expect(text).toContain('](/en/docs/reference.md)')
+  expect(text).toContain('](/en/docs/changelog/)')
 })
 
 test('the collection has every call once, with the key that it takes', () => {

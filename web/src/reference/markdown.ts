@@ -48,6 +48,7 @@ export function llmsText(document: OpenApi, folder: string): string {
       `- [OpenAPI](/api/openapi.json): ${llms.openapi}`,
       `- [Postman](${folder}/docs/postman.json): ${llms.collection}`,
       `- [${words.limits}](/api/v1/limits): ${llms.limits}`,
+      `- [${words.changelog}](${folder}/docs/changelog/): ${llms.changelog}`,
     ].join('\n'),
     ...chapters,
   ])

@@ -2,14 +2,17 @@ import { languageBases } from '@equerre/contract/language'
 import { openApiDocument } from '@equerre/contract/openapi'
 import { contractWords } from '#words/contract'
 import { language } from '#words/language'
+import { changelogWords } from '#words/changelog'
 import { referenceWords } from '#words/reference'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { postmanCollection } from './collection.ts'
 import type { OpenApi } from './document.ts'
 import { llmsText, referenceMarkdown } from './markdown.ts'
+import { Changelog } from './Changelog.tsx'
+import { changelogFeed } from './changelog-feed.ts'
 import { Reference } from './Reference.tsx'
 
-/** The values for the reference's HTML template, including its content, and the files for programs by their names. */
+/** The values for the HTML templates of the reference and of the log of its changes, including their content, and the files for programs by their names. */
 export function renderReference() {
   const document = openApiDocument(contractWords) as OpenApi
   const folder = languageBases[language]
@@ -19,6 +22,7 @@ export function renderReference() {
       'llms.txt': llmsText(document, folder),
       'docs/reference.md': referenceMarkdown(document),
       'docs/postman.json': JSON.stringify(postmanCollection(document), null, 2),
+      'docs/changelog/feed.json': JSON.stringify(changelogFeed(), null, 2),
     },
   } as const
 }
@@ -29,5 +33,8 @@ function valuesOf(document: OpenApi): Readonly<Record<string, string>> {
     title: referenceWords.documentTitle,
     description: referenceWords.description,
     reference: renderToStaticMarkup(<Reference document={document} />),
+    changelogTitle: `${changelogWords.title}, ${referenceWords.documentTitle}`,
+    changelogDescription: changelogWords.lead,
+    changelog: renderToStaticMarkup(<Changelog />),
   }
 }

@@ -478,6 +478,11 @@ declare module '*/PricingPage.module.css' {
   export const credits: string
 }
 
+declare module '*/Changelog.module.css' {
+  export const links: string
+  export const page: string
+}
+
 declare module '*/Contents.module.css' {
   export const contents: string
   export const path: string

@@ -1,3 +1,4 @@
+import { changelogPath } from '@equerre/contract/changelog'
 import { languageBases } from '@equerre/contract/language'
 import compression from 'compression'
 import express, { type Express, type RequestHandler, type Response } from 'express'
@@ -19,14 +20,17 @@ export function mountPage(ctx: Context, app: Express): void {
     app.use(`${base}/assets`, chooseCompressed, express.static(assets, built))
   }
   app.use(express.static(root, { index: false, redirect: false, maxAge: 0 }))
-  // A separate document without scripts: the API reference.
-  for (const [language, base] of Object.entries(languageBases)) {
-    app.get(`${base}/docs/`, (request, response) => {
-      if (!request.path.endsWith('/')) return response.redirect(301, `${base}/docs/`)
-      response.set({ 'Cache-Control': 'no-cache', 'Content-Language': language })
-      response.sendFile('docs/index.html', { root: path.join(root, base), cacheControl: false })
-    })
-  }
+  // Separate documents without scripts: the API reference, and the log of its changes.
+  for (const [language, base] of Object.entries(languageBases))
+    for (const document of ['/docs/', changelogPath])
+      app.get(`${base}${document}`, (request, response) => {
+        if (!request.path.endsWith('/')) return response.redirect(301, `${base}${document}`)
+        response.set({ 'Cache-Control': 'no-cache', 'Content-Language': language })
+        response.sendFile(`${document.slice(1)}index.html`, {
+          root: path.join(root, base),
+          cacheControl: false,
+        })
+      })
   app.get('/{*path}', async (request, response) => {
     const address = { path: request.path, query: request.originalUrl.includes('?') }
     const { status, type, language, indexed, text } = await readPage(ctx, {

@@ -21,6 +21,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
     openapi: 'the whole contract, OpenAPI 3.1.',
     collection: 'each call, for Postman, Bruno or Insomnia.',
     limits: 'the limits in force, as JSON.',
+    changelog: 'what is new, what is to go, and what one can rely on; as JSON in feed.json beside it.',
   },
   document: 'OpenAPI 3.1 document',
   basics: 'Basics',
@@ -110,6 +111,8 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
   fetchedText:
     'In place of the file, url gives the http or https address where the service goes and gets it, in a form or as JSON: the same limits, the same price, the same answers. It takes an account. Only the public internet is reached, on ports 80 and 443, through three redirects at most, within two minutes. The address is kept only until the file has been fetched, encrypted, and is written to no log.',
   changes: 'Changes',
+  changelog: 'Changes of the API',
+  changelogText: 'What is new, and what is to go:',
   changesText:
     'Fields, calls and codes are added without notice: ignore what you do not know. What is to go answers for another six months, with the header Deprecation (RFC 9745, since when) and the header Sunset (RFC 8594, until when); the OpenAPI document marks it as “deprecated”. A refusal’s code does not change its meaning.',
   forPrograms: 'For programs:',

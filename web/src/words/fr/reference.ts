@@ -19,6 +19,8 @@ export const referenceWords = typesetCatalogue({
     openapi: 'le contrat entier, OpenAPI 3.1.',
     collection: 'chaque appel, pour Postman, Bruno ou Insomnia.',
     limits: 'les limites en vigueur, en JSON.',
+    changelog:
+      'ce qui est nouveau, ce qui va disparaître et ce sur quoi compter ; en JSON dans feed.json à côté.',
   },
   document: 'Document OpenAPI 3.1',
   basics: 'Principes',
@@ -109,6 +111,8 @@ export const referenceWords = typesetCatalogue({
   fetched: 'Fichiers par leur adresse',
   fetchedText:
     'À la place du fichier, url donne l’adresse http ou https où le service va le chercher, dans un formulaire ou en JSON : mêmes limites, même prix, mêmes réponses. Il faut un compte. Seul l’Internet public est atteint, sur les ports 80 et 443, à travers trois redirections au plus, en deux minutes au plus. L’adresse n’est gardée que le temps d’aller chercher le fichier, chiffrée, et n’est écrite dans aucun journal.',
+  changelog: 'Changements de l’API',
+  changelogText: 'Ce qui est nouveau, ce qui va disparaître :',
   changes: 'Évolution',
   changesText:
     'Des champs, des appels et des codes s’ajoutent sans prévenir : ignorez ce que vous ne connaissez pas. Ce qui doit disparaître répond six mois durant, avec l’en-tête Deprecation (RFC 9745, depuis quand) et l’en-tête Sunset (RFC 8594, jusqu’à quand) ; le document OpenAPI le marque « deprecated ». Un code de refus ne change pas de sens.',
