@@ -179,7 +179,9 @@ export function answerProblems(log: Log): ErrorRequestHandler {
       log.error({ err: error, requestId: requestIdOf(response) }, 'request failed')
     // Too late to say so: a download that breaks off.
     if (response.headersSent) return void response.destroy()
-    if (problem.retryAfterS !== undefined) response.set('Retry-After', String(problem.retryAfterS))
+    if (problem.retryAfterS !== undefined) response.set(retryHeaders(problem, problem.retryAfterS))
+    // How to do better; a scheme that no browser asks its user about.
+    if (problem.status === 401) response.set('WWW-Authenticate', 'ApiKey realm="equerre"')
     response
       .status(problem.status)
       .set('Cache-Control', 'no-store')
@@ -191,6 +193,12 @@ export function answerProblems(log: Log): ErrorRequestHandler {
         }),
       )
   }
+}
+
+/** When to come again; of a limit also as the RateLimit draft has it: which one, that nothing of it remains, and until when. */
+function retryHeaders({ status, facts }: Problem, seconds: number): Record<string, string> {
+  const limit = { RateLimit: `"${facts.sentence}";r=0;t=${seconds}` }
+  return { 'Retry-After': String(seconds), ...(status === 429 && limit) }
 }
 
 function toProblem(error: unknown): Problem {

@@ -112,8 +112,13 @@ describe('without permission', () => {
   it('a wrong API key is refused, even with a valid guest cookie and on the balance endpoint', async () => {
     const guest = await Client.guest(product.url)
     const headers = { 'X-API-Key': 'eq_live_faux' }
-    for (const path of ['/api/credits/me', '/api/v1/detourage/ingestions'])
-      expect((await guest.ask(path, { headers })).status).toBe(401)
+    for (const path of ['/api/credits/me', '/api/v1/detourage/ingestions']) {
+      const refused = await guest.ask(path, { headers })
+      expect([refused.status, refused.headers.get('WWW-Authenticate')]).toEqual([
+        401,
+        'ApiKey realm="equerre"',
+      ])
+    }
   })
 })
 
@@ -160,7 +165,9 @@ describe('a guest', () => {
     const refused = replies.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(problemOf(refused[0]!).code).toBe('rate_limited')
-    expect(Number(refused[0]!.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const seconds = refused[0]!.headers.get('Retry-After')
+    expect(Number(seconds)).toBeGreaterThan(0)
+    expect(refused[0]!.headers.get('RateLimit')).toBe(`"rate_limited";r=0;t=${seconds}`)
   })
 })
 
