@@ -57,13 +57,7 @@ export function Reference({ document }: { document: OpenApi }) {
         <div className={styles.content}>
           <h1>{words.title}</h1>
           <p className={prose.lead}>{words.lead}</p>
-          <p>
-            {words.forPrograms} <a href="reference.md">Markdown</a>, <a href="postman.json">Postman</a>,{' '}
-            <a href="../llms.txt">llms.txt</a>
-          </p>
-          <p>
-            {words.changelogText} <a href="changelog/">{words.changelog}</a>
-          </p>
+          <Elsewhere />
           <div data-chapter>
             <h2>{words.basics}</h2>
             {basics.map(([id, title, text]) => (
@@ -86,6 +80,21 @@ export function Reference({ document }: { document: OpenApi }) {
           <Limits />
         </div>
       </main>
+    </>
+  )
+}
+
+/** The same for programs, and what changed. */
+function Elsewhere() {
+  return (
+    <>
+      <p>
+        {words.forPrograms} <a href="reference.md">Markdown</a>, <a href="postman.json">Postman</a>,{' '}
+        <a href="../llms.txt">llms.txt</a>
+      </p>
+      <p>
+        {words.changelogText} <a href="changelog/">{words.changelog}</a>
+      </p>
     </>
   )
 }
