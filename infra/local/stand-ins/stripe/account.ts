@@ -63,10 +63,13 @@ export type StripeEvent = {
 export class Declined extends Error {
   override name = 'Declined' as const
   readonly status: number
+  /** As Stripe names it. */
+  readonly type: string
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, type = 'invalid_request_error') {
     super(message)
     this.status = status
+    this.type = type
   }
 }
 

@@ -22,7 +22,7 @@ export function stripeApi(
       const key = request.get('Idempotency-Key') ?? ''
       const earlier = answers.get(key)
       if (earlier && earlier.fields !== JSON.stringify(fields))
-        throw new Declined(400, 'another request had this key')
+        throw new Declined(400, 'another request had this key', 'idempotency_error')
       const answer = earlier?.answer ?? handle(request, fields)
       if (key !== '') answers.set(key, { fields: JSON.stringify(fields), answer })
       response.json(answer)
@@ -62,8 +62,8 @@ export function stripeApi(
 // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
 export const answerDeclined: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (!(error instanceof Declined)) return next(error)
-  const { status, message } = error
-  response.status(status).json({ error: { type: 'invalid_request_error', message } })
+  const { status, message, type } = error
+  response.status(status).json({ error: { type, message } })
 }
 
 type Order = Parameters<StripeAccount['open']>[0]

@@ -31,6 +31,11 @@ export class InvalidSignature extends Error {
   override name = 'InvalidSignature' as const
 }
 
+/** Whether an order was refused because its purchase has another one. */
+export function isOtherOrder(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError
+}
+
 const toleranceS = 300
 const timeoutMs = 10_000
 const pageSize = 100

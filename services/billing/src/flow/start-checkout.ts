@@ -5,6 +5,7 @@ import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { currency } from '../core/packs.ts'
+import { isOtherOrder } from '../adapters/stripe.ts'
 import { openWallet } from '../store/ledger.ts'
 import { insertPurchase, setSession } from '../store/purchases.ts'
 
@@ -36,6 +37,8 @@ export async function startCheckout(
   })
   if (purchase.pack !== packId) throw new Problem('idempotency_mismatch')
   const order = await ctx.stripe.openOrder(purchase, request).catch((error: unknown) => {
+    // The same pack, but to return to another page.
+    if (isOtherOrder(error)) throw new Problem('idempotency_mismatch')
     ctx.log.error({ err: error, purchaseId: purchase.id }, 'no checkout page')
     throw new Problem('payment_unavailable')
   })
