@@ -7,7 +7,6 @@ import { PageText } from '@equerre/contract/page-text'
 import { referenceWords } from '@equerre/words/en/reference'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 
 type Json = { readonly [name: string]: unknown }
 
@@ -86,7 +85,7 @@ function chosen({ paths, webhooks, components }: Document): { readonly [name: st
     Items: reply('listIngestions'),
     CreditHistory: reply('getCreditHistory'),
     Limits: reply('getLimits'),
-    PageText: z.toJSONSchema(PageText) as Schema,
+    PageText: PageText.toJSONSchema() as Schema,
     StepEnded: events[0]![1].properties['data']!,
     ...Object.fromEntries(events),
     Event: { anyOf: events.map(([, schema]) => schema) } as unknown as Schema,

@@ -1,4 +1,4 @@
-"""Mends schemathesis 4.32.5: of replies it rewrites tuples for old drafts, and its validator for OpenAPI 3.1 refuses the result."""
+"""Mends schemathesis 4.32.5: it rewrites tuples in replies for old drafts, and its validator for OpenAPI 3.1 refuses them."""
 
 import functools
 

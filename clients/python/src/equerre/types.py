@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# d67fe0623cc09538c215b2f2bf5682304dd8ce8289e5630bb706a8eee9b7448e
+# bf2516418279b6c0740e01c91000636a88ed4acba59c3d0331d87f24bbd84a5c
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ ProblemCode: TypeAlias = Literal[
     "forbidden",
     "scope_missing",
     "not_found",
+    "method_not_allowed",
     "idempotency_in_flight",
     "expired",
     "file_too_large",
