@@ -1,4 +1,4 @@
-"""Mends schemathesis 4.32.5: it rewrites tuples in replies for old drafts, and its validator for OpenAPI 3.1 refuses them."""
+"""Mends schemathesis 4.32.5: it rewrites tuples in replies for old drafts, which its validator for 3.1 then refuses."""
 
 import functools
 

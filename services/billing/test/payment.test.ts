@@ -104,8 +104,8 @@ describe('a checkout', () => {
 
   it('leads to the same page for the same key, even when repeated concurrently', async () => {
     const person = await buyer(product)
-    const ask = (pack: string) =>
-      person.client.ask<{ url: string }>(`/api/create-checkout-session/${pack}`, {
+    const ask = (pack: string, query = '') =>
+      person.client.ask<{ url: string }>(`/api/create-checkout-session/${pack}${query}`, {
         method: 'POST',
         headers: { 'Idempotency-Key': 'double clic' },
       })
@@ -113,6 +113,7 @@ describe('a checkout', () => {
     expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1)
     expect(await purchases(product, person.id)).toHaveLength(1)
     expect(problemOf(await ask('pack300')).code).toBe('idempotency_mismatch')
+    expect(problemOf(await ask('pack200', '?next=/camscan')).code).toBe('idempotency_mismatch')
   })
 })
 

@@ -208,6 +208,17 @@ describe('an impossible step', () => {
     expect(await stranger.credits()).toBe(10)
   })
 
+  it('another method than an address takes is refused, and those that it takes are named', async () => {
+    for (const [path, allowed] of [
+      ['/api/v1/detourage/detect', 'POST'],
+      [`/api/v1/detourage/ingestions/${ingestion_id}`, 'GET, HEAD, DELETE'],
+      ['/api/v1/keys/usage', 'GET, HEAD'],
+    ] as const) {
+      const reply = await guest.ask(path, { method: 'PUT' })
+      expect([...refusal(reply), reply.headers.get('Allow')]).toEqual([405, 'method_not_allowed', allowed])
+    }
+  })
+
   it('JSON bodies and form fields are equivalent', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const ask = (body: string) => guest.ask('/api/v1/detourage/detect', { method: 'POST', headers, body })

@@ -16,6 +16,8 @@ describe('the cursor of a list', () => {
     '1',
     '1_2',
     'x_00000000-0000-4000-8000-000000000000',
+    '9999999999999999_00000000-0000-4000-8000-000000000000',
+    '1_------------------------------------',
     "1_' or true --0000000000000000000000000",
   ])('refuses %s', (text) => {
     expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
