@@ -72,6 +72,12 @@ describe('an invalid file', () => {
   })
 })
 
+it('a method that an address does not take is refused, with those that it takes', async () => {
+  const reply = await fetch(`${product.url}/api/v1/detourage/detect`)
+  expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'POST'])
+  expect(await reply.json()).toMatchObject({ code: 'method_not_allowed' })
+})
+
 it.each(['/', '/api', '/api/v1/limits', '/assets/'])(
   'TRACE %s echoes nothing of the request',
   async (path) => {
@@ -80,7 +86,7 @@ it.each(['/', '/api', '/api/v1/limits', '/assets/'])(
       headers: { Cookie: 'guest_key=trace-me' },
     })
     const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(404)
+    expect(answer.statusCode).toBe(path === '/api/v1/limits' ? 405 : 404)
     expect(await text(answer)).not.toContain('trace-me')
   },
 )
