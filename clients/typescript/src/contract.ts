@@ -10,7 +10,7 @@ export interface components {
             /** @description A sentence to show as it is: in French, or in English where `Accept-Language` prefers it. */
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
+            code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
             request_id: string;
         };
         RunningJob: {
@@ -554,7 +554,7 @@ export interface components {
                 /** @description A sentence to show as it is: in French, or in English where `Accept-Language` prefers it. */
                 detail: string;
                 /** @enum {string} */
-                code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
+                code: "invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable";
             } | null;
         };
         DeleteIngestionReply: {
@@ -664,12 +664,193 @@ export interface components {
             callback_url?: string;
         };
         GetAssemblyReply: components["schemas"]["AssembleReply"];
+        CreateBatchBody: {
+            /** @description What to straighten, up to the limit batchItemsMax. */
+            items: ({
+                /**
+                 * Format: uri
+                 * @description Where the file is; see `url` of `ingest`.
+                 */
+                url: string;
+                /** @description What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file. */
+                password?: string;
+                /**
+                 * @description The page of the file, from 1.
+                 * @default 1
+                 */
+                page?: number;
+                /** @description Items with the same one make one PDF, whose title it is, where `assembly` is given. */
+                group?: string;
+                /** @description Whatever you call this item; it comes back with its result. */
+                reference?: string;
+            } | {
+                /**
+                 * Format: uuid
+                 * @description A file uploaded before.
+                 */
+                ingestion_id: string;
+                /**
+                 * @description The page of the file, from 1.
+                 * @default 1
+                 */
+                page?: number;
+                /** @description Items with the same one make one PDF, whose title it is, where `assembly` is given. */
+                group?: string;
+                /** @description Whatever you call this item; it comes back with its result. */
+                reference?: string;
+            })[];
+            /**
+             * @description Options of `rectify`, for all items: all but `corners`, `page` and `document`.
+             * @default {}
+             */
+            options?: {
+                /** @default false */
+                relighting?: boolean;
+                /** @description Within the limits dpiMin and dpiMax of the service. It holds for the paper that `paper` asks for, otherwise for a page as long as A4. */
+                dpi?: number;
+                /**
+                 * @default png
+                 * @enum {string}
+                 */
+                format?: "png" | "jpeg" | "webp" | "pdf";
+                /**
+                 * @default auto
+                 * @enum {string}
+                 */
+                paper?: "auto" | "a4" | "a5" | "letter" | "legal" | "id1" | "none";
+                /**
+                 * @default color
+                 * @enum {string}
+                 */
+                filter?: "color" | "gray" | "bw";
+                /**
+                 * @description Turns the finished page clockwise, in degrees; 0 when absent. `corners` answers the corners in the order of the turned page.
+                 * @enum {number}
+                 */
+                turn?: 0 | 90 | 180 | 270;
+                /**
+                 * @description `auto`: a curved, folded or wavy sheet is flattened where its shape is certain, and a flat one is never touched; `off`: never. `auto` where it is left out. The rest follows the length of the paper: proportions, paper size and pixels.
+                 * @enum {string}
+                 */
+                flatten?: "auto" | "off";
+                /** @description Also reads the text of the page, at no extra cost. The step is done once the text is there; a PDF then contains it, invisibly, to be searched and copied. If reading fails the page stays, `text_path` is null, and `render_of` with `text` asks again. */
+                text?: boolean;
+                /**
+                 * @description Of a PDF only. `auto`, without this option: as small as it gets without losing sharpness, a picture staying a JPEG; `jpeg`: the whole page as one JPEG; `lossless`: without any loss.
+                 * @enum {string}
+                 */
+                compression?: "auto" | "jpeg" | "lossless";
+                /**
+                 * @description Of a PDF only. `pdfa-2b`: it follows PDF/A-2b, to be archived.
+                 * @enum {string}
+                 */
+                standard?: "pdf" | "pdfa-2b";
+                /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
+                max_bytes?: number;
+            };
+            /** @description Makes one PDF per `group` of the pages made, in the order of the items. At no cost. See `assemblies`. */
+            assembly?: {
+                /**
+                 * @description The text of straightened pages, invisible, so that it can be searched and copied. A page that nobody has read is read first, at no cost; if reading fails, it goes in without text.
+                 * @default true
+                 */
+                text?: boolean;
+                /**
+                 * @description `pdfa-2b`: the PDF follows PDF/A-2b, to be archived; it then holds straightened pages only.
+                 * @default pdf
+                 * @enum {string}
+                 */
+                standard?: "pdf" | "pdfa-2b";
+                /**
+                 * @description `auto`: as small as it gets without losing sharpness; `jpeg`: each page is one JPEG picture; `lossless`: without any loss.
+                 * @default auto
+                 * @enum {string}
+                 */
+                compression?: "auto" | "jpeg" | "lossless";
+                /** @description The size not to exceed, in bytes; `max_bytes_met` tells whether it was met. */
+                max_bytes?: number;
+                /**
+                 * @description `as_is`: each straightened page in its size; `a4`: all on A4. Pages taken as they are keep theirs.
+                 * @default as_is
+                 * @enum {string}
+                 */
+                page_size?: "as_is" | "a4";
+            };
+            /**
+             * Format: uri
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             */
+            callback_url?: string;
+        };
+        GetBatchReply: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `cancelled`: no more items begin. `ended_at` tells when the last one has ended.
+             * @enum {string}
+             */
+            state: "running" | "finished" | "cancelled";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Items that have not begun by then fail with `batch_over`.
+             */
+            ends_by: string;
+            /** @description When its last item and its last PDF had ended; null before. */
+            ended_at: string | null;
+            /** @description How many items are in which state. */
+            items: {
+                total: number;
+                waiting: number;
+                running: number;
+                done: number;
+                failed: number;
+                cancelled: number;
+            };
+            credits_charged: number;
+            /** @description The PDFs, one per group. */
+            assemblies: {
+                group: string;
+                /** @enum {string} */
+                state: "waiting" | "running" | "done" | "failed" | "cancelled";
+                /** @description Ask `assemblies/{id}` for the PDF. */
+                job_id: string | null;
+                code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
+            }[];
+        };
+        CancelBatchReply: components["schemas"]["GetBatchReply"];
+        GetBatchResultsReply: {
+            items: {
+                /** @description The position in `items`, from 0. */
+                index: number;
+                reference: string | null;
+                group: string | null;
+                /**
+                 * @description `waiting`: it is not its turn yet, and no credit is held for it.
+                 * @enum {string}
+                 */
+                state: "waiting" | "running" | "done" | "failed" | "cancelled";
+                ingestion_id: string | null;
+                /** @description The rectification; `jobs/{id}` answers with it too. */
+                job_id: string | null;
+                /** @description Of a finished item; `NOT_FOUND` costs nothing. */
+                status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
+                /** @description Why the item failed. */
+                code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
+                /** @enum {number} */
+                credits_charged: 0 | 1;
+                /** @description The reply of `rectify`, for as long as its file is kept. */
+                result: components["schemas"]["RectifyReply"] | null;
+            }[];
+            next_cursor: number | null;
+        };
         CreateWebhookReply: {
             /** Format: uuid */
             id: string;
             url: string;
             /** @description The events that this address is told of. */
-            events: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "review.required" | "credits.low")[];
+            events: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "batch.finished" | "batch.failed" | "review.required" | "credits.low")[];
             /** @description When a page leaves fewer credits than this, `credits.low` says so once. */
             credits_low_at: number;
             /**
@@ -690,7 +871,7 @@ export interface components {
             /** Format: uri */
             url: string;
             /** @description The events to be told of; all of them when absent. */
-            events?: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "review.required" | "credits.low")[];
+            events?: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "batch.finished" | "batch.failed" | "review.required" | "credits.low")[];
             /**
              * @description When a page leaves fewer credits than this, `credits.low` says so once.
              * @default 10
@@ -707,7 +888,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "review.required" | "credits.low" | "webhook.test";
+            type: "ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "batch.finished" | "batch.failed" | "review.required" | "credits.low" | "webhook.test";
             ingestion_id: string | null;
             /**
              * @description `waiting`: the next attempt waits for its time, for an earlier delivery of the same file, or for the address to be resumed; `sending`: on its way; `failed`: given up.
@@ -743,7 +924,7 @@ export interface components {
             id: string;
             url: string;
             /** @description The events that this address is told of. */
-            events: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "review.required" | "credits.low")[];
+            events: ("ingestion.finished" | "ingestion.failed" | "detection.finished" | "detection.failed" | "rectification.finished" | "rectification.failed" | "assembly.finished" | "assembly.failed" | "batch.finished" | "batch.failed" | "review.required" | "credits.low")[];
             /** @description When a page leaves fewer credits than this, `credits.low` says so once. */
             credits_low_at: number;
             /**
@@ -920,6 +1101,31 @@ export interface components {
                 /** @description What was assembled; null until it is. */
                 assembly: components["schemas"]["AssembleReply"] | null;
             }[];
+            batches: {
+                batch: components["schemas"]["GetBatchReply"];
+                items: {
+                    /** @description The position in `items`, from 0. */
+                    index: number;
+                    reference: string | null;
+                    group: string | null;
+                    /**
+                     * @description `waiting`: it is not its turn yet, and no credit is held for it.
+                     * @enum {string}
+                     */
+                    state: "waiting" | "running" | "done" | "failed" | "cancelled";
+                    ingestion_id: string | null;
+                    /** @description The rectification; `jobs/{id}` answers with it too. */
+                    job_id: string | null;
+                    /** @description Of a finished item; `NOT_FOUND` costs nothing. */
+                    status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
+                    /** @description Why the item failed. */
+                    code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
+                    /** @enum {number} */
+                    credits_charged: 0 | 1;
+                    /** @description The reply of `rectify`, for as long as its file is kept. */
+                    result: components["schemas"]["RectifyReply"] | null;
+                }[];
+            }[];
             webhooks: components["schemas"]["PauseWebhookReply"][];
         };
         ListKeysReply: {
@@ -1046,7 +1252,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1074,7 +1280,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1102,7 +1308,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1130,7 +1336,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1158,7 +1364,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1186,7 +1392,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1214,7 +1420,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1242,7 +1448,7 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
                 credits_charged: number;
                 /** @description Asked for with a test key. */
@@ -1270,8 +1476,70 @@ export interface components {
                 /** @description As in the step’s reply; null when it has failed. */
                 status: ("OK" | "REVIEW_REQUIRED" | "NOT_FOUND") | null;
                 /** @description Why it has failed: the code of a refusal, or `cancelled` when the file was erased before; null otherwise. */
-                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
+                code: (("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | "cancelled") | null;
                 /** @description Credits charged. */
+                credits_charged: number;
+                /** @description Asked for with a test key. */
+                test: boolean;
+            };
+        } | {
+            /** @constant */
+            type: "batch.finished";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                batch_id: string;
+                /** @description Where to ask for the batch. */
+                batch_path: string;
+                /**
+                 * @description `cancelled`: no more items begin. `ended_at` tells when the last one has ended.
+                 * @enum {string}
+                 */
+                state: "running" | "finished" | "cancelled";
+                /** @description How many items are in which state. */
+                items: {
+                    total: number;
+                    waiting: number;
+                    running: number;
+                    done: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                credits_charged: number;
+                /** @description Asked for with a test key. */
+                test: boolean;
+            };
+        } | {
+            /** @constant */
+            type: "batch.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                batch_id: string;
+                /** @description Where to ask for the batch. */
+                batch_path: string;
+                /**
+                 * @description `cancelled`: no more items begin. `ended_at` tells when the last one has ended.
+                 * @enum {string}
+                 */
+                state: "running" | "finished" | "cancelled";
+                /** @description How many items are in which state. */
+                items: {
+                    total: number;
+                    waiting: number;
+                    running: number;
+                    done: number;
+                    failed: number;
+                    cancelled: number;
+                };
                 credits_charged: number;
                 /** @description Asked for with a test key. */
                 test: boolean;
@@ -1325,6 +1593,10 @@ export type DeleteIngestionReply = components['schemas']['DeleteIngestionReply']
 export type AssembleReply = components['schemas']['AssembleReply'];
 export type AssembleBody = components['schemas']['AssembleBody'];
 export type GetAssemblyReply = components['schemas']['GetAssemblyReply'];
+export type CreateBatchBody = components['schemas']['CreateBatchBody'];
+export type GetBatchReply = components['schemas']['GetBatchReply'];
+export type CancelBatchReply = components['schemas']['CancelBatchReply'];
+export type GetBatchResultsReply = components['schemas']['GetBatchResultsReply'];
 export type CreateWebhookReply = components['schemas']['CreateWebhookReply'];
 export type CreateWebhookBody = components['schemas']['CreateWebhookBody'];
 export type ListWebhooksReply = components['schemas']['ListWebhooksReply'];
@@ -1381,6 +1653,14 @@ export type Operations = {
   assemble: { path: {}; query: { sign_for?: number }; body: AssembleBody; reply: AssembleReply }
   /** The state of an assembly; once done, where its PDF is. */
   getAssembly: { path: { id: string }; query: { sign_for?: number; sign?: string }; body: undefined; reply: GetAssemblyReply }
+  /** Takes up to 1,000 items, by address or uploaded before, and straightens them with common options, whenever nothing else is to be done. Each costs what it costs alone, when it is its turn. Accounts only. */
+  createBatch: { path: {}; query: {}; body: CreateBatchBody; reply: undefined }
+  /** How far a batch is. */
+  getBatch: { path: { id: string }; query: {}; body: undefined; reply: GetBatchReply }
+  /** Cancels the items that wait; those under way end as they would, and what was made stays. */
+  cancelBatch: { path: { id: string }; query: {}; body: undefined; reply: CancelBatchReply }
+  /** What became of each item, in their order. With `Accept: application/x-ndjson` all of them, one a line; with `application/zip` the pages made and the assembled PDFs. */
+  getBatchResults: { path: { id: string }; query: { cursor?: number; limit?: number; sign_for?: number }; body: undefined; reply: GetBatchResultsReply }
   /** The bytes of a result, for its owner or for whoever holds a signed address. */
   getArtifact: { path: { ingestion: string; file: string }; query: { expires?: number; signature?: string }; body: undefined; reply: undefined }
   /** Adds an address to tell. Its secret is shown in this reply only. */
@@ -1452,6 +1732,10 @@ export const operations = {
   deleteIngestion: { method: 'DELETE', path: '/api/v1/detourage/ingestions/{id}', once: false },
   assemble: { method: 'POST', path: '/api/v1/detourage/assemblies', once: true },
   getAssembly: { method: 'GET', path: '/api/v1/detourage/assemblies/{id}', once: false },
+  createBatch: { method: 'POST', path: '/api/v1/detourage/batches', once: true },
+  getBatch: { method: 'GET', path: '/api/v1/detourage/batches/{id}', once: false },
+  cancelBatch: { method: 'DELETE', path: '/api/v1/detourage/batches/{id}', once: false },
+  getBatchResults: { method: 'GET', path: '/api/v1/detourage/batches/{id}/results', once: false },
   getArtifact: { method: 'GET', path: '/api/v1/detourage/artifacts/{ingestion}/{file}', once: false },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks', once: false },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', once: false },

@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# bf2516418279b6c0740e01c91000636a88ed4acba59c3d0331d87f24bbd84a5c
+# 18ed82c167580d5c8a55fe96868633882a027df81eb9a5dfef569c775d3ac4b7
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ ProblemCode: TypeAlias = Literal[
     "encrypted_pdf",
     "wrong_password",
     "nothing_found",
+    "batch_over",
     "address_refused",
     "address_unreachable",
     "address_status",
@@ -442,7 +443,46 @@ class ReviewRequiredEvent(TypedDict):
     data: StepEnded
 
 
+class Items1(TypedDict):
+    total: int
+    waiting: int
+    running: int
+    done: int
+    failed: int
+    cancelled: int
+
+
 class Data(TypedDict):
+    batch_id: str
+    batch_path: str
+    state: Literal["running", "finished", "cancelled"]
+    items: Items1
+    credits_charged: int
+    test: bool
+
+
+class BatchFinishedEvent(TypedDict):
+    type: Literal["batch.finished"]
+    timestamp: str
+    data: Data
+
+
+class Data1(TypedDict):
+    batch_id: str
+    batch_path: str
+    state: Literal["running", "finished", "cancelled"]
+    items: Items1
+    credits_charged: int
+    test: bool
+
+
+class BatchFailedEvent(TypedDict):
+    type: Literal["batch.failed"]
+    timestamp: str
+    data: Data1
+
+
+class Data2(TypedDict):
     credits: int
     threshold: int
 
@@ -450,17 +490,17 @@ class Data(TypedDict):
 class CreditsLowEvent(TypedDict):
     type: Literal["credits.low"]
     timestamp: str
-    data: Data
+    data: Data2
 
 
-class Data1(TypedDict):
+class Data3(TypedDict):
     webhook_id: str
 
 
 class WebhookTestEvent(TypedDict):
     type: Literal["webhook.test"]
     timestamp: str
-    data: Data1
+    data: Data3
 
 
 Event: TypeAlias = (
@@ -473,6 +513,8 @@ Event: TypeAlias = (
     | AssemblyFinishedEvent
     | AssemblyFailedEvent
     | ReviewRequiredEvent
+    | BatchFinishedEvent
+    | BatchFailedEvent
     | CreditsLowEvent
     | WebhookTestEvent
 )
