@@ -7,6 +7,8 @@ export const largeTables = [
   'steps',
   'idempotency',
   'gifts',
+  'batches',
+  'batch_items',
   'users',
   'sessions',
   'api_keys',
@@ -49,6 +51,15 @@ const gateway = [
    select '10.' || n % 200 || '.0.0/16', ${ofUser('n')}, now() - ${day} * 0.9 * n / $1 from generate_series(1, $1) n`,
 ]
 
+const batches = [
+  `insert into gateway.batches (id, owner_id, test, networks, options, request_id, state, created_at, ends_by, ended_at)
+   select md5('batch' || n)::uuid, ${ofUser('n')}, false, array['10.0.0.0/16'], '{}', 'request', 'finished', at, at + ${day}, at
+   from generate_series(1, $1 / 10) n, lateral (select now() - ${day} * 9 * n / $1 as at) as times`,
+  `insert into gateway.batch_items (batch_id, index, page, ingestion_id, state, rectify_id, status, charged)
+   select md5('batch' || n)::uuid, place, 1, gen_random_uuid(), 'done', gen_random_uuid(), 'OK', 1
+   from generate_series(1, $1 / 10) n, generate_series(0, 9) place`,
+]
+
 const auth = [
   `insert into auth.users (id, google_subject, email, name)
    select ${ofUser('n')}, 'subject' || n, n || '@exemple.test', 'N' from generate_series(1, $1) n`,
@@ -83,7 +94,7 @@ const billing = [
   `update billing.ledger_checks set entry_id = (select max(id) from billing.entries where $1 > 0) where scope = 'new'`,
 ]
 
-const fillings = { gateway, auth, billing }
+const fillings = { gateway: [...gateway, ...batches], auth, billing }
 
 /** Fills the tables of services, and counts their rows, so that Postgres plans as it does after months of work. */
 export async function fillTables(

@@ -1,3 +1,4 @@
+import type { Batch } from '@equerre/contract/batches'
 import type { ApiKeys } from '@equerre/contract/identity'
 import type { WithdrawalOffer } from '@equerre/contract/billing'
 import type { RectifyReply } from '@equerre/contract/detourage'
@@ -122,8 +123,25 @@ async function buyAndWithdraw(client: Client): Promise<void> {
 async function useKey(person: Client): Promise<void> {
   const keys = (await done(person.ask<ApiKeys>('/api/api-key/me'))).body
   for (const key of [keys.api_key, keys.test_api_key]) await done(new Client(product.url, key).oneShot(photo))
+  await makeBatch(new Client(product.url, keys.api_key))
   await done(person.ask('/api/api-key/rotate', { method: 'POST' }))
   expect((await new Client(product.url, keys.api_key).oneShot(photo)).status).toBe(401)
+}
+
+async function makeBatch(program: Client): Promise<void> {
+  const { ingestion_id } = (await done(program.ingest(photo))).body
+  const address = '/api/v1/detourage/batches'
+  const create = (items: readonly object[]) =>
+    program.ask<Batch>(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ items, assembly: {} }),
+    })
+  const { id } = (await create([{ ingestion_id, group: 'dossier' }])).body
+  await until(async () => (await program.ask<Batch>(`${address}/${id}`)).body.ended_at !== null)
+  await done(program.ask(`${address}/${id}/results`))
+  const other = (await create([{ ingestion_id, group: 'dossier' }])).body
+  await done(program.ask(`${address}/${other.id}`, { method: 'DELETE' }))
 }
 
 async function leave(person: Client): Promise<void> {

@@ -64,8 +64,7 @@ async function measureBatches({ db }: Context): Promise<void> {
   batchesOpen.set(count)
   oldestBatchSeconds.set(oldestSeconds)
   const items = await countOpenItems(db)
-  for (const state of ['waiting', 'running'] as const)
-    itemsUnfinished.set({ state }, items.find((row) => row.state === state)?.count ?? 0)
+  for (const state of ['waiting', 'running'] as const) itemsUnfinished.set({ state }, items[state])
 }
 
 async function measureWebhooks({ db }: Context): Promise<void> {

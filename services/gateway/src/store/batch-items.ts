@@ -1,4 +1,3 @@
-import type { ItemState } from '@equerre/contract/batches'
 import { ProblemFacts, plainFacts } from '@equerre/contract/problems'
 import { sql, type Selectable } from 'kysely'
 import type { ItemEnd, ItemRow } from '../core/batch.ts'
@@ -166,14 +165,17 @@ export async function hasOverdue(tx: Conn, batchId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Items of open batches that have not ended, by state. */
-export async function countOpenItems(db: Conn): Promise<{ state: ItemState; count: number }[]> {
+/** Items of open batches that have not ended, by state: one index each. */
+export async function countOpenItems(db: Conn): Promise<{ waiting: number; running: number }> {
+  const of = (state: 'waiting' | 'running') =>
+    db
+      .selectFrom('batch_items')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit(state))
   return db
-    .selectFrom('batch_items')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('state', 'in', ['waiting', 'running'])
-    .groupBy('state')
-    .execute()
+    .selectNoFrom([of('waiting').as('waiting'), of('running').as('running')])
+    .$narrowType<{ waiting: number; running: number }>()
+    .executeTakeFirstOrThrow()
 }
 
 /** The columns that an end sets, here as in `batch_assemblies`. */
