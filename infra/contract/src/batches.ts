@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { AssemblyRequest, Name } from './assemblies.ts'
 import { callback } from './callback.ts'
 import { decimal } from './decimal.ts'
-import { RectifyOptions, RectifyReply, StepStatus, stepProblems } from './detourage.ts'
+import { PageNumber, RectifyOptions, RectifyReply, StepStatus, stepProblems } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Address, signing } from './from-outside.ts'
 import { ProblemCode } from './problems.ts'
 
 const ofItem = {
-  page: z.int().positive().default(1).describe('batch_item_page'),
+  page: PageNumber.default(1).describe('batch_item_page'),
   group: Name.optional().describe('batch_group'),
   reference: Name.optional().describe('batch_reference'),
 }
@@ -115,6 +115,8 @@ export type BatchEventData = z.output<typeof BatchEventData>
 export const resultTypes = { lines: 'application/x-ndjson', zip: 'application/zip' } as const
 
 export const resultsPageMax = 100
+/** Beyond every item. */
+const indexMax = 1_000_000_000
 
 const itsId = z.object({ id: z.uuid() })
 const scopes = ['straighten', 'read'] as const
@@ -171,7 +173,7 @@ export const getBatchResults = defineEndpoint({
   scopes,
   params: itsId,
   query: z.object({
-    cursor: decimal(z.int().min(0)).optional().describe('batch_cursor'),
+    cursor: decimal(z.int().min(0).max(indexMax)).optional().describe('batch_cursor'),
     limit: decimal(z.int().min(1).max(resultsPageMax)).default(resultsPageMax).describe('batch_limit'),
     ...signing,
   }),

@@ -68,13 +68,18 @@ const included = {
   ...pdfOptions,
 }
 
+/** No file has as many, and every number up to it fits where pages are kept. */
+const pagesMax = 1_000_000_000
+/** Of a page in its file, from 1; whether there is such a page is known once the file has been read. */
+export const PageNumber = z.int().positive().max(pagesMax)
+
 /** Options of a rectify. Unknown names are refused, so that a typing error costs nothing. */
 export const RectifyOptions = z.strictObject({
   relighting: z.boolean().default(false),
   /** The operator sets the bounds, so they are not in the schema. */
   dpi: z.int().positive().default(300).describe('dpi_asked'),
   corners: Corners.optional(),
-  page: z.number().int().positive().optional(),
+  page: PageNumber.optional(),
   /** No default: which document is the largest is only known once they are found. */
   document: z.number().int().positive().optional().describe('document_asked'),
   format: z.enum(formatNames).default('png'),
@@ -218,7 +223,7 @@ export const RunningJob = z.object({
 export type RunningJob = z.output<typeof RunningJob>
 
 const none = z.object({})
-const pageField = decimal(z.int().positive()).optional()
+const pageField = decimal(PageNumber).optional()
 export const stepProblems = [
   'unauthenticated',
   'forbidden',
