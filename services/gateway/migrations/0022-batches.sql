@@ -46,6 +46,8 @@ create table batch_items (
   check ((state = 'failed') = (problem_sentence is not null))
 );
 create index batch_items_waiting on batch_items (batch_id, index) where state = 'waiting';
+-- Whether a group's PDF may begin.
+create index batch_items_open_of on batch_items (batch_id, "group") where state in ('waiting', 'running') and "group" is not null;
 create index batch_items_running on batch_items (batch_id) where state = 'running';
 create unique index batch_items_by_rectify on batch_items (rectify_id) where rectify_id is not null;
 

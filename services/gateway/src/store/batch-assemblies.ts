@@ -47,7 +47,8 @@ export async function findNextAssembly(tx: Conn, ownerId: string): Promise<Named
             .select('item.index')
             .whereRef('item.batch_id', '=', 'made.batch_id')
             .whereRef('item.group', '=', 'made.group')
-            .where('item.state', 'in', ['waiting', 'running']),
+            // As its index has it.
+            .where(sql<boolean>`item.state in ('waiting', 'running')`),
         ),
       ),
     )

@@ -143,7 +143,12 @@ export async function lockUnpaid(
       .orderBy('id')
       .limit(unpaidBatch)
       .execute()
-  const waiting = [...(await firstOf(pageLanes)), ...(await firstOf(lanesApart))]
+  // Batches apart: they may wait for hours, and be more than are looked at.
+  const waiting = [
+    ...(await firstOf(pageLanes)),
+    ...(await firstOf(singleLanesApart)),
+    ...(await firstOf(bulkLanes)),
+  ]
   return { waiting, inFlight: await of('dispatched').execute() }
 }
 
@@ -195,7 +200,7 @@ export async function lockOpenAssemblies(tx: Conn, ownerId: string): Promise<num
   return count
 }
 
-/** How many unpaid steps of a network are waiting, and how many are in flight in each share of a lane. */
+/** How many unpaid steps of a network are waiting, without those of batches, and how many are in flight in each share of a lane. */
 export async function summarizeUnpaid(
   db: Conn,
   network: string,
@@ -212,7 +217,7 @@ export async function summarizeUnpaid(
   let waiting = 0
   const inFlight = new Map<string, number>()
   for (const { state, lane, count, networks } of groups) {
-    if (state === 'waiting') waiting += count
+    if (state === 'waiting') waiting += isBulk(lane) ? 0 : count
     else
       for (const name of networks)
         inFlight.set(laneShare(lane, name), (inFlight.get(laneShare(lane, name)) ?? 0) + count)
