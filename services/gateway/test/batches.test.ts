@@ -189,12 +189,50 @@ describe('credits', () => {
   })
 
   it('count towards the cap of their key', async () => {
-    const key = { id: randomUUID(), creditsPerMonth: 2 }
+    const key = await addKey(2)
     const batch = await start(ctx, { ...caller, key }, { items: addresses(3) })
     expect(batch.items).toMatchObject({ running: 2, failed: 1 })
     expect((await items(batch.id))[2]).toMatchObject({ code: 'key_cap_reached' })
   })
 })
+
+describe('a key that began a batch', () => {
+  it('spends nothing more of it once it is revoked', async () => {
+    const key = await addKey(null)
+    const batch = await start(ctx, { ...caller, key }, { items: addresses(window + 2) })
+    await change(`update auth.named_keys set revoked_at = now() where id = $1`, key.id)
+    for (const step of await underWay(ctx, owner.id)) await finish(ctx, step)
+    const { items: counts, credits_charged: charged, ended_at: ended } = await look(batch.id)
+    expect([counts.done, counts.failed, charged, ended === null]).toEqual([window, 2, window, false])
+    expect((await items(batch.id)).at(-1)).toMatchObject({ code: 'key_revoked' })
+  })
+
+  it('spends no more of it than it may by now', async () => {
+    const key = await addKey(null)
+    const batch = await start(ctx, { ...caller, key }, { items: addresses(window + 2) })
+    await change(`update auth.named_keys set credits_per_month = 1 where id = $1`, key.id)
+    for (const step of await underWay(ctx, owner.id)) await finish(ctx, step)
+    expect((await look(batch.id)).items).toMatchObject({ done: window, failed: 2 })
+    expect((await items(batch.id)).at(-1)).toMatchObject({ code: 'key_cap_reached' })
+  })
+
+  async function change(statement: string, id: string): Promise<void> {
+    await using admin = await connect(parts.database().urls.admin)
+    await admin.query(statement, [id])
+  }
+})
+
+/** A named key of the caller's. */
+async function addKey(creditsPerMonth: number | null) {
+  const id = randomUUID()
+  await using admin = await connect(parts.database().urls.admin)
+  await admin.query(
+    `insert into auth.named_keys (id, user_id, name, scopes, credits_per_month, hmac, ending)
+     values ($1, $2, 'lot', array['straighten'], $3, sha256($4::bytea), 'abcd')`,
+    [id, owner.id, creditsPerMonth, id],
+  )
+  return { id, creditsPerMonth }
+}
 
 describe('turns', () => {
   it('go to the batch with the fewest items under way', async () => {

@@ -1,4 +1,5 @@
 import { bulkFetchQueue } from '@equerre/contract/courier'
+import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { BatchRow, ItemRow } from '../core/batch.ts'
@@ -7,6 +8,7 @@ import { laneIn, laneOf } from '../core/lanes.ts'
 import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
 import { startItem as markStarted } from '../store/batch-items.ts'
 import { insertExpected } from '../store/ingestions.ts'
+import { findKeyStanding } from '../store/principals.ts'
 import type { Conn } from '../store/schema.ts'
 import { addStep } from './add-step.ts'
 import { assertFetchQuota } from './count-free-work.ts'
@@ -19,14 +21,23 @@ type Turn = { readonly batch: BatchRow; readonly item: ItemRow; readonly standin
  * Writes the steps of an item, as those of a single call, and holds its credit, in the caller's transaction.
  * @throws Problem those of a rectify
  */
-export async function startItem(ctx: Context, tx: Conn, turn: Turn): Promise<void> {
-  const { batch, item } = turn
-  await holdOwner(tx, { kind: 'user', id: batch.owner.id })
+export async function startItem(ctx: Context, tx: Conn, { item, standing, ...asked }: Turn): Promise<void> {
+  await holdOwner(tx, { kind: 'user', id: asked.batch.owner.id })
+  const batch = { ...asked.batch, key: await keyNow(tx, asked.batch) }
+  const turn = { batch, item, standing }
   const rectifyId =
     item.sealedAddress === null
       ? await rectifyFile(ctx, tx, turn)
       : await rectifyAddress(ctx, tx, { ...turn, address: item.sealedAddress })
   await markStarted(tx, item, rectifyId)
+}
+
+/** The key that pays, as it is now: one that was revoked since stops what was begun with it. The account's own has the account's id. */
+async function keyNow(tx: Conn, { owner, key }: BatchRow): Promise<BatchRow['key']> {
+  if (key === null || key.id === owner.id) return key
+  const { ended, creditsPerMonth } = await findKeyStanding(tx, key.id)
+  if (ended !== null) throw new Problem(`key_${ended}`)
+  return { ...key, creditsPerMonth }
 }
 
 function rectifyFile(ctx: Context, tx: Conn, { batch, item, standing }: Turn): Promise<string> {

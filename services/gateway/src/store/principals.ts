@@ -26,6 +26,16 @@ export async function findKeyEnd(db: Conn, hmac: Buffer): Promise<'revoked' | 'e
   return rows[0]?.why ?? null
 }
 
+/** What a named key may spend a month by now, or why it may not spend any more. */
+export async function findKeyStanding(
+  db: Conn,
+  keyId: string,
+): Promise<{ ended: 'revoked' | 'expired' | null; creditsPerMonth: number | null }> {
+  const { rows } = await sql<{ ended: 'revoked' | 'expired' | null; creditsPerMonth: number | null }>`
+    select ended, credits_per_month as "creditsPerMonth" from auth.standing_of_key(${keyId})`.execute(db)
+  return rows[0] ?? { ended: 'revoked', creditsPerMonth: null }
+}
+
 /** The user of an unexpired session, by the SHA-256 of its token. */
 export async function findSessionOwner(db: Conn, hash: Buffer): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select auth.find_session(${hash}) as id`.execute(db)
