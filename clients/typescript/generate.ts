@@ -67,7 +67,7 @@ function schemasOf(document: Document, routes: readonly Route[]): Record<string,
   const named: [name: string, schema: Schema][] = [
     ...Object.entries(document.components.schemas),
     ...routes.flatMap(({ operation }) => {
-      const [reply, body] = [jsonOf(operation.responses['200']), bodyOf(operation)]
+      const [reply, body] = [replyOf(operation), bodyOf(operation)]
       const name = capital(operation.operationId)
       return [
         ...(reply ? [[`${name}Reply`, reply] as [string, Schema]] : []),
@@ -97,6 +97,11 @@ function jsonOf(response: Content | undefined): Schema | undefined {
   return schema && 'contentMediaType' in schema ? undefined : schema
 }
 
+/** What a call ends with: 202 where that is all it ever says, else 200. */
+function replyOf({ responses }: Operation): Schema | undefined {
+  return jsonOf(responses['200'] ?? responses['202'])
+}
+
 /** Of an upload, what is sent beside the file. */
 function bodyOf({ requestBody }: Operation): Schema | undefined {
   return jsonOf(requestBody)
@@ -106,7 +111,7 @@ function operationTypes(routes: readonly Route[]): string {
   const lines = routes.map(({ operation }) => {
     const name = capital(operation.operationId)
     const body = bodyOf(operation) ? `${name}Body` : 'undefined'
-    const reply = jsonOf(operation.responses['200']) ? `${name}Reply` : 'undefined'
+    const reply = replyOf(operation) ? `${name}Reply` : 'undefined'
     const [path, query] = ['path', 'query'].map((where) => fieldsOf(operation, where))
     return `  /** ${operation.summary} */\n  ${operation.operationId}: { path: ${path}; query: ${query}; body: ${body}; reply: ${reply} }`
   })

@@ -1,3 +1,5 @@
+import { addressOf } from './address.ts'
+import { Batches } from './batches.ts'
 import {
   operations,
   type AssembleBody,
@@ -53,6 +55,7 @@ export type AssemblyPage =
   AssembleBody['pages'][number] | Pick<RectifyReply, 'id' | 'ingestion_id' | 'document'>
 
 export { EquerreError, type ErrorCode } from './errors.ts'
+export type { Batch, Batches, BatchItem, BatchRequest, BatchResult } from './batches.ts'
 export { verifyWebhook } from './webhook.ts'
 export type { Operations, RunningJob, WebhookEvent } from './contract.ts'
 export type { PageText } from './page-text.ts'
@@ -70,6 +73,8 @@ type Answer<Reply> = { readonly reply: Reply; readonly credits: CreditsOfCall }
 
 /** Équerre’s API. Calls wait for what they ask for; whatever goes wrong is an `EquerreError`. */
 export class Equerre {
+  /** Many pages at once. */
+  readonly batches: Batches
   readonly #transport: Transport
   readonly #language: 'fr' | 'en'
 
@@ -77,6 +82,7 @@ export class Equerre {
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options)
     this.#language = options.language ?? 'fr'
+    this.batches = new Batches(this.#transport, (...asked) => this.ingest(...asked))
   }
 
   /**
@@ -260,19 +266,6 @@ type Sent = {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: FormData | string | undefined
   readonly wait?: boolean
-}
-
-function addressOf(
-  template: string,
-  path: Readonly<Record<string, string>>,
-  query: Readonly<Record<string, unknown>>,
-): string {
-  const held = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(held.map(([name, value]) => [name, String(value)])).toString()
-  return (
-    template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')) +
-    (search && `?${search}`)
-  )
 }
 
 function asAssembled(page: AssemblyPage): AssembleBody['pages'][number] {

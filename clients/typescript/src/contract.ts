@@ -664,6 +664,43 @@ export interface components {
             callback_url?: string;
         };
         GetAssemblyReply: components["schemas"]["AssembleReply"];
+        CreateBatchReply: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `cancelled`: no more items begin. `ended_at` tells when the last one has ended.
+             * @enum {string}
+             */
+            state: "running" | "finished" | "cancelled";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Items that have not begun by then fail with `batch_over`.
+             */
+            ends_by: string;
+            /** @description When its last item and its last PDF had ended; null before. */
+            ended_at: string | null;
+            /** @description How many items are in which state. */
+            items: {
+                total: number;
+                waiting: number;
+                running: number;
+                done: number;
+                failed: number;
+                cancelled: number;
+            };
+            credits_charged: number;
+            /** @description The PDFs, one per group. */
+            assemblies: {
+                group: string;
+                /** @enum {string} */
+                state: "waiting" | "running" | "done" | "failed" | "cancelled";
+                /** @description Ask `assemblies/{id}` for the PDF. */
+                job_id: string | null;
+                code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
+            }[];
+        };
         CreateBatchBody: {
             /** @description What to straighten, up to the limit batchItemsMax. */
             items: ({
@@ -782,44 +819,8 @@ export interface components {
              */
             callback_url?: string;
         };
-        GetBatchReply: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description `cancelled`: no more items begin. `ended_at` tells when the last one has ended.
-             * @enum {string}
-             */
-            state: "running" | "finished" | "cancelled";
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Items that have not begun by then fail with `batch_over`.
-             */
-            ends_by: string;
-            /** @description When its last item and its last PDF had ended; null before. */
-            ended_at: string | null;
-            /** @description How many items are in which state. */
-            items: {
-                total: number;
-                waiting: number;
-                running: number;
-                done: number;
-                failed: number;
-                cancelled: number;
-            };
-            credits_charged: number;
-            /** @description The PDFs, one per group. */
-            assemblies: {
-                group: string;
-                /** @enum {string} */
-                state: "waiting" | "running" | "done" | "failed" | "cancelled";
-                /** @description Ask `assemblies/{id}` for the PDF. */
-                job_id: string | null;
-                code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
-            }[];
-        };
-        CancelBatchReply: components["schemas"]["GetBatchReply"];
+        GetBatchReply: components["schemas"]["CreateBatchReply"];
+        CancelBatchReply: components["schemas"]["CreateBatchReply"];
         GetBatchResultsReply: {
             items: {
                 /** @description The position in `items`, from 0. */
@@ -1102,7 +1103,7 @@ export interface components {
                 assembly: components["schemas"]["AssembleReply"] | null;
             }[];
             batches: {
-                batch: components["schemas"]["GetBatchReply"];
+                batch: components["schemas"]["CreateBatchReply"];
                 items: {
                     /** @description The position in `items`, from 0. */
                     index: number;
@@ -1593,6 +1594,7 @@ export type DeleteIngestionReply = components['schemas']['DeleteIngestionReply']
 export type AssembleReply = components['schemas']['AssembleReply'];
 export type AssembleBody = components['schemas']['AssembleBody'];
 export type GetAssemblyReply = components['schemas']['GetAssemblyReply'];
+export type CreateBatchReply = components['schemas']['CreateBatchReply'];
 export type CreateBatchBody = components['schemas']['CreateBatchBody'];
 export type GetBatchReply = components['schemas']['GetBatchReply'];
 export type CancelBatchReply = components['schemas']['CancelBatchReply'];
@@ -1654,7 +1656,7 @@ export type Operations = {
   /** The state of an assembly; once done, where its PDF is. */
   getAssembly: { path: { id: string }; query: { sign_for?: number; sign?: string }; body: undefined; reply: GetAssemblyReply }
   /** Takes up to 1,000 items, by address or uploaded before, and straightens them with common options, whenever nothing else is to be done. Each costs what it costs alone, when it is its turn. Accounts only. */
-  createBatch: { path: {}; query: {}; body: CreateBatchBody; reply: undefined }
+  createBatch: { path: {}; query: {}; body: CreateBatchBody; reply: CreateBatchReply }
   /** How far a batch is. */
   getBatch: { path: { id: string }; query: {}; body: undefined; reply: GetBatchReply }
   /** Cancels the items that wait; those under way end as they would, and what was made stays. */

@@ -129,7 +129,8 @@ function mayRepeat({ repeatable }: Request, { code, status = 0, retryAfterS = 0 
 
 const passing: readonly ErrorCode[] = ['network', 'timeout', 'unavailable', 'idempotency_in_flight']
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** @throws what `signal` is aborted with */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const stop = () => {

@@ -31,7 +31,7 @@ let photo: Buffer<ArrayBuffer>
 let receipt: Paperwork
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'equerre-client-'))
-  const env = { COURIER_ALLOW_NETWORKS: '127.0.0.1/32' }
+  const env = { COURIER_ALLOW_NETWORKS: '127.0.0.1/32', BATCH_IN_FLIGHT_MAX: '4' }
   const made = await Promise.all([
     startProduct({ courier: true, env }),
     photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 }),
@@ -137,6 +137,77 @@ describe('the whole job', () => {
   it('any other call of the reference', async () => {
     const { own } = await (await somebody()).call('getLimits')
     expect(own).toMatchObject({ tier: 'account' })
+  })
+})
+
+describe('many at once', () => {
+  /** `/photo` is one, `/held` when it is let go, anything else is missing. */
+  async function elsewhere() {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const server = createServer((request, response) => {
+      if (request.url === '/photo') response.end(photo)
+      else if (request.url === '/held') void held.then(() => response.end(photo))
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, letGo, server }
+  }
+
+  it('what fails harms none, each page costs one credit, and each group is a PDF', async () => {
+    const equerre = await somebody()
+    const { url, server } = await elsewhere()
+    const asked = {
+      items: [
+        { url: `${url}/photo`, reference: 'A-1' },
+        { url: `${url}/missing`, group: 'Dossier' },
+        { file: photo, name: 'b.jpg', group: 'Dossier' },
+      ],
+      options: small,
+      assembly: { text: false },
+    }
+    const call = { idempotencyKey: randomUUID() }
+    const { id } = await equerre.batches.create(asked, call)
+    expect(await equerre.batches.create(asked, call)).toMatchObject({ id })
+    const seen: Package.Batch[] = []
+    const ended = await equerre.batches.wait(id, { onProgress: (batch) => seen.push(batch) })
+    server.close()
+    expect(seen.at(-1)).toBe(ended)
+    expect(ended).toMatchObject({
+      state: 'finished',
+      items: { total: 3, done: 2, failed: 1 },
+      credits_charged: 2,
+      assemblies: [{ group: 'Dossier', state: 'done' }],
+    })
+    expect([await equerre.credits(), await equerre.batches.get(ended)]).toEqual([3, ended])
+    const results = await Array.fromAsync(equerre.batches.results(id))
+    expect(results.map(({ reference, code, credits_charged }) => [reference, code, credits_charged])).toEqual(
+      [
+        ['A-1', null, 1],
+        [null, 'address_status', 0],
+        [null, null, 1],
+      ],
+    )
+    const page = await (await equerre.download(results[2]!.result!)).text()
+    expect(page.slice(1, 4)).toBe('PNG')
+    expect((await (await equerre.batches.zip(id)).text()).slice(0, 2)).toBe('PK')
+  })
+
+  it('what waits is cancelled, and what is under way ends', async () => {
+    const equerre = await somebody()
+    const { url, letGo, server } = await elsewhere()
+    // One more than are under way at once.
+    const held = Array.from({ length: 5 }, () => ({ url: `${url}/held` }))
+    const batch = await equerre.batches.create({ items: held, options: small })
+    expect(await equerre.batches.cancel(batch)).toMatchObject({ state: 'cancelled', ended_at: null })
+    letGo()
+    const { state, items } = await equerre.batches.wait(batch)
+    server.close()
+    expect([state, items]).toMatchObject(['cancelled', { waiting: 0, running: 0, done: 4, cancelled: 1 }])
+    expect(await equerre.credits()).toBe(1)
+    const enough = { signal: AbortSignal.abort(new Error('enough')) }
+    expect((await refusal(equerre.batches.wait(batch, enough))).message).toBe('enough')
+    expect(await refusal(equerre.batches.get(randomUUID()))).toMatchObject({ code: 'not_found' })
   })
 })
 
