@@ -6,6 +6,7 @@ const verbs = {
   straighten: 'redresser',
   read: 'lire',
   assemble: 'assembler',
+  batch: 'lot',
   credits: 'credits',
   login: 'connexion',
   logout: 'deconnexion',
@@ -40,6 +41,7 @@ const optionsOf: Readonly<Record<Verb, readonly OptionName[]>> = {
   straighten: [...making, 'format', 'pdf', 'title', 'text'],
   read: making,
   assemble: [...making, 'pdf', 'title', 'text'],
+  batch: [...making.filter((name) => name !== 'page'), 'format', 'text'],
   credits: [],
   login: [],
   logout: [],
@@ -72,7 +74,7 @@ export type Arguments = {
 
 /** Why the arguments make no sense. `what` is the word concerned. */
 export class UsageError extends Error {
-  readonly problem: 'unknown' | 'value' | 'misplaced' | 'verb' | 'nothing' | 'pdf'
+  readonly problem: 'unknown' | 'value' | 'misplaced' | 'verb' | 'nothing' | 'pdf' | 'list'
   readonly what: string
   constructor(problem: UsageError['problem'], what: string) {
     super(problem)

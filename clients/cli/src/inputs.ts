@@ -30,7 +30,7 @@ export function outputOf(
 ): { readonly path: string | null; readonly textPath: string | null } {
   const numbered = count === 1 ? stem : `${stem}_p${String(page).padStart(String(count).length, '0')}`
   const kept = pdf === undefined || output !== undefined
-  const pictures = verb === 'straighten' && kept
+  const pictures = (verb === 'straighten' || verb === 'batch') && kept
   const texts = text && (verb === 'read' ? output !== undefined : kept)
   return {
     path: pictures ? `${numbered}.${extensions[making.format ?? 'png']}` : null,

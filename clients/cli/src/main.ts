@@ -5,6 +5,7 @@ import { parseArguments, UsageError, type Arguments } from './arguments.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { configFile, digest, forgetConfig, readConfig, writeConfig } from './folders.ts'
 import { askFor } from './ask.ts'
+import { runBatch } from './run-batch.ts'
 import { runFiles } from './run-files.ts'
 import { languageOf, words, type Language } from './words.ts'
 
@@ -16,16 +17,20 @@ async function main(): Promise<number> {
   try {
     asked = parseArguments(process.argv.slice(2))
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    const { usage, seeHelp } = words[languageOf(langIn(process.argv), env)]
-    process.stderr.write(`${usage[error.problem](error.what)}\n${seeHelp}\n`)
-    return exitCodes.usage
+    return misused(error, languageOf(langIn(process.argv), env))
   }
   const lang = languageOf(asked.lang, env)
   if (asked.version) process.stdout.write(`${manifest.version}\n`)
   else if (asked.help) process.stdout.write(`${words[lang].help}\n`)
   else return act(asked, lang)
   return exitCodes.done
+}
+
+function misused(error: unknown, lang: Language): number {
+  if (!(error instanceof UsageError)) throw error
+  const { usage, seeHelp } = words[lang]
+  process.stderr.write(`${usage[error.problem](error.what)}\n${seeHelp}\n`)
+  return exitCodes.usage
 }
 
 async function act(asked: Arguments, lang: Language): Promise<number> {
@@ -35,7 +40,7 @@ async function act(asked: Arguments, lang: Language): Promise<number> {
     return await useService(asked, lang)
   } catch (error) {
     if (stopping.signal.aborted) return exitCodes.interrupted
-    if (!(error instanceof EquerreError)) throw error
+    if (!(error instanceof EquerreError)) return misused(error, lang)
     process.stderr.write(`${error.detail}\n`)
     return exitCodeOf(error)
   }
@@ -51,7 +56,8 @@ async function useService(asked: Arguments, lang: Language): Promise<number> {
   const access = { apiKey, baseUrl }
   if (asked.verb !== 'credits') {
     const owner = digest(`${baseUrl} ${apiKey}`)
-    return runFiles({ equerre: clientOf(access, lang, 8), owner, asked, lang, signal })
+    const run = { equerre: clientOf(access, lang, 8), owner, asked, lang, signal }
+    return asked.verb === 'batch' ? runBatch(run) : runFiles(run)
   }
   const credits = await clientOf(access, lang).credits({ signal })
   process.stdout.write(`${asked.json ? JSON.stringify({ credits }) : words[lang].credits(credits)}\n`)

@@ -103,7 +103,7 @@ async function makePages(task: Task, making: Making): Promise<void> {
 }
 
 type Paging = Making & { readonly page: number; readonly count: number }
-const unmade = {
+export const unmade = {
   path: null,
   text_path: null,
   text: null,
@@ -137,9 +137,9 @@ async function makePage(task: Task, making: Paging): Promise<MadePage> {
 type Targets = { readonly target: string | null; readonly textPath: string | null; readonly from: string }
 
 /** @returns the page’s text, if it was asked for */
-async function writeResults(
+export async function writeResults(
   task: Task,
-  made: Rectification,
+  made: Omit<Rectification, 'credits'>,
   { target, textPath, from }: Targets,
 ): Promise<string | null> {
   const { equerre, asked } = task

@@ -7,6 +7,9 @@ export type FileResult = {
   readonly code: string | null
   readonly detail: string | null
   readonly pages: readonly MadePage[]
+  /** In a list. */
+  readonly group?: string | null
+  readonly reference?: string | null
 }
 export type Summary = {
   readonly files: number
@@ -16,6 +19,8 @@ export type Summary = {
   readonly credits_charged: number
   readonly credits_remaining: number | null
   readonly pdf: string | null
+  /** Of the groups of a list. */
+  readonly pdfs?: readonly string[]
 }
 
 const barCells = 24
@@ -34,6 +39,7 @@ export class Report {
   readonly #watched: boolean
   #told = 0
   #count = 0
+  #reached = 0
 
   constructor(wishes: Wishes) {
     this.#wishes = wishes
@@ -41,16 +47,23 @@ export class Report {
     this.#draw()
   }
 
+  /** So many are made, and are still to be fetched. */
+  reached(count: number): void {
+    this.#reached = count
+    this.erase()
+    this.#draw()
+  }
+
   ended(index: number, result: FileResult): void {
     this.#ended[index] = result
     if (result.state !== 'left') this.#count += 1
-    this.#erase()
+    this.erase()
     for (let next; (next = this.#ended[this.#told]); this.#told += 1) this.#tell(next)
     this.#draw()
   }
 
   summary(summary: Summary): void {
-    this.#erase()
+    this.erase()
     const { json, lang, reading } = this.#wishes
     if (json) return line(process.stdout, JSON.stringify({ summary }))
     const { done, failed, left, credits_charged: charged, credits_remaining: remaining } = summary
@@ -74,11 +87,13 @@ export class Report {
   #draw(): void {
     if (!this.#watched) return
     const { total } = this.#wishes
-    const full = Math.round((barCells * this.#count) / Math.max(1, total))
-    process.stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${this.#count}/${total}`)
+    const count = Math.max(this.#count, this.#reached)
+    const full = Math.round((barCells * count) / Math.max(1, total))
+    process.stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${count}/${total}`)
   }
 
-  #erase(): void {
+  /** The bar, where something else is to be said. */
+  erase(): void {
     if (this.#watched) process.stderr.write('\r\u001b[2K')
   }
 }

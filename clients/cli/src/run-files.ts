@@ -10,22 +10,19 @@ import { Failure, makeFile, results, type MadePage, type Task } from './make-fil
 import { Report, type FileResult } from './report.ts'
 import { words, type Language } from './words.ts'
 
-type Run = {
+export type Run = {
   readonly equerre: Equerre
   readonly owner: string
   readonly asked: Arguments
   readonly lang: Language
   readonly signal: AbortSignal
 }
-type Counted = { charged: number; remaining: number | null; code: number }
+export type Counted = { charged: number; remaining: number | null; code: number }
 
 /** Makes every file, several at once, then their PDF. @returns the exit code */
 export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Promise<number> {
   const pdf = asked.pdf === undefined ? null : path.resolve(asked.pdf)
-  if (pdf !== null && isSomebodyElses(pdf) && !asked.overwrite) {
-    process.stderr.write(`${words[lang].exists(pdf)}\n`)
-    return exitCodes.someFailed
-  }
+  if (refuses([pdf], { asked, lang })) return exitCodes.someFailed
   forgetOldRecords()
   const inputs = inputsOf(asked)
   const report = new Report({ json: asked.json, lang, total: inputs.length, reading: asked.verb === 'read' })
@@ -44,9 +41,17 @@ export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Pr
   return signal.aborted ? exitCodes.interrupted : counted.code
 }
 
-/** Written by no run that is remembered. */
-function isSomebodyElses(file: string): boolean {
-  return existsSync(file) && results.read(file).from === undefined
+/** @returns whether a file is in the way, written by no run that is remembered; says which */
+export function refuses(
+  files: readonly (string | null)[],
+  { asked, lang }: Pick<Run, 'asked' | 'lang'>,
+): boolean {
+  if (asked.overwrite) return false
+  const taken = files.find(
+    (file) => file !== null && existsSync(file) && results.read(file).from === undefined,
+  )
+  if (taken) process.stderr.write(`${words[lang].exists(taken)}\n`)
+  return Boolean(taken)
 }
 
 /** Answers of calls at the same time arrive in any order: the least is the latest. */
@@ -58,7 +63,7 @@ function count(counted: Counted, charged: number, remaining: number | null): voi
   })
 }
 
-function summaryOf(ended: readonly FileResult[], { charged, remaining }: Counted) {
+export function summaryOf(ended: readonly FileResult[], { charged, remaining }: Counted) {
   const counts = (state: FileResult['state']) => ended.filter((each) => each.state === state).length
   return {
     files: ended.length,
@@ -93,7 +98,7 @@ async function endOf(task: Task, input: Input, lang: Language): Promise<Ended> {
   }
 }
 
-function reasonOf(error: unknown, lang: Language): { code: string; detail: string } {
+export function reasonOf(error: unknown, lang: Language): { code: string; detail: string } {
   if (error instanceof EquerreError) return { code: error.code, detail: error.detail }
   if (!(error instanceof Failure)) return { code: 'failed', detail: (error as Error).message }
   const { exists, missing, nothing, doubt } = words[lang]
@@ -109,7 +114,7 @@ type Assembling = {
 }
 
 /** A PDF with pages missing would pass for the whole. */
-async function assembleAll(task: Task, { pdf, ended, lang, counted }: Assembling): Promise<boolean> {
+export async function assembleAll(task: Task, { pdf, ended, lang, counted }: Assembling): Promise<boolean> {
   if (ended.some(({ state }) => state !== 'done')) return false
   try {
     await assemble(task, { pdf, pages: ended.flatMap(({ pages }) => pages) })
@@ -123,7 +128,7 @@ async function assembleAll(task: Task, { pdf, ended, lang, counted }: Assembling
 }
 
 /** So many at once, in order. */
-async function eachOf<Item>(
+export async function eachOf<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, index: number) => Promise<void>,

@@ -43,6 +43,8 @@ const fr: Words = {
   equerre lire FICHIER…            leur texte
   equerre assembler FICHIER… --pdf DOSSIER.pdf
                                    un seul PDF : les PDF tels quels, les photos redressées
+  equerre lot LISTE|ADRESSE…       les pages de nombreuses adresses, dès que le service a le temps ; une LISTE en a une par ligne :
+                                   adresse[,groupe][,référence] ; un PDF par groupe
   equerre credits                  ce qu’il reste
   equerre connexion, deconnexion   enregistre la clé d’API, l’oublie
 
@@ -71,6 +73,7 @@ Codes de sortie : 0 tout est fait, 1 des fichiers ont échoué, 2 commande mal �
     misplaced: (what) => `${what} n’a pas de sens avec cette commande`,
     verb: (what) => `Commande inconnue : ${what}`,
     nothing: (what) => `${what} : quels fichiers ?`,
+    list: (what) => `Ni une adresse http(s) ni un fichier qui en contient une par ligne : ${what}`,
     pdf: (what) => `${what} manque : dans quel fichier assembler ?`,
   },
   seeHelp: 'Voir equerre --aide',
@@ -105,6 +108,8 @@ const en: Words = {
   equerre read FILE…               their text
   equerre assemble FILE… --pdf DOSSIER.pdf
                                    a single PDF: PDFs as they are, photos straightened
+  equerre batch LIST|ADDRESS…      the pages of many addresses, as soon as the service has time; a LIST has one on each line:
+                                   address[,group][,reference]; one PDF per group
   equerre credits                  what is left
   equerre login, logout            keeps the API key, forgets it
 
@@ -132,6 +137,7 @@ Exit codes: 0 all done, 1 some files failed, 2 wrong usage, 3 no credits left, 4
     misplaced: (what) => `${what} makes no sense with this command`,
     verb: (what) => `Unknown command: ${what}`,
     nothing: (what) => `${what}: which files?`,
+    list: (what) => `Neither an http(s) address nor a file with one on each line: ${what}`,
     pdf: (what) => `${what} is missing: which file to assemble into?`,
   },
   seeHelp: 'See equerre --help',

@@ -16,6 +16,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +33,7 @@ beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'equerre-cli-'))
   const draw = (seed: number) => photographDocument({ seed, width: 800, height: 600, coverage: 0.5 })
   const made = await Promise.all([
-    startProduct(),
+    startProduct({ courier: true, env: { COURIER_ALLOW_NETWORKS: '127.0.0.1/32' } }),
     installClient('cli', '@equerre/cli', root),
     writePaperwork('receipt', 8),
     ...[11, 33, 11, 11, 11, 11].map(draw),
@@ -241,6 +243,60 @@ describe('interrupted', () => {
   })
 })
 
+it('a list is one batch: killed, started again and with what had failed, each page is made and charged once', async () => {
+  const somebody = await Somebody.new()
+  const there = new Map([0, 1].map((name) => [`/${name}.jpg`, photos[name]!]))
+  let met = () => {}
+  const asked = new Promise<void>((resolve) => (met = resolve))
+  const server = createServer((request, response) => {
+    met()
+    const photo = there.get(request.url!)
+    response.writeHead(photo ? 200 : 404).end(photo)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [first, second, third] = ['0', '1', '2'].map((name) => `${url}/${name}.jpg`)
+  writeFileSync(
+    somebody.at('liste.csv'),
+    `# adresses\n${first},Dossier,A-1\r\n"${second}","Dossier"\n${third}`,
+  )
+  const command = ['lot', 'liste.csv', ...small]
+  const child = somebody.start(command)
+  const ended = endOf(child)
+  await asked
+  child.kill('SIGKILL')
+  await ended
+
+  const ran = await somebody.run([...command, '--json'])
+  expect(ran).toMatchObject({ code: 1, stderr: '' })
+  expect(linesOf(ran)).toMatchObject([
+    { file: first, state: 'done', group: 'Dossier', reference: 'A-1', credits_charged: 1 },
+    { file: second, state: 'done', reference: null, pages: [{ path: somebody.at('1_equerre.png') }] },
+    { file: third, state: 'failed', code: 'address_status', credits_charged: 0 },
+    {
+      summary: {
+        done: 2,
+        failed: 1,
+        credits_charged: 2,
+        credits_remaining: 3,
+        pdfs: [somebody.at('Dossier.pdf')],
+      },
+    },
+  ])
+  expect(readFileSync(somebody.at('Dossier.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+
+  there.set('/2.jpg', photos[2]!)
+  const again = await somebody.run(command)
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 crédit débité') as string })
+  expect(again.stdout.split('(déjà fait)')).toHaveLength(3)
+  server.close()
+  expect(await somebody.run(command)).toMatchObject({ code: 0 })
+  expect([somebody.names(), await somebody.credits()]).toEqual([
+    ['0_equerre.png', '1_equerre.png', '2_equerre.png', 'Dossier.pdf', 'liste.csv'],
+    2,
+  ])
+})
+
 it('reads to the screen, and assembles PDFs as they are, for nothing', async () => {
   const somebody = await Somebody.new()
   writeFileSync(somebody.at('ticket.pdf'), receipt.pdf)
@@ -273,6 +329,9 @@ describe('without harm', () => {
   it.each([
     [['redreser'], 2, 'Commande inconnue : redreser'],
     [['redresser'], 2, 'quels fichiers'],
+    [['lot'], 2, 'quels fichiers'],
+    [['lot', 'absente.csv'], 2, 'Ni une adresse'],
+    [['lot', 'http://exemple.test/a.jpg', '--page', '2'], 2, '--page'],
     [['redresser', 'a.jpg', '--formt', 'png'], 2, 'Option inconnue'],
     [['redresser', 'a.jpg', '--format', 'bmp'], 2, 'png|jpeg'],
     [['assembler', 'a.pdf'], 2, '--pdf'],
