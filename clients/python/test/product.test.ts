@@ -23,7 +23,8 @@ describe('a Python program', () => {
   let folder: string
   const files: Record<string, string> = {}
   beforeAll(async () => {
-    product = await startProduct({ courier: true, env: { COURIER_ALLOW_NETWORKS: '127.0.0.1/32' } })
+    const env = { COURIER_ALLOW_NETWORKS: '127.0.0.1/32', BATCH_IN_FLIGHT_MAX: '4' }
+    product = await startProduct({ courier: true, env })
     folder = mkdtempSync(path.join(tmpdir(), 'equerre-python-'))
     const size = { width: 800, height: 600 }
     keep('PHOTO', 'photo.jpg', (await photographDocument({ seed: 11, ...size, coverage: 0.5 })).jpeg)

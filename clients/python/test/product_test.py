@@ -9,13 +9,14 @@ import os
 import tempfile
 import threading
 import unittest
+import zipfile
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
 from doors import LOST, Door, refusal
 from equerre import AsyncEquerre, Equerre, NoAnswerError, ProblemError, StillRunningError
-from equerre.types import CreditHistory
+from equerre.types import Batch, BatchAddress, BatchFile, CreditHistory
 
 photo = Path(os.environ["PHOTO"])
 nothing = Path(os.environ["NOTHING"])
@@ -99,6 +100,35 @@ class Sync(unittest.TestCase):
         with self.assertRaisesRegex(ProblemError, "address_refused"):
             self.equerre.straighten("http://10.0.0.1/photo.jpg")
 
+    def test_many_at_once(self) -> None:
+        before = self.equerre.credits()
+        items: list[BatchAddress | BatchFile] = []
+        seen: list[Batch] = []
+        handler = functools.partial(Silent, directory=str(photo.parent))
+        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            there = f"http://127.0.0.1:{server.server_port}"
+            items.append({"url": f"{there}/{photo.name}", "reference": "A-1"})
+            items.append({"url": f"{there}/missing.jpg", "group": "Dossier"})
+            items.append({"ingestion_id": self.equerre.ingest(photo)["ingestion_id"], "group": "Dossier"})
+            # The answer is lost: asked for again, it is the same batch.
+            with Door(url, [LOST]) as door, Equerre(base_url=door.url) as equerre:
+                begun = equerre.create_batch(items, options={"dpi": 72}, assembly={"text": False})
+            ended = self.equerre.wait_for_batch(begun["id"], on_progress=seen.append)
+            server.shutdown()
+        self.assertEqual((seen[-1], self.equerre.batch(ended["id"])), (ended, ended))
+        self.assertEqual((ended["state"], ended["items"]["done"], ended["items"]["failed"]), ("finished", 2, 1))
+        self.assertEqual([(each["group"], each["state"]) for each in ended["assemblies"]], [("Dossier", "done")])
+        self.assertEqual((ended["credits_charged"], self.equerre.credits()), (2, before - 2))
+        results = self.equerre.batch_results(ended["id"])
+        told = [(each["reference"], each["code"], each["credits_charged"]) for each in results]
+        self.assertEqual(told, [("A-1", None, 1), (None, "address_status", 0), (None, None, 1)])
+        assert results[2]["result"] is not None and results[2]["result"]["artifacts"]["warped_path"] is not None
+        self.assertEqual(small(self.equerre.download(results[2]["result"]["artifacts"]["warped_path"])), png)
+        self.equerre.save_batch(ended["id"], self.folder / "batch.zip")
+        with zipfile.ZipFile(self.folder / "batch.zip") as zipped:
+            self.assertEqual(len(zipped.namelist()), 3)
+
     def test_what_takes_long_is_polled(self) -> None:
         with httpx.Client(headers=later) as http:
             page = Equerre(http_client=http).straighten(photo.read_bytes(), dpi=72)
@@ -177,6 +207,18 @@ class Async(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(await equerre.credits(), before - 3)
             with self.assertRaises(ProblemError):
                 await equerre.straighten(b"not a picture")
+
+    async def test_a_batch_that_is_cancelled(self) -> None:
+        async with AsyncEquerre() as equerre:
+            file = (await equerre.ingest(photo))["ingestion_id"]
+            before = await equerre.credits()
+            begun = await equerre.create_batch([{"ingestion_id": file}] * 8, options={"dpi": 72})
+            self.assertEqual((await equerre.cancel_batch(begun["id"]))["state"], "cancelled")
+            ended = await equerre.wait_for_batch(begun["id"])
+            self.assertGreater(ended["items"]["cancelled"], 0)
+            self.assertEqual(await equerre.credits(), before - ended["credits_charged"])
+            states = {each["state"] for each in await equerre.batch_results(begun["id"])}
+            self.assertLessEqual(states, {"done", "cancelled"})
 
     async def test_what_is_lost_or_takes_long(self) -> None:
         async with AsyncEquerre() as plain, httpx.AsyncClient(headers=later) as http:

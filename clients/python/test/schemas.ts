@@ -53,6 +53,7 @@ function chosen({ paths, webhooks, components }: Document): { readonly [name: st
   const reply = (name: string) => byName[name]!.responses[200].content['application/json'].schema
   const [RectifyOptions, RenderOptions] = body('rectify').properties['options']!.anyOf as [Schema, Schema]
   const [MadePage, UploadedPage] = body('assemble').properties['pages']!.items.anyOf as [Schema, Schema]
+  const [BatchAddress, BatchFile] = body('createBatch').properties['items']!.items.anyOf as [Schema, Schema]
   const { corners: Corners } = reply('detect').properties as { corners: Schema }
   const events = Object.values(webhooks).map(({ post }) => {
     return [
@@ -81,6 +82,15 @@ function chosen({ paths, webhooks, components }: Document): { readonly [name: st
     UploadedPage,
     AssemblyOptions: without(body('assemble'), ['pages']),
     AssemblyReply: reply('assemble'),
+    BatchAddress,
+    BatchFile,
+    BatchOptions: body('createBatch').properties['options']!,
+    BatchAssemblyOptions: body('createBatch').properties['assembly']!,
+    ItemCounts: reply('getBatch').properties['items']!,
+    BatchAssembly: reply('getBatch').properties['assemblies']!.items,
+    Batch: reply('getBatch'),
+    BatchResult: reply('getBatchResults').properties['items']!.items,
+    BatchResults: reply('getBatchResults'),
     Item: reply('getIngestion'),
     Items: reply('listIngestions'),
     CreditHistory: reply('getCreditHistory'),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 
 import httpx
 
-from . import _calls
+from . import _batches, _calls
 from ._exchange import Flow, Patience, Pause, Reply, Request
 from ._version import __version__
 
@@ -114,6 +114,12 @@ class Equerre(_Client[httpx.Client]):
     ingestions = _sync(_calls.ingestions)
     ingestion = _sync(_calls.ingestion)
     delete = _sync(_calls.delete)
+    create_batch = _sync(_batches.create_batch)
+    batch = _sync(_batches.batch)
+    wait_for_batch = _sync(_batches.wait_for_batch)
+    batch_results = _sync(_batches.batch_results)
+    save_batch = _sync(_batches.save_batch)
+    cancel_batch = _sync(_batches.cancel_batch)
     credits = _sync(_calls.credits_left)
     credit_history = _sync(_calls.credit_history)
     limits = _sync(_calls.limits)
@@ -191,6 +197,12 @@ class AsyncEquerre(_Client[httpx.AsyncClient]):
     ingestions = _async(_calls.ingestions)
     ingestion = _async(_calls.ingestion)
     delete = _async(_calls.delete)
+    create_batch = _async(_batches.create_batch)
+    batch = _async(_batches.batch)
+    wait_for_batch = _async(_batches.wait_for_batch)
+    batch_results = _async(_batches.batch_results)
+    save_batch = _async(_batches.save_batch)
+    cancel_batch = _async(_batches.cancel_batch)
     credits = _async(_calls.credits_left)
     credit_history = _async(_calls.credit_history)
     limits = _async(_calls.limits)

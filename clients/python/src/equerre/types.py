@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# 18ed82c167580d5c8a55fe96868633882a027df81eb9a5dfef569c775d3ac4b7
+# a78132b6eabbbbfad9696030e649a150b081bc5d662eb3b669bd2cfba144c2a9
 
 from __future__ import annotations
 
@@ -271,6 +271,88 @@ class AssemblyReply(TypedDict):
     artifacts: Artifacts1
 
 
+class BatchAddress(TypedDict):
+    url: str
+    password: NotRequired[str]
+    page: NotRequired[int]
+    group: NotRequired[str]
+    reference: NotRequired[str]
+
+
+class BatchFile(TypedDict):
+    ingestion_id: str
+    page: NotRequired[int]
+    group: NotRequired[str]
+    reference: NotRequired[str]
+
+
+class BatchOptions(TypedDict):
+    relighting: NotRequired[bool]
+    dpi: NotRequired[int]
+    format: NotRequired[Literal["png", "jpeg", "webp", "pdf"]]
+    paper: NotRequired[Literal["auto", "a4", "a5", "letter", "legal", "id1", "none"]]
+    filter: NotRequired[Literal["color", "gray", "bw"]]
+    turn: NotRequired[Literal[0, 90, 180, 270]]
+    flatten: NotRequired[Literal["auto", "off"]]
+    text: NotRequired[bool]
+    compression: NotRequired[Literal["auto", "jpeg", "lossless"]]
+    standard: NotRequired[Literal["pdf", "pdfa-2b"]]
+    max_bytes: NotRequired[int]
+
+
+class BatchAssemblyOptions(TypedDict):
+    text: NotRequired[bool]
+    standard: NotRequired[Literal["pdf", "pdfa-2b"]]
+    compression: NotRequired[Literal["auto", "jpeg", "lossless"]]
+    max_bytes: NotRequired[int]
+    page_size: NotRequired[Literal["as_is", "a4"]]
+
+
+class ItemCounts(TypedDict):
+    total: int
+    waiting: int
+    running: int
+    done: int
+    failed: int
+    cancelled: int
+
+
+class BatchAssembly(TypedDict):
+    group: str
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    job_id: str | None
+    code: ProblemCode | None
+
+
+class Batch(TypedDict):
+    id: str
+    state: Literal["running", "finished", "cancelled"]
+    created_at: str
+    ends_by: str
+    ended_at: str | None
+    items: ItemCounts
+    credits_charged: int
+    assemblies: list[BatchAssembly]
+
+
+class BatchResult(TypedDict):
+    index: int
+    reference: str | None
+    group: str | None
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    ingestion_id: str | None
+    job_id: str | None
+    status: Status | None
+    code: ProblemCode | None
+    credits_charged: Literal[0, 1]
+    result: RectifyReply | None
+
+
+class BatchResults(TypedDict):
+    items: list[BatchResult]
+    next_cursor: int | None
+
+
 class Document(TypedDict):
     document: int
     rectify: RectifyReply
@@ -443,20 +525,11 @@ class ReviewRequiredEvent(TypedDict):
     data: StepEnded
 
 
-class Items1(TypedDict):
-    total: int
-    waiting: int
-    running: int
-    done: int
-    failed: int
-    cancelled: int
-
-
 class Data(TypedDict):
     batch_id: str
     batch_path: str
     state: Literal["running", "finished", "cancelled"]
-    items: Items1
+    items: ItemCounts
     credits_charged: int
     test: bool
 
@@ -467,19 +540,10 @@ class BatchFinishedEvent(TypedDict):
     data: Data
 
 
-class Data1(TypedDict):
-    batch_id: str
-    batch_path: str
-    state: Literal["running", "finished", "cancelled"]
-    items: Items1
-    credits_charged: int
-    test: bool
-
-
 class BatchFailedEvent(TypedDict):
     type: Literal["batch.failed"]
     timestamp: str
-    data: Data1
+    data: Data
 
 
 class Data2(TypedDict):
