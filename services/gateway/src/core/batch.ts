@@ -1,7 +1,7 @@
 import type { Batch, BatchAssembly, BatchItem, ItemCounts, ItemState } from '@equerre/contract/batches'
 import type { RectifyOptions, RectifyReply, StepStatus } from '@equerre/contract/detourage'
 import type { BatchEventData } from '@equerre/contract/batches'
-import { codeOf, type ProblemFacts } from '@equerre/contract/problems'
+import { codeOf, type ProblemCode, type ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
 import { rectifyReply, rectifyStatus } from './replies.ts'
 import { isDone, type Owner, type Step } from './step.ts'
@@ -62,14 +62,14 @@ export type Progress = {
 }
 
 /** An open batch: how many of its items are under way, and which one is next. */
-type Open = { readonly batch: BatchRow; readonly running: number; readonly next: number | null }
+export type OpenBatch = { readonly batch: BatchRow; readonly running: number; readonly next: number | null }
 
 /**
  * Whose turn it is within a principal's window: the next item of the batch with the fewest under way, of the oldest of these.
  * @param open oldest first
  */
 export function chooseTurn(
-  open: readonly Open[],
+  open: readonly OpenBatch[],
   inFlightMax: number,
 ): { readonly batch: BatchRow; readonly index: number } | null {
   if (open.reduce((sum, { running }) => sum + running, 0) >= inFlightMax) return null
@@ -77,6 +77,25 @@ export function chooseTurn(
   if (!first) return null
   const chosen = others.reduce((best, each) => (each.running < best.running ? each : best), first)
   return { batch: chosen.batch, index: chosen.next! }
+}
+
+/**
+ * Whether an item that cannot be paid for may be later: while others are under way that pay as it does, of which any may turn out to
+ * cost nothing.
+ * @param open all of its owner's open batches
+ */
+export function mayPayLater(
+  open: readonly OpenBatch[],
+  { owner, key }: BatchRow,
+  code: ProblemCode,
+): boolean {
+  if (code !== 'credits_exhausted' && code !== 'key_cap_reached') return false
+  return open.some(
+    ({ batch, running }) =>
+      running > 0 &&
+      batch.owner.test === owner.test &&
+      (code === 'credits_exhausted' || batch.key?.id === key?.id),
+  )
 }
 
 /** What ends an item, and an assembly. */

@@ -1,7 +1,7 @@
 import { codeOf, Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
 import { inTransaction, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
-import { chooseTurn } from '../core/batch.ts'
+import { chooseTurn, mayPayLater, type OpenBatch } from '../core/batch.ts'
 import { lineOf, networksToCount } from '../core/fairness.ts'
 import { endWaiting, findWaitingItem } from '../store/batch-items.ts'
 import { listOpenBatches, lockBatchesOf } from '../store/batches.ts'
@@ -24,7 +24,8 @@ export function takeTurns(ctx: Context, ownerId: string): Promise<void> {
   if (!ctx.config.BATCHES) return Promise.resolve()
   return ctx.turns(`batches ${ownerId}`, async () => {
     try {
-      for (let turns = 0; turns < turnsMost && (await takeTurn(ctx, ownerId)); turns++);
+      const passed = new Set<string>()
+      for (let turns = 0; turns < turnsMost && (await takeTurn(ctx, { ownerId, passed })); turns++);
       for (let turns = 0; turns < turnsMost && (await assembleNext(ctx, ownerId)); turns++);
     } catch (error) {
       ctx.log.warn({ err: error, ownerId }, 'items had no turn; the relay will retry')
@@ -32,32 +33,59 @@ export function takeTurns(ctx: Context, ownerId: string): Promise<void> {
   })
 }
 
+/** `passed`: batches that wait for a credit to come back, for now. */
+type Taker = { readonly ownerId: string; readonly passed: Set<string> }
+
 /** @returns whether there may be another */
-async function takeTurn(ctx: Context, ownerId: string): Promise<boolean> {
-  const { batchInFlightMax } = ctx.config.limits
-  const before = chooseTurn(await listOpenBatches(ctx.db, ownerId), batchInFlightMax)
+async function takeTurn(ctx: Context, { ownerId, passed }: Taker): Promise<boolean> {
+  const choose = (open: readonly OpenBatch[]) =>
+    chooseTurn(
+      open.map((one) => (passed.has(one.batch.id) ? { ...one, next: null } : one)),
+      ctx.config.limits.batchInFlightMax,
+    )
+  const before = choose(await listOpenBatches(ctx.db, ownerId))
   if (!before) return false
   // Asked outside of the transaction, since it may need a connection of its own.
   const standing = await standingOf(ctx, before.batch)
   if (!(await isFreeWorkLeft(ctx, ownerId, standing))) return false
   const found = await inTransaction(ctx.db, async (tx) => {
     await lockBatchesOf(tx, ownerId)
-    const chosen = chooseTurn(await listOpenBatches(tx, ownerId), batchInFlightMax)
+    const open = await listOpenBatches(tx, ownerId)
+    const chosen = choose(open)
     if (chosen?.batch.id !== before.batch.id) return chosen && 'other'
     const item = await findWaitingItem(tx, { batchId: chosen.batch.id, index: chosen.index })
     if (!item) return 'other'
     try {
       await startItem(ctx, tx, { batch: chosen.batch, item, standing })
     } catch (error) {
-      throw isOutage(error) ? error : new Refused(item, factsOf(ctx, error))
+      if (isOutage(error)) throw error
+      const problem = factsOf(ctx, error)
+      // As of before its credit was asked for: what has been given back since is for this item's next turn.
+      if (mayPayLater(open, chosen.batch, codeOf(problem.sentence))) throw new Passed(chosen.batch.id)
+      throw new Refused(item, problem)
     }
     return 'started'
-  }).catch((error: unknown) => refuse(ctx, ownerId, error))
+  }).catch((error: unknown) => {
+    if (!(error instanceof Passed)) return refuse(ctx, ownerId, error)
+    passed.add(error.batchId)
+    return 'passed'
+  })
   if (found === 'started') {
     if (standing.tier !== 'paying') await countFreeStep(ctx, ownerId, standing).catch(() => {})
     await dispatch(ctx, lineOf({ ownerId, networks: networksToCount(standing) }))
   }
   return found !== null
+}
+
+/** An item goes on waiting, since a credit may come back; thrown, so that nothing of its turn stays. */
+class Passed extends Error {
+  override name = 'Passed' as const
+  readonly batchId: string
+
+  constructor(batchId: string) {
+    super('no credit for now')
+    this.batchId = batchId
+  }
 }
 
 /** Why an item does not become a step; thrown, so that nothing of it stays. */
