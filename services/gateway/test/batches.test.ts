@@ -9,6 +9,7 @@ import type { Context } from '../src/context.ts'
 import type { Uploader } from '../src/flow/accept-upload.ts'
 import { cancelBatch } from '../src/flow/cancel-batch.ts'
 import { eachPage, readBatch, readItems } from '../src/flow/read-batch.ts'
+import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
 import { eraseOwner } from '../src/flow/erase-owner.ts'
 import { relayBatches } from '../src/flow/relay-batches.ts'
 import { sweep } from '../src/flow/sweep.ts'
@@ -432,5 +433,20 @@ describe('a group', () => {
     expect(after.ended_at).toBeNull()
     await finish(ctx, step, failure)
     expect(await look(batch.id)).toMatchObject({ state: 'finished', assemblies: [{ state: 'failed' }, {}] })
+  })
+
+  it('leaves out pages that were deleted or have expired meanwhile', async () => {
+    const of = (group: string, count: number) => addresses(count, { group })
+    const batch = await start(ctx, caller, { items: [...of('A', 3), ...of('B', 1)], assembly })
+    const steps = await underWay(ctx, owner.id)
+    for (const step of steps.slice(0, 2)) await finish(ctx, step)
+    await eraseIngestion(ctx, steps[0]!.ingestionId, owner)
+    const expired = [steps[1]!, steps[3]!].map(({ ingestionId }) => ingestionId)
+    await sql`update ingestions set expires_at = now() where id = any(${expired})`.execute(ctx.db)
+    for (const step of steps.slice(2)) await finish(ctx, step)
+    const [first, second] = (await look(batch.id)).assemblies
+    expect([first!.state, second]).toMatchObject(['running', { state: 'failed', code: 'nothing_found' }])
+    const { input } = (await findStep(ctx.db, first!.job_id!)) as { input: object }
+    expect(input).toMatchObject({ pages: [{ rectifyId: steps[2]!.id }] })
   })
 })

@@ -68,19 +68,22 @@ export async function listItems(
   return rows.map(toItem)
 }
 
-/** The items of a group that have a page, in order. */
+/** The items of a group that have a page whose file is still kept, in order. */
 export async function listMadeOf(
   db: Conn,
   { batchId, group }: { batchId: string; group: string },
 ): Promise<ItemRow[]> {
   const rows = await db
-    .selectFrom('batch_items')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .where('group', '=', group)
-    .where('state', '=', 'done')
-    .where('status', '<>', 'NOT_FOUND')
-    .orderBy('index')
+    .selectFrom('batch_items as item')
+    .innerJoin('ingestions as file', 'file.id', 'item.ingestion_id')
+    .selectAll('item')
+    .where('item.batch_id', '=', batchId)
+    .where('item.group', '=', group)
+    .where('item.state', '=', 'done')
+    .where('item.status', '<>', 'NOT_FOUND')
+    .where('file.state', '<>', 'expired')
+    .where('file.expires_at', '>', sql<Date>`now()`)
+    .orderBy('item.index')
     .execute()
   return rows.map(toItem)
 }
