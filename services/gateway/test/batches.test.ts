@@ -449,4 +449,25 @@ describe('a group', () => {
     const { input } = (await findStep(ctx.db, first!.job_id!)) as { input: object }
     expect(input).toMatchObject({ pages: [{ rectifyId: steps[2]!.id }] })
   })
+
+  it('may wait, as may what reads its pages, until its batch should have ended, and never a day more', async () => {
+    const items = addresses(1, { group: 'A' })
+    const options = { text: true }
+    const batch = await start(ctx, caller, { items, assembly: { text: true }, options })
+    const [rectify] = await underWay(ctx, owner.id)
+    await sql`update steps set created_at = created_at - interval '1 hour'`.execute(ctx.db)
+    await finish(ctx, rectify!)
+    const [read] = await underWay(ctx, owner.id, 'read')
+    const endsBy = Date.parse(batch.ends_by)
+    const beyondMs = (step: { deadlineAt: Date }) => step.deadlineAt.getTime() - endsBy
+    const { stepSecondsMax, assemblySecondsMax } = ctx.config.limits
+    const longest = stepSecondsMax * 1_000 + 60_000
+    expect([beyondMs(read!) >= 0, beyondMs(read!) <= longest]).toEqual([true, true])
+    await finish(ctx, read!, failure)
+    const [again] = await underWay(ctx, owner.id, 'read')
+    const [assembly] = await underWay(ctx, owner.id, 'assemble')
+    expect(beyondMs(again!)).toBeGreaterThanOrEqual(0)
+    expect(beyondMs(assembly!)).toBeGreaterThan(beyondMs(again!))
+    expect(beyondMs(assembly!)).toBeLessThanOrEqual(assemblySecondsMax * 1_000 + 60_000)
+  })
 })

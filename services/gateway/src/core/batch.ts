@@ -98,6 +98,11 @@ export function mayPayLater(
   )
 }
 
+/** For how many seconds its steps give way to calls; as long as any step, they live from then on. */
+export function secondsLeft({ endsBy }: BatchRow, now: Date): number {
+  return Math.max(0, Math.ceil((endsBy.getTime() - now.getTime()) / 1_000))
+}
+
 /** What ends an item, and an assembly. */
 export type ItemEnd =
   | { readonly state: 'done'; readonly status: StepStatus | null; readonly charged: 0 | 1 }

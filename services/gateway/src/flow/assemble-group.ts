@@ -2,7 +2,7 @@ import { AssemblyRequest } from '@equerre/contract/assemblies'
 import { Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
 import { inTransaction, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
-import type { BatchRow } from '../core/batch.ts'
+import { secondsLeft, type BatchRow } from '../core/batch.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
 import {
   countRunningAssemblies,
@@ -58,7 +58,8 @@ async function assemble(ctx: Context, tx: Conn, { batch, group, standing }: Grou
   })
   const { owner, requestId } = batch
   const call = { principal: { kind: 'user', id: owner.id }, test: owner.test, standing, asked } as const
-  const stepId = await addAssembly(ctx, tx, { ...call, requestId, idempotencyKey: undefined, bulk: true })
+  const bulk = { secondsLeft: secondsLeft(batch, new Date()) }
+  const stepId = await addAssembly(ctx, tx, { ...call, requestId, idempotencyKey: undefined, bulk })
   await startAssembly(tx, { batchId: batch.id, group }, stepId)
 }
 

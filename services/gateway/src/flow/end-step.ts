@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { isBulk } from '../core/lanes.ts'
 import { rowOf } from '../core/step-kinds.ts'
 import { asksForText, awaitsText, isDone, isMade, type Step, type TextOutcome } from '../core/step.ts'
 import { forgetStep } from '../store/idempotency.ts'
@@ -57,8 +58,10 @@ async function settleText(tx: Conn, step: Step): Promise<void> {
   const steps = await listSteps(tx, step.ingestionId)
   const reading = steps.find(({ kind, input }) => kind === 'read' && input.rectifyId === step.id)
   if (!reading) return
-  if (isDone(step) && isMade(step)) await restartDeadline(tx, reading.id)
-  else await endAndSettle(tx, reading.id, { state: 'cancelled' })
+  if (isDone(step) && isMade(step)) {
+    // One of a batch lives as long as that in any case.
+    if (!isBulk(reading.lane)) await restartDeadline(tx, reading.id)
+  } else await endAndSettle(tx, reading.id, { state: 'cancelled' })
 }
 
 /** Of a page that is still to be read once it has been read. */

@@ -32,8 +32,8 @@ export type AssemblyCall = {
   readonly asked: AssemblyRequest
   readonly idempotencyKey: string | undefined
   readonly requestId: string
-  /** Of a batch. */
-  readonly bulk?: true
+  /** Of a batch, which may wait until that should have ended. */
+  readonly bulk?: { readonly secondsLeft: number }
 }
 
 const route = 'assemble'
@@ -127,7 +127,8 @@ async function planAssembly(ctx: Context, tx: Conn, call: AssemblyCall): Promise
     callbackUrl: call.asked.callback_url,
     page: 1,
     input: { title, pages, standard, compression, maxBytes, pageSize, layout, reads: [...reads.values()] },
-    lane: laneIn(call.bulk === true, stepMessages.assemble.lane),
+    lane: laneIn(call.bulk !== undefined, stepMessages.assemble.lane),
+    deadlineSeconds: (call.bulk?.secondsLeft ?? 0) + ctx.config.limits.assemblySecondsMax,
   })
 }
 
@@ -159,7 +160,7 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
   const underWay = files.length === 0 ? [] : await listUnfinished(tx, files)
   const reads = new Map(underWay.filter(isRead).map((step) => [step.input.rectifyId, step.id]))
   const networks = networksToCount(call.standing)
-  const lane = laneIn(call.bulk === true, stepMessages.read.lane)
+  const lane = laneIn(call.bulk !== undefined, stepMessages.read.lane)
   const isLeft = await isWorkQuotaLeft(ctx, { lane, networks })
   const failures = await countFailedReads(tx, files)
   for (const step of unread.values()) {
@@ -178,7 +179,7 @@ async function planReads(ctx: Context, tx: Conn, { call, placed }: Unplanned): P
       },
       lane,
       // Many are read one after another; those that are not read in time leave the assembly as much for itself.
-      deadlineSeconds: ctx.config.limits.assemblySecondsMax / 2,
+      deadlineSeconds: (call.bulk?.secondsLeft ?? 0) + ctx.config.limits.assemblySecondsMax / 2,
     })
     reads.set(id, read)
   }

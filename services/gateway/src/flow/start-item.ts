@@ -2,7 +2,7 @@ import { bulkFetchQueue } from '@equerre/contract/courier'
 import { Problem } from '@equerre/contract/problems'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { BatchRow, ItemRow } from '../core/batch.ts'
+import { secondsLeft, type BatchRow, type ItemRow } from '../core/batch.ts'
 import { networksToCount, type Standing } from '../core/fairness.ts'
 import { laneIn, laneOf } from '../core/lanes.ts'
 import { rectifyInput, zoneOf } from '../core/rectify-request.ts'
@@ -104,7 +104,6 @@ async function rectifyAddress(
 }
 
 /** Until the batch should have ended, since calls that somebody waits for go first, and as long as any step from then on. */
-function deadlineSeconds({ config }: Context, { endsBy }: BatchRow): number {
-  const left = Math.max(0, (endsBy.getTime() - Date.now()) / 1_000)
-  return Math.ceil(left) + config.limits.stepSecondsMax
+function deadlineSeconds({ config }: Context, batch: BatchRow): number {
+  return secondsLeft(batch, new Date()) + config.limits.stepSecondsMax
 }

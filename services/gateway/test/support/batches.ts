@@ -1,4 +1,5 @@
 import { BatchRequest, type Batch } from '@equerre/contract/batches'
+import type { StepKind } from '@equerre/contract/detourage'
 import { connect } from '@equerre/local/servers/databases'
 import type { TestDatabase } from '@equerre/testkit/database'
 import { randomUUID } from 'node:crypto'
@@ -49,13 +50,13 @@ export function addresses(count: number, facts: object = {}) {
   return Array.from({ length: count }, (_, i) => ({ url: `https://exemple.test/${i}.jpg`, ...facts }))
 }
 
-/** The rectifies of a principal that have not ended, oldest first. */
-export async function underWay(ctx: Context, ownerId: string): Promise<Step[]> {
+/** The rectifies of a principal, or its steps of another kind, that have not ended, oldest first. */
+export async function underWay(ctx: Context, ownerId: string, kind: StepKind = 'rectify'): Promise<Step[]> {
   const rows = await ctx.db
     .selectFrom('steps')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('kind', '=', 'rectify')
+    .where('kind', '=', kind)
     .where('state', 'in', ['waiting', 'dispatched'])
     .orderBy('created_at')
     .execute()
