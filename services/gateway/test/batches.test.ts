@@ -315,19 +315,34 @@ describe('a batch', () => {
   })
 
   it('that is cancelled begins nothing more; what is under way ends as it would', async () => {
-    const batch = await start(ctx, caller, { items: addresses(6) })
+    const files = await Promise.all(Array.from({ length: 6 }, () => insertReadyFile(ctx, owner)))
+    const batch = await start(ctx, caller, { items: files.map((ingestion_id) => ({ ingestion_id })) })
+    // As a worker does that has taken a job.
+    const [begun] = await underWay(ctx, owner.id)
+    await ctx.redis.set(`${ctx.queues[begun!.lane].toKey(begun!.id)}:lock`, 'worker')
     const cancelled = await cancelBatch(ctx, { id: batch.id, owner })
     expect(cancelled).toMatchObject({
       state: 'cancelled',
       ended_at: null,
-      items: { cancelled: 2, running: window },
+      items: { cancelled: 5, running: 1 },
     })
+    expect([begun!.state, await held()]).toEqual(['dispatched', 1])
     expect(await cancelBatch(ctx, { id: batch.id, owner })).toEqual(cancelled)
     expect(await run(batch.id)).toMatchObject({
       state: 'cancelled',
-      items: { done: window, cancelled: 2 },
-      credits_charged: window,
+      items: { done: 1, cancelled: 5 },
+      credits_charged: 1,
     })
+  })
+
+  it('that is cancelled while no worker runs ends at once, and holds no credit', async () => {
+    const file = await insertReadyFile(ctx, owner)
+    const items = [...addresses(2), { ingestion_id: file }, { ingestion_id: file, page: 2 }]
+    const batch = await start(ctx, caller, { items, options: { text: true } })
+    expect(await held()).toBe(window)
+    const cancelled = await cancelBatch(ctx, { id: batch.id, owner })
+    expect(cancelled).toMatchObject({ state: 'cancelled', items: { cancelled: window } })
+    expect([cancelled.ended_at, await held(), await balance()]).toEqual([expect.any(String), 0, 50])
   })
 
   it('gives up what has had no turn in its time', async () => {

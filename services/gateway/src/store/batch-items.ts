@@ -129,6 +129,17 @@ export async function endItem(tx: Conn, rectifyId: string, end: ItemEnd): Promis
   return row?.batch_id ?? null
 }
 
+/** The rectifies of a batch's items under way. */
+export async function listRectifiesUnderWay(db: Conn, batchId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch_items')
+    .select('rectify_id')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', sql.lit('running'))
+    .execute()
+  return rows.map((row) => row.rectify_id!)
+}
+
 /** Items under way whose rectify has ended, or is gone: as another release may have left them. */
 export async function listForgotten(db: Conn): Promise<{ rectifyId: string; ownerId: string }[]> {
   const rows = await db
