@@ -485,4 +485,21 @@ describe('a group', () => {
     expect(beyondMs(assembly!)).toBeGreaterThan(beyondMs(again!))
     expect(beyondMs(assembly!)).toBeLessThanOrEqual(assemblySecondsMax * 1_000 + 60_000)
   })
+
+  it('whose step another release has ended, or erased, is found by the relay', async () => {
+    const items = ['A', 'B'].flatMap((group) => addresses(1, { group }))
+    const batch = await start(ctx, caller, { items, assembly })
+    for (const step of await underWay(ctx, owner.id)) await finish(ctx, step)
+    const [ended, gone] = await underWay(ctx, owner.id, 'assemble')
+    await sql`update steps set state = 'cancelled', finished_at = now() where id = ${ended!.id}`.execute(
+      ctx.db,
+    )
+    await sql`delete from ingestions where id = ${gone!.ingestionId}`.execute(ctx.db)
+    await relayBatches(ctx)
+    expect(await look(batch.id)).toMatchObject({
+      state: 'finished',
+      ended_at: expect.any(String),
+      assemblies: [{ state: 'cancelled' }, { state: 'cancelled' }],
+    })
+  })
 })

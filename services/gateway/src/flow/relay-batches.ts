@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { BatchRow } from '../core/batch.ts'
 import { endOf } from '../core/batch.ts'
 import { isSettled } from '../core/step.ts'
+import { endAssembly, listForgottenAssemblies } from '../store/batch-assemblies.ts'
 import { endItem, endWaiting, listForgotten } from '../store/batch-items.ts'
 import { listOverdueBatches, listWaitingOwners, lockBatchesOf } from '../store/batches.ts'
 import { findStep } from '../store/steps.ts'
@@ -11,13 +12,14 @@ import { endBatchIfOver } from './settle-batch.ts'
 import { takeTurns } from './take-turns.ts'
 
 /**
- * Goes on with batches whose turns were lost, or that waited for a quota; ends what has had no turn in time; and ends items whose steps a
+ * Goes on with batches whose turns were lost, or that waited for a quota; ends what has had no turn in time; and ends items and PDFs whose steps a
  * process of a release without batches has ended.
  */
 export async function relayBatches(ctx: Context): Promise<void> {
   if (!ctx.config.BATCHES) return
   for (const batch of await listOverdueBatches(ctx.db)) await endOverdue(ctx, batch)
   for (const { rectifyId } of await listForgotten(ctx.db)) await endForgotten(ctx, rectifyId)
+  for (const stepId of await listForgottenAssemblies(ctx.db)) await endForgottenAssembly(ctx, stepId)
   for (const ownerId of await listWaitingOwners(ctx.db)) await takeTurns(ctx, ownerId)
 }
 
@@ -34,6 +36,15 @@ async function endForgotten(ctx: Context, rectifyId: string): Promise<void> {
     const rectify = await findStep(tx, rectifyId)
     if (rectify && !isSettled(rectify)) return
     const batchId = await endItem(tx, rectifyId, rectify ? endOf(rectify) : { state: 'cancelled' })
+    if (batchId !== null) await endBatchIfOver(tx, batchId)
+  })
+}
+
+async function endForgottenAssembly(ctx: Context, stepId: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const step = await findStep(tx, stepId)
+    if (step && !isSettled(step)) return
+    const batchId = await endAssembly(tx, stepId, step ? endOf(step) : { state: 'cancelled' })
     if (batchId !== null) await endBatchIfOver(tx, batchId)
   })
 }

@@ -111,3 +111,19 @@ export async function endAssembly(tx: Conn, stepId: string, end: ItemEnd): Promi
     .executeTakeFirst()
   return row?.batch_id ?? null
 }
+
+/** The steps of PDFs under way that have ended, or are gone: as another release may have left them. */
+export async function listForgottenAssemblies(db: Conn): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch_assemblies as made')
+    .innerJoin('batches', 'batches.id', 'made.batch_id')
+    .leftJoin('steps', 'steps.id', 'made.step_id')
+    .select('made.step_id')
+    .where('batches.ended_at', 'is', null)
+    .where('made.state', '=', sql.lit('running'))
+    .where((eb) =>
+      eb.or([eb('steps.id', 'is', null), eb('steps.state', 'in', ['done', 'failed', 'cancelled'])]),
+    )
+    .execute()
+  return rows.map((row) => row.step_id!)
+}
