@@ -97,6 +97,11 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
+/** Whether Postgres aborted a transaction for the sake of another, so that the same may succeed later. */
+export function isConflict(error: unknown): boolean {
+  return [deadlock, '40001'].includes(codeOf(error))
+}
+
 /** Whether an error means that a value can never be stored: the same statement will fail again. */
 export function isRefusedValue(error: unknown): boolean {
   // 22: a value that its type cannot hold; 23: a violated constraint.

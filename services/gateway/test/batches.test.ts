@@ -4,7 +4,7 @@ import { connect } from '@equerre/local/servers/databases'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '../src/context.ts'
 import type { Uploader } from '../src/flow/accept-upload.ts'
 import { cancelBatch } from '../src/flow/cancel-batch.ts'
@@ -14,6 +14,7 @@ import { eraseOwner } from '../src/flow/erase-owner.ts'
 import { relayBatches } from '../src/flow/relay-batches.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { takeTurns } from '../src/flow/take-turns.ts'
+import { endItem } from '../src/store/batch-items.ts'
 import { readBalance } from '../src/store/wallet.ts'
 import { findStep } from '../src/store/steps.ts'
 import {
@@ -427,7 +428,53 @@ it('nothing is left of the batches of somebody whose account is gone, and nothin
   expect(await underWay(ctx, owner.id)).toEqual([])
 })
 
+it('an account’s batches are erased while an item ends, without either waiting for the other', async () => {
+  const { id } = await start(ctx, caller, { items: addresses(1) })
+  await using admin = await connect(parts.database().urls.admin)
+  await admin.query('insert into auth.erasures (user_id) values ($1)', [owner.id])
+  const [step] = await underWay(ctx, owner.id)
+  const erased = await ctx.db.transaction().execute(async (tx) => {
+    expect(await endItem(tx, step!.id, { state: 'cancelled' })).toBe(id)
+    const erasing = eraseOwner(ctx, owner.id)
+    const isWaiting = async () => {
+      const { rows } = await admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    await vi.waitUntil(isWaiting, { timeout: 8_000 })
+    // Nobody waits for this one while he holds the batch.
+    await sql`select from batches where id = ${id} for update nowait`.execute(tx)
+    return { erasing }
+  })
+  await erased.erasing
+  await expect(look(id)).rejects.toThrow('not_found')
+})
+
+/** Lets Postgres abort so many writes of steps of a kind, as it does of one of two that wait for each other. */
+async function abort(kind: string, times: number) {
+  await using admin = await connect(parts.database().urls.admin)
+  await admin.query(`create sequence public.aborted; grant usage on sequence public.aborted to public;
+    create function public.abort() returns trigger language plpgsql as $$ begin
+      if new.kind = '${kind}' and nextval('public.aborted') <= ${times} then raise exception 'deadlock' using errcode = '40P01'; end if;
+      return new; end $$;
+    create trigger abort before insert on gateway.steps for each row execute function public.abort()`)
+}
+
+it('an item whose transaction Postgres aborts has its turn again', async () => {
+  await abort('rectify', 2)
+  expect((await start(ctx, caller, { items: addresses(1) })).items).toMatchObject({ running: 1 })
+})
+
 describe('a group', () => {
+  it('is not failed because Postgres aborts its transaction again and again', async () => {
+    await abort('assemble', 3)
+    const batch = await start(ctx, caller, { items: addresses(1, { group: 'A' }), assembly })
+    await finish(ctx, (await underWay(ctx, owner.id))[0]!)
+    await relayBatches(ctx)
+    expect((await look(batch.id)).assemblies).toMatchObject([{ state: 'running' }])
+  })
+
   const assembly = { text: false }
 
   it('becomes one PDF of its pages, in their order, once all of its items have ended', async () => {

@@ -1,6 +1,6 @@
 import { AssemblyRequest } from '@equerre/contract/assemblies'
 import { Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
-import { inTransaction, isOutage } from '@equerre/platform/postgres'
+import { inTransaction, isConflict, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { secondsLeft, type BatchRow } from '../core/batch.ts'
 import { lineOf, networksToCount, type Standing } from '../core/fairness.ts'
@@ -66,7 +66,7 @@ async function assemble(ctx: Context, tx: Conn, { batch, group, standing }: Grou
 type Named = { readonly batchId: string; readonly group: string; readonly ownerId: string }
 
 async function fail(ctx: Context, { ownerId, ...named }: Named, error: unknown): Promise<boolean> {
-  if (isOutage(error)) throw error
+  if (isOutage(error) || isConflict(error)) throw error
   const problem = factsOf(ctx, error)
   await inTransaction(ctx.db, async (tx) => {
     await lockBatchesOf(tx, ownerId)

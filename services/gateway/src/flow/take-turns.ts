@@ -1,5 +1,5 @@
 import { codeOf, Problem, plainFacts, type ProblemFacts } from '@equerre/contract/problems'
-import { inTransaction, isOutage } from '@equerre/platform/postgres'
+import { inTransaction, isConflict, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import { chooseTurn, mayPayLater, type OpenBatch } from '../core/batch.ts'
 import { lineOf, networksToCount } from '../core/fairness.ts'
@@ -58,7 +58,7 @@ async function takeTurn(ctx: Context, { ownerId, passed }: Taker): Promise<boole
     try {
       await startItem(ctx, tx, { batch: chosen.batch, item, standing })
     } catch (error) {
-      if (isOutage(error)) throw error
+      if (isOutage(error) || isConflict(error)) throw error
       const problem = factsOf(ctx, error)
       // As of before its credit was asked for: what has been given back since is for this item's next turn.
       if (mayPayLater(open, chosen.batch, codeOf(problem.sentence))) throw new Passed(chosen.batch.id)

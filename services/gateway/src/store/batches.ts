@@ -202,7 +202,16 @@ export async function deleteBatchesBefore(db: Conn, before: Date): Promise<void>
   await db.deleteFrom('batches').where('ended_at', '<', before).execute()
 }
 
+/** Locks what is of them first, as whoever ends an item or a PDF does. */
 export async function deleteBatchesOf(tx: Conn, ownerId: string): Promise<void> {
+  for (const table of ['batch_items', 'batch_assemblies'] as const)
+    await tx
+      .selectFrom(table)
+      .select('batch_id')
+      .where('batch_id', 'in', (eb) => eb.selectFrom('batches').select('id').where('owner_id', '=', ownerId))
+      .orderBy('batch_id')
+      .forUpdate()
+      .execute()
   await tx.deleteFrom('batches').where('owner_id', '=', ownerId).execute()
 }
 
