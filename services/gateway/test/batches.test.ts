@@ -11,6 +11,7 @@ import { cancelBatch } from '../src/flow/cancel-batch.ts'
 import { eachPage, readBatch, readItems } from '../src/flow/read-batch.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
 import { eraseOwner } from '../src/flow/erase-owner.ts'
+import { goOn } from '../src/flow/go-on.ts'
 import { relayBatches } from '../src/flow/relay-batches.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { takeTurns } from '../src/flow/take-turns.ts'
@@ -283,6 +284,19 @@ describe('turns', () => {
     )
     await relayBatches(ctx)
     expect(await look(batch.id)).toMatchObject({ state: 'finished', items: { cancelled: 1 } })
+  })
+
+  it('keep no report of a worker waiting', async () => {
+    await start(ctx, caller, { items: addresses(1) })
+    const [step] = await underWay(ctx, owner.id)
+    const asked: string[] = []
+    const turns: Context['turns'] = (subject, work) => {
+      if (!subject.startsWith('batches ')) return work()
+      asked.push(subject)
+      return new Promise(() => {})
+    }
+    await goOn({ ...ctx, turns }, step!)
+    expect(asked).toEqual([`batches ${owner.id}`])
   })
 
   it('take nothing from the windows of single calls', async () => {

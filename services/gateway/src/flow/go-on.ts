@@ -5,8 +5,12 @@ import type { Step } from '../core/step.ts'
 import { dispatch } from './dispatch.ts'
 import { takeTurns } from './take-turns.ts'
 
-/** Once a step has ended: its line goes on, and if it was of a batch, so do its owner's batches. Never fails its caller. */
+/**
+ * Once a step has ended: its line goes on, and if it was of a batch, so do its owner's batches. Nobody waits for these, since their
+ * turns may take longer than all that the caller does for others; those that a process leaves behind, the relay takes. Never fails its
+ * caller.
+ */
 export async function goOn(ctx: Context, ended: Step): Promise<void> {
   await dispatch(ctx, lineOf(ended))
-  if (isBulk(ended.lane)) await takeTurns(ctx, ended.ownerId)
+  if (isBulk(ended.lane)) void takeTurns(ctx, ended.ownerId)
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../src/context.ts'
 import type { Uploader } from '../../src/flow/accept-upload.ts'
 import { acceptBatch } from '../../src/flow/accept-batch.ts'
 import { goOn } from '../../src/flow/go-on.ts'
+import { takeTurns } from '../../src/flow/take-turns.ts'
 import type { Step } from '../../src/core/step.ts'
 import { findSteps } from '../../src/store/steps.ts'
 import { end, made } from './ready-file.ts'
@@ -75,8 +76,9 @@ export const failure = { state: 'failed', problem: { sentence: 'file_damaged', p
 export const page = { state: 'done', result: made } as const
 export const nothing = { state: 'done', result: { ...made, status: 'NOT_FOUND' as const } } as const
 
-/** Ends a step as a worker’s report does, and lets the batch go on. */
+/** Ends a step as a worker’s report does, and lets the batch go on, until all of its turns are taken. */
 export async function finish(ctx: Context, step: Step, how: Parameters<typeof end>[2] = page): Promise<void> {
   await end(ctx, step.id, how)
   await goOn(ctx, step)
+  await takeTurns(ctx, step.ownerId)
 }
