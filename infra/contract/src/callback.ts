@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+/** Stands for the host of an address that is kept sealed, and so is none that may be called. */
+export const hostOfSealed = 'sealed.invalid'
 const charactersMax = 2_000
 
 /**
@@ -17,7 +19,8 @@ export const CallbackUrl = z
 function isCallable(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || /[\s\p{Cc}]/u.test(text)) return false
-  const { protocol, username, password, hash } = url
+  const { protocol, username, password, hash, hostname } = url
+  if (hostname === hostOfSealed || hostname === `${hostOfSealed}.`) return false
   return (protocol === 'https:' || protocol === 'http:') && username + password + hash === ''
 }
 

@@ -1,8 +1,10 @@
+import { CallbackUrl } from '@equerre/contract/callback'
 import { addressPurpose } from '@equerre/contract/courier'
 import type { DeliveryJob } from '@equerre/contract/deliveries'
 import { WebhookEvent } from '@equerre/contract/events'
 import { openKeyRing } from '@equerre/platform/key-ring'
 import { renderMetrics } from '@equerre/platform/metrics'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
@@ -11,9 +13,12 @@ import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
 import { resealSecrets } from '../src/flow/reseal-secrets.ts'
 import { recordLowCredits } from '../src/flow/record-events.ts'
 import { recordResult } from '../src/flow/record-result.ts'
+import { relay } from '../src/flow/relay.ts'
 import { requestStep, type StepRequest } from '../src/flow/request-step.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
-import { listSteps } from '../src/store/steps.ts'
+import { sweep } from '../src/flow/sweep.ts'
+import { findIngestion } from '../src/store/ingestions.ts'
+import { findStep, listSteps } from '../src/store/steps.ts'
 import { addEndpoint, pass, report, takeJobs } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
 import { end, guestWithFile, insertReadyFile, made } from './support/ready-file.ts'
@@ -192,6 +197,54 @@ describe('an address that comes with a call', () => {
     await requestStep(ctx, { ...once, callbackUrl: 'https://n8n.test/1' })
     const other = requestStep(ctx, { ...once, callbackUrl: 'https://n8n.test/2' })
     await expect(other).rejects.toThrow('idempotency_mismatch')
+  })
+})
+
+it('an endpoint that looks like a sealed address is one in clear, and new ones are refused', async () => {
+  for (const end of ['%E0%A4%A/x', 'hooks.zapier.com/x']) {
+    const url = `https://sealed.invalid/${end}`
+    expect(CallbackUrl.safeParse(url).success).toBe(false)
+    await addEndpoint(ctx, request.ownerId, { url })
+  }
+  await finish({ kind: 'detect' }, { state: 'cancelled' })
+  const hosts = await ctx.db.selectFrom('webhook_deliveries').select('host').distinct().execute()
+  expect(hosts).toEqual([{ host: 'sealed.invalid' }])
+})
+
+describe('a step that cannot be ended', () => {
+  /** Two steps past their time on two files past theirs, of which the first cannot be ended: what it is to call is no address. */
+  async function overdue() {
+    const other = await insertReadyFile(ctx, { id: request.ownerId, test: false })
+    const ids: string[] = []
+    for (const ingestionId of [request.ingestionId, other])
+      ids.push((await requestStep(ctx, { ...request, ingestionId })).stepId)
+    const long = sql<Date>`now() - interval '1 hour'`
+    await ctx.db.updateTable('steps').set({ deadline_at: long }).execute()
+    await ctx.db.updateTable('steps').set({ callback_url: 'nowhere' }).where('id', '=', ids[0]!).execute()
+    await ctx.db.updateTable('ingestions').set({ expires_at: long }).execute()
+    return { bad: ids[0]!, good: ids[1]!, other }
+  }
+
+  it('does not keep the relay from ending others', async () => {
+    const { bad, good } = await overdue()
+    await relay(ctx)
+    expect((await findStep(ctx.db, good))!.state).toBe('failed')
+    expect((await findStep(ctx.db, bad))!.state).not.toBe('failed')
+  })
+
+  it('does not keep other files from being erased, and goes with its own later', async () => {
+    const { bad, other } = await overdue()
+    const left = async () =>
+      (await ctx.db.selectFrom('ingestions').select('id').where('state', '<>', 'expired').execute()).map(
+        ({ id }) => id,
+      )
+    const now = () => sweep(ctx, new AbortController().signal)
+    await now()
+    expect(await left()).toEqual([request.ingestionId])
+    expect(await findIngestion(ctx.db, other)).toMatchObject({ state: 'expired' })
+    await ctx.db.updateTable('steps').set({ callback_url: null }).where('id', '=', bad).execute()
+    await now()
+    expect(await left()).toEqual([])
   })
 })
 

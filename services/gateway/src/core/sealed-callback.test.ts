@@ -12,6 +12,11 @@ it('a sealed callback tells its host, and its address to who can open it', () =>
   }
 })
 
+it('what only looks like a sealed one is read as one in clear', () => {
+  for (const end of ['%E0%A4%A/x', '%00/x', 'h%C3%A9/x', '/x', ''])
+    expect(hostCalled(`https://sealed.invalid/${end}`)).toBe('sealed.invalid')
+})
+
 it('one in clear is read as it is', () => {
   const stored = 'https://n8n.test:8443/resume?token=1'
   expect([hostCalled(stored), addressCalled(stored, open)]).toEqual(['n8n.test:8443', stored])

@@ -1,8 +1,8 @@
-import { inTransaction } from '@equerre/platform/postgres'
+import { inTransaction, isOutage } from '@equerre/platform/postgres'
 import type { Context } from '../context.ts'
 import type { Step } from '../core/step.ts'
 import { reclaimToErase, rememberToErase } from '../store/files-to-erase.ts'
-import { deleteIngestions, leaveTombstones, lockAssembliesOf } from '../store/ingestions.ts'
+import { deleteIngestions, leaveTombstones, lockAssembliesOf, type Some } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
 import { deleteSteps, listUnfinished } from '../store/steps.ts'
 import { endAndSettle } from './end-step.ts'
@@ -15,25 +15,51 @@ const batch = 100
 /** What stays of a file: a tombstone answers 410, no row 404. */
 type Rest = 'tombstone' | 'nothing'
 type Ending = {
-  /** Locks up to `limit` files. */
-  readonly lock: (tx: Conn, batch: { limit: number }) => Promise<string[]>
+  readonly lock: (tx: Conn, some: Some) => Promise<string[]>
   readonly leave: Rest
   readonly until?: AbortSignal
 }
 
 type Ended = { readonly ids: readonly string[]; readonly cancelled: readonly Step[] }
 
-/** Ends and erases all files that `lock` finds, batch by batch; several processes do not find the same ones. */
-export async function endAll(ctx: Context, { lock, leave, until }: Ending): Promise<void> {
-  for (let full = true; full && !until?.aborted;) {
-    const { found, ids, cancelled } = await inTransaction(ctx.db, async (tx) => {
-      const locked = await lock(tx, { limit: batch })
-      return { found: locked.length, ...(await endFiles(tx, locked, leave)) }
-    })
-    await withdrawSteps(ctx, cancelled)
-    await eraseObjects(ctx, ids)
-    full = found === batch
+/**
+ * Ends and erases all files that `lock` finds, batch by batch; several processes do not find the same ones. A file that cannot be ended is
+ * looked for one by one, and holds up no other.
+ * @returns those that could not be ended
+ */
+export async function endAll(ctx: Context, { lock, leave, until }: Ending): Promise<readonly string[]> {
+  const except: string[] = []
+  for (let [limit, full] = [batch, true]; full && !until?.aborted;) {
+    const portion = await endPortion(ctx, (tx) => lock(tx, { limit, except }), leave)
+    full = portion.error !== undefined || portion.found.length === limit
+    if (portion.error === undefined) continue
+    const [file] = portion.found
+    if (file === undefined || isOutage(portion.error)) throw portion.error
+    if (limit > 1) {
+      limit = 1
+      continue
+    }
+    ctx.log.error({ err: portion.error, ingestionId: file }, 'a file could not be ended; the others go on')
+    except.push(file)
+    limit = batch
   }
+  return except
+}
+
+async function endPortion(ctx: Context, lock: (tx: Conn) => Promise<string[]>, leave: Rest) {
+  let found: string[] = []
+  let ended: Ended
+  try {
+    ended = await inTransaction(ctx.db, async (tx) => {
+      found = await lock(tx)
+      return endFiles(tx, found, leave)
+    })
+  } catch (error) {
+    return { found, error }
+  }
+  await withdrawSteps(ctx, ended.cancelled)
+  await eraseObjects(ctx, ended.ids)
+  return { found }
 }
 
 /**

@@ -8,6 +8,7 @@ import { endAssembly, listForgottenAssemblies } from '../store/batch-assemblies.
 import { endItem, endWaiting, listForgotten } from '../store/batch-items.ts'
 import { listOverdueBatches, listWaitingOwners, lockBatchesOf } from '../store/batches.ts'
 import { findStep } from '../store/steps.ts'
+import { eachAlone } from './each-alone.ts'
 import { endBatchIfOver } from './settle-batch.ts'
 import { takeTurns } from './take-turns.ts'
 
@@ -17,9 +18,10 @@ import { takeTurns } from './take-turns.ts'
  */
 export async function relayBatches(ctx: Context): Promise<void> {
   if (!ctx.config.BATCHES) return
-  for (const batch of await listOverdueBatches(ctx.db)) await endOverdue(ctx, batch)
-  for (const { rectifyId } of await listForgotten(ctx.db)) await endForgotten(ctx, rectifyId)
-  for (const stepId of await listForgottenAssemblies(ctx.db)) await endForgottenAssembly(ctx, stepId)
+  await eachAlone(ctx, await listOverdueBatches(ctx.db), (batch) => endOverdue(ctx, batch))
+  const forgotten = (await listForgotten(ctx.db)).map(({ rectifyId }) => rectifyId)
+  await eachAlone(ctx, forgotten, (rectifyId) => endForgotten(ctx, rectifyId))
+  await eachAlone(ctx, await listForgottenAssemblies(ctx.db), (stepId) => endForgottenAssembly(ctx, stepId))
   for (const ownerId of await listWaitingOwners(ctx.db)) await takeTurns(ctx, ownerId)
 }
 

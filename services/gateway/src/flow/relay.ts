@@ -4,6 +4,7 @@ import type { Step } from '../core/step.ts'
 import { reclaim, listDispatchedBefore, listWaitingLines } from '../store/dispatches.ts'
 import { listOverdue } from '../store/steps.ts'
 import { dispatch, enqueue } from './dispatch.ts'
+import { eachAlone } from './each-alone.ts'
 import { giveUp, stepsRescued } from './give-up.ts'
 
 /** How long a dispatched step is left to its worker before the relay checks on it. */
@@ -16,8 +17,10 @@ const batch = 200
  */
 export async function relay(ctx: Context): Promise<void> {
   const before = new Date(Date.now() - rescueAfterMs)
-  for (const step of await listOverdue(ctx.db, new Date(), batch)) await giveUp(ctx, step, 'deadline passed')
-  for (const step of await listDispatchedBefore(ctx.db, before)) await rescue(ctx, step, before)
+  const overdue = await listOverdue(ctx.db, new Date(), batch)
+  await eachAlone(ctx, overdue, (step) => giveUp(ctx, step, 'deadline passed'))
+  const dispatched = await listDispatchedBefore(ctx.db, before)
+  await eachAlone(ctx, dispatched, (step) => rescue(ctx, step, before))
   for (const line of await listWaitingLines(ctx.db)) await dispatch(ctx, line)
 }
 

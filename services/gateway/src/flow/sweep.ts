@@ -35,7 +35,7 @@ export async function sweep(ctx: Context, late: AbortSignal): Promise<void> {
 }
 
 /** Each takes batches that the others do not have. */
-async function inLanes(work: () => Promise<void>): Promise<void> {
+async function inLanes(work: () => Promise<unknown>): Promise<void> {
   const endings = await Promise.allSettled(Array.from({ length: lanes }, work))
   const failed = endings.find((ending) => ending.status === 'rejected')
   if (failed) throw failed.reason

@@ -211,20 +211,32 @@ export async function deleteIngestions(db: Conn, ids: readonly string[]): Promis
   await db.deleteFrom('ingestions').where('id', 'in', ids).execute()
 }
 
+/** At most so many, without those that could not be ended. */
+export type Some = { readonly limit: number; readonly except: readonly string[] }
+
+const notAmong = (ids: readonly string[]) => sql<boolean>`id <> all(${ids}::uuid[])`
+
 /** Locks files whose time is over, leaving out those that somebody else has locked. */
-export async function lockExpired(tx: Conn, { limit }: { limit: number }): Promise<string[]> {
-  return lockUnlocked(tx.selectFrom('ingestions').where(hasExpired).orderBy('expires_at').limit(limit))
+export async function lockExpired(tx: Conn, some: Some): Promise<string[]> {
+  return lockUnlocked(tx.selectFrom('ingestions').where(hasExpired).orderBy('expires_at'), some)
 }
 
 /** Locks uploads that never ended, leaving out those that somebody else has locked. */
-export async function lockBrokenOff(tx: Conn, { limit }: { limit: number }): Promise<string[]> {
-  return lockUnlocked(tx.selectFrom('ingestions').where(isBrokenOff).orderBy('created_at').limit(limit))
+export async function lockBrokenOff(tx: Conn, some: Some): Promise<string[]> {
+  return lockUnlocked(tx.selectFrom('ingestions').where(isBrokenOff).orderBy('created_at'), some)
 }
 
 async function lockUnlocked(
   query: SelectQueryBuilder<GatewaySchema, 'ingestions', object>,
+  { limit, except }: Some,
 ): Promise<string[]> {
-  const rows = await query.select('id').forUpdate().skipLocked().execute()
+  const rows = await query
+    .select('id')
+    .where(notAmong(except))
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -236,12 +248,13 @@ const isBrokenOff = sql<boolean>`state = 'receiving' and created_at <= now() - $
   and not exists (select from steps where steps.ingestion_id = ingestions.id)`
 
 /** Locks some of an owner's files that have not expired, made with any kind of key. */
-export async function lockSomeOf(tx: Conn, ownerId: string, { limit }: { limit: number }): Promise<string[]> {
+export async function lockSomeOf(tx: Conn, ownerId: string, { limit, except }: Some): Promise<string[]> {
   const rows = await tx
     .selectFrom('ingestions')
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('state', '<>', 'expired')
+    .where(notAmong(except))
     .limit(limit)
     .forUpdate()
     .execute()

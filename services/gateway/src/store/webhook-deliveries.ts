@@ -44,7 +44,8 @@ export async function insertEvent(tx: Conn, event: NewEvent, to: readonly Addres
     endpoint_id: endpointId,
     ...common,
     url,
-    host: hostCalled(url),
+    // An endpoint's address is its owner's to choose: nothing is read into it.
+    host: endpointId === null ? hostCalled(url) : new URL(url).host,
     due_at: held ? null : sql<Date>`now()`,
   }))
   await tx.insertInto('webhook_deliveries').values(deliveries).execute()
