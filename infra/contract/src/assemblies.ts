@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyReply, Layout, PageSize, PdfCompression, PdfStandard, usualPdf } from './assembly.ts'
+import { boundedArray } from './bounded-array.ts'
 import { callback } from './callback.ts'
 import { stepProblems, Turn } from './detourage.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -29,9 +30,12 @@ export const AssemblyPage = z.union([
 ])
 export type AssemblyPage = z.output<typeof AssemblyPage>
 
+/** More than a body of this size can name. */
+const pagesMost = 5_000
+
 /** Unknown names are refused. How many pages there may be is the operator's to say. */
 export const AssemblyRequest = z.strictObject({
-  pages: z.array(AssemblyPage).min(1).describe('assembly_pages'),
+  pages: boundedArray(z.array(AssemblyPage).min(1), pagesMost).describe('assembly_pages'),
   title: Name.optional().describe('assembly_title'),
   text: z.boolean().default(true).describe('assembly_text'),
   standard: PdfStandard.default(usualPdf.standard).describe('standard'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyRequest, Name } from './assemblies.ts'
+import { boundedArray } from './bounded-array.ts'
 import { callback } from './callback.ts'
 import { decimal } from './decimal.ts'
 import { PageNumber, RectifyOptions, RectifyReply, StepStatus, stepProblems } from './detourage.ts'
@@ -39,9 +40,12 @@ const BatchAssembly = AssemblyRequest.pick({
 })
 export type BatchAssembly = z.output<typeof BatchAssembly>
 
+/** Beyond what any operator may allow. */
+const itemsMost = 10_000
+
 /** Unknown names are refused. How many items there may be is the operator's to say. */
 export const BatchRequest = z.strictObject({
-  items: z.array(AskedItem).min(1).describe('batch_items'),
+  items: boundedArray(z.array(AskedItem).min(1), itemsMost).describe('batch_items'),
   options: BatchOptions.prefault({}).describe('batch_options'),
   assembly: BatchAssembly.optional().describe('batch_assembly'),
   ...callback,

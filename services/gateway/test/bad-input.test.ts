@@ -107,6 +107,14 @@ describe.each([
   })
 })
 
+it('a batch of a guest is refused before its body is read, however much is wrong with it', async () => {
+  const guest = await Client.guest(product.url)
+  const headers = { 'Content-Type': 'application/json' }
+  const ask = (body: string) => guest.ask('/api/v1/detourage/batches', { method: 'POST', headers, body })
+  for (const body of ['{"items":[', JSON.stringify({ items: Array.from({ length: 10_000 }, () => 0) })])
+    expect(refusal(await ask(body))).toEqual([401, 'unauthenticated'])
+})
+
 describe('an invalid form', () => {
   const ingest = (guest: Client, body: BodyInit | undefined, headers: Record<string, string> = {}) =>
     guest.ask('/api/v1/detourage/ingest', { method: 'POST', headers, ...(body && { body }) })

@@ -1,5 +1,6 @@
 import type { AskedItem, Batch, BatchRequest } from '@equerre/contract/batches'
 import { addressPurpose } from '@equerre/contract/courier'
+import type { Principal } from '@equerre/contract/identity'
 import { passwordPurpose } from '@equerre/contract/password'
 import { Problem } from '@equerre/contract/problems'
 import { inTransaction } from '@equerre/platform/postgres'
@@ -33,7 +34,7 @@ export async function acceptBatch(
   asked: BatchRequest,
 ): Promise<{ readonly batch: Batch; readonly location: string; readonly replayed: boolean }> {
   const { principal, route, test } = caller
-  if (principal.kind === 'guest') throw new Problem('batch_by_guest')
+  assertAccount(principal)
   const options = check(ctx, asked)
   const url = callbackOf(ctx, principal, asked.callback_url)
   const callbackUrl = url === undefined ? null : sealCallback(ctx, { ingestionId: null, url })
@@ -66,6 +67,11 @@ export async function acceptBatch(
   if (earlier && first === undefined) throw new Problem('idempotency_in_flight', {}, { retryAfterS: 1 })
   const batch = await readBatch(ctx, { id: first ?? id, owner })
   return { batch, location: batchPath(batch.id), replayed: earlier !== null }
+}
+
+/** Before its items are read: a body may hold very many. @throws Problem `unauthenticated` to guests */
+export function assertAccount({ kind }: Principal): void {
+  if (kind === 'guest') throw new Problem('batch_by_guest')
 }
 
 /** @returns the options with what the operator's bounds leave open */

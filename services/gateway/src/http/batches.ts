@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import type { Response, Router } from 'express'
 import type { Context } from '../context.ts'
-import { acceptBatch } from '../flow/accept-batch.ts'
+import { acceptBatch, assertAccount } from '../flow/accept-batch.ts'
 import { cancelBatch as cancel } from '../flow/cancel-batch.ts'
 import { eachPage, ownBatch, readBatch, readItems } from '../flow/read-batch.ts'
 import { zipBatch } from '../flow/zip-batch.ts'
@@ -14,6 +14,7 @@ import { ownerOf, type Visitor } from './visitor.ts'
 export function mountBatches(ctx: Context, router: Router): void {
   open(ctx, router, {
     endpoint: createBatch,
+    refuse: ({ principal }) => assertAccount(principal),
     handle: async ({ visitor, body }) => {
       const { batch, location, replayed } = await acceptBatch(ctx, uploaderOf(visitor), body)
       const headers = { Location: location, ...(replayed && { 'Idempotent-Replayed': 'true' }) }

@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@equerre/contract/endpoint'
 import { mount, type Answer, type Sent } from '@equerre/platform/http'
-import type { Request, Response, Router } from 'express'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Context } from '../context.ts'
 import { readBody } from './body.ts'
 import { admit, visitorOf, type Visitor } from './visitor.ts'
@@ -18,11 +18,20 @@ type Visited<E extends Endpoint> = {
 export function open<E extends Endpoint>(
   ctx: Context,
   router: Router,
-  door: { endpoint: E; handle: (visit: Visited<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown> | Sent> },
+  door: {
+    endpoint: E
+    /** Throws for whom it is not for, before a body is read. */
+    refuse?: (visitor: Visitor) => void
+    handle: (visit: Visited<E>) => Promise<Answer<ReplyOf<E>> | Answer<unknown> | Sent>
+  },
 ): void {
-  const { endpoint, handle } = door
+  const { endpoint, refuse, handle } = door
+  const turnAway: RequestHandler = (_request, response, next) => {
+    refuse?.(visitorOf(response))
+    next()
+  }
   mount(router, endpoint, {
-    before: [admit(ctx, endpoint), ...readBody(ctx, endpoint)],
+    before: [admit(ctx, endpoint), ...(refuse ? [turnAway] : []), ...readBody(ctx, endpoint)],
     handle: (call) => {
       const { response } = call
       return handle({ ...call, request: response.req, visitor: visitorOf(response) })
