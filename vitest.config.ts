@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// One kind after the other, the quick ones first; browsers alone, because they need the whole machine.
+// One kind after the other, the quick ones first; faults and browsers alone, because they need the whole machine.
 const servers = 'infra/testkit/src/servers.ts'
 // The gateway serves it, so whoever tests one folder alone on a fresh clone needs it too.
 const page = 'infra/testkit/src/page.ts'
@@ -37,9 +37,8 @@ export default defineConfig({
           name: 'faults',
           include: ['services/*/test/**/*.faults.test.ts'],
           globalSetup: [servers, page],
-          // Among the others: most of the time they wait for what is broken.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           ...generous,
         },
       },
@@ -49,7 +48,7 @@ export default defineConfig({
           include: ['web/e2e/**/*.e2e.test.ts'],
           globalSetup: [servers, page],
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           // As patient as what waits for an element: a busy machine is no fault of the page.
           expect: { poll: { timeout: 30_000 } },
           ...generous,
