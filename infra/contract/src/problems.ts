@@ -146,6 +146,7 @@ const finerSentences = {
   credits_owed: { code: 'credits_exhausted', params: z.object({ owed: whole }) },
   wrong_credentials: { code: 'rate_limited', params: none },
   uploads_at_once: { code: 'rate_limited', params: none },
+  downloads_at_once: { code: 'rate_limited', params: none },
   steps_waiting: { code: 'rate_limited', params: z.object({ most: whole }) },
   steps_waiting_in_network: { code: 'rate_limited', params: none },
   free_work_spent: { code: 'rate_limited', params: z.object({ minutes: whole }) },

@@ -2,19 +2,23 @@ import { addressPurpose } from '@equerre/contract/courier'
 import { WebhookEvent } from '@equerre/contract/events'
 import { connect } from '@equerre/local/servers/databases'
 import fc from 'fast-check'
+import JSZip from 'jszip'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '../src/context.ts'
 import type { Uploader } from '../src/flow/accept-upload.ts'
 import { cancelBatch } from '../src/flow/cancel-batch.ts'
-import { eachPage, readBatch, readItems } from '../src/flow/read-batch.ts'
 import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
+import { eachPage, ownBatch, readBatch, readItems } from '../src/flow/read-batch.ts'
 import { eraseOwner } from '../src/flow/erase-owner.ts'
 import { goOn } from '../src/flow/go-on.ts'
 import { relayBatches } from '../src/flow/relay-batches.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { takeTurns } from '../src/flow/take-turns.ts'
+import { zipBatch } from '../src/flow/zip-batch.ts'
 import { endItem } from '../src/store/batch-items.ts'
 import { readBalance } from '../src/store/wallet.ts'
 import { findStep } from '../src/store/steps.ts'
@@ -381,6 +385,18 @@ describe('a batch', () => {
     await sql`update batches set ended_at = now() - interval '25 hours'`.execute(ctx.db)
     await sweep(ctx, new AbortController().signal)
     await expect(look(batch.id)).rejects.toThrow('not_found')
+  })
+
+  it('is packed a few times at once, and leaves out what was erased meanwhile', async () => {
+    const { id } = await start(ctx, caller, { items: addresses(2) })
+    await run(id)
+    const batch = await ownBatch(ctx, { id, owner })
+    const zips = await Promise.all(Array.from({ length: 4 }, () => zipBatch(ctx, batch)))
+    await expect(zipBatch(ctx, batch)).rejects.toThrow('downloads_at_once')
+    await Promise.all(zips.map((zip) => once(zip.destroy(), 'close')))
+    // Without a worker no page was stored.
+    const { files } = await JSZip.loadAsync(await buffer(await zipBatch(ctx, batch)))
+    expect(Object.keys(files)).toEqual([])
   })
 
   it.each([

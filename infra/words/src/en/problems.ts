@@ -188,6 +188,7 @@ export const problemWords: ProblemWords = {
     wrong_credentials:
       'Too many wrong keys or sessions from your network: check yours, then try again in a minute.',
     uploads_at_once: 'Too many uploads at once: wait for one to finish, then try again.',
+    downloads_at_once: 'Too many downloads at once: wait for one to finish, then try again.',
     steps_waiting: ({ most }) => `More than ${most} steps are waiting already: let them finish.`,
     steps_waiting_in_network: 'Too many steps are waiting already from your network: try again in a minute.',
     free_work_spent: ({ minutes }) =>

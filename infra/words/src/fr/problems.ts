@@ -196,6 +196,8 @@ export const problemWords: ProblemWords = {
     wrong_credentials:
       'Trop de clés ou de sessions refusées depuis votre réseau : vérifiez la vôtre, puis réessayez dans une minute.',
     uploads_at_once: 'Trop d’envois en même temps : attendez qu’un envoi se termine, puis réessayez.',
+    downloads_at_once:
+      'Trop de téléchargements en même temps : attendez que l’un d’eux se termine, puis réessayez.',
     steps_waiting: ({ most }) => `Plus de ${most} étapes attendent déjà : laissez-les finir.`,
     steps_waiting_in_network: 'Trop d’étapes attendent déjà depuis votre réseau : réessayez dans une minute.',
     free_work_spent: ({ minutes }) =>

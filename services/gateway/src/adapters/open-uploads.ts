@@ -1,4 +1,4 @@
-/** Counts this process's open uploads, by name. */
+/** Counts this process's open uploads, and whatever else has places, by name. */
 export type OpenUploads = {
   /** Takes a place under every name, or under none. @returns a function to free them; null when one name is full */
   readonly enter: (places: readonly { readonly name: string; readonly max: number }[]) => (() => void) | null

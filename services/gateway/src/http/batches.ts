@@ -1,13 +1,13 @@
 import { cancelBatch, createBatch, getBatch, getBatchResults, resultTypes } from '@equerre/contract/batches'
-import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import type { Response, Router } from 'express'
+import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { acceptBatch, assertAccount } from '../flow/accept-batch.ts'
 import { cancelBatch as cancel } from '../flow/cancel-batch.ts'
 import { eachPage, ownBatch, readBatch, readItems } from '../flow/read-batch.ts'
 import { zipBatch } from '../flow/zip-batch.ts'
 import { open } from './door.ts'
+import { sendStream } from './send-stream.ts'
 import { uploaderOf } from './uploaded-file.ts'
 import { ownerOf, type Visitor } from './visitor.ts'
 
@@ -44,13 +44,11 @@ function mountResults(ctx: Context, router: Router): void {
       const { lines, zip } = resultTypes
       response.vary('Accept')
       const best = request.accepts([json, lines, zip]) || json
-      if (best === lines)
-        return { send: () => sendAs(lines, Readable.from(textOf(eachPage(ctx, id, signSeconds))), response) }
-      if (best === zip) {
-        const packed = await zipBatch(ctx, batch)
-        response.attachment(`${id}.zip`)
-        return { send: () => sendAs(zip, packed, response) }
+      const sent = {
+        [lines]: { type: lines, open: () => Readable.from(textOf(eachPage(ctx, id, signSeconds))) },
+        [zip]: { type: zip, name: `${id}.zip`, open: () => zipBatch(ctx, batch) },
       }
+      if (best === lines || best === zip) return { send: () => sendStream(sent[best], response) }
       const items = await readItems(ctx, id, { from, limit, signSeconds })
       const last = items.at(-1)
       const next = last && items.length === limit ? last.index + 1 : null
@@ -62,15 +60,6 @@ function mountResults(ctx: Context, router: Router): void {
 /** One item a line. */
 async function* textOf(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   for await (const items of pages) yield items.map((item) => `${JSON.stringify(item)}\n`).join('')
-}
-
-/** Written as fast as the client reads it. */
-async function sendAs(type: string, stream: Readable, response: Response): Promise<void> {
-  response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' })
-  // A reader that leaves early is not our error.
-  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  })
 }
 
 type Visit = { readonly visitor: Visitor; readonly params: { readonly id: string } }
