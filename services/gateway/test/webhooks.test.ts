@@ -19,6 +19,7 @@ import { eraseIngestion } from '../src/flow/erase-ingestion.ts'
 import { sweep } from '../src/flow/sweep.ts'
 import { findIngestion } from '../src/store/ingestions.ts'
 import { findStep, listSteps } from '../src/store/steps.ts'
+import { takeBack } from '../src/store/webhook-deliveries.ts'
 import { addEndpoint, pass, report, takeJobs } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
 import { end, guestWithFile, insertReadyFile, made } from './support/ready-file.ts'
@@ -302,6 +303,20 @@ describe('a delivery', () => {
     await pass(ctx, 120)
     expect(await takeJobs(ctx)).toEqual([])
     expect((await log(endpoint.id)).at(-1)).toMatchObject({ ...expected, attempts: [] })
+  })
+
+  it.each([
+    ['active', { state: 'waiting', next_attempt_at: expect.any(String) as string }],
+    ['paused', { state: 'waiting', next_attempt_at: null }],
+    ['gone', { state: 'failed', next_attempt_at: null }],
+  ] as const)('that could not be prepared waits only for an endpoint that is %s', async (state, expected) => {
+    const { endpoint } = await addEndpoint(ctx, request.ownerId)
+    await finish({ kind: 'detect' }, { state: 'cancelled' })
+    const [job] = await takeJobs(ctx)
+    await ctx.db.updateTable('webhook_endpoints').set({ state }).where('id', '=', endpoint.id).execute()
+    const { deliveryId: id, attemptToken } = job!
+    await takeBack(ctx.db, { id, attemptToken }, new Date(Date.now() + 60_000))
+    expect((await log(endpoint.id))[0]).toMatchObject({ ...expected, attempts: [] })
   })
 
   it('waits for earlier ones of its file, not for those of other files', async () => {

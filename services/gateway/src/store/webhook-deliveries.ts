@@ -1,7 +1,7 @@
 import type { AnyEventType } from '@equerre/contract/events'
 import type { DeliveryOutcome } from '@equerre/contract/deliveries'
 import type { Delivery } from '@equerre/contract/webhooks'
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { hostCalled } from '../core/sealed-callback.ts'
 import { deleteInPortions } from './delete-in-portions.ts'
@@ -70,42 +70,41 @@ export async function findSending(db: Conn, ids: readonly string[]): Promise<Web
   return rows.map(toDelivery)
 }
 
-/**
- * Puts back what nobody has reported on: held where its endpoint is paused by now, given up where that is gone. The endpoints are
- * locked first, so that none is paused in between.
- * @returns the tokens of the lost attempts, which count for nothing
- */
+/** Puts back what nobody has reported on. @returns the tokens of the lost attempts, which count for nothing */
 export async function reclaimLost(
   db: Conn,
   { before, limit }: { before: Date; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ token: string }>`
-    with lost as (
-      select id, attempt_token, endpoint_id from webhook_deliveries
-      where state = 'sending' and sent_at < ${before} order by sent_at limit ${limit}
-    ), told as materialized (
-      select id, state from webhook_endpoints where id in (select endpoint_id from lost) order by id for share
-    )
-    update webhook_deliveries d
-    set attempt_token = null, sent_at = null,
-      state = case when told.state = 'gone' then 'failed' else 'waiting' end,
-      due_at = case when coalesce(told.state, 'active') = 'active' then now() end
-    from lost left join told on told.id = lost.endpoint_id
-    where d.id = lost.id and d.attempt_token = lost.attempt_token
-    returning lost.attempt_token as token`.execute(db)
-  return rows.map(({ token }) => token)
+  const lost = sql`state = 'sending' and sent_at < ${before} order by sent_at limit ${limit}`
+  return putBack(db, lost, sql`now()`)
 }
 
 type Attempt = Pick<WebhookDelivery, 'id' | 'attemptToken'>
 
 /** Takes an attempt back that was never made, until then. */
 export async function takeBack(db: Conn, { id, attemptToken }: Attempt, until: Date): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ ...notSending, state: 'waiting', due_at: until })
-    .where('id', '=', id)
-    .where('attempt_token', '=', attemptToken)
-    .execute()
+  await putBack(db, sql`id = ${id} and attempt_token = ${attemptToken}`, sql`${until}::timestamptz`)
+}
+
+/**
+ * What was to be sent waits again: held where its endpoint is paused by now, given up where that is gone. The endpoints are locked first, so
+ * that none is paused in between.
+ */
+async function putBack(db: Conn, which: RawBuilder<unknown>, dueAt: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`
+    with lost as (
+      select id, attempt_token, endpoint_id from webhook_deliveries where ${which}
+    ), told as materialized (
+      select id, state from webhook_endpoints where id in (select endpoint_id from lost) order by id for share
+    )
+    update webhook_deliveries d
+    set attempt_token = null, sent_at = null,
+      state = case when told.state = 'gone' then 'failed' else 'waiting' end,
+      due_at = case when coalesce(told.state, 'active') = 'active' then ${dueAt} end
+    from lost left join told on told.id = lost.endpoint_id
+    where d.id = lost.id and d.attempt_token = lost.attempt_token
+    returning lost.attempt_token as token`.execute(db)
+  return rows.map(({ token }) => token)
 }
 
 export async function findDelivery(db: Conn, id: string): Promise<WebhookDelivery | null> {
