@@ -55,7 +55,7 @@ async function endPortion(ctx: Context, lock: (tx: Conn) => Promise<string[]>, l
       return endFiles(tx, found, leave)
     })
   } catch (error) {
-    return { found, error }
+    return { found, error: error instanceof Error ? error : new Error(String(error)) }
   }
   await withdrawSteps(ctx, ended.cancelled)
   await eraseObjects(ctx, ended.ids)
