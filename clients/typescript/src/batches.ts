@@ -89,7 +89,7 @@ export class Batches {
     }
   }
 
-  /** Cancels the items that wait. Those under way end as they would: `wait` tells when. */
+  /** Cancels the items that nobody has begun to straighten. The others end as they would: `wait` tells when. */
   async cancel(batch: string | Batch, { signal }: Signal = {}): Promise<Batch> {
     return jsonOf(await this.#send('cancelBatch', { batch, signal }))
   }

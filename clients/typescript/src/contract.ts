@@ -1659,7 +1659,7 @@ export type Operations = {
   createBatch: { path: {}; query: {}; body: CreateBatchBody; reply: CreateBatchReply }
   /** How far a batch is. */
   getBatch: { path: { id: string }; query: {}; body: undefined; reply: GetBatchReply }
-  /** Cancels the items that wait; those under way end as they would, and what was made stays. */
+  /** Cancels the items that nobody has begun to straighten; the others end as they would, and what was made stays. */
   cancelBatch: { path: { id: string }; query: {}; body: undefined; reply: CancelBatchReply }
   /** What became of each item, in their order. With `Accept: application/x-ndjson` all of them, one a line; with `application/zip` the pages made and the assembled PDFs. */
   getBatchResults: { path: { id: string }; query: { cursor?: number; limit?: number; sign_for?: number }; body: undefined; reply: GetBatchResultsReply }

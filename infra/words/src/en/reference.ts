@@ -44,7 +44,8 @@ export const referenceWords: ReferenceWords & {
     getBatch: 'How far a batch is.',
     getBatchResults:
       'What became of each item, in their order. With `Accept: application/x-ndjson` all of them, one a line; with `application/zip` the pages made and the assembled PDFs.',
-    cancelBatch: 'Cancels the items that wait; those under way end as they would, and what was made stays.',
+    cancelBatch:
+      'Cancels the items that nobody has begun to straighten; the others end as they would, and what was made stays.',
     createWebhook: 'Adds an address to tell. Its secret is shown in this reply only.',
     listWebhooks: 'The addresses to tell.',
     testWebhook: 'Sends a test, which says nothing else.',

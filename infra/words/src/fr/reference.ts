@@ -43,7 +43,7 @@ export const referenceWords = {
     getBatchResults:
       'Ce qu’est devenu chaque élément, dans leur ordre. Avec `Accept: application/x-ndjson`, tous, un par ligne ; avec `application/zip`, les pages faites et les PDF assemblés.',
     cancelBatch:
-      'Annule les éléments qui attendent ; ceux en cours finissent comme prévu, et ce qui est fait reste.',
+      'Annule les éléments dont le redressement n’a pas commencé ; les autres finissent comme prévu, et ce qui est fait reste.',
     createWebhook: 'Ajoute une adresse à prévenir. Son secret n’est montré que dans cette réponse.',
     listWebhooks: 'Les adresses à prévenir.',
     testWebhook: 'Envoie un essai, qui ne dit rien d’autre.',
