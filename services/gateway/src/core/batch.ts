@@ -1,6 +1,12 @@
-import type { Batch, BatchAssembly, BatchItem, ItemCounts, ItemState } from '@equerre/contract/batches'
+import type {
+  Batch,
+  BatchAssembly,
+  BatchEventData,
+  BatchItem,
+  ItemCounts,
+  ItemState,
+} from '@equerre/contract/batches'
 import type { RectifyOptions, RectifyReply, StepStatus } from '@equerre/contract/detourage'
-import type { BatchEventData } from '@equerre/contract/batches'
 import { codeOf, type ProblemCode, type ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
 import { rectifyReply, rectifyStatus } from './replies.ts'

@@ -2,8 +2,8 @@ import { languageFor } from '@equerre/platform/http'
 import { downloadName } from '@equerre/words/download-name'
 import { create as contentDisposition } from 'content-disposition'
 import type { Request, Response } from 'express'
-import { pipeline } from 'node:stream/promises'
 import type { Artifact } from '../flow/read-artifact.ts'
+import { sendAll } from './send-stream.ts'
 
 /** Sends a file, or the range of it that a GET asks for. */
 export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
@@ -28,10 +28,7 @@ export async function sendArtifact(artifact: Artifact, response: Response): Prom
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
   response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes))
   if (!object) return void response.end()
-  // A reader that leaves early is not our error.
-  await pipeline(object.stream, response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  })
+  await sendAll(object.stream, response)
 }
 
 /** A single range of a GET is honoured; several, or a unit other than bytes, get the whole file. */

@@ -16,7 +16,11 @@ export async function sendStream({ type, name, open }: Sent, response: Response)
   if (name !== undefined) response.attachment(name)
   response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' })
   if (!stream) return void response.end()
-  // A reader that leaves early is not our error.
+  await sendAll(stream, response)
+}
+
+/** A reader that leaves early is not our error. */
+export async function sendAll(stream: Readable, response: Response): Promise<void> {
   await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
