@@ -16,8 +16,8 @@ import { isDone, type Owner, type Step } from './step.ts'
 export type BatchRow = {
   readonly id: string
   readonly owner: Owner
-  /** The key that pays, with its cap as at the batch's acceptance. */
-  readonly key: { readonly id: string; readonly creditsPerMonth: number | null } | null
+  /** The key that pays; what may be spent with it is asked at each turn. */
+  readonly keyId: string | null
   readonly networks: Networks
   readonly options: RectifyOptions
   /** How the pages of each group become one PDF; null where they do not. */
@@ -92,7 +92,7 @@ export function chooseTurn(
  */
 export function mayPayLater(
   open: readonly OpenBatch[],
-  { owner, key }: BatchRow,
+  { owner, keyId }: BatchRow,
   code: ProblemCode,
 ): boolean {
   if (code !== 'credits_exhausted' && code !== 'key_cap_reached') return false
@@ -100,7 +100,7 @@ export function mayPayLater(
     ({ batch, running }) =>
       running > 0 &&
       batch.owner.test === owner.test &&
-      (code === 'credits_exhausted' || batch.key?.id === key?.id),
+      (code === 'credits_exhausted' || batch.keyId === keyId),
   )
 }
 

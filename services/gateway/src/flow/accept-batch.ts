@@ -33,12 +33,13 @@ export async function acceptBatch(
   caller: Uploader,
   asked: BatchRequest,
 ): Promise<{ readonly batch: Batch; readonly location: string; readonly replayed: boolean }> {
-  const { principal, route, test } = caller
+  const { principal, requestId, route, test } = caller
   assertAccount(principal)
   const options = check(ctx, asked)
   const url = callbackOf(ctx, principal, asked.callback_url)
   const callbackUrl = url === undefined ? null : sealCallback(ctx, { ingestionId: null, url })
   const owner = { id: principal.id, test }
+  const keyId = caller.key?.id ?? null
   const fingerprint = sha256(canonicalRequest(route, { ...asked, items: asked.items.map(withoutPassword) }))
   const scope = keyScope(owner, route, caller.idempotencyKey)
   const id = randomUUID()
@@ -51,9 +52,8 @@ export async function acceptBatch(
     await boundOpen(ctx, tx, caller)
     const endsBy = new Date(Date.now() + ctx.config.limits.batchHours * 3_600_000)
     const { networks } = caller.standing
-    const { requestId, key = null } = caller
     const assembly = asked.assembly ?? null
-    await insertBatch(tx, { id, owner, key, networks, options, assembly, callbackUrl, requestId, endsBy })
+    await insertBatch(tx, { id, owner, keyId, networks, options, assembly, callbackUrl, requestId, endsBy })
     await insertItems(
       tx,
       asked.items.map((item, index) => ({ batchId: id, index, ...rowOf(ctx, item) })),

@@ -13,18 +13,19 @@ import type { Conn } from '../store/schema.ts'
 import { addStep } from './add-step.ts'
 import { assertFetchQuota } from './count-free-work.ts'
 import { holdOwner } from './hold-owner.ts'
+import type { SpendingKey } from './identify.ts'
 import { addRectify } from './request-step.ts'
 
-type Turn = { readonly batch: BatchRow; readonly item: ItemRow; readonly standing: Standing }
+type Asked = { readonly batch: BatchRow; readonly item: ItemRow; readonly standing: Standing }
+type Turn = Asked & { readonly key: SpendingKey | null }
 
 /**
  * Writes the steps of an item, as those of a single call, and holds its credit, in the caller's transaction.
  * @throws Problem those of a rectify
  */
-export async function startItem(ctx: Context, tx: Conn, { item, standing, ...asked }: Turn): Promise<void> {
-  await holdOwner(tx, { kind: 'user', id: asked.batch.owner.id })
-  const batch = { ...asked.batch, key: await keyNow(tx, asked.batch) }
-  const turn = { batch, item, standing }
+export async function startItem(ctx: Context, tx: Conn, { batch, item, standing }: Asked): Promise<void> {
+  await holdOwner(tx, { kind: 'user', id: batch.owner.id })
+  const turn = { batch, item, standing, key: await keyNow(tx, batch) }
   const rectifyId =
     item.sealedAddress === null
       ? await rectifyFile(ctx, tx, turn)
@@ -33,15 +34,16 @@ export async function startItem(ctx: Context, tx: Conn, { item, standing, ...ask
 }
 
 /** The key that pays, as it is now: one that was revoked since stops what was begun with it. The account's own has the account's id. */
-async function keyNow(tx: Conn, { owner, key }: BatchRow): Promise<BatchRow['key']> {
-  if (key === null || key.id === owner.id) return key
-  const { ended, creditsPerMonth } = await findKeyStanding(tx, key.id)
+async function keyNow(tx: Conn, { owner, keyId: id }: BatchRow): Promise<SpendingKey | null> {
+  if (id === null) return null
+  if (id === owner.id) return { id, creditsPerMonth: null }
+  const { ended, creditsPerMonth } = await findKeyStanding(tx, id)
   if (ended !== null) throw new Problem(`key_${ended}`)
-  return { ...key, creditsPerMonth }
+  return { id, creditsPerMonth }
 }
 
-function rectifyFile(ctx: Context, tx: Conn, { batch, item, standing }: Turn): Promise<string> {
-  const { owner, key, requestId, options } = batch
+function rectifyFile(ctx: Context, tx: Conn, { batch, item, standing, key }: Turn): Promise<string> {
+  const { owner, requestId, options } = batch
   return addRectify(ctx, tx, {
     kind: 'rectify',
     ownerId: owner.id,
@@ -60,9 +62,9 @@ function rectifyFile(ctx: Context, tx: Conn, { batch, item, standing }: Turn): P
 async function rectifyAddress(
   ctx: Context,
   tx: Conn,
-  { batch, item, standing, address }: Turn & { readonly address: string },
+  { batch, item, standing, key, address }: Turn & { readonly address: string },
 ): Promise<string> {
-  const { owner, key, requestId, options } = batch
+  const { owner, requestId, options } = batch
   const { ingestionId, page, sealedPassword } = item
   await assertFetchQuota(ctx, tx, { ownerId: owner.id, standing })
   await insertExpected(tx, {

@@ -15,8 +15,7 @@ export async function insertBatch(tx: Conn, batch: NewBatch): Promise<void> {
       id: batch.id,
       owner_id: batch.owner.id,
       test: batch.owner.test,
-      key_id: batch.key?.id ?? null,
-      key_credits_per_month: batch.key?.creditsPerMonth ?? null,
+      key_id: batch.keyId,
       networks: [...batch.networks],
       options: JSON.stringify(batch.options),
       assembly: batch.assembly ? JSON.stringify(batch.assembly) : null,
@@ -219,7 +218,7 @@ function toBatch(row: Selectable<BatchesTable>): BatchRow {
   return {
     id: row.id,
     owner: { id: row.owner_id, test: row.test },
-    key: row.key_id === null ? null : { id: row.key_id, creditsPerMonth: row.key_credits_per_month },
+    keyId: row.key_id,
     networks: row.networks as unknown as Networks,
     options: row.options,
     assembly: row.assembly,

@@ -92,7 +92,6 @@ export type BatchesTable = {
   owner_id: string
   test: boolean
   key_id: string | null
-  key_credits_per_month: number | null
   networks: string[]
   options: JSONColumnType<RectifyOptions>
   assembly: Json<BatchAssembly | null>
