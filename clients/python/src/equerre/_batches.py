@@ -85,5 +85,5 @@ def save_batch(patience: Patience, batch_id: str, to: Target) -> Flow[None]:
 
 
 def cancel_batch(patience: Patience, batch_id: str) -> Flow[Batch]:
-    """Cancels the items that nobody has begun to straighten; the others end as they would: `wait_for_batch` tells when."""
+    """Cancels the items that nobody has begun to straighten; the others end as they would: see `wait_for_batch`."""
     return cast("Batch", (yield from exchange(Request("DELETE", f"{_api}/batches/{batch_id}"), patience)).json())
