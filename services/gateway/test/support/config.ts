@@ -18,4 +18,4 @@ export const webhookEvents = Number(process.env['WEBHOOK_EVENTS'] ?? 100)
 export const planRows = Number(process.env['EXPLAIN_ROWS'] ?? 10_000)
 
 /** Items of the batch that goes its whole way: `npm run test:batch` has 1,000. */
-export const batchItems = Number(process.env['BATCH_ITEMS'] ?? 18)
+export const batchItems = Number(process.env['BATCH_ITEMS'] ?? 50)
