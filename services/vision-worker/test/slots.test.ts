@@ -8,6 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cpuSecondsOf } from '../src/cell/meter.ts'
 import type { Slots } from '../src/jobs/slots.ts'
 import { openBench, type Bench } from './bench.ts'
 import { openSlotsOn, uploadTo } from './cells.ts'
@@ -48,9 +49,11 @@ async function starveOfCpu(pid: number, step: Promise<unknown>): Promise<number>
     process.kill(pid, 'SIGSTOP')
     await sleep(1_500)
     stoppedMs += 1_500
+    const before = cpuSecondsOf(pid)
     process.kill(pid, 'SIGCONT')
-    // Enough for CPU time to be seen, which the kernel counts in hundredths of a second, on a machine with other work.
-    await sleep(50)
+    // Until CPU time is seen, which the kernel counts in hundredths of a second: a machine with other work may give none at first.
+    do await sleep(50)
+    while (!isOver && cpuSecondsOf(pid) === before)
   }
   return stoppedMs
 }
