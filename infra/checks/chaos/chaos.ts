@@ -1,7 +1,7 @@
 /**
- * Breaks a distributed set-up while guests, accounts and keys work on it: `npm run chaos -- --minutes 30`. The faults take turns
+ * Breaks a distributed set-up while guests, accounts, keys and programs work on it: `npm run chaos -- --minutes 30`. The faults take turns
  * in an order that `--seed` repeats, until the time is over; `--fault NAME` chooses those whose name begins so, `--each` says how
- * many guests, accounts and keys there are, `--out FILE` writes the table. Fails unless after every fault nothing that was accepted is lost, credits are exact, the ledger is
+ * many of each there are, `--out FILE` writes the table. Fails unless after every fault nothing that was accepted is lost, credits are exact, the ledger is
  * whole, and everybody works again within a minute.
  */
 import { totalOf } from '@equerre/billing/src/store/ledger-rules.ts'
@@ -11,8 +11,8 @@ import { createLog } from '@equerre/platform/log'
 import { openPostgres } from '@equerre/platform/postgres'
 import { startDeployment, type Deployment } from '@equerre/testkit/chaos/deployment'
 import { faults, type Fault } from '@equerre/testkit/chaos/faults'
-import { inviteVisitors } from '@equerre/testkit/chaos/load'
 import { isPassed, runFault } from '@equerre/testkit/chaos/round'
+import { inviteVisitors } from '@equerre/testkit/chaos/visitors'
 import { createRandom } from '@equerre/testkit/pictures/random'
 import { startServers } from '@equerre/testkit/servers'
 import { writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { startDeployment, type Deployment } from '@equerre/testkit/chaos/deployment'
 import { faults } from '@equerre/testkit/chaos/faults'
-import { inviteVisitors, type Visitor } from '@equerre/testkit/chaos/load'
 import { runFault, type Row } from '@equerre/testkit/chaos/round'
+import { inviteVisitors, type Visitor } from '@equerre/testkit/chaos/visitors'
 import { Client, jobOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { missingS3 } from '@equerre/testkit/s3'

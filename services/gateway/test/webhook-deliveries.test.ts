@@ -12,7 +12,7 @@ import { webhookEvents } from './support/config.ts'
 import { addEndpoint, pass, startCourier } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
 import { end, insertReadyFile } from './support/ready-file.ts'
-import { startReceiver, type Received } from './support/webhook-receiver.ts'
+import { startReceiver, type Received } from '@equerre/testkit/receiver'
 
 /** Events told by a real courier to receivers of every kind, on whom time passes in leaps. */
 

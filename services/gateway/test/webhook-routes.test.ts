@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rows, until } from './support/observe.ts'
-import { startReceiver } from './support/webhook-receiver.ts'
+import { startReceiver } from '@equerre/testkit/receiver'
 
 /** Webhooks as an account uses them, with all services and a receiver. */
 

@@ -6,7 +6,7 @@ import { startDelivering } from '../src/jobs/deliver.ts'
 import { insertEvent } from '../src/store/webhook-deliveries.ts'
 import { addEndpoint, report, startCourier, takeJobs } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
-import { startReceiver } from './support/webhook-receiver.ts'
+import { startReceiver } from '@equerre/testkit/receiver'
 
 /** What hangs for some accounts keeps nobody else waiting. */
 

@@ -1,7 +1,10 @@
 import { freePort } from '@equerre/local/servers/server-process'
 import type { ServiceName } from '@equerre/local/service'
+import type { ServerResponse } from 'node:http'
 import { startBalancer } from '../balancer.ts'
+import { photographDocument } from '../pictures.ts'
 import { startProduct, type Product } from '../product.ts'
+import { startReceiver } from '../receiver.ts'
 import { missingS3, startS3 } from '../s3.ts'
 import type { Servers, startServers } from '../servers.ts'
 import type { Ways } from '../ways.ts'
@@ -15,8 +18,8 @@ export type Member = {
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
 }
 
-/** What it is made of: nobody loses a page without the courier. */
-export type MemberName = Exclude<ServiceName, 'courier'>
+/** What everybody sends. */
+export type Photo = { readonly bytes: Uint8Array; readonly name: string }
 
 /** A distributed set-up: several processes of what is replicated in production, and a proxy on every way between two. */
 export type Deployment = {
@@ -24,7 +27,12 @@ export type Deployment = {
   readonly url: string
   readonly product: Product
   readonly ways: Ways
-  readonly members: Readonly<Record<MemberName, readonly Member[]>>
+  readonly members: Readonly<Record<ServiceName, readonly Member[]>>
+  readonly photo: Photo
+  /** Somebody's server, which has the photo at `/page.jpg` and takes what it is told anywhere else. */
+  readonly elsewhere: Awaited<ReturnType<typeof startReceiver>>
+  /** The `webhook-id`s under which that was told of the end of a step or a batch. */
+  readonly told: (id: string) => ReadonlySet<string>
   /** Kill a server; the returned function starts it again with the same data. Null where it is shared or missing. */
   readonly losePostgres: Lose | null
   readonly loseStorage: Lose | null
@@ -47,6 +55,7 @@ const env = {
   UNPAID_LONG_SECONDS_PER_HOUR: plenty,
   DRAIN_SECONDS: '1',
   WORKER_SLOTS: '1',
+  COURIER_ALLOW_NETWORKS: '127.0.0.1/32',
 }
 
 /** @param running servers outside a test run; Postgres can be lost only there, because nobody else uses it */
@@ -57,8 +66,11 @@ export async function startDeployment(
   const s3 = missingS3 ? null : await startS3()
   if (s3) opened.defer(s3.stop)
   const servers: { servers?: Servers } = running ? { servers: running.servers } : {}
-  const product = await startProduct({ ...servers, env, proxied: true, ...(s3 && { storage: s3.variables }) })
+  const storage = s3 && { storage: s3.variables }
+  const product = await startProduct({ ...servers, env, proxied: true, courier: true, ...storage })
   opened.defer(product.stop)
+  const outside = await startOutside()
+  opened.defer(async () => outside.elsewhere.close())
   const [gateway, worker] = [
     await openReplica(product, 'gateway'),
     await openReplica(product, 'vision-worker'),
@@ -74,17 +86,38 @@ export async function startDeployment(
   return {
     url: balancer.url,
     product,
+    ...outside,
     ways: product.ways!,
     members: {
       gateway: [supervised(product, 'gateway'), gateway],
       'vision-worker': [supervised(product, 'vision-worker'), worker],
       auth: [supervised(product, 'auth')],
       billing: [supervised(product, 'billing')],
+      courier: [supervised(product, 'courier')],
     },
     losePostgres: running?.losePostgres ?? null,
     loseStorage: s3?.lose ?? null,
     stop: () => cleanup.disposeAsync(),
   }
+}
+
+async function startOutside(): Promise<Pick<Deployment, 'photo' | 'elsewhere' | 'told'>> {
+  const { jpeg } = await photographDocument({
+    seed: 53,
+    width: 800,
+    height: 600,
+    page: 'letter',
+    coverage: 0.5,
+  })
+  const told = new Map<string, Set<string>>()
+  const page = { '/page.jpg': (_: unknown, response: ServerResponse) => void response.end(jpeg) }
+  const elsewhere = await startReceiver(page, ({ headers, body }) => {
+    if (body === '') return
+    const { job_id, batch_id } = (JSON.parse(body) as { data: { job_id?: string; batch_id?: string } }).data
+    const id = job_id ?? batch_id ?? ''
+    told.set(id, (told.get(id) ?? new Set()).add(headers['webhook-id']!))
+  })
+  return { photo: { bytes: jpeg, name: 'page.jpg' }, elsewhere, told: (id) => told.get(id) ?? new Set() }
 }
 
 function supervised(product: Product, name: ServiceName): Member {

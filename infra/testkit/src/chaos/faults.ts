@@ -1,9 +1,10 @@
 import { connect } from '@equerre/local/servers/databases'
+import type { ServiceName } from '@equerre/local/service'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults } from '../fault-proxy.ts'
 import type { Product } from '../product.ts'
-import type { Deployment, Member, MemberName } from './deployment.ts'
+import type { Deployment, Member } from './deployment.ts'
 
 /** Something that goes wrong in a deployment. */
 export type Fault = {
@@ -60,20 +61,20 @@ function silences<Name extends Peer>(peer: Name) {
 
 function onMember(
   seconds: number,
-  which: readonly [MemberName, number?],
+  which: readonly [ServiceName, number?],
   act: (member: Member) => Promise<End>,
 ): Fault {
   const [service, index = 0] = which
   return { seconds, begin: ({ members }) => act(members[service][index]!) }
 }
 
-const kill = (service: MemberName) =>
+const kill = (service: ServiceName) =>
   onMember(awaySeconds, [service], async (member) => {
     await member.kill()
     return () => member.restart()
   })
 
-const pause = (service: MemberName) =>
+const pause = (service: ServiceName) =>
   onMember(pausedSeconds, [service], async (member) => {
     const pid = member.pid()
     process.kill(pid, 'SIGSTOP')
@@ -81,7 +82,7 @@ const pause = (service: MemberName) =>
   })
 
 /** The clock of the second process of a service, since that one was started by us. */
-const shift = (service: MemberName, seconds: number) =>
+const shift = (service: ServiceName, seconds: number) =>
   onMember(awaySeconds, [service, 1], async (member) => {
     const clock = import.meta.resolve('./shifted-clock.ts')
     await member.restart({ NODE_OPTIONS: `--import=${clock}?seconds=${seconds}` })
@@ -200,10 +201,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'auth: killed': kill('auth'),
   'billing: killed': kill('billing'),
+  'courier: killed': kill('courier'),
   'gateway: one stopped and continued': pause('gateway'),
   'worker: one stopped and continued': pause('vision-worker'),
   'auth: stopped and continued': pause('auth'),
   'billing: stopped and continued': pause('billing'),
+  'courier: stopped and continued': pause('courier'),
   'gateway: clock of one 5 min fast': shift('gateway', clockSeconds),
   'gateway: clock of one 5 min slow': shift('gateway', -clockSeconds),
   'worker: clock of one 5 min fast': shift('vision-worker', clockSeconds),

@@ -2,7 +2,8 @@ import { connect } from '@equerre/local/servers/databases'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deployment } from './deployment.ts'
 import type { Fault } from './faults.ts'
-import { startLoad, type Load, type Visitor } from './load.ts'
+import { startLoad, type Load } from './load.ts'
+import type { Visitor } from './visitors.ts'
 
 /** How soon after a fault everything works again, on a machine with nothing else to do. */
 const recoverySecondsMax = 60
@@ -25,7 +26,7 @@ export type Row = {
   /** Credits taken from the visitors, and pages that they were given. */
   readonly charged: number
   readonly due: number
-  /** Whether each visitor alone was charged as due, and nothing is held any more. */
+  /** Whether each visitor alone was charged as due, for a page at least, and nothing is held any more. */
   readonly exact: boolean
   /** From the fault's end until everybody has ended a visit begun after it; null if that was not waited for. */
   readonly recoverySeconds: number | null
@@ -69,7 +70,7 @@ export async function runFault(
       refused,
       charged: sum(taken),
       due: sum(dues),
-      exact: nothingHeld && taken.every((credits, index) => credits === dues[index]),
+      exact: nothingHeld && taken.every((credits, index) => credits > 0 && credits === dues[index]),
       recoverySeconds,
     }
   } finally {
