@@ -1,3 +1,4 @@
+import { connect } from '@equerre/local/servers/databases'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
@@ -120,10 +121,12 @@ async function tell(at: Path) {
   }
 }
 
-/** Delivers it all; in the middle of it, the courier dies and Redis forgets everything. */
+/** Delivers it all; in the middle of it, Postgres cuts every connection, the courier dies and Redis forgets everything. */
 async function deliverAll(): Promise<void> {
   const gateway = startDelivering(ctx)
   let courier = await startCourier(ctx)
+  while (receiver.received.length < webhookEvents / 4) await sleep(10)
+  await cutConnections()
   while (receiver.received.length < webhookEvents / 2) await sleep(10)
   await courier.kill()
   await ctx.redis.flushall()
@@ -135,6 +138,13 @@ async function deliverAll(): Promise<void> {
   }
   await gateway.close()
   await courier.stop()
+}
+
+async function cutConnections(): Promise<void> {
+  await using admin = await connect(parts.database().urls.admin)
+  await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
 }
 
 function seeOneId(at: Path): void {
