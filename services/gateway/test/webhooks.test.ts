@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
+import { degradingChecks } from '../src/flow/check-parts.ts'
 import { pause, resend, resume, rotateSecret, sendTest } from '../src/flow/manage-webhooks.ts'
 import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
 import { resealSecrets } from '../src/flow/reseal-secrets.ts'
@@ -334,6 +335,18 @@ describe('a delivery', () => {
     expect(of(again!)).toBe(steps[0])
     await report(ctx, again!)
     expect((await takeJobs(ctx)).map(of)).toEqual([steps[1]])
+  })
+
+  it('that nobody sends is named by readyz as a late outbox', async () => {
+    const { endpoint } = await addEndpoint(ctx, request.ownerId)
+    await finish({ kind: 'detect' }, { state: 'cancelled' })
+    const inTime = () => degradingChecks(ctx)['outbox']!()
+    expect(await inTime()).toBe(true)
+    await pass(ctx, 600)
+    expect(await inTime()).toBe(false)
+    // What is held for an endpoint that is paused is not late.
+    await pause(ctx, { id: endpoint.id, ownerId: request.ownerId })
+    expect(await inTime()).toBe(true)
   })
 
   it('is sent again on request under its own id', async () => {

@@ -1,10 +1,16 @@
 import { deliveriesQueue } from '@equerre/contract/deliveries'
+import { cachedFor } from '@equerre/platform/cached-for'
 import { isMigrated } from '@equerre/platform/migrate'
 import { isReachable } from '@equerre/platform/postgres'
 import type { Checks } from '@equerre/platform/probes'
 import { isHealthy } from '../adapters/internal-service.ts'
 import type { Context } from '../context.ts'
 import { isBulk, isFetched, lanes, lanesApart, type Lane } from '../core/lanes.ts'
+import { readLateness } from '../store/webhook-deliveries.ts'
+
+/** How late webhooks may be, as in the alert DeliveriesLate. */
+const lateSecondsMax = 300
+const latenessAgeMs = 15_000
 
 /**
  * What every request needs; a new version that starts before its migrations have run waits for them. Redis is not
@@ -16,12 +22,17 @@ export function ownChecks(ctx: Context): Checks {
 
 /**
  * Without the storage much goes on: balances, payments, polls, whatever waits. All gateways share it, so a balancer that took them
- * out one after the other would only make it worse. Without a worker on a lane apart, those of the courier and of batches among them, pages are made all the same, and without one for webhooks nobody is told.
+ * out one after the other would only make it worse. Without a worker on a lane apart, those of the courier and of batches among them, pages are made all
+ * the same; without one for webhooks nobody is told, and where their outbox is not emptied they are told late.
  */
 export function degradingChecks(ctx: Context): Checks {
   const { FETCHING, BATCHES } = ctx.config
+  const latenessOf = cachedFor(latenessAgeMs, (_: 'outbox') => readLateness(ctx.db))
   const apart = lanesApart.filter((lane) => (FETCHING || !isFetched(lane)) && (BATCHES || !isBulk(lane)))
-  const webhooks = { [deliveriesQueue]: async () => (await ctx.deliveries.getWorkersCount()) > 0 }
+  const webhooks = {
+    [deliveriesQueue]: async () => (await ctx.deliveries.getWorkersCount()) > 0,
+    outbox: async () => (await latenessOf('outbox')) <= lateSecondsMax,
+  }
   return {
     storage: async () => ctx.storage.isWorking(),
     ...laneChecks(ctx, apart),

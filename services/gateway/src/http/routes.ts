@@ -36,10 +36,11 @@ export function createGateway(ctx: Context): Express {
 
 function createApi(ctx: Context): Router {
   const api = Router()
+  const degrading = degradingChecks(ctx)
   mountProbes(
     api,
     () => partChecks(ctx),
-    () => degradingChecks(ctx),
+    () => degrading,
   )
   mountLimits(ctx, api)
   mountCredits(ctx, api)
