@@ -1646,9 +1646,9 @@ export type Operations = {
   /** The state of a step; once it is done, its answer. */
   getJob: { path: { id: string }; query: { sign_for?: number; sign?: string }; body: undefined; reply: GetJobReply }
   /** The files that were sent, newest first. */
-  listIngestions: { path: {}; query: { limit?: number; cursor?: string }; body: undefined; reply: ListIngestionsReply }
+  listIngestions: { path: {}; query: { limit?: number; cursor?: string; sign_for?: number }; body: undefined; reply: ListIngestionsReply }
   /** A file that was sent and everything made from it. */
-  getIngestion: { path: { id: string }; query: {}; body: undefined; reply: GetIngestionReply }
+  getIngestion: { path: { id: string }; query: { sign_for?: number }; body: undefined; reply: GetIngestionReply }
   /** Erases the file at once, with everything made from it and the assemblies that hold a page of it; or an assembly alone. */
   deleteIngestion: { path: { id: string }; query: {}; body: undefined; reply: DeleteIngestionReply }
   /** Assembles finished pages, in the order given, into one PDF with bookmarks and searchable text. Free. A page that nobody has read is read first. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { Item } from './item.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { signing } from './from-outside.ts'
 
 export const getIngestion = defineEndpoint({
   name: 'getIngestion',
@@ -10,7 +11,7 @@ export const getIngestion = defineEndpoint({
   access: 'anyone',
   scopes: ['straighten', 'read'],
   params: z.object({ id: z.uuid() }),
-  query: z.object({}),
+  query: z.object(signing),
   body: z.void(),
   reply: Item,
   problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited'],
@@ -42,6 +43,7 @@ export const listIngestions = defineEndpoint({
   query: z.object({
     limit: decimal(z.int().min(1).max(100)).default(20),
     cursor: z.string().max(100).meta({ pattern: cursorShape.source }).optional(),
+    ...signing,
   }),
   body: z.void(),
   reply: z.object({ ingestions: z.array(Item), next_cursor: z.string().nullable() }),

@@ -6,6 +6,7 @@ import { eraseIngestion } from '../flow/erase-ingestion.ts'
 import { listIngestions as list, readIngestion } from '../flow/read-ingestions.ts'
 import { open } from './door.ts'
 import { localizeItem } from './localize-item.ts'
+import { signedItem } from './signed-reply.ts'
 import { ownerOf } from './visitor.ts'
 
 export function mountIngestions(ctx: Context, router: Router): void {
@@ -14,14 +15,16 @@ export function mountIngestions(ctx: Context, router: Router): void {
     handle: async ({ query, visitor, response }) => {
       const language = tellLanguage(response)
       const { ingestions, next_cursor } = await list(ctx, ownerOf(visitor), query)
-      return { body: { ingestions: ingestions.map((item) => localizeItem(item, language)), next_cursor } }
+      const shown = ingestions.map((item) => localizeItem(signedItem(ctx, query, item), language))
+      return { body: { ingestions: shown, next_cursor } }
     },
   })
   open(ctx, router, {
     endpoint: getIngestion,
-    handle: async ({ params, visitor, response }) => ({
-      body: localizeItem(await readIngestion(ctx, params.id, ownerOf(visitor)), tellLanguage(response)),
-    }),
+    handle: async ({ params, query, visitor, response }) => {
+      const item = await readIngestion(ctx, params.id, ownerOf(visitor))
+      return { body: localizeItem(signedItem(ctx, query, item), tellLanguage(response)) }
+    },
   })
   open(ctx, router, {
     endpoint: deleteIngestion,

@@ -1,7 +1,7 @@
 import type { Signing } from '@equerre/contract/from-outside'
 import type { Answer } from '@equerre/platform/http'
 import type { Context } from '../context.ts'
-import type { StepAnswer } from '../core/answer.ts'
+import type { StepAnswer, UntranslatedItem } from '../core/answer.ts'
 import { signPaths } from '../flow/sign-address.ts'
 
 /** What a request says of signed addresses. */
@@ -23,6 +23,32 @@ export function signedIf(
   const artifacts = signPaths(ctx, body.artifacts, { seconds, notAfter: expiresAt })
   return { ...answer, body: { ...body, artifacts } as StepAnswer['body'] }
 }
+
+/** The same file with signed addresses, if asked for. */
+export function signedItem(
+  ctx: Context,
+  { sign_for: seconds }: Signing,
+  item: UntranslatedItem,
+): UntranslatedItem {
+  if (seconds === undefined) return item
+  const validity = { seconds, notAfter: new Date(item.expires_at) }
+  const signed = <Reply extends { readonly artifacts: Paths }>(reply: Reply): Reply => ({
+    ...reply,
+    artifacts: signPaths(ctx, reply.artifacts, validity),
+  })
+  return {
+    ...item,
+    ingest: item.ingest && signed(item.ingest),
+    pages: item.pages.map(({ detect, rectify, documents, ...page }) => ({
+      ...page,
+      detect: detect && signed(detect),
+      rectify: rectify && signed(rectify),
+      documents: documents.map((document) => ({ ...document, rectify: signed(document.rectify) })),
+    })),
+  }
+}
+
+type Paths = Readonly<Record<string, string | null>>
 
 function askingAgain(headers: StepAnswer['headers'], seconds: number): Record<string, string> {
   const { Location: location } = headers
