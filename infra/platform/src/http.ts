@@ -24,6 +24,7 @@ import { z } from 'zod'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Log } from './log.ts'
 import { seconds } from './metrics.ts'
+import { nextLink } from './next-link.ts'
 import { isOutage } from './postgres.ts'
 import { StorageError } from './storage/error.ts'
 import { openSpan, type OpenSpan } from './trace.ts'
@@ -148,6 +149,8 @@ export function mount<E extends Endpoint>(
     const answer = await spanOf(response).run(() => handle(call))
     if ('send' in answer) return answer.send(response)
     const status = answer.status ?? 200
+    const next = nextLink(request.originalUrl, answer.body)
+    if (next !== null) response.append('Link', next)
     response
       .status(status)
       .set({ 'Cache-Control': 'no-store', ...answer.headers })

@@ -26,6 +26,14 @@ const old = {
   path: '/old/:id',
   deprecated: { since: '2027-01-01', until: '2027-07-31' },
 } as const
+const list = defineEndpoint({
+  ...thing,
+  name: 'listThings',
+  path: '/things',
+  params: z.object({}),
+  query: z.object({ cursor: z.string().optional(), limit: z.string().optional() }),
+  reply: z.object({ next_cursor: z.string().nullable() }),
+})
 let server: Server
 let address: string
 beforeAll(async () => {
@@ -39,6 +47,7 @@ beforeAll(async () => {
     },
   })
   mount(app, old, { handle: async () => ({ body: { name: 'old' } }) })
+  mount(app, list, { handle: async ({ query }) => ({ body: { next_cursor: query.cursor ? null : 'é 1' } }) })
   app.use(answerProblems(log))
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -49,7 +58,22 @@ afterAll(() => server.close())
 it('tells the client which field of its request is wrong', async () => {
   const reply = await fetch(`${address}/things/none`)
   expect(reply.status).toBe(422)
-  expect(await reply.json()).toMatchObject({ code: 'invalid_request' })
+  expect(reply.headers.get('Content-Type')).toMatch(/^application\/problem\+json\b/)
+  expect(await reply.json()).toMatchObject({
+    type: 'urn:equerre:problem:invalid_request',
+    title: expect.stringMatching(/\S/),
+    status: 422,
+    detail: expect.stringContaining('id'),
+    code: 'invalid_request',
+    request_id: reply.headers.get('X-Request-Id'),
+  })
+})
+
+it('links to where a list goes on, and at its end to nowhere', async () => {
+  const first = await fetch(`${address}/things?limit=5`)
+  const [, next = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '') ?? []
+  expect(next).toBe('/things?limit=5&cursor=%C3%A9+1')
+  expect((await fetch(`${address}${next}`)).headers.has('Link')).toBe(false)
 })
 
 it('says of what is deprecated since when and until when, also in a refusal', async () => {

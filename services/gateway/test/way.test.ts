@@ -2,6 +2,7 @@ import { quadAt } from '@equerre/testkit/points'
 import { artifactPath } from '@equerre/contract/artifact'
 import type { AssemblyReply } from '@equerre/contract/assembly'
 import type { DetectReply, IngestReply, RectifyReply } from '@equerre/contract/detourage'
+import type { Item } from '@equerre/contract/item'
 import { smallPictures } from '@equerre/contract/small-picture'
 import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -118,6 +119,17 @@ describe('a photograph', () => {
     expect(polled.headers.get('X-Credits-Charged')).toBe('1')
     expect(polled.headers.get('X-Credits-Remaining')).toBe('9')
     expect(polled.body).toMatchObject({ ingestion_id, page: 1, mime: 'image/png' })
+  })
+
+  it('waits as long as preferred and allowed, says so, and ignores what it does not know', async () => {
+    const guest = await Client.guest(product.url)
+    const { id } = jobOf(await guest.ingest(file(photo), { Prefer: 'respond-async, return=minimal' }))
+    const headers = { Prefer: 'handling=lenient; x="wait", wait=999' }
+    const polled = await guest.ask(`/api/v1/detourage/jobs/${id}`, { headers })
+    expect([polled.status, polled.headers.get('Preference-Applied')]).toEqual([200, 'wait=25'])
+    expect(polled.headers.get('Vary')).toMatch(/\bPrefer\b/)
+    const unknown = await guest.ask(`/api/v1/detourage/jobs/${id}`, { headers: { Prefer: 'return=minimal' } })
+    expect([unknown.status, unknown.headers.has('Preference-Applied')]).toEqual([200, false])
   })
 
   it('costs nothing when it shows no document', async () => {
@@ -524,6 +536,12 @@ describe('a signed address', () => {
         expect(expiresIn(address)).toBeLessThan(now + 61)
         expect((await nobody().bytes(address)).status).toBe(200)
       }
+    const { body: item } = await guest.ask<Item>(`/api/v1/detourage/ingestions/${ingestion_id}?sign_for=60`)
+    const listed = await guest.ask<{ ingestions: Item[] }>('/api/v1/detourage/ingestions?sign_for=60')
+    for (const { ingest, pages } of [item, ...listed.body.ingestions])
+      for (const reply of [ingest, pages[0]!.detect, pages[0]!.rectify, pages[0]!.documents[0]!.rectify])
+        for (const address of Object.values(reply!.artifacts as Record<string, string | null>))
+          if (address !== null) expect((await nobody().bytes(address)).status, address).toBe(200)
     expect(expiresIn(rectified.artifacts.warped_path!)).toBe(Math.floor(Date.parse(expires_at) / 1_000))
     expect((await nobody().bytes(rectified.artifacts.warped_path!)).status).toBe(200)
     const again = await call<RectifyReply>('/rectify?sign_for=60', formOf({ ingestion_id, options }), {

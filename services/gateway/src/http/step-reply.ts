@@ -32,11 +32,10 @@ export async function replyWithStep(
   visit: Visit,
 ): Promise<Answer<StepAnswer['body']>> {
   const { visitor, request, response, query } = visit
-  const preference = readPreference(request.get('Prefer'))
-  const seconds = Math.min(
-    preference?.seconds ?? accepted.defaultSeconds ?? Infinity,
-    ctx.config.limits.waitSecondsMax,
-  )
+  const { waitSecondsMax } = ctx.config.limits
+  const preference = readPreference(request.get('Prefer'), waitSecondsMax)
+  const seconds = preference?.seconds ?? Math.min(accepted.defaultSeconds ?? Infinity, waitSecondsMax)
+  response.vary('Prefer')
   const which = {
     stepId: accepted.stepId,
     onlyFor: accepted.byId ? ownerOf(visitor) : null,
@@ -59,11 +58,17 @@ export async function replyWithStep(
   }
 }
 
-/** `Prefer: respond-async` and `wait=n` (RFC 7240); other preferences are ignored, as required. */
-function readPreference(header: string | undefined): { seconds: number; applied: string } | null {
+/** `Prefer: respond-async` and `wait=n` (RFC 7240), as far as it is applied; other preferences are ignored, as required. */
+function readPreference(
+  header: string | undefined,
+  most: number,
+): { seconds: number; applied: string } | null {
   if (header === undefined) return null
   const wait = /(?:^|[,;\s])wait\s*=\s*(\d{1,4})/i.exec(header)?.[1]
-  if (wait !== undefined) return { seconds: Number(wait), applied: `wait=${wait}` }
+  if (wait !== undefined) {
+    const seconds = Math.min(Number(wait), most)
+    return { seconds, applied: `wait=${seconds}` }
+  }
   return /(?:^|[,;\s])respond-async\b/i.test(header) ? { seconds: 0, applied: 'respond-async' } : null
 }
 
