@@ -94,9 +94,10 @@ export type ReferenceWords = {
   readonly events: { readonly [Type in AnyEventType]: string }
 }
 
-/** What a document shows of calls: JSON bodies and the replies of a real run by operation, the job that a 202 answers, every refusal. */
+/** What a document shows of calls: JSON bodies and the replies of a real run by operation, the job that a 202 answers, every refusal and event. */
 export type Examples = {
   readonly bodies: Readonly<Record<string, unknown>>
+  readonly events: { readonly [Type in AnyEventType]: unknown }
   readonly replies: Readonly<Record<string, unknown>>
   readonly running: RunningJob
   readonly problem: (code: ProblemCode) => ProblemBody
@@ -154,7 +155,10 @@ function told(type: AnyEventType, event: z.ZodObject, words: Texts): Json {
         required: header !== 'webhook-signature',
         schema: { type: 'string' },
       })),
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, ...shown(words.examples?.events[type]) } },
+      },
       responses: { '2XX': { description: words.responses.taken } },
     },
   }
@@ -213,6 +217,7 @@ function requestHeaders({ step, idempotent }: Endpoint, { headers }: ReferenceWo
 
 function requestBody({ name, encoding, body }: Endpoint, words: Texts): Json {
   if (encoding === undefined) return {}
+  const example = shown(words.examples?.bodies[name])
   if (encoding === 'upload') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const fields = schema(body, words) as { properties: Json; required?: string[] }
@@ -223,11 +228,11 @@ function requestBody({ name, encoding, body }: Endpoint, words: Texts): Json {
     const content = {
       // One of the two: the file or its address.
       'multipart/form-data': held({ file, ...properties }, asked),
-      'application/json': held(properties, ['url', ...asked]),
+      'application/json': { ...held(properties, ['url', ...asked]), ...example },
     }
     return { requestBody: { required: true, content } }
   }
-  const content = { schema: schema(body, words), ...shown(words.examples?.bodies[name]) }
+  const content = { schema: schema(body, words), ...example }
   const forms = encoding === 'form' ? { 'multipart/form-data': content } : {}
   return { requestBody: { required: true, content: { ...forms, 'application/json': content } } }
 }

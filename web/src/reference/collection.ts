@@ -61,22 +61,26 @@ function namesIn({ parameters }: Operation, where: 'query' | 'header'): string[]
   return parameters.filter((parameter) => parameter.in === where).map(({ name }) => name)
 }
 
-/** Fields that may be left out are there, and switched off. */
+/** As the document’s example has it; of a form, fields that may be left out are there, and switched off. */
 function bodyOf({ requestBody }: Operation): object {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (!content) return {}
-  const rows = schemaRows(content.schema).filter(({ path }) => !/[.[]/.test(path))
   if (type !== 'multipart/form-data') {
-    const raw = Object.fromEntries(rows.filter(({ required }) => required).map(({ path }) => [path, '']))
-    return {
-      body: { mode: 'raw', raw: JSON.stringify(raw, null, 2), options: { raw: { language: 'json' } } },
-    }
+    const raw = JSON.stringify(content.example, null, 2)
+    return { body: { mode: 'raw', raw, options: { raw: { language: 'json' } } } }
   }
+  const shown = content.example as Readonly<Record<string, unknown>> | undefined
+  const rows = schemaRows(content.schema).filter(({ path }) => !/[.[]/.test(path))
   const formdata = rows.map(({ path: key, required }) => ({
     key,
-    ...(key === 'file' ? { type: 'file', src: '' } : { type: 'text', value: '' }),
+    ...(key === 'file' ? { type: 'file', src: '' } : { type: 'text', value: textOf(shown?.[key]) }),
     // In its place there may be an address.
-    disabled: !required && key !== 'file',
+    disabled: !required && key !== 'file' && shown?.[key] === undefined,
   }))
   return { body: { mode: 'formdata', formdata } }
+}
+
+/** The value of a form’s field. */
+function textOf(value: unknown = ''): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 
 type Parameter = {
   readonly name: string

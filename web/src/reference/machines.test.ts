@@ -1,4 +1,5 @@
 import { openApiDocument } from '@equerre/contract/openapi'
+import { examplesIn } from '@equerre/words/examples'
 import { problemStatus } from '@equerre/contract/problems'
 import { expect, test } from 'vitest'
 import { contractWords } from '#words/contract'
@@ -6,10 +7,14 @@ import { postmanCollection } from './collection.ts'
 import { operationsOf, type OpenApi } from './document.ts'
 import { llmsText, referenceMarkdown } from './markdown.ts'
 
-const document = openApiDocument(contractWords) as OpenApi
+const examples = examplesIn('fr')
+const document = openApiDocument({ ...contractWords, examples }) as OpenApi
 const operations = document.tags.flatMap(({ name }) => operationsOf(document, name))
 type Folder = {
-  item: { name: string; request: { method: string; url: { raw: string }; header: object[] } }[]
+  item: {
+    name: string
+    request: { method: string; url: { raw: string }; header: object[]; body?: { raw: string } }
+  }[]
 }
 
 test('the Markdown has every call with its sample, every refusal, and tables that hold together', () => {
@@ -35,7 +40,7 @@ test('llms.txt names every call, and where to read more', () => {
   expect(text).toContain('](/en/docs/changelog/)')
 })
 
-test('the collection has every call once, with the key that it takes', () => {
+test('the collection has every call once, with the key that it takes and a body that it accepts', () => {
   const { item } = postmanCollection(document) as { item: Folder[] }
   const requests = item.flatMap((folder) => folder.item)
   expect(requests.map(({ name }) => name)).toEqual(operations.map(({ operationId }) => operationId))
@@ -44,5 +49,9 @@ test('the collection has every call once, with the key that it takes', () => {
   expect(named('changeKey').header).toEqual([{ key: 'X-API-Key', value: '{{manageKey}}' }])
   expect(named('detect').header[0]).toEqual({ key: 'X-API-Key', value: '{{key}}' })
   expect(named('deleteMe').header).toEqual([])
+  expect(JSON.parse(named('createBatch').body!.raw)).toEqual(examples.bodies['createBatch'])
+  expect(JSON.stringify(named('rectify'))).toContain(
+    `"key":"ingestion_id","type":"text","value":"${(examples.bodies['detect'] as { ingestion_id: string }).ingestion_id}","disabled":false`,
+  )
   expect(JSON.stringify(named('ingest'))).toContain('{"key":"file","type":"file","src":"","disabled":false}')
 })

@@ -1,5 +1,6 @@
 import { languageBases } from '@equerre/contract/language'
 import { openApiDocument } from '@equerre/contract/openapi'
+import { examplesIn } from '@equerre/words/examples'
 import { contractWords } from '#words/contract'
 import { language } from '#words/language'
 import { changelogWords } from '#words/changelog'
@@ -14,7 +15,7 @@ import { Reference } from './Reference.tsx'
 
 /** The values for the HTML templates of the reference and of the log of its changes, including their content, and the files for programs by their names. */
 export function renderReference() {
-  const document = openApiDocument(contractWords) as OpenApi
+  const document = openApiDocument({ ...contractWords, examples: examplesIn(language) }) as OpenApi
   const folder = languageBases[language]
   return {
     values: valuesOf(document),
