@@ -14,6 +14,7 @@ const entries = [
       { id: 'webhooks', sort: 'added' },
       { id: 'callbackUrl', sort: 'added' },
       { id: 'url', sort: 'added' },
+      { id: 'batches', sort: 'added' },
       { id: 'signFor', sort: 'added' },
       { id: 'namedKeys', sort: 'added' },
       { id: 'flatten', sort: 'added' },
@@ -22,6 +23,7 @@ const entries = [
       { id: 'pdf', sort: 'added' },
       { id: 'password', sort: 'added' },
       { id: 'pdfDefault', sort: 'changed' },
+      { id: 'methods', sort: 'changed' },
     ],
   },
   {

@@ -27,6 +27,8 @@ export const changelogWords = {
       'Up to 12 documents on one photo (`documents`), each with corners, confidence and reasons; `document` in `rectify` chooses one.',
     pdfDefault:
       'A page’s own PDF is as small as it gets unless asked otherwise; `compression: "jpeg"` gives the former one.',
+    methods:
+      'A known address refuses a method that it does not take with 405 `method_not_allowed` and `Allow`, no longer with 404.',
     password:
       '`password` opens a protected PDF. Refusals: `encrypted_pdf` without one, and `wrong_password`.',
     doubt:
@@ -37,6 +39,8 @@ export const changelogWords = {
       'Webhooks (`/v1/webhooks`), after the Standard Webhooks specification: signed, tried ten times within a day, in order for each file, with a log and `resend`.',
     callbackUrl: '`callback_url` in every call that is a step: an address that is told once how it ended.',
     url: '`url` in place of the file, in `ingest` and in one call. Four codes: `address_refused`, `address_unreachable`, `address_status`, `address_too_slow`.',
+    batches:
+      '`POST /v1/detourage/batches`: up to 1,000 addresses or files in one call, with one PDF for each `group` if asked for; results as pages, as JSONL or as a zip, cancelling, events `batch.finished` and `batch.failed`. Code: `batch_over`.',
     signFor:
       '`sign_for` in the address of a call: its answer’s addresses open without a key, for as long as asked.',
     namedKeys:

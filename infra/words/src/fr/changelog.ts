@@ -31,6 +31,8 @@ export const changelogWords = {
       'Jusqu’à 12 documents sur une photo (`documents`), chacun avec ses coins, sa confiance et ses raisons ; `document` dans `rectify` en choisit un.',
     pdfDefault:
       'Le PDF d’une page est aussi petit que possible, sauf demande contraire ; `compression: "jpeg"` rend l’ancien.',
+    methods:
+      'Une adresse connue refuse une méthode qu’elle ne prend pas par 405 `method_not_allowed` et `Allow`, et non plus par 404.',
     password: '`password` ouvre un PDF protégé. Refus : `encrypted_pdf` sans lui, et `wrong_password`.',
     doubt:
       'Un `rectify` sans `corners` dont la détection hésite ne fait rien et ne coûte rien, comme `NOT_FOUND`. Un appel qui demande le fichier lui-même répond alors 422 `nothing_found`.',
@@ -41,6 +43,8 @@ export const changelogWords = {
     callbackUrl:
       '`callback_url` dans chaque appel qui est une étape : une adresse à qui est dit une fois comment elle a fini.',
     url: '`url` à la place du fichier, dans `ingest` et en un appel. Quatre codes : `address_refused`, `address_unreachable`, `address_status`, `address_too_slow`.',
+    batches:
+      '`POST /v1/detourage/batches` : jusqu’à 1 000 adresses ou fichiers en un appel, avec un PDF par `group` si demandé ; résultats en pages, en JSONL ou en zip, annulation, événements `batch.finished` et `batch.failed`. Code : `batch_over`.',
     signFor:
       '`sign_for` dans l’adresse d’un appel : les adresses de sa réponse s’ouvrent sans clé, aussi longtemps que demandé.',
     namedKeys:
