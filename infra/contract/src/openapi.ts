@@ -121,6 +121,8 @@ export function openApiDocument(words: Texts): Json {
   return {
     openapi: '3.1.0',
     info: { title: words.title, version: '1', description: words.description },
+    // Relative to where this document was read.
+    servers: [{ url: '/' }],
     tags: Object.values(words.chapters).map((name) => ({ name })),
     paths,
     webhooks: Object.fromEntries(
@@ -148,6 +150,8 @@ function told(type: AnyEventType, event: z.ZodObject, words: Texts): Json {
     post: {
       operationId: name,
       summary: words.events[type],
+      // No scheme that OpenAPI knows: the signature is in the headers.
+      security: [],
       parameters: webhookHeaders.map((header) => ({
         name: header,
         in: 'header',
