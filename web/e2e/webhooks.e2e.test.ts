@@ -1,4 +1,5 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
+import { connect } from '@equerre/local/servers/databases'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +29,16 @@ describe.skipIf(missingBrowser !== null)('webhooks in the account', () => {
 
   const visit = (work: (page: Page) => Promise<void>) => inBrowser(product.url, work, { expectedErrors })
 
-  test('are added, tried, looked at, sent again, paused, given another secret and deleted', async () => {
+  /** What three days of failures do to an address. */
+  async function failForDays(url: string): Promise<void> {
+    await using admin = await connect(product.database.urls.admin)
+    await admin.query(
+      `update gateway.webhook_endpoints set state = 'failing', failing_since = now() - interval '3 days' where url = $1`,
+      [url],
+    )
+  }
+
+  test('are added, tried, looked at, sent again, paused, given another secret, told of when they fail, and deleted', async () => {
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/crochet`
     await visit(async (page) => {
       await page.goto('/account')
@@ -71,9 +81,13 @@ describe.skipIf(missingBrowser !== null)('webhooks in the account', () => {
       expect(await card.getByRole('button', { name: 'Envoyer un essai' }).count()).toBe(0)
       await card.getByRole('button', { name: 'Reprendre' }).click()
       await card.getByText('Actif', { exact: true }).waitFor()
+      await failForDays(url)
       await page.reload()
-      await card.waitFor()
+      await card.getByText(/^Toutes les livraisons ont échoué depuis le /).waitFor()
       expect(await card.getByText(/^whsec_/).count()).toBe(0)
+      await card.getByRole('button', { name: 'Reprendre' }).click()
+      await card.getByText('Actif', { exact: true }).waitFor()
+      expect(await card.getByText(/^Toutes les livraisons/).count()).toBe(0)
       await card.getByRole('button', { name: 'Supprimer' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
       await card.waitFor({ state: 'detached' })
