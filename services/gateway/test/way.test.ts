@@ -528,20 +528,23 @@ describe('a signed address', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ pages: [{ rectify_id: rectified.id }], text: false }),
     })
+    const { body: item } = await guest.ask<Item>(`/api/v1/detourage/ingestions/${ingestion_id}?sign_for=60`)
+    const listed = await guest.ask<{ ingestions: Item[] }>('/api/v1/detourage/ingestions?sign_for=60')
+    const read = [item, ...listed.body.ingestions].flatMap(({ ingest, pages: [page] }) => [
+      ingest!,
+      page!.detect!,
+      page!.rectify!,
+      page!.documents[0]!.rectify,
+    ])
+    expect(read).toHaveLength(8)
     const now = Date.now() / 1_000
-    for (const { artifacts } of [ingested, detected, assembled])
+    for (const { artifacts } of [ingested, detected, assembled, ...read])
       for (const address of Object.values(artifacts as Record<string, string | null>)) {
         if (address === null) continue
         expect(expiresIn(address)).toBeGreaterThan(now)
         expect(expiresIn(address)).toBeLessThan(now + 61)
         expect((await nobody().bytes(address)).status).toBe(200)
       }
-    const { body: item } = await guest.ask<Item>(`/api/v1/detourage/ingestions/${ingestion_id}?sign_for=60`)
-    const listed = await guest.ask<{ ingestions: Item[] }>('/api/v1/detourage/ingestions?sign_for=60')
-    for (const { ingest, pages } of [item, ...listed.body.ingestions])
-      for (const reply of [ingest, pages[0]!.detect, pages[0]!.rectify, pages[0]!.documents[0]!.rectify])
-        for (const address of Object.values(reply!.artifacts as Record<string, string | null>))
-          if (address !== null) expect((await nobody().bytes(address)).status, address).toBe(200)
     expect(expiresIn(rectified.artifacts.warped_path!)).toBe(Math.floor(Date.parse(expires_at) / 1_000))
     expect((await nobody().bytes(rectified.artifacts.warped_path!)).status).toBe(200)
     const again = await call<RectifyReply>('/rectify?sign_for=60', formOf({ ingestion_id, options }), {

@@ -27,7 +27,7 @@ export function ownChecks(ctx: Context): Checks {
  */
 export function degradingChecks(ctx: Context): Checks {
   const { FETCHING, BATCHES } = ctx.config
-  const latenessOf = cachedFor(latenessAgeMs, (_: 'outbox') => readLateness(ctx.db))
+  const latenessOf = cachedFor(latenessAgeMs, () => readLateness(ctx.db))
   const apart = lanesApart.filter((lane) => (FETCHING || !isFetched(lane)) && (BATCHES || !isBulk(lane)))
   const webhooks = {
     [deliveriesQueue]: async () => (await ctx.deliveries.getWorkersCount()) > 0,
