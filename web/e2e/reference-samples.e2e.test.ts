@@ -33,6 +33,7 @@ const order = [
   ['assemble', 'getAssembly', 'createBatch', 'getBatch', 'getBatchResults', 'cancelBatch'],
   ['createWebhook', 'listWebhooks', 'testWebhook', 'listDeliveries', 'resendDelivery'],
   ['rotateWebhookSecret', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook'],
+  ['rotateCallbackSecret', 'listCallbackDeliveries'],
   ['listKeys', 'createKey', 'changeKey', 'rotateKey', 'getKeyUsage', 'revokeKey'],
   ['getCreditHistory', 'confirmWithdrawal', 'getMe', 'getApiKey', 'exportMe', 'deleteIngestion', 'logout'],
   ['rotateApiKey', 'deleteMe'],

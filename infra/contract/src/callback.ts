@@ -24,5 +24,5 @@ function isCallable(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username + password + hash === ''
 }
 
-/** Of every call that is a step: whom to tell when it ends, once, without a signature. */
+/** Of every call that is a step: whom to tell when it ends, once. */
 export const callback = { callback_url: CallbackUrl.optional().describe('callback_url') }

@@ -25,7 +25,7 @@ describe('a named key', () => {
     )
     expect(opened('manage')).toEqual(
       named(
-        'listKeys createKey changeKey rotateKey revokeKey getKeyUsage getCredits getLimits listWebhooks createWebhook deleteWebhook rotateWebhookSecret pauseWebhook resumeWebhook testWebhook listDeliveries resendDelivery',
+        'listKeys createKey changeKey rotateKey revokeKey getKeyUsage getCredits getLimits listWebhooks createWebhook deleteWebhook rotateWebhookSecret pauseWebhook resumeWebhook testWebhook listDeliveries rotateCallbackSecret listCallbackDeliveries resendDelivery',
       ),
     )
   })

@@ -15,11 +15,13 @@ import { getLimits } from './read-limits.ts'
 import {
   createWebhook,
   deleteWebhook,
+  listCallbackDeliveries,
   listDeliveries,
   listWebhooks,
   pauseWebhook,
   resendDelivery,
   resumeWebhook,
+  rotateCallbackSecret,
   rotateWebhookSecret,
   testWebhook,
 } from './webhooks.ts'
@@ -54,6 +56,8 @@ const chapters = {
     pauseWebhook,
     resumeWebhook,
     deleteWebhook,
+    rotateCallbackSecret,
+    listCallbackDeliveries,
   ],
   credits: [
     getCredits,

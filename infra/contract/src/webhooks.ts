@@ -17,7 +17,8 @@ export const Webhook = z.object({
 })
 export type Webhook = z.output<typeof Webhook>
 
-const WithSecret = Webhook.extend({ secret: z.string().describe('webhook_secret') })
+const secret = { secret: z.string().describe('webhook_secret') }
+const WithSecret = Webhook.extend(secret)
 
 const Attempt = z.object({
   at: z.iso.datetime(),
@@ -49,6 +50,14 @@ const usual = [
   'rate_limited',
   'unavailable',
 ] as const
+const logPage = {
+  query: z.object({
+    cursor: decimal(z.int().positive()).optional(),
+    limit: decimal(z.int().min(1).max(100)).default(20),
+  }),
+  body: z.void(),
+  reply: z.object({ deliveries: z.array(Delivery), next_cursor: z.int().nullable() }),
+} as const
 const common = { access: 'user', scopes: ['manage'], query: none, problems: usual } as const
 
 export const listWebhooks = defineEndpoint({
@@ -128,16 +137,31 @@ export const testWebhook = defineEndpoint({
 
 export const listDeliveries = defineEndpoint({
   ...common,
+  ...logPage,
   name: 'listDeliveries',
   method: 'GET',
   path: '/v1/webhooks/:id/deliveries',
   params: one,
-  query: z.object({
-    cursor: decimal(z.int().positive()).optional(),
-    limit: decimal(z.int().min(1).max(100)).default(20),
-  }),
+})
+
+/** What signs deliveries to a `callback_url`, if the account has asked for it. */
+export const rotateCallbackSecret = defineEndpoint({
+  ...common,
+  name: 'rotateCallbackSecret',
+  method: 'POST',
+  path: '/v1/callbacks/rotate',
+  params: none,
   body: z.void(),
-  reply: z.object({ deliveries: z.array(Delivery), next_cursor: z.int().nullable() }),
+  reply: Webhook.pick({ former_secret_until: true }).extend(secret),
+})
+
+export const listCallbackDeliveries = defineEndpoint({
+  ...common,
+  ...logPage,
+  name: 'listCallbackDeliveries',
+  method: 'GET',
+  path: '/v1/callbacks/deliveries',
+  params: none,
 })
 
 export const resendDelivery = defineEndpoint({

@@ -1,7 +1,12 @@
 import type { AccountExport } from '@equerre/contract/export'
 import type { BodyOf, ReplyOf } from '@equerre/contract/endpoint'
 import { WebhookEvent } from '@equerre/contract/events'
-import type { createWebhook, Delivery, listDeliveries } from '@equerre/contract/webhooks'
+import type {
+  createWebhook,
+  Delivery,
+  listDeliveries,
+  rotateCallbackSecret,
+} from '@equerre/contract/webhooks'
 import { Client } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
@@ -89,6 +94,39 @@ it('tell endpoint and callback of a page, with a log, an export and an end', asy
       [exported.account.id],
     )
   await until(async () => (await left()).length === 0)
+})
+
+it('sign what goes to callbacks once the account has a secret for them, log it and send it again', async () => {
+  const person = await newUser()
+  await post(person, '/api/credits/add')
+  const script = new Client(product.url, (await keysOf(person)).api_key)
+  const renew = () => post<ReplyOf<typeof rotateCallbackSecret>>(person, '/api/v1/callbacks/rotate')
+  const [first, second] = [await renew(), await renew()]
+  expect(first.headers.get('Cache-Control')).toBe('no-store')
+  expect(first.body.former_secret_until).toBeNull()
+  expect(Date.parse(second.body.former_secret_until!)).toBeGreaterThan(Date.now())
+  file.set('callback_url', receiver.url('/signed'))
+  expect((await script.ask('/api/v1/detourage', { method: 'POST', body: file })).status).toBe(200)
+  const told = () => receiver.received.filter((request) => request.path === '/signed')
+  await until(async () => told().length === 1)
+  const { body, headers } = told()[0]!
+  for (const { secret } of [first.body, second.body])
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'rectification.finished' })
+  const log = async (client: Client) =>
+    (await client.ask<ReplyOf<typeof listDeliveries>>('/api/v1/callbacks/deliveries')).body.deliveries
+  await until(async () => (await log(person))[0]?.state === 'delivered')
+  const [delivery] = await log(person)
+  expect(delivery).toMatchObject({ id: headers['webhook-id'], body, attempts: [{ status: 204 }] })
+  const again = `/api/v1/webhooks/deliveries/${delivery!.id}/resend`
+  const stranger = await newUser()
+  expect([await log(stranger), (await post(stranger, again)).status]).toEqual([[], 404])
+  expect((await post(person, again)).status).toBe(200)
+  await until(async () => told().length === 2)
+  expect(told()[1]!.headers['webhook-id']).toBe(delivery!.id)
+  const sealed = await rows(product, 'select * from gateway.callback_secrets')
+  expect(JSON.stringify(sealed)).not.toContain(second.body.secret.slice('whsec_'.length))
+  await person.ask('/api/me', { method: 'DELETE' })
+  await until(async () => (await rows(product, 'select 1 from gateway.callback_secrets')).length === 0)
 })
 
 it('are the account’s own', async () => {

@@ -9,7 +9,14 @@ import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { degradingChecks } from '../src/flow/check-parts.ts'
-import { pause, resend, resume, rotateSecret, sendTest } from '../src/flow/manage-webhooks.ts'
+import {
+  pause,
+  resend,
+  resume,
+  rotateCallbackSecret,
+  rotateSecret,
+  sendTest,
+} from '../src/flow/manage-webhooks.ts'
 import { readDeliveries, readWebhooks } from '../src/flow/read-webhooks.ts'
 import { resealSecrets } from '../src/flow/reseal-secrets.ts'
 import { recordLowCredits } from '../src/flow/record-events.ts'
@@ -361,6 +368,12 @@ describe('a delivery', () => {
     await report(ctx, second!)
     expect((await log(endpoint.id))[0]!.attempts).toHaveLength(2)
     await expect(resend(ctx, { ...named, ownerId: endpoint.id })).rejects.toThrow('not_found')
+    // Refused this time, it holds up nothing that has happened since.
+    await resend(ctx, named)
+    await report(ctx, (await takeJobs(ctx))[0]!, { status: 500 })
+    const next = await finish({ kind: 'detect' }, { state: 'cancelled' })
+    const told = await takeJobs(ctx)
+    expect(told.map(({ body }) => JSON.parse(body).data.job_id)).toEqual([next])
   })
 })
 
@@ -449,6 +462,15 @@ describe('an endpoint', () => {
     await sendTest(ctx, named(endpoint.id))
     const [job] = await takeJobs({ ...ctx, webhookRing: ringOf('new') })
     for (const valid of [secret, renewed.secret]) expect(open(job!, valid).type).toBe('webhook.test')
+  })
+
+  it('of callbacks is sealed again too', async () => {
+    const owner = { kind: 'guest', id: request.ownerId } as const
+    const secrets = [await rotateCallbackSecret(ctx, owner), await rotateCallbackSecret(ctx, owner)]
+    await resealSecrets({ ...ctx, webhookRing: ringOf('new', 'test') })
+    await finish({ kind: 'detect', callbackUrl: 'https://receiver.test/resume' }, { state: 'cancelled' })
+    const [job] = await takeJobs({ ...ctx, webhookRing: ringOf('new') })
+    for (const { secret } of secrets) expect(open(job!, secret).type).toBe('detection.failed')
   })
 
   it('keeps its secret sealed', async () => {

@@ -33,6 +33,8 @@ export const routes = {
   resumeWebhook: 'POST /v1/webhooks/:id/resume',
   testWebhook: 'POST /v1/webhooks/:id/test',
   listDeliveries: 'GET /v1/webhooks/:id/deliveries',
+  rotateCallbackSecret: 'POST /v1/callbacks/rotate',
+  listCallbackDeliveries: 'GET /v1/callbacks/deliveries',
   resendDelivery: 'POST /v1/webhooks/deliveries/:id/resend',
 } as const
 

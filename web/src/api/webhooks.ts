@@ -4,6 +4,7 @@ import type {
   Delivery as LoggedDelivery,
   listDeliveries,
   listWebhooks,
+  rotateCallbackSecret as rotate,
   Webhook as OwnWebhook,
 } from '@equerre/contract/webhooks'
 import { queryOptions } from '@tanstack/react-query'
@@ -17,6 +18,9 @@ export type Delivery = LoggedDelivery
 /** As it is answered once. */
 export type NewSecret = Pick<ReplyOf<typeof createWebhook>, 'id' | 'secret'>
 
+type CallbackSecret = ReplyOf<typeof rotate>
+type Log = ReplyOf<typeof listDeliveries>
+
 const deliveriesEveryMs = 3_000
 const deliveriesMost = 20
 
@@ -25,13 +29,17 @@ export const webhooksQuery = queryOptions({
   queryFn: async () => (await ask<ReplyOf<typeof listWebhooks>>('listWebhooks')).webhooks,
 })
 
-/** What was sent to one address last; looked at again while it is shown. */
-export function deliveriesQuery(id: string) {
+/** What was sent last to one address, or to those that came with calls; looked at again while it is shown. */
+export function deliveriesQuery(id: string | null) {
   return queryOptions({
     queryKey: ['webhooks', id],
     queryFn: async () => {
       const query = { limit: deliveriesMost }
-      return (await ask<ReplyOf<typeof listDeliveries>>('listDeliveries', { id, query })).deliveries
+      const log =
+        id === null
+          ? ask<Log>('listCallbackDeliveries', { query })
+          : ask<Log>('listDeliveries', { id, query })
+      return (await log).deliveries
     },
     staleTime: 0,
     refetchInterval: deliveriesEveryMs,
@@ -44,6 +52,11 @@ export async function addWebhook(asked: Pick<BodyOf<typeof createWebhook>, 'url'
 
 export async function rotateSecret(id: string): Promise<NewSecret> {
   return changing(ask<NewSecret>('rotateWebhookSecret', { id }))
+}
+
+/** @returns the secret that signs what goes to addresses that come with calls; shown once */
+export async function rotateCallbackSecret(): Promise<CallbackSecret> {
+  return ask<CallbackSecret>('rotateCallbackSecret')
 }
 
 export async function changeWebhook(

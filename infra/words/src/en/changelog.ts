@@ -37,7 +37,8 @@ export const changelogWords = {
       'Refusals are in the reader’s language: French, or English if `Accept-Language` prefers it. Their `code` stays the same.',
     webhooks:
       'Webhooks (`/v1/webhooks`), after the Standard Webhooks specification: signed, tried ten times within a day, in order for each file, with a log and `resend`.',
-    callbackUrl: '`callback_url` in every call that is a step: an address that is told once how it ended.',
+    callbackUrl:
+      '`callback_url` in every call that is a step: an address that is told once how it ended, with a signature and a log (`/v1/callbacks`).',
     url: '`url` in place of the file, in `ingest` and in one call. Four codes: `address_refused`, `address_unreachable`, `address_status`, `address_too_slow`.',
     batches:
       '`POST /v1/detourage/batches`: up to 1,000 addresses or files in one call, with one PDF for each `group` if asked for; results as pages, as JSONL or as a zip, cancelling, events `batch.finished` and `batch.failed`. Code: `batch_over`.',

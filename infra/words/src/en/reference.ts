@@ -55,6 +55,9 @@ export const referenceWords: ReferenceWords & {
     pauseWebhook: 'Pauses an address: what happens meanwhile waits.',
     resumeWebhook: 'Resumes: what has waited is sent at once.',
     deleteWebhook: 'Deletes an address, its deliveries and their log.',
+    rotateCallbackSecret:
+      'Gives or replaces the secret that signs what `callback_url` addresses are told. The former one signs for 24 hours more, beside the new one.',
+    listCallbackDeliveries: 'The log of deliveries to `callback_url` addresses.',
     exportMe: 'Everything the service knows about the signed-in account.',
     getMe: 'The signed-in account.',
     getApiKey: 'The API keys of the signed-in account.',
@@ -229,7 +232,7 @@ export const referenceWords: ReferenceWords & {
       'A sentence to show as it is: in French, or in English where `Accept-Language` prefers it.',
     most_credits: 'How many at most; all of them when absent.',
     callback_url:
-      'An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.',
+      'An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.',
     event_job: 'The step that has ended.',
     event_job_path: 'Where to read its reply, with the key.',
     event_status: 'As in the step’s reply; null when it has failed.',

@@ -41,7 +41,7 @@ export const changelogWords = {
     webhooks:
       'Webhooks (`/v1/webhooks`), selon la spécification Standard Webhooks : signés, tentés dix fois en un jour, dans l’ordre pour chaque fichier, avec un journal et `resend`.',
     callbackUrl:
-      '`callback_url` dans chaque appel qui est une étape : une adresse à qui est dit une fois comment elle a fini.',
+      '`callback_url` dans chaque appel qui est une étape : une adresse à qui est dit une fois comment elle a fini, avec une signature et un journal (`/v1/callbacks`).',
     url: '`url` à la place du fichier, dans `ingest` et en un appel. Quatre codes : `address_refused`, `address_unreachable`, `address_status`, `address_too_slow`.',
     batches:
       '`POST /v1/detourage/batches` : jusqu’à 1 000 adresses ou fichiers en un appel, avec un PDF par `group` si demandé ; résultats en pages, en JSONL ou en zip, annulation, événements `batch.finished` et `batch.failed`. Code : `batch_over`.',

@@ -53,6 +53,9 @@ export const referenceWords = {
     pauseWebhook: 'Met une adresse en pause : ce qui arrive entre-temps attend.',
     resumeWebhook: 'Reprend : ce qui a attendu part aussitôt.',
     deleteWebhook: 'Supprime une adresse, ses livraisons et leur journal.',
+    rotateCallbackSecret:
+      'Donne ou remplace le secret qui signe ce que reçoivent les adresses `callback_url`. L’ancien signe encore pendant 24 heures, à côté du nouveau.',
+    listCallbackDeliveries: 'Le journal des livraisons aux adresses `callback_url`.',
     exportMe: 'Tout ce que le service sait du compte connecté.',
     getMe: 'Le compte connecté.',
     getApiKey: 'Les clés API du compte connecté.',
@@ -229,7 +232,7 @@ export const referenceWords = {
       'Une phrase à montrer telle quelle : en français, en anglais si `Accept-Language` le préfère.',
     most_credits: 'Combien au plus ; tous quand il manque.',
     callback_url:
-      'Une adresse http ou https à prévenir une fois, à la fin de cet appel : l’événement est le même que pour un webhook, sans signature, avec dix essais en un jour. Demande un compte. Une adresse de reprise de n8n ou de Make, par exemple.',
+      'Une adresse http ou https à prévenir une fois, à la fin de cet appel : l’événement est le même que pour un webhook, signé si le compte a un secret pour ces adresses (`/api/v1/callbacks/rotate`), avec dix essais en un jour. Demande un compte. Une adresse de reprise de n8n ou de Make, par exemple.',
     event_job: 'L’étape finie.',
     event_job_path: 'Où lire sa réponse, avec la clé.',
     event_status: 'Comme dans la réponse de l’étape ; null quand elle a échoué.',

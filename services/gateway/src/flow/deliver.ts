@@ -3,6 +3,7 @@ import type { DeliveryJob } from '@equerre/contract/deliveries'
 import { counter } from '@equerre/platform/metrics'
 import type { Context } from '../context.ts'
 import { chooseDue, fullHosts, type Bounds } from '../core/due-deliveries.ts'
+import { findCallbackSecrets } from '../store/callback-secrets.ts'
 import {
   findSending,
   markSending,
@@ -10,7 +11,7 @@ import {
   takeBack,
   type WebhookDelivery,
 } from '../store/webhook-deliveries.ts'
-import { findEndpoints, type WebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { findEndpoints, type SealedSecrets } from '../store/webhook-endpoints.ts'
 import { countSending, listDue, lockChoosing, noteServed } from '../store/webhook-turns.ts'
 import { openCallback } from './callback-of.ts'
 import { headersOf } from './sign-delivery.ts'
@@ -76,14 +77,19 @@ async function choose(ctx: Context): Promise<string[]> {
 async function send(ctx: Context, ids: readonly string[]): Promise<void> {
   const deliveries = await findSending(ctx.db, ids)
   const named = deliveries.flatMap(({ endpointId }) => endpointId ?? [])
-  const endpoints = new Map((await findEndpoints(ctx.db, named)).map((endpoint) => [endpoint.id, endpoint]))
+  const callers = deliveries.flatMap(({ endpointId, ownerId }) => (endpointId === null ? ownerId : []))
+  const secrets = [
+    ...(await findEndpoints(ctx.db, named)),
+    ...(await findCallbackSecrets(ctx.db, [...new Set(callers)])),
+  ]
+  const signers = new Map(secrets.map((signer) => [signer.id, signer]))
   const kept = await Promise.all(
     deliveries.map(async (delivery) => {
       const { endpointId, attemptToken } = delivery
-      const endpoint = endpointId === null ? null : endpoints.get(endpointId)
+      const signer = signers.get(endpointId ?? delivery.ownerId)
       // Deleted this very moment, together with what was to be delivered to it.
-      if (endpoint === undefined || attemptToken === null) return []
-      const job = prepare(ctx, { delivery, endpoint, attemptToken })
+      if ((endpointId !== null && !signer) || attemptToken === null) return []
+      const job = prepare(ctx, { delivery, signer, attemptToken })
       if (job instanceof Error) {
         await takeBack(ctx.db, delivery, new Date(Date.now() + unreadableMs))
         return [{ endpointId, err: job }]
@@ -112,19 +118,19 @@ function prepare(ctx: Context, sent: Sent): DeliveryJob | Error {
 
 type Sent = {
   readonly delivery: WebhookDelivery
-  readonly endpoint: WebhookEndpoint | null
+  readonly signer: SealedSecrets | undefined
   readonly attemptToken: string
 }
 
-function jobOf(ctx: Context, { delivery, endpoint, attemptToken }: Sent): DeliveryJob {
+function jobOf(ctx: Context, { delivery, signer, attemptToken }: Sent): DeliveryJob {
   const { id: deliveryId, body } = delivery
-  const url = endpoint ? delivery.url : openCallback(ctx, delivery)
+  const url = delivery.endpointId === null ? openCallback(ctx, delivery) : delivery.url
   const { webhookSecondsMax: secondsMax, webhookAnswerBytesMax: answerBytesMax } = ctx.config.limits
   return {
     deliveryId,
     attemptToken,
     address: ctx.addressRing.seal(url, addressPurpose(deliveryId)),
-    headers: headersOf(ctx, delivery, endpoint),
+    headers: headersOf(ctx, delivery, signer),
     body,
     secondsMax,
     answerBytesMax,

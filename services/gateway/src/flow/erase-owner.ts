@@ -9,6 +9,7 @@ import { deleteKeyUsageOf } from '../store/key-usage.ts'
 import { confirmErasure, isErasing } from '../store/principals.ts'
 import { deleteEventsOf } from '../store/webhook-deliveries.ts'
 import { deleteEndpointsOf } from '../store/webhook-endpoints.ts'
+import { deleteCallbackSecretOf } from '../store/callback-secrets.ts'
 import { deleteTurnOf } from '../store/webhook-turns.ts'
 import { endAll } from './end-files.ts'
 import { rememberErasure } from './keep-erasures.ts'
@@ -34,6 +35,7 @@ export async function eraseOwner(ctx: Context, userId: string): Promise<void> {
   await deleteGuestsOf(ctx.db, userId)
   await deleteEventsOf(ctx.db, userId)
   await deleteEndpointsOf(ctx.db, userId)
+  await deleteCallbackSecretOf(ctx.db, userId)
   await deleteTurnOf(ctx.db, userId)
   await rememberErasure(ctx, userId)
   await confirmErasure(ctx.db, userId)

@@ -1,11 +1,16 @@
-import type { BodyOf } from '@equerre/contract/endpoint'
+import type { BodyOf, ReplyOf } from '@equerre/contract/endpoint'
 import { eventTypes, testEvent } from '@equerre/contract/events'
 import type { Principal } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
-import type { createWebhook, Delivery } from '@equerre/contract/webhooks'
+import type {
+  createWebhook,
+  Delivery,
+  rotateCallbackSecret as callbackRotation,
+} from '@equerre/contract/webhooks'
 import { inTransaction } from '@equerre/platform/postgres'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { replaceCallbackSecret } from '../store/callback-secrets.ts'
 import type { Conn } from '../store/schema.ts'
 import { holdWaiting, insertEvent, sendAgain } from '../store/webhook-deliveries.ts'
 import {
@@ -65,10 +70,34 @@ export async function rotateSecret(ctx: Context, named: Named): Promise<WithSecr
     changeEndpoint(tx, id, {
       sealedSecret: ring.seal(secret, secretPurpose(named)),
       sealedFormerSecret: sealedSecret,
-      formerUntil: new Date(Date.now() + ctx.config.limits.webhookFormerSecretHours * 3_600_000),
+      formerUntil: formerUntilOf(ctx),
     }),
   )
   return { endpoint, secret }
+}
+
+/**
+ * A new secret for what goes to addresses that come with calls; the former one signs too for a while.
+ * @throws Problem `unauthenticated` when the account is gone, `unavailable`
+ */
+export async function rotateCallbackSecret(
+  ctx: Context,
+  principal: Principal,
+): Promise<ReplyOf<typeof callbackRotation>> {
+  const [ring, secret, { id: ownerId }] = [ringOf(ctx), newSecret(), principal]
+  const { sealedFormerSecret, formerUntil } = await inTransaction(ctx.db, async (tx) => {
+    await holdOwner(tx, principal)
+    return replaceCallbackSecret(tx, ownerId, {
+      sealedSecret: ring.seal(secret, secretPurpose({ id: ownerId, ownerId })),
+      formerUntil: formerUntilOf(ctx),
+    })
+  })
+  const former = sealedFormerSecret === null ? null : formerUntil
+  return { secret, former_secret_until: former?.toISOString() ?? null }
+}
+
+function formerUntilOf({ config }: Context): Date {
+  return new Date(Date.now() + config.limits.webhookFormerSecretHours * 3_600_000)
 }
 
 /** What happens meanwhile waits. @throws Problem `not_found`, `webhook_not_active` of one that is not */
@@ -107,6 +136,10 @@ export function sendTest(ctx: Context, named: Named): Promise<Delivery> {
  */
 export async function resend(ctx: Context, named: Named): Promise<Delivery> {
   const { webhookId: id } = await findLogged(ctx.db, named)
+  if (id === null) {
+    await sendAgain(ctx.db, named.id)
+    return (await findLogged(ctx.db, named)).delivery
+  }
   return withEndpoint(ctx, { id, ownerId: named.ownerId }, async (tx, endpoint) => {
     assertActive(endpoint)
     await sendAgain(tx, named.id)

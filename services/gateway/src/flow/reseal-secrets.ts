@@ -1,6 +1,7 @@
 import { gauge } from '@equerre/platform/metrics'
 import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Context } from '../context.ts'
+import { listCallbackSecrets, resealCallbackSecret } from '../store/callback-secrets.ts'
 import { listSealed, resealSecret, type SealedSecrets } from '../store/webhook-endpoints.ts'
 import { secretPurpose } from './sign-delivery.ts'
 
@@ -16,26 +17,33 @@ const secretsUnreadable = gauge(
 export async function resealSecrets(ctx: Context): Promise<void> {
   const { webhookRing: ring } = ctx
   if (ring === null) return
-  let [after, unreadable]: [string | null, number] = [null, 0]
-  do {
-    const endpoints = await listSealed(ctx.db, { after, limit: batch })
-    for (const endpoint of endpoints) unreadable += await reseal(ctx, ring, endpoint)
-    after = endpoints.at(-1)?.id ?? null
-  } while (after !== null)
+  let unreadable = 0
+  for (const kept of [ofEndpoints, ofCallbacks]) {
+    let after: string | null = null
+    do {
+      const page: SealedSecrets[] = await kept.list(ctx.db, { after, limit: batch })
+      for (const secrets of page) unreadable += await reseal(ctx, { ring, replace: kept.replace }, secrets)
+      after = page.at(-1)?.id ?? null
+    } while (after !== null)
+  }
   secretsUnreadable.set(unreadable)
 }
 
+const ofEndpoints = { list: listSealed, replace: resealSecret }
+const ofCallbacks = { list: listCallbackSecrets, replace: resealCallbackSecret }
+type With = { readonly ring: KeyRing; readonly replace: typeof resealSecret }
+
 /** @returns how many of its secrets cannot be opened */
-async function reseal(ctx: Context, ring: KeyRing, endpoint: SealedSecrets): Promise<number> {
-  const { id, sealedSecret, sealedFormerSecret, formerUntil } = endpoint
+async function reseal(ctx: Context, { ring, replace }: With, secrets: SealedSecrets): Promise<number> {
+  const { id, sealedSecret, sealedFormerSecret, formerUntil } = secrets
   // One that signs no more is not worth anything.
   const former = formerUntil !== null && formerUntil > new Date() ? sealedFormerSecret : null
   let unreadable = 0
   for (const from of [sealedSecret, former]) {
     if (from === null || ring.isCurrent(from)) continue
     try {
-      const to = ring.seal(ring.open(from, secretPurpose(endpoint)), secretPurpose(endpoint))
-      await resealSecret(ctx.db, id, { from, to })
+      const to = ring.seal(ring.open(from, secretPurpose(secrets)), secretPurpose(secrets))
+      await replace(ctx.db, id, { from, to })
     } catch (error) {
       unreadable++
       ctx.log.error({ err: error, endpointId: id }, 'the secret of a webhook could not be opened')

@@ -3,7 +3,7 @@ import type { KeyRing } from '@equerre/platform/key-ring'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
-import type { WebhookEndpoint } from '../store/webhook-endpoints.ts'
+import type { SealedSecrets } from '../store/webhook-endpoints.ts'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 32
@@ -13,7 +13,7 @@ export function newSecret(): string {
 }
 
 /** What a secret is sealed for. */
-export function secretPurpose({ id, ownerId }: Pick<WebhookEndpoint, 'id' | 'ownerId'>): string {
+export function secretPurpose({ id, ownerId }: Pick<SealedSecrets, 'id' | 'ownerId'>): string {
   return `webhook secret of ${ownerId}, ${id}`
 }
 
@@ -25,16 +25,16 @@ export function ringOf({ webhookRing }: Context): KeyRing {
 
 /**
  * The headers of one attempt, after the Standard Webhooks specification: the id stays the same for ever, the time is the attempt's.
- * While a secret is being replaced there is a signature with each. An address that was given with a call has no secret, and no signature.
+ * While a secret is being replaced there is a signature with each. What goes to an address that came with a call is signed if its account has a secret for these.
  */
 export function headersOf(
   ctx: Context,
   { id, body }: Pick<WebhookDelivery, 'id' | 'body'>,
-  endpoint: WebhookEndpoint | null,
+  signer: SealedSecrets | undefined,
 ): Record<string, string> {
   const now = new Date()
   const timestamp = String(Math.floor(now.getTime() / 1_000))
-  const signatures = secretsOf(ctx, endpoint, now).map((secret) => sign(`${id}.${timestamp}.${body}`, secret))
+  const signatures = secretsOf(ctx, signer, now).map((secret) => sign(`${id}.${timestamp}.${body}`, secret))
   return {
     'content-type': 'application/json',
     'user-agent': 'Equerre-Webhooks/1',
@@ -45,16 +45,16 @@ export function headersOf(
 }
 
 /** A former secret that cannot be opened any more is left out: the new one is what its owner has replaced it with. */
-function secretsOf(ctx: Context, endpoint: WebhookEndpoint | null, now: Date): string[] {
-  if (endpoint === null) return []
-  const { sealedSecret, sealedFormerSecret, formerUntil } = endpoint
-  const open = (sealed: string) => ringOf(ctx).open(sealed, secretPurpose(endpoint))
+function secretsOf(ctx: Context, signer: SealedSecrets | undefined, now: Date): string[] {
+  if (!signer) return []
+  const { sealedSecret, sealedFormerSecret, formerUntil } = signer
+  const open = (sealed: string) => ringOf(ctx).open(sealed, secretPurpose(signer))
   const secret = open(sealedSecret)
   if (formerUntil === null || formerUntil <= now || sealedFormerSecret === null) return [secret]
   try {
     return [secret, open(sealedFormerSecret)]
   } catch (error) {
-    ctx.log.warn({ err: error, endpointId: endpoint.id }, 'a former secret could not be opened')
+    ctx.log.warn({ err: error, endpointId: signer.id }, 'a former secret could not be opened')
     return [secret]
   }
 }

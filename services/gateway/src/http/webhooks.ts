@@ -1,11 +1,13 @@
 import {
   createWebhook,
   deleteWebhook,
+  listCallbackDeliveries,
   listDeliveries,
   listWebhooks,
   pauseWebhook,
   resendDelivery,
   resumeWebhook,
+  rotateCallbackSecret,
   rotateWebhookSecret,
   testWebhook,
 } from '@equerre/contract/webhooks'
@@ -17,6 +19,7 @@ import {
   removeWebhook,
   resend,
   resume,
+  rotateCallbackSecret as replaceSecret,
   rotateSecret,
   sendTest,
 } from '../flow/manage-webhooks.ts'
@@ -63,6 +66,16 @@ export function mountWebhooks(ctx: Context, router: Router): void {
     }),
   })
   open(ctx, router, {
+    endpoint: rotateCallbackSecret,
+    handle: async ({ visitor }) => unkept(await replaceSecret(ctx, visitor.principal)),
+  })
+  open(ctx, router, {
+    endpoint: listCallbackDeliveries,
+    handle: async ({ visitor, query }) => ({
+      body: await readDeliveries(ctx, visitor.principal.id, { webhookId: null, ...query }),
+    }),
+  })
+  open(ctx, router, {
     endpoint: resendDelivery,
     handle: async (visit) => ({ body: await resend(ctx, named(visit)) }),
   })
@@ -75,5 +88,9 @@ function named({ visitor, params }: Visit) {
 }
 
 function withSecret({ endpoint, secret }: Awaited<ReturnType<typeof addWebhook>>) {
-  return { body: { ...webhookReply(endpoint), secret }, headers: { 'Cache-Control': 'no-store' } }
+  return unkept({ ...webhookReply(endpoint), secret })
+}
+
+function unkept<Body>(body: Body) {
+  return { body, headers: { 'Cache-Control': 'no-store' } }
 }

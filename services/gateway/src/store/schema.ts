@@ -143,6 +143,12 @@ export type WebhookEndpointsTable = {
   credits_low_told: Generated<boolean>
   created_at: Stamp
 }
+export type CallbackSecretsTable = {
+  owner_id: string
+  sealed_secret: string
+  sealed_former_secret: string | null
+  former_until: Date | null
+}
 type WebhookEventsTable = {
   id: string
   owner_id: string
@@ -165,6 +171,7 @@ export type WebhookDeliveriesTable = {
   attempt_token: string | null
   sent_at: Date | null
   due_at: Date | null
+  resent: Generated<boolean>
   created_at: Stamp
 }
 type WebhookTurnsTable = {
@@ -197,6 +204,7 @@ export type GatewaySchema = {
   key_usage: KeyUsageTable
   assembly_pages: AssemblyPagesTable
   webhook_endpoints: WebhookEndpointsTable
+  callback_secrets: CallbackSecretsTable
   webhook_events: WebhookEventsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_attempts: WebhookAttemptsTable

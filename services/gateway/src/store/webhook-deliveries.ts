@@ -184,11 +184,11 @@ function waitingFor(tx: Conn, endpointId: string) {
     .where('state', '=', 'waiting')
 }
 
-/** Sends one that has ended again, under its own id. @returns false for one that is still under way */
+/** Sends one that has ended again, under its own id; no other waits for it. @returns false for one that is still under way */
 export async function sendAgain(tx: Conn, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', due_at: sql<Date>`now()` })
+    .set({ state: 'waiting', due_at: sql<Date>`now()`, resent: true })
     .where('id', '=', id)
     .where('state', 'in', ['delivered', 'failed'])
     .executeTakeFirst()
@@ -235,7 +235,7 @@ export async function readLateness(db: Conn): Promise<number> {
     where state = 'waiting' and due_at <= now() and not exists (
       select from webhook_deliveries before
       where before.endpoint_id = due.endpoint_id and before.ingestion_id = due.ingestion_id
-        and before.sequence < due.sequence and before.state in ('waiting', 'sending')
+        and before.sequence < due.sequence and before.state in ('waiting', 'sending') and not before.resent
     ) order by due_at limit 1`.execute(db)
   return rows[0]?.seconds ?? 0
 }

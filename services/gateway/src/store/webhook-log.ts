@@ -4,15 +4,16 @@ import type { Conn } from './schema.ts'
 /** A delivery with its event and its attempts, oldest first; `sequence` says where a page of the log ends. */
 export type LoggedDelivery = {
   readonly sequence: number
-  readonly webhookId: string
+  /** Null for the address that came with a call. */
+  readonly webhookId: string | null
   readonly delivery: Delivery
 }
 
 type Part =
-  | { readonly endpointId: string; readonly before: number | null; readonly limit: number }
+  | { readonly endpointId: string | null; readonly before: number | null; readonly limit: number }
   | { readonly deliveryId: string }
 
-/** An owner's deliveries to one endpoint, newest first and older than `before`, or a single one. */
+/** An owner's deliveries to one endpoint, or to the addresses that came with calls, newest first and older than `before`, or a single one. */
 export async function listLog(db: Conn, ownerId: string, part: Part): Promise<LoggedDelivery[]> {
   const all = db
     .selectFrom('webhook_deliveries as d')
@@ -29,13 +30,12 @@ export async function listLog(db: Conn, ownerId: string, part: Part): Promise<Lo
       'e.body',
     ])
     .where('d.owner_id', '=', ownerId)
-    .where('d.endpoint_id', 'is not', null)
     .orderBy('d.sequence', 'desc')
   const rows = await (
     'deliveryId' in part
       ? all.where('d.id', '=', part.deliveryId)
       : all
-          .where('d.endpoint_id', '=', part.endpointId)
+          .where('d.endpoint_id', part.endpointId === null ? 'is' : '=', part.endpointId)
           .$if(part.before !== null, (query) => query.where('d.sequence', '<', part.before!))
           .limit(part.limit)
   ).execute()
@@ -45,7 +45,7 @@ export async function listLog(db: Conn, ownerId: string, part: Part): Promise<Lo
   )
   return rows.map((row) => ({
     sequence: row.sequence,
-    webhookId: row.endpoint_id!,
+    webhookId: row.endpoint_id,
     delivery: {
       id: row.id,
       type: row.type,

@@ -37,7 +37,7 @@ type Choice = {
 
 /**
  * Deliveries whose time has come, by account: first who has waited longest for a turn, so that no backlog stands before others' news.
- * Of what an endpoint is told of one file, only the first that it has not taken yet: they stay in order. Walks from account to
+ * Of what an endpoint is told of one file, only the first that it has not taken yet, or that is sent again: they stay in order. Walks from account to
  * account by the index, whatever each has waiting.
  */
 export async function listDue(tx: Conn, { full, perOwner, limit }: Choice): Promise<Due[]> {
@@ -61,7 +61,7 @@ export async function listDue(tx: Conn, { full, perOwner, limit }: Choice): Prom
           and not exists (
             select from webhook_deliveries before
             where before.endpoint_id = d.endpoint_id and before.ingestion_id = d.ingestion_id
-              and before.sequence < d.sequence and before.state in ('waiting', 'sending')
+              and before.sequence < d.sequence and before.state in ('waiting', 'sending') and not before.resent
           )
         order by d.due_at, d.sequence limit ${perOwner}
       ) d

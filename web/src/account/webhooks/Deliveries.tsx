@@ -4,7 +4,7 @@ import { accountWords } from '#words/account'
 import { formatDateTime, formatInteger } from '#words/format'
 import { webhookWords as words } from '#words/webhooks'
 import { changeWebhook, deliveriesQuery } from '../../api/webhooks.ts'
-import type { Delivery, Webhook } from '../../api/webhooks.ts'
+import type { Delivery } from '../../api/webhooks.ts'
 import { classes } from '../../ui/classes.ts'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
 import { showAlert } from '../../ui/notices/notices.ts'
@@ -14,25 +14,28 @@ import * as status from '../../ui/sheets/status.module.css'
 import * as styles from './Webhooks.module.css'
 
 /** What was sent to an address and what it answered; read once it is opened. */
-export function Deliveries({ webhook }: { webhook: Webhook }) {
+export function Deliveries(log: LogProps) {
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.log} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.deliveries}</summary>
-      {open && <Log webhook={webhook} />}
+      {open && <Log {...log} />}
     </details>
   )
 }
 
-function Log({ webhook }: { webhook: Webhook }) {
-  const { data: deliveries } = useQuery(deliveriesQuery(webhook.id))
+/** `id`: null for the addresses that came with calls; `active`: whether it may be told something. */
+type LogProps = { readonly id: string | null; readonly active: boolean }
+
+function Log({ id, active }: LogProps) {
+  const { data: deliveries } = useQuery(deliveriesQuery(id))
   if (!deliveries?.length)
     return <p className={prose.faint}>{deliveries ? words.noDeliveries : accountWords.loading}</p>
   return (
     <ul>
       {deliveries.map((delivery) => (
         <li key={delivery.id}>
-          <LoggedDelivery delivery={delivery} active={webhook.state === 'active'} />
+          <LoggedDelivery delivery={delivery} active={active} />
         </li>
       ))}
     </ul>

@@ -44,12 +44,13 @@ export function WebhookCard({ webhook, secret, onSecret }: CardProps) {
         <p className={styles.note}>{words.secretBoth(formatDateTime(webhook.former_secret_until))}</p>
       )}
       <Actions webhook={webhook} onSecret={onSecret} />
-      <Deliveries webhook={webhook} />
+      <Deliveries id={webhook.id} active={state === 'active'} />
     </article>
   )
 }
 
-function Secret({ secret, onKept }: { secret: string; onKept: () => void }) {
+/** Shown once. */
+export function Secret({ secret, onKept }: { secret: string; onKept: () => void }) {
   return (
     <div className={styles.secret}>
       <p role="status">

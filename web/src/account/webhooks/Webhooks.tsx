@@ -8,6 +8,7 @@ import { webhooksQuery } from '../../api/webhooks.ts'
 import type { NewSecret } from '../../api/webhooks.ts'
 import * as prose from '../../ui/sheets/prose.module.css'
 import { AddWebhook } from './AddWebhook.tsx'
+import { Callbacks } from './Callbacks.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import * as styles from './Webhooks.module.css'
 
@@ -38,6 +39,7 @@ export function Webhooks() {
           onSecret={setFresh}
         />
       ))}
+      <Callbacks />
     </section>
   )
 }

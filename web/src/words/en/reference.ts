@@ -42,7 +42,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
     'Corners are relative to the page turned upright by its EXIF: x from 0 to 1 rightwards, y from 0 to 1 downwards, clockwise from the top left of the document.',
   webhooks: 'Verifying a webhook',
   webhooksText: {
-    told: 'Instead of polling, have yourself told: an address added to /api/v1/webhooks is told of the account’s events, and callback_url tells an address of the end of a single call, without a signature. The body has ids and addresses only; the full reply is at job_path, with the key.',
+    told: 'Instead of polling, have yourself told: an address added to /api/v1/webhooks is told of the account’s events, and callback_url tells an address of the end of a single call, with a signature if the account has asked for its secret (/api/v1/callbacks/rotate). The body has ids and addresses only; the full reply is at job_path, with the key.',
     verified:
       'Webhooks follow the Standard Webhooks specification: webhook-id, webhook-timestamp and webhook-signature. Verify the signature over the body as it arrived, and the time to within five minutes. Answer a status from 200 to 299 within 15 seconds, then do your work. Any other status, redirects included, and silence mean another attempt: ten in a day, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after the first. 410 ends the deliveries; three days of failures pause the address, and what happens meanwhile waits.',
     repeated:

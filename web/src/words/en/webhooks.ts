@@ -56,4 +56,11 @@ export const webhookWords = typesetCatalogue<SameShape<typeof frWebhooks>>({
   answered: (at, status, ms) => `${at}: answer ${status} in ${ms} ms`,
   noAnswer: (at, error) => `${at}: ${errors[error]}`,
   resend: 'Send again',
+  callbacks: 'Callback addresses',
+  callbacksText:
+    'Those that your calls give (callback_url), told once. With a secret, what they get is signed as for a webhook.',
+  newSecret: 'New secret',
+  newSecretTitle: 'Make a new secret?',
+  newSecretText: 'If there is one already, it signs for 24 hours more, beside the new one.',
+  newSecretConfirm: 'Make it',
 })

@@ -41,7 +41,7 @@ export const referenceWords = typesetCatalogue({
     'Les coins sont relatifs à la page redressée selon l’EXIF : x de 0 à 1 vers la droite, y de 0 à 1 vers le bas, dans le sens des aiguilles d’une montre depuis le haut gauche du document.',
   webhooks: 'Vérifier un webhook',
   webhooksText: {
-    told: 'Au lieu d’interroger, faites-vous prévenir : une adresse ajoutée à /api/v1/webhooks reçoit les événements du compte, et callback_url prévient une adresse de la fin d’un seul appel, sans signature. Le corps ne contient que des identifiants et des adresses ; la réponse complète se lit à job_path, avec la clé.',
+    told: 'Au lieu d’interroger, faites-vous prévenir : une adresse ajoutée à /api/v1/webhooks reçoit les événements du compte, et callback_url prévient une adresse de la fin d’un seul appel, avec une signature si le compte en a demandé le secret (/api/v1/callbacks/rotate). Le corps ne contient que des identifiants et des adresses ; la réponse complète se lit à job_path, avec la clé.',
     verified:
       'Les webhooks suivent la spécification Standard Webhooks : webhook-id, webhook-timestamp et webhook-signature. Vérifiez la signature sur le corps tel qu’il est arrivé, et l’heure à cinq minutes près. Répondez un statut de 200 à 299 dans les 15 secondes, puis travaillez. Tout autre statut, une redirection comprise, et le silence valent un nouvel essai : dix en un jour, à 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h et 24 h du premier. 410 met fin aux livraisons ; trois jours d’échecs mettent l’adresse en pause, et ce qui arrive entre-temps attend.',
     repeated:

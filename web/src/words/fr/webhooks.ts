@@ -54,4 +54,11 @@ export const webhookWords = typesetCatalogue({
   answered: (at: string, status: number, ms: string) => `${at} : réponse ${status} en ${ms} ms`,
   noAnswer: (at: string, error: keyof typeof errors) => `${at} : ${errors[error]}`,
   resend: 'Renvoyer',
+  callbacks: 'Adresses de rappel',
+  callbacksText:
+    'Celles que donnent vos appels (callback_url), prévenues une fois. Avec un secret, ce qu’elles reçoivent est signé comme pour un webhook.',
+  newSecret: 'Nouveau secret',
+  newSecretTitle: 'Créer un nouveau secret ?',
+  newSecretText: 'S’il y en a déjà un, il signe encore pendant 24 heures, à côté du nouveau.',
+  newSecretConfirm: 'Créer',
 })
