@@ -44,7 +44,7 @@ describe.skipIf(missingBrowser !== null)('webhooks in the account', () => {
       await page.goto('/account')
       await signInAs(page, { name: 'Camille', email: 'crochets@exemple.test' })
       const section = page.locator('section', { has: page.getByRole('heading', { name: 'Webhooks' }) })
-      const address = section.getByLabel('Adresse')
+      const address = section.getByRole('textbox', { name: 'Adresse' })
       await address.fill('nulle part')
       await address.press('Enter')
       await page.getByText(/Le webhook n’a pas été ajouté/).waitFor()

@@ -67,7 +67,7 @@ export interface components {
             password?: string;
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -163,7 +163,7 @@ export interface components {
             page?: number;
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -384,7 +384,7 @@ export interface components {
             } | string;
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -471,7 +471,7 @@ export interface components {
             password?: string;
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -659,7 +659,7 @@ export interface components {
             layout?: "pages" | "card";
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -815,7 +815,7 @@ export interface components {
             };
             /**
              * Format: uri
-             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, without a signature, with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
+             * @description An http or https address to tell once, when this call has ended: the event is that of a webhook, signed if the account has a secret for these addresses (`/api/v1/callbacks/rotate`), with ten attempts in a day. Needs an account. A resume address of n8n or Make, for example.
              */
             callback_url?: string;
         };
@@ -942,6 +942,13 @@ export interface components {
         };
         ResumeWebhookReply: components["schemas"]["PauseWebhookReply"];
         DeleteWebhookReply: components["schemas"]["DeleteIngestionReply"];
+        RotateCallbackSecretReply: {
+            /** @description Until when the former secret signs too; null when there is none. */
+            former_secret_until: string | null;
+            /** @description Signs every delivery. Keep it: it is not shown again. */
+            secret: string;
+        };
+        ListCallbackDeliveriesReply: components["schemas"]["ListDeliveriesReply"];
         GetCreditsReply: {
             credits: number;
         };
@@ -1609,6 +1616,8 @@ export type RotateWebhookSecretReply = components['schemas']['RotateWebhookSecre
 export type PauseWebhookReply = components['schemas']['PauseWebhookReply'];
 export type ResumeWebhookReply = components['schemas']['ResumeWebhookReply'];
 export type DeleteWebhookReply = components['schemas']['DeleteWebhookReply'];
+export type RotateCallbackSecretReply = components['schemas']['RotateCallbackSecretReply'];
+export type ListCallbackDeliveriesReply = components['schemas']['ListCallbackDeliveriesReply'];
 export type GetCreditsReply = components['schemas']['GetCreditsReply'];
 export type AddCreditsReply = components['schemas']['AddCreditsReply'];
 export type GetCreditHistoryReply = components['schemas']['GetCreditHistoryReply'];
@@ -1683,6 +1692,10 @@ export type Operations = {
   resumeWebhook: { path: { id: string }; query: {}; body: undefined; reply: ResumeWebhookReply }
   /** Deletes an address, its deliveries and their log. */
   deleteWebhook: { path: { id: string }; query: {}; body: undefined; reply: DeleteWebhookReply }
+  /** Gives or replaces the secret that signs what `callback_url` addresses are told. The former one signs for 24 hours more, beside the new one. */
+  rotateCallbackSecret: { path: {}; query: {}; body: undefined; reply: RotateCallbackSecretReply }
+  /** The log of deliveries to `callback_url` addresses. */
+  listCallbackDeliveries: { path: {}; query: { cursor?: number; limit?: number }; body: undefined; reply: ListCallbackDeliveriesReply }
   /** The balance of credits. Creates a guest when nobody is identified. */
   getCredits: { path: {}; query: {}; body: undefined; reply: GetCreditsReply }
   /** Adds free credits, once. */
@@ -1748,6 +1761,8 @@ export const operations = {
   pauseWebhook: { method: 'POST', path: '/api/v1/webhooks/{id}/pause', once: false },
   resumeWebhook: { method: 'POST', path: '/api/v1/webhooks/{id}/resume', once: false },
   deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{id}', once: false },
+  rotateCallbackSecret: { method: 'POST', path: '/api/v1/callbacks/rotate', once: false },
+  listCallbackDeliveries: { method: 'GET', path: '/api/v1/callbacks/deliveries', once: false },
   getCredits: { method: 'GET', path: '/api/credits/me', once: false },
   addCredits: { method: 'POST', path: '/api/credits/add', once: true },
   getCreditHistory: { method: 'GET', path: '/api/credits/history', once: false },
