@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssemblyRequest, Name } from './assemblies.ts'
+import { AssemblyReply } from './assembly.ts'
 import { boundedArray } from './bounded-array.ts'
 import { callback } from './callback.ts'
 import { decimal } from './decimal.ts'
@@ -84,6 +85,7 @@ export const Batch = z.object({
         state: ItemState,
         job_id: z.uuid().nullable().describe('batch_assembly_job'),
         code: ProblemCode.nullable(),
+        artifacts: AssemblyReply.shape.artifacts.nullable().describe('batch_assembly_artifacts'),
       }),
     )
     .describe('batch_assemblies'),
@@ -150,7 +152,7 @@ export const getBatch = defineEndpoint({
   access: 'anyone',
   scopes,
   params: itsId,
-  query: z.object({}),
+  query: z.object(signing),
   body: z.void(),
   reply: Batch,
   problems: whoReads,

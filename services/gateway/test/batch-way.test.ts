@@ -143,6 +143,10 @@ async function expectResults({ id, items: { total, done, failed } }: Batch) {
   const codes = each.flatMap(({ code }) => code ?? [])
   expect(new Set(codes)).toEqual(new Set(['address_status', 'credits_exhausted']))
   expect(codes.length).toBe(failed)
+  const { pdf_path: pdf } = (await look(`${id}?sign_for=60`)).assemblies[0]!.artifacts!
+  expect(
+    Buffer.from(await (await fetch(new URL(pdf, product.url))).arrayBuffer()).toString('latin1', 0, 5),
+  ).toBe('%PDF-')
   const { artifacts } = each[0]!.result!
   expect((await fetch(new URL(artifacts.warped_path!, product.url))).status).toBe(200)
   const zip = await JSZip.loadAsync(await (await results(id, 'application/zip')).arrayBuffer())

@@ -1,3 +1,4 @@
+import { artifactPath } from '@equerre/contract/artifact'
 import type {
   Batch,
   BatchAssembly,
@@ -7,6 +8,7 @@ import type {
   ItemState,
 } from '@equerre/contract/batches'
 import type { RectifyOptions, RectifyReply, StepStatus } from '@equerre/contract/detourage'
+import { artifactFile } from '@equerre/contract/jobs'
 import { codeOf, type ProblemCode, type ProblemFacts } from '@equerre/contract/problems'
 import type { Networks } from './fairness.ts'
 import { rectifyReply, rectifyStatus } from './replies.ts'
@@ -140,8 +142,13 @@ export function batchReply(batch: BatchRow, { items, charged, assemblies }: Prog
       state,
       job_id: stepId,
       code: problem && codeOf(problem.sentence),
+      artifacts: state === 'done' && stepId !== null ? pdfOf(stepId) : null,
     })),
   }
+}
+
+function pdfOf(stepId: string) {
+  return { pdf_path: artifactPath(stepId, artifactFile.assembled(stepId)) }
 }
 
 export function itemReply(item: ItemRow, result: RectifyReply | null): BatchItem {

@@ -12,10 +12,24 @@ import { signPaths } from './sign-address.ts'
 
 type Named = { readonly id: string; readonly owner: Owner }
 
-/** @throws Problem `not_found` for what is unknown, someone else's or no longer kept */
-export async function readBatch(ctx: Context, named: Named): Promise<Batch> {
+/**
+ * @param signSeconds for how long whoever has the path of a PDF can read it; undefined for paths that ask who reads
+ * @throws Problem `not_found` for what is unknown, someone else's or no longer kept
+ */
+export async function readBatch(ctx: Context, named: Named, signSeconds?: number): Promise<Batch> {
   const batch = await ownBatch(ctx, named)
-  return batchReply(batch, await readProgress(ctx.db, batch.id))
+  const reply = batchReply(batch, await readProgress(ctx.db, batch.id))
+  const pdfs = reply.assemblies.flatMap(({ artifacts, job_id }) => (artifacts && job_id) ?? [])
+  const files = await findIngestions(ctx.db, pdfs)
+  const now = new Date()
+  const assemblies = reply.assemblies.map(({ artifacts, ...assembly }) => {
+    const file = files.get(assembly.job_id ?? '')
+    if (artifacts === null || !file || isExpired(file, now)) return { ...assembly, artifacts: null }
+    if (signSeconds === undefined) return { ...assembly, artifacts }
+    const validity = { seconds: signSeconds, notAfter: file.expiresAt }
+    return { ...assembly, artifacts: signPaths(ctx, artifacts, validity) }
+  })
+  return { ...reply, assemblies }
 }
 
 /** @throws Problem `not_found` */

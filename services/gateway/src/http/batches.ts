@@ -23,7 +23,7 @@ export function mountBatches(ctx: Context, router: Router): void {
   })
   open(ctx, router, {
     endpoint: getBatch,
-    handle: async (visit) => ({ body: await readBatch(ctx, named(visit)) }),
+    handle: async (visit) => ({ body: await readBatch(ctx, named(visit), visit.query.sign_for) }),
   })
   open(ctx, router, {
     endpoint: cancelBatch,

@@ -24,7 +24,7 @@ export function Callbacks() {
   return (
     <article className={styles.card} aria-label={words.callbacks}>
       <h3>{words.callbacks}</h3>
-      <p>{words.callbacksText}</p>
+      <p className={styles.text}>{words.callbacksText}</p>
       {fresh && <Secret secret={fresh.secret} onKept={() => setFresh(null)} />}
       {fresh?.former_secret_until && (
         <p className={styles.note}>{words.secretBoth(formatDateTime(fresh.former_secret_until))}</p>
