@@ -22,7 +22,8 @@ export function drawPage(kind: PageKind, width: number, height: number): (random
   }
 }
 
-type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
+/** What draws, and how large its letters are, in pixels. */
+export type Brush = { page: Raster; random: Random; ink: Colour; unit: number }
 
 const painters: Record<PageKind, (brush: Brush) => void> = {
   letter: (brush) => {
@@ -74,7 +75,8 @@ const painters: Record<PageKind, (brush: Brush) => void> = {
   blank: () => {},
 }
 
-function drawTable(brush: Brush, box: Rectangle): void {
+/** A ruled table of four columns, filled here and there. */
+export function drawTable(brush: Brush, box: Rectangle): void {
   const { page, unit, ink } = brush
   const rows = 9
   const line = Math.max(1, unit * 0.15)
