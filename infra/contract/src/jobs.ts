@@ -207,10 +207,23 @@ export const DetectResult = z.object({
   reasons,
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument),
+  /**
+   * Both pages, where the one document is an open book. A field of its own: gateways of the previous release would take one
+   * of two `documents` for the whole answer. Not called as in the reply, where that gateway passes on what it does not know.
+   */
+  facingPages: z.tuple([DetectedDocument, DetectedDocument]).optional().catch(undefined),
   shapeUncertain,
   shrunk,
 })
 export type DetectResult = z.output<typeof DetectResult>
+
+/** What `document` counts, from 1: the pages of an open book, or else the documents. */
+export function documentsOf({
+  documents,
+  facingPages,
+}: Pick<DetectResult, 'documents' | 'facingPages'>): DetectResult['documents'] {
+  return facingPages ?? documents
+}
 
 /**
  * Why the light of a page was kept as it was; null when it was evened out. Absent when nothing was made, and from

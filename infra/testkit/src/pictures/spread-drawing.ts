@@ -53,7 +53,7 @@ export function drawSpread(
     fillRectangle(page, { x: 0, y: 0, width: size.width, height: size.height * 0.16 }, paperOf(random))
     drawLines(
       { ...brush, unit: brush.unit * 2.2 },
-      { x, y, width: size.width * 0.75, height: brush.unit * 4 },
+      { x, y, width: size.width * 0.75, height: brush.unit * 6.2 },
     )
   }
   return page

@@ -1,5 +1,5 @@
 import { isWithoutZone } from '@equerre/contract/doubt'
-import type { RectifyJob } from '@equerre/contract/jobs'
+import { documentsOf, type RectifyJob } from '@equerre/contract/jobs'
 import { Problem } from '@equerre/contract/problems'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import type { Context } from '../context.ts'
@@ -8,7 +8,7 @@ import { findDocument } from './find-document.ts'
 import type { Preview } from './load-preview.ts'
 
 /**
- * The zone to cut out: the one given in the job, the requested one of the documents found, or the largest. The page is turned by starting
+ * The zone to cut out: the one given in the job, the requested one of the documents found, or the largest, which of a book is both pages. The page is turned by starting
  * the zone at another corner, which costs nothing: the warp moves every pixel anyway.
  * @throws Problem `document_missing` when there are not that many
  */
@@ -24,7 +24,7 @@ async function unturnedZone(job: RectifyJob, preview: Preview, ctx: Context): Pr
   if (isWithoutZone(detection)) return { zone: detection, detection }
   const { document } = job.options
   if (document === undefined) return { zone: detection, detection }
-  const zone = detection.documents[document - 1]
+  const zone = documentsOf(detection)[document - 1]
   if (!zone) throw new Problem('document_missing', { document })
   return { zone, detection }
 }

@@ -8,11 +8,12 @@ import { isSnappable, snapAnswer } from '../core/detect/sides/snap-answer.ts'
 import { findOnImage } from './find-on-image.ts'
 import type { Preview } from './load-preview.ts'
 import { levelText } from './level-text.ts'
+import { seeSpread } from './see-spread.ts'
 import { turnUpright } from './turn-upright.ts'
 
 /**
  * Finds the document on a preview: roughly on a small picture, then its sides on the preview itself, then which corner is
- * the top left of its text, and for a page kept whole whether that text slopes. A digital page stays as its author wrote it.
+ * the top left of its text, for a page kept whole whether that text slopes, and whether it is two pages of a book. A digital page stays as its author wrote it.
  */
 export async function findDocument(
   job: DetectJob | RectifyJob,
@@ -33,6 +34,7 @@ export async function findDocument(
     const snapped = isSnappable(answer)
       ? withShapeDoubt(snapAnswer(answer, preview.image), job.pageInfo)
       : answer
-    return levelText(await turnUpright(snapped, preview.image, ctx), preview.image, ctx)
+    const level = levelText(await turnUpright(snapped, preview.image, ctx), preview.image, ctx)
+    return seeSpread(job, { answer: level, image: preview.image }, ctx)
   })
 }

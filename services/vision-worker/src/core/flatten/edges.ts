@@ -24,16 +24,22 @@ const seenMin = 0.7
 const contrastMin = 6
 
 /**
- * Traces the paper's edge along each side of a straightened page, bent or not: the path through the strip about the chord
- * along which the paper begins most clearly, from corner to corner, by dynamic programming.
+ * Traces the paper's edge along each side of a straightened page, bent or not.
  * @param quad the corners on the image, clockwise from the top left, at least `reach` pixels within it
  * @returns for top, right, bottom and left; null where no edge is seen along most of the side
  */
 export function traceSides(image: RgbImage, quad: Quad, reach: number): readonly (TracedSide | null)[] {
-  return quad.map((corner, i) => {
-    const side = sharesOf(sampleStrip(image, [corner, quad[(i + 1) % 4]!], { rows, reach }))
-    return side && side.contrast >= contrastMin ? traced(side) : null
-  })
+  return quad.map((corner, i) => traceSide(image, [corner, quad[(i + 1) % 4]!], reach))
+}
+
+/**
+ * The path through the strip about the chord along which the paper begins most clearly, from corner to corner, by dynamic
+ * programming.
+ * @param chord two corners, clockwise about the page
+ */
+export function traceSide(image: RgbImage, chord: readonly [Point, Point], reach: number): TracedSide | null {
+  const side = sharesOf(sampleStrip(image, chord, { rows, reach }))
+  return side && side.contrast >= contrastMin ? traced(side) : null
 }
 
 function traced(side: SideShares): TracedSide | null {
