@@ -1,4 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
+import sharp from 'sharp'
 import type { BackgroundKind } from './background.ts'
 import { photographPaper, type Bend, type BentPhoto, type Slope } from './bent-paper.ts'
 import { createRandom, type Random } from './random.ts'
@@ -114,4 +115,14 @@ function lying(lies: LiesKind, random: Random): Bend {
       return { direction, slope: () => 0, shade }
     }
   }
+}
+
+/** An open book, each of whose pages shows something of its own, as a phone's file. */
+export async function photographBook(seed: number): Promise<SpreadPhoto & { readonly jpeg: Buffer }> {
+  const shot = photographSpread({ seed, width: 1600, height: 1200, binding: 'book', across: 'facing' })
+  const { width, height, data } = shot.photo
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+  return { ...shot, jpeg }
 }

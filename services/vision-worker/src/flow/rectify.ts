@@ -31,7 +31,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   const corners = cornerShapeOf(preview.image, quadInPixels(zone.corners as RelativeQuad, preview.image))
   const nothing = chosen.detection !== null && isWithoutZone(chosen.detection)
   const shape = nothing ? flatShape : await seeShape(job, { preview, zone }, ctx)
-  await storeEvidence(job, { preview, ...zone }, ctx)
+  await storeEvidence(job, { preview, corners: zone.corners, status: zone.status }, ctx)
   if (nothing) return nothingMade(job, chosen)
   const sheet = job.options.flatten === 'off' ? null : shape.sheet
   const plan = await planPage(job, { original, zone, corners, sheet }, ctx)
