@@ -33,7 +33,7 @@ export function detectReply(status: DetectReply['status'] = 'OK'): DetectReply {
     confidence: 0.9,
     mime: 'image/jpeg',
   }
-  return { ...found, corners, reasons: [], alternatives: [], documents: [], artifacts }
+  return { ...found, corners, reasons: [], alternatives: [], documents: [], spread: false, artifacts }
 }
 
 /** A detection in doubt: the whole frame, with the zone that it proposes. */

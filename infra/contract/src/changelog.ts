@@ -18,6 +18,7 @@ const entries = [
       { id: 'signFor', sort: 'added' },
       { id: 'namedKeys', sort: 'added' },
       { id: 'flatten', sort: 'added' },
+      { id: 'spreads', sort: 'changed' },
       { id: 'text', sort: 'added' },
       { id: 'assemblies', sort: 'added' },
       { id: 'pdf', sort: 'added' },

@@ -138,6 +138,7 @@ export const DetectReply = z.object({
   reasons: z.array(Reason).describe('detect_reasons'),
   alternatives: z.array(z.object({ corners: Corners, confidence: z.number() })).max(3),
   documents: z.array(DetectedDocument).max(documentsMax).describe('documents'),
+  spread: z.boolean().describe('spread'),
   artifacts: z.object({
     viz_path: path,
     mask_path: path,

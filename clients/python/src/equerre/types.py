@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# a78132b6eabbbbfad9696030e649a150b081bc5d662eb3b669bd2cfba144c2a9
+# e2cfb4ff7bfe085271d7f3f70f5279aaa4718e70f46f08e26dd92c94219e9c65
 
 from __future__ import annotations
 
@@ -173,6 +173,7 @@ class DetectReply(TypedDict):
     reasons: list[Reason]
     alternatives: list[Alternative]
     documents: list[DetectedDocument]
+    spread: bool
     artifacts: DetectedFiles
 
 

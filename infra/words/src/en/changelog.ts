@@ -46,6 +46,8 @@ export const changelogWords = {
       '`sign_for` in the address of a call: its answer’s addresses open without a key, for as long as asked.',
     namedKeys:
       'Named keys with scopes, an end and a cap of credits a month (`/v1/keys`), and what each spent (`/v1/keys/usage`). Codes: `key_expired`, `key_revoked`, `scope_missing`, `key_cap_reached`.',
+    spreads:
+      'An open book is seen as two pages (`spread`): `documents` gives them, and `document` straightens one. Without `document` the double page comes as a whole, as before, and the reply says 0.',
     flatten:
       "Curved and folded sheets come out flat; `flatten: 'off'` leaves them curved. Replies have `flatten`, `flattened` and `bend`.",
   } satisfies Record<ChangeId, string>,

@@ -108,12 +108,16 @@ export const referenceWords: ReferenceWords & {
     render_of:
       'The `id` of a straightening that was charged: the same quad of the same page is rendered in another way. What is not named stays as it was.',
     document_asked:
-      'Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct.',
-    document_made: 'The straightened document, counted from 1: its place among the detection’s `documents`.',
+      'Which of the detection’s `documents`, counted from 1. Without it, the largest, or an open book’s double page as a whole, for 1 credit as well. With `corners`, the document that they correct.',
+    document_made:
+      'The straightened document, counted from 1: its place among the detection’s `documents`. 0 for a double page as a whole.',
     documents:
-      'Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so.',
+      'Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so. Of an open book, its two pages, which meet at the fold.',
     document_reasons: 'What makes this document doubtful.',
-    detected_corners: 'Those of the largest of the `documents`, like `status` and `confidence`.',
+    detected_corners:
+      'Those of the largest of the `documents`, or of the double page as a whole, like `status` and `confidence`.',
+    spread:
+      'Whether the document is an open book: `documents` are then its two pages, the left one first, and `corners` go around both. `document` straightens one of them, for 1 credit.',
     captured:
       'The quads that were charged. `corners` that overlap one of them with an IoU of at least 0.5 are a correction; any others are a new page and cost 1 credit.',
     document_items:

@@ -49,6 +49,8 @@ export const changelogWords = {
       '`sign_for` dans l’adresse d’un appel : les adresses de sa réponse s’ouvrent sans clé, aussi longtemps que demandé.',
     namedKeys:
       'Clés nommées avec droits, fin et plafond de crédits par mois (`/v1/keys`), et ce que chacune a dépensé (`/v1/keys/usage`). Codes : `key_expired`, `key_revoked`, `scope_missing`, `key_cap_reached`.',
+    spreads:
+      'Un livre ouvert est vu comme deux pages (`spread`) : `documents` les donne, et `document` en redresse une. Sans `document`, la double page entière vient comme avant, et la réponse dit 0.',
     flatten:
       "Les feuilles courbées ou pliées sortent à plat ; `flatten: 'off'` les laisse courbées. Les réponses ont `flatten`, `flattened` et `bend`.",
   } satisfies Record<ChangeId, string>,

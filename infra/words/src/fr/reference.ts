@@ -107,12 +107,16 @@ export const referenceWords = {
     render_of:
       'L’`id` d’un redressement débité : la même zone de la même page est rendue autrement. Ce qui n’est pas nommé reste comme alors.',
     document_asked:
-      'Lequel des `documents` de la détection, à partir de 1. Sans lui, le plus grand. Avec `corners`, le document que ces coins corrigent.',
-    document_made: 'Le document redressé, à partir de 1 : son rang parmi les `documents` de la détection.',
+      'Lequel des `documents` de la détection, à partir de 1. Sans lui, le plus grand, ou la double page entière d’un livre ouvert, pour 1 crédit elle aussi. Avec `corners`, le document que ces coins corrigent.',
+    document_made:
+      'Le document redressé, à partir de 1 : son rang parmi les `documents` de la détection. 0 pour une double page entière.',
     documents:
-      'Douze au plus, dans l’ordre de lecture : de haut en bas, par rangées de gauche à droite. `document` les numérote ainsi.',
+      'Douze au plus, dans l’ordre de lecture : de haut en bas, par rangées de gauche à droite. `document` les numérote ainsi. D’un livre ouvert, ses deux pages, qui se touchent au pli.',
     document_reasons: 'Ce qui fait douter de ce document.',
-    detected_corners: 'Ceux du plus grand des `documents`, comme `status` et `confidence`.',
+    detected_corners:
+      'Ceux du plus grand des `documents`, ou de la double page entière, comme `status` et `confidence`.',
+    spread:
+      'Si le document est un livre ouvert : `documents` sont alors ses deux pages, celle de gauche d’abord, et `corners` les entoure toutes deux. `document` en redresse une, pour 1 crédit.',
     captured:
       'Les zones débitées. Des `corners` qui en recouvrent une avec un IoU d’au moins 0,5 sont une correction ; les autres sont une nouvelle page et coûtent 1 crédit.',
     document_items:

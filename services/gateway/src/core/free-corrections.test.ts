@@ -1,4 +1,5 @@
 import { RectifyOptions, type Corners } from '@equerre/contract/detourage'
+import type { DetectResult } from '@equerre/contract/jobs'
 import { boxQuad } from '@equerre/geometry/quad'
 import { describe, expect, it } from 'vitest'
 import { made } from '../../test/support/ready-file.ts'
@@ -66,6 +67,27 @@ describe('costOf', () => {
     expect(
       cost([first, second, ...Array<Step>(5).fill(correction)], { document: 2, corners: boxAt(0.4) }),
     ).toBe(0)
+  })
+
+  it('counts an open book as a whole beside each of its pages', () => {
+    const page = boxAt(0.4, 0.1)
+    const input = { zone: null, options: RectifyOptions.parse({}) }
+    const whole = sampleStep({ input: { ...input, bothPages: true }, result: { ...made, corners: square } })
+    const pages = [square, page].map((corners) => ({ corners, confidence: 0.9, status: 'OK' as const }))
+    const [left, right] = pages as [(typeof pages)[0], (typeof pages)[0]]
+    const detection: DetectResult = {
+      ...left,
+      reasons: [],
+      alternatives: [],
+      documents: [left],
+      facingPages: [left, right],
+    }
+    const chosen = sampleStep({ input, result: { ...made, corners: square, detection } })
+    for (const step of [whole, chosen]) {
+      expect([0, 1, 2].map((document) => cost([step], { document }))).toEqual([0, 1, 1])
+      expect(cost([step, paid(page, { document: 2 })], { document: 2, corners: page })).toBe(0)
+    }
+    expect(cost([paid(square, { document: 1 })], { document: 0 })).toBe(1)
   })
 
   it('knows the document that a worker chose by itself', () => {

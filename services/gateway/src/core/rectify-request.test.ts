@@ -224,6 +224,21 @@ describe('the zone of a rectify', () => {
     expect(numbered(parseOptions({}), null)).not.toHaveProperty('document')
   })
 
+  it('is both pages of an open book, unless one of them is named', () => {
+    const [left, right] = [detection(inner).documents[0]!, detection(square).documents[0]!]
+    const book = { ...detection(square), facingPages: [left, right] as [typeof left, typeof right] }
+    expect(zoneOf(parseOptions({}), book)?.corners).toEqual(square)
+    expect(zoneOf(parseOptions({ document: 1 }), book)?.corners).toEqual(inner)
+    expect(() => zoneOf(parseOptions({ document: 3 }), book)).toThrow(invalid)
+    for (const options of [parseOptions({}), parseOptions({ corners: inner })]) {
+      const input = rectifyInput(zoneOf(options, book), numbered(options, book))
+      // Nothing that a worker of the previous release refuses.
+      expect(input.options).not.toHaveProperty('document')
+      expect(input.bothPages).toBe(true)
+    }
+    expect(rectifyInput(null, numbered(parseOptions({ document: 2 }), book))).not.toHaveProperty('bothPages')
+  })
+
   it('refuses a document that is not there', () => {
     expect(() => zoneOf(parseOptions({ document: 2 }), detection(square))).toThrow(invalid)
   })

@@ -3,12 +3,12 @@ import { RectifyOptions } from '@equerre/contract/detourage'
 import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
 import { withInput } from '@equerre/contract/endpoint'
 import type { OutputFormat } from '@equerre/contract/formats'
-import type { DetectResult, Zone } from '@equerre/contract/jobs'
+import { documentsOf, type DetectResult, type Zone } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
 import { quadIsClockwiseConvex, quadOfTurnedPage } from '@equerre/geometry/quad'
 import { rowOf } from './step-kinds.ts'
-import { isDone, largestDocument, type InputOf, type Step } from './step.ts'
+import { bothPages, isDone, usualDocument, type InputOf, type Step } from './step.ts'
 
 /** Every corner of a page with sides of length 1 must turn by more than a rounding error. */
 const turnMin = 1e-6
@@ -78,12 +78,12 @@ export function lastDetection(steps: readonly Step[], page: number): DetectResul
 }
 
 /**
- * The options with the number of their document: without one, the largest of the last detection is meant. Only where the worker
- * must detect first, the number stays open.
+ * The options with the number of their document: without one, the largest of the last detection is meant, or an open book as a
+ * whole. Only where the worker must detect first, the number stays open.
  */
 export function numbered(options: RectifyOptions, detection: DetectResult | null): RectifyOptions {
   if (options.document !== undefined || (!options.corners && !isUsable(detection))) return options
-  return { ...options, document: largestDocument(detection) }
+  return { ...options, document: usualDocument(detection) }
 }
 
 /**
@@ -94,9 +94,10 @@ export function numbered(options: RectifyOptions, detection: DetectResult | null
 export function zoneOf(options: RectifyOptions, detection: DetectResult | null): Zone | null {
   if (options.corners) return { source: 'user', corners: options.corners, confidence: 1, status: 'OK' }
   if (!isUsable(detection)) return null
-  const { document = largestDocument(detection) } = options
-  const { reasons: _, shapeUncertain: __, ...zone } = detection.documents[document - 1] ?? missing(document)
-  return { source: 'detection', ...zone }
+  const { document = usualDocument(detection) } = options
+  const found = document === bothPages ? detection : documentsOf(detection)[document - 1]
+  const { corners, confidence, status } = found ?? missing(document)
+  return { source: 'detection', corners, confidence, status }
 }
 
 /**
@@ -107,9 +108,18 @@ export function rectifyInput(
   zone: Zone | null,
   { turn = 0, ...options }: RectifyOptions,
 ): InputOf<'rectify'> {
-  if (turn === 0) return { zone, options }
-  if (zone === null) return { zone, options: { ...options, turn } }
-  return { zone: { ...zone, corners: quadOfTurnedPage(zone.corners, turn) }, options, turned: turn }
+  const named = withNumber(options)
+  if (turn === 0) return { zone, ...named }
+  if (zone === null) return { zone, ...named, options: { ...named.options, turn } }
+  return { zone: { ...zone, corners: quadOfTurnedPage(zone.corners, turn) }, ...named, turned: turn }
+}
+
+function withNumber({
+  document,
+  ...options
+}: RectifyOptions): Pick<InputOf<'rectify'>, 'options' | 'bothPages'> {
+  if (document === bothPages) return { options, bothPages: true }
+  return { options: document === undefined ? options : { ...options, document } }
 }
 
 /** What is to be said about a zone that an earlier detection found; nothing about the user's own corners. */

@@ -11,7 +11,7 @@ import type {
 import type { LightingReason, TextReason } from '@equerre/contract/made-page'
 import { isInDoubt, statedReasons } from '@equerre/contract/doubt'
 import { outputFormats } from '@equerre/contract/formats'
-import { artifactFile, type Reduction } from '@equerre/contract/jobs'
+import { artifactFile, documentsOf, type Reduction } from '@equerre/contract/jobs'
 import type { SmallPicture } from '@equerre/contract/small-picture'
 import {
   asksForText,
@@ -44,13 +44,14 @@ export function ingestReply(ingestion: Ingestion): IngestReply {
 }
 
 export function detectReply(step: Done<'detect'>): DetectReply {
-  const { shrunk: _, shapeUncertain: __, documents, ...result } = step.result
+  const { shrunk: _, shapeUncertain: __, documents: ___, facingPages, ...result } = step.result
   return {
     ingestion_id: step.ingestionId,
     page: step.page,
     ...result,
     reasons: statedReasons(step.result),
-    documents: documents.map(({ reasons = [], shapeUncertain, ...found }) => ({
+    spread: facingPages !== undefined,
+    documents: documentsOf(step.result).map(({ reasons = [], shapeUncertain, ...found }) => ({
       ...found,
       reasons: statedReasons({ status: found.status, reasons, shapeUncertain }),
     })),

@@ -45,7 +45,8 @@ type StepInputs = {
 type IngestInput = { readonly address?: string }
 /**
  * `zone: null`: the worker detects first; `reasons`: of the detection that `zone` is from; `watermark`: made with a test key;
- * `renderOf`: the capture this renders again; `turned`: by how much `zone` has been turned already.
+ * `renderOf`: the capture this renders again; `turned`: by how much `zone` has been turned already; `bothPages`: of an open
+ * book as a whole, which has no number that the previous release would send on.
  */
 type RectifyInput = {
   readonly zone: Zone | null
@@ -54,6 +55,7 @@ type RectifyInput = {
   readonly watermark?: true
   readonly renderOf?: string
   readonly turned?: Turn
+  readonly bothPages?: true
 }
 /** The rectify whose page is read, and whether to lay the text over its PDF; its file if it was made without being read. */
 type ReadInput = { readonly rectifyId: string; readonly searchable: boolean; readonly made?: Made }
@@ -161,14 +163,19 @@ export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
   return { sentence: 'page_missing', params: { page, pages: ingestion.pages.length } }
 }
 
-/** The number of the largest document of a detection; 1 without any. */
-export function largestDocument(detection: DetectResult | null): number {
+/** What stands for the number of a document where it is an open book as a whole, both of whose pages are documents. */
+export const bothPages = 0
+
+/** The number of what is meant where no document is named: the largest of a detection, an open book as a whole; 1 without any. */
+export function usualDocument(detection: DetectResult | null): number {
+  if (detection?.facingPages) return bothPages
   return quadLargest(detection?.documents.map(({ corners }) => corners) ?? []) + 1
 }
 
-/** Which document of its page a rectify is about, counted from 1. */
+/** Which document of its page a rectify is about, counted from 1, or `bothPages`. */
 export function documentOf({ input, result }: Step<'rectify'>): number {
-  return input.options.document ?? largestDocument(result?.detection ?? null)
+  if (input.bothPages) return bothPages
+  return input.options.document ?? usualDocument(result?.detection ?? null)
 }
 
 /** Whether a step came to nothing, so that what it was counted for goes to the next one. */

@@ -16,7 +16,15 @@ import {
   zoneReasons,
 } from '../core/rectify-request.ts'
 import { captureOf, parseRender, renderCost, renderInput } from '../core/render-request.ts'
-import { isExpired, pageInfo, pageMissing, type Ingestion, type Owner, type Step } from '../core/step.ts'
+import {
+  isExpired,
+  pageInfo,
+  pageMissing,
+  usualDocument,
+  type Ingestion,
+  type Owner,
+  type Step,
+} from '../core/step.ts'
 import { claimKey, completeKey } from '../store/idempotency.ts'
 import { findOwnIngestion, lockOwnIngestion } from '../store/ingestions.ts'
 import type { Conn } from '../store/schema.ts'
@@ -139,7 +147,7 @@ function askNewPage(ctx: Context, request: StepRequest, options: RectifyOptions)
     const input = { ...rectifyInput(zone, meant), ...zoneReasons(zone, detection) }
     const kind = 'rectify' as const
     if (request.test) return { kind, input: { ...input, watermark: true as const }, cost: 0 as const }
-    const { document = 1 } = meant
+    const document = meant.document ?? usualDocument(detection)
     return { kind, input, cost: costOf(options, { steps, page, document, freePerCapture }) }
   }
   return { page, options, plan }
