@@ -1,5 +1,6 @@
 import { inBrowser, missingBrowser } from '@equerre/testkit/browser'
 import { photographDocument, photographTable } from '@equerre/testkit/pictures'
+import { photographBook } from '@equerre/testkit/pictures/spreads'
 import { startProduct } from '@equerre/testkit/product'
 import type { Product } from '@equerre/testkit/product'
 import jszip from 'jszip'
@@ -17,14 +18,23 @@ const ended = /^(Terminé|À vérifier)$/
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const split = (page: Page) =>
   page.getByRole('button', { name: /^Traiter l’autre : 1\scrédit, documents de tickets/ })
+const asked = 'Une ou deux pages\u00a0?'
+const pages = ['livre.jpg, document 1', 'livre.jpg, document 2']
+const whole = /^La double page · 1\scrédit, documents de livre/
+const both = /^Deux pages · 2\scrédits, documents de livre/
+const button = (page: Page, text: RegExp) => card(page, 'livre.jpg').getByRole('button', { name: text })
+
+type Photo = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
 
 describe.skipIf(missingBrowser !== null)('several documents on one photo', () => {
   let product: Product
-  let tickets: { name: string; type: string; bytes: Uint8Array }
+  let tickets: Photo
+  let book: Photo
   beforeAll(async () => {
     product = await startProduct()
     const { jpeg: bytes } = await photographTable({ seed: 6_000_000, count: 2, width: 1200, height: 1600 })
     tickets = { name: 'tickets.jpg', type: 'image/jpeg', bytes }
+    book = { name: 'livre.jpg', type: 'image/jpeg', bytes: (await photographBook(11)).jpeg }
   })
   afterAll(() => product.stop())
 
@@ -72,7 +82,6 @@ describe.skipIf(missingBrowser !== null)('several documents on one photo', () =>
       await editor.getByText(/^Appliquer coûte 2\scrédits, solde 9\.$/).waitFor()
       expect(await axeFaults(page)).toEqual([])
       await editor.getByRole('button', { name: /^Appliquer/ }).click()
-      const pages = ['livre.jpg, document 1', 'livre.jpg, document 2']
       for (const name of pages) await card(page, name).getByText(ended).waitFor(settled)
       await seeBalance(page, 7)
       const shape = (name: string) =>
@@ -106,6 +115,62 @@ describe.skipIf(missingBrowser !== null)('several documents on one photo', () =>
         ...names,
         'c.jpg',
       ])
+      expect(await axeFaults(page)).toEqual([])
+    })
+  })
+
+  test('an open book waits for the choice between one page and two, with both prices, before anything is spent', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await seeBalance(page, 10)
+      await dropFiles(page, '[data-drop-zone]', [book])
+      await card(page, 'livre.jpg').getByText(asked).waitFor(settled)
+      expect(await axeFaults(page)).toEqual([])
+      await page.reload()
+      await card(page, 'livre.jpg').getByText(asked).waitFor(settled)
+      await seeBalance(page, 10)
+      expect(await button(page, whole).count()).toBe(1)
+      await button(page, both).click()
+      for (const name of pages) await card(page, name).getByText(ended).waitFor(settled)
+      await seeBalance(page, 8)
+      for (const name of pages) {
+        const made = card(page, name).locator('img').last()
+        const ratio = () => made.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
+        await expect.poll(ratio, settled).toBeLessThan(1)
+      }
+      expect(await axeFaults(page)).toEqual([])
+    })
+  })
+
+  test('an open book can be one page, and its pages cards of their own afterwards', async () => {
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [book])
+      await button(page, whole).click(settled)
+      await card(page, 'livre.jpg').getByText(ended).waitFor(settled)
+      await seeBalance(page, 9)
+      await button(page, both).click()
+      for (const name of ['livre.jpg', ...pages]) await card(page, name).getByText(ended).waitFor(settled)
+      await seeBalance(page, 7)
+      await page.reload()
+      for (const name of ['livre.jpg', ...pages]) await card(page, name).getByText(ended).waitFor(settled)
+      expect(await button(page, both).count()).toBe(0)
+    })
+  })
+
+  test('the contact sheet asks about an open book too', async () => {
+    const table = await bareTable('')
+    const others = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...table, name: `${name}.jpg` }))
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [book, ...others])
+      const tiles = page.locator('[data-sheet] article')
+      const tile = tiles.filter({ hasText: asked })
+      await tile.getByText('Livre ouvert').waitFor(settled)
+      expect(await tile.getByRole('button', { name: whole }).count()).toBe(1)
+      await tile.getByRole('button', { name: both }).click()
+      const made = tiles.filter({ hasText: /livre.*(Terminé|À vérifier)/ })
+      await expect.poll(() => made.count(), settled).toBe(2)
       expect(await axeFaults(page)).toEqual([])
     })
   })

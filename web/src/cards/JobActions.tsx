@@ -13,7 +13,14 @@ import {
 } from '../jobs/desk.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { downloadable } from '../jobs/results/download.ts'
-import { acceptanceCost, isCorrectable, isFinished, isUncertain, needsPassword } from '../jobs/job.ts'
+import {
+  acceptanceCost,
+  asksAboutSpread,
+  isCorrectable,
+  isFinished,
+  isUncertain,
+  needsPassword,
+} from '../jobs/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { PreviewDialog } from './pictures/PreviewDialog.tsx'
 import { openCorners } from '../jobs/store.ts'
@@ -69,7 +76,7 @@ export function JobActions({ job, name }: { job: Job; name: string }) {
 /** Whether a page or a document of a file waits to be started by itself. */
 function isStartable(job: Job): boolean {
   const isPart = job.parent !== null || job.document !== null
-  return isPart && job.held !== null && !isFinished(job)
+  return isPart && job.held !== null && !isFinished(job) && !asksAboutSpread(job)
 }
 
 /** Takes the whole image of a page in doubt. */

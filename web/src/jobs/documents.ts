@@ -1,26 +1,35 @@
 import { quadLargest } from '@equerre/geometry/quad'
 import type { DetectReply } from '../api/steps.ts'
-import { newJob, type Job } from './job.ts'
+import { asksAboutSpread, newJob, type Job } from './job.ts'
 
-/* Several documents on one photo: the card of the photo is that of its largest one, until each gets a card of its own. */
+/*
+ * Several documents on one photo: the card of the photo is that of its largest one, or of an open book as a whole, until each
+ * gets a card of its own.
+ */
 
-/** The numbers of the documents that a finished photo shows besides its own, in reading order. */
+/** The numbers of the documents that a photo shows besides the one that was made of it, in reading order. */
 export function otherDocuments(job: Job): readonly number[] {
-  if (job.status !== 'done' || job.document !== null || job.detect === null) return []
+  if (job.document !== null || job.detect === null) return []
+  if (job.status !== 'done' && !asksAboutSpread(job)) return []
   const own = ownDocument(job, job.detect)
   return job.detect.documents.map((_, index) => index + 1).filter((document) => document !== own)
 }
 
-/** The cards of all documents of a photo, in reading order; the photo's own card goes on as that of its document. */
+/**
+ * The cards of all documents of a photo, in reading order; the photo's own card goes on as that of its document. A book that
+ * was made as a whole keeps its card before those of its pages; one that nothing was made of becomes the first of them.
+ */
 export function documentCards(job: Job): readonly Job[] {
   const { detect } = job
   if (detect === null || otherDocuments(job).length === 0) return [job]
   const own = ownDocument(job, detect)
-  return detect.documents.map((_, index): Job => {
+  const cards = detect.documents.map((_, index): Job => {
     const document = index + 1
     const seen = seenAlone(detect, document)
+    if (asksAboutSpread(job) && document === 1) return { ...job, document, detect: seen, held: 'price' }
     return document === own ? { ...job, document, detect: seen } : newCard(job, document, seen)
   })
+  return own === bothPages && job.status === 'done' ? [{ ...job, document: bothPages }, ...cards] : cards
 }
 
 /** Whether its zone can be an open book: it is all that was found on its photo. */
@@ -32,6 +41,12 @@ export function mayBeSpread({ document, detect }: Job): boolean {
 export function pageCards(job: Job): readonly [Job, Job] {
   if (job.detect === null) throw new Error('nobody has looked for pages yet')
   return [{ ...job, document: 1 }, newCard(job, 2, job.detect)]
+}
+
+/** How a request names the card's document: not at all where it is the largest, or an open book as a whole. */
+export function namedDocument({ document, detect, rectify }: Job): { readonly document?: number } {
+  const named = document ?? (detect?.spread ? rectify?.document : undefined)
+  return named === undefined || named === bothPages ? {} : { document: named }
 }
 
 /** Job id of a further document; derived from the photo's, so that a repeat has the same idempotency key. */
@@ -52,8 +67,11 @@ function viewOf({ corners, confidence, status, reasons = [] }: Found) {
   return { corners, confidence, status, reasons }
 }
 
-function ownDocument({ rectify }: Job, { documents }: DetectReply): number {
-  const made = rectify?.document
+/** What is said instead of a number of an open book as a whole. */
+const bothPages = 0
+
+function ownDocument({ rectify }: Job, { documents, spread }: DetectReply): number {
+  const made = rectify?.document ?? (spread ? bothPages : undefined)
   // The previous release does not say which one it made: the largest.
   return made !== undefined && made <= documents.length
     ? made

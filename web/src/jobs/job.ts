@@ -11,8 +11,8 @@ export type JobStatus =
 
 /**
  * Why a card is on hold. `price`: its price is not agreed yet. `credits`: there are no credits for it.
- * `recharge`: no credits either, but its price is agreed. `choice`: a page of a PDF that was not chosen, or a
- * PDF whose pages have not been asked about.
+ * `recharge`: no credits either, but its price is agreed. `choice`: a page of a PDF that was not chosen, a
+ * PDF whose pages have not been asked about, or an open book that may be one page or two.
  */
 export type Hold = 'price' | 'credits' | 'recharge' | 'choice'
 
@@ -45,7 +45,7 @@ export type Job = Replies & {
   readonly page: number
   /** Number of pages of a PDF or TIFF once read; 1 for everything else. */
   readonly pages: number
-  /** Which document of its page it is, counted from 1; null while the page is one card, whatever is on it. */
+  /** Which document of its page it is, counted from 1, or 0 for an open book beside its pages; null while the page is one card, whatever is on it. */
   readonly document: number | null
   readonly status: JobStatus
   readonly held: Hold | null
@@ -159,6 +159,17 @@ export function proposalOf({ detect }: Job): Corners | null {
   return isWholeFrame(detect.corners) ? (detect.alternatives[0]?.corners ?? null) : detect.corners
 }
 
+/** Found to be an open book: the card stops there, free of charge, until the user wants one page made of it or two. */
+export function asksAboutSpread({ status, held, detect, document, rectify }: Job): boolean {
+  return (
+    status === 'detected' &&
+    held === 'choice' &&
+    document === null &&
+    rectify === null &&
+    detect?.spread === true
+  )
+}
+
 /** Straightened, but worth a look. */
 export function needsReview(job: Job): boolean {
   if (job.status !== 'done' || job.accepted) return false
@@ -267,10 +278,11 @@ type Cost = {
 
 const tiffNames = /\.tiff?$/i
 
-/** What the list costs: a credit per page, none for errors or without a zone; unread PDFs and TIFFs count apart. */
+/** What the list costs: a credit per page, and at least one for an open book, none for errors or without a zone; unread PDFs and TIFFs count apart. */
 export function costOf(jobs: readonly Job[]): Cost {
   const uncounted = jobs.filter((job) => mayHavePages(job) && isUnsent(job) && job.status !== 'error')
-  const pages = jobs.filter((job) => !isFolder(job) && job.held !== 'choice' && !uncounted.includes(job))
+  const left = jobs.filter((job) => job.held === 'choice' && !asksAboutSpread(job))
+  const pages = jobs.filter((job) => !isFolder(job) && !left.includes(job) && !uncounted.includes(job))
   const free = pages.filter((job) => isStopped(job) || job.status === 'error')
   return { pages: pages.length, credits: pages.length - free.length, uncounted }
 }

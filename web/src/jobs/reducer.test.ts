@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectReply, doubtfulReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { DetectReply } from '../api/steps.ts'
-import { mayBeSpread, otherDocuments } from './documents.ts'
+import { mayBeSpread, namedDocument, otherDocuments } from './documents.ts'
 import {
+  asksAboutSpread,
   awaitsReview,
   ingestionIdsOf,
   correctionCost,
@@ -21,6 +22,7 @@ import {
 import type { Job } from './job.ts'
 import { defaultSettings } from './intake/options.ts'
 import { reduceJobs } from './reducer.ts'
+import { nameOf } from './status.ts'
 import type { JobEvent } from './reducer.ts'
 
 const added = (...ids: string[]): JobEvent => ({
@@ -356,4 +358,69 @@ test('after any events, a card holds what its state implies', () => {
       }
     }),
   )
+})
+
+describe('an open book', () => {
+  const half = (left: number) =>
+    boxQuad({ left, top: 0, right: left + 0.5, bottom: 1 }) as unknown as DetectReply['corners']
+  const documents = [half(0), half(0.5)].map((corners) => ({
+    corners,
+    confidence: 0.9,
+    status: 'OK' as const,
+    reasons: [],
+  }))
+  const seen: DetectReply = { ...detectReply(), documents, spread: true }
+  const asked: JobEvent[] = [
+    started,
+    ingested,
+    started,
+    { type: 'detected', id: 'a', reply: seen, tookMs: 5 },
+  ]
+  const whole: JobEvent[] = [
+    { type: 'released', ids: ['a'] },
+    started,
+    { type: 'rectified', id: 'a', reply: { ...rectifyReply(), document: 0 }, tookMs: 5, charged: 1 },
+  ]
+  const split: JobEvent = { type: 'split', id: 'a' }
+
+  test('stops until the user wants one page or two, and counts as one until then', () => {
+    const jobs = run(added('a'), ...asked)
+    expect(jobs.map(isReady)).toEqual([false])
+    expect(asksAboutSpread(jobs[0]!)).toBe(true)
+    expect(costOf(jobs)).toMatchObject({ pages: 1, credits: 1 })
+    expect(otherDocuments(jobs[0]!)).toEqual([1, 2])
+    const [released] = run(added('a'), ...asked, { type: 'released', ids: ['a'] })
+    expect([isReady(released!), asksAboutSpread(released!)]).toEqual([true, false])
+    expect(namedDocument(released!)).toEqual({})
+  })
+
+  test('becomes two cards, of which the first is the photo’s own', () => {
+    const jobs = run(added('a'), ...asked, split)
+    expect(jobs.map(({ id, document, held }) => [id, document, held])).toEqual([
+      ['a', 1, 'price'],
+      ['a-d2', 2, 'price'],
+    ])
+    expect(jobs.map(({ detect }) => detect?.corners)).toEqual([half(0), half(0.5)])
+    expect(jobs.map(namedDocument)).toEqual([{ document: 1 }, { document: 2 }])
+  })
+
+  test('that was made as a whole stays beside its pages', () => {
+    const [made] = run(added('a'), ...asked, ...whole)
+    expect(otherDocuments(made!)).toEqual([1, 2])
+    const jobs = run(added('a'), ...asked, ...whole, split)
+    expect(jobs.map(({ id, document, status }) => [id, document, status])).toEqual([
+      ['a', 0, 'done'],
+      ['a-d1', 1, 'detected'],
+      ['a-d2', 2, 'detected'],
+    ])
+    expect(jobs.map(nameOf)).toEqual(['a.jpg', 'a.jpg, document 1', 'a.jpg, document 2'])
+    expect(namedDocument(jobs[0]!)).toEqual({})
+  })
+
+  test('of which one page was made elsewhere goes on as that page', () => {
+    const [page] = run(added('a'), ...asked, ...whole)
+    const made = { ...page!, rectify: { ...rectifyReply(), document: 2 } }
+    expect(otherDocuments(made)).toEqual([1])
+    expect(namedDocument(made)).toEqual({ document: 2 })
+  })
 })

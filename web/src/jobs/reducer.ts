@@ -180,7 +180,8 @@ function begun(job: Job, options: Options): Job {
 
 function detected(job: Job, { reply, tookMs }: Extract<JobEvent, { readonly type: 'detected' }>): Job {
   if (job.status !== 'detecting') return job
-  return { ...job, status: 'detected', detect: reply, tookMs: { ...job.tookMs, detect: tookMs } }
+  const held = reply.spread ? 'choice' : job.held
+  return { ...job, status: 'detected', held, detect: reply, tookMs: { ...job.tookMs, detect: tookMs } }
 }
 
 function rectified(job: Job, { reply, tookMs, charged }: RectifiedEvent): Job {

@@ -12,6 +12,7 @@ import type {
 } from '../api/steps.ts'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
+import { namedDocument } from './documents.ts'
 import { isFolder, isReady, pagesOf, runningStep } from './job.ts'
 import type { Failure, Job } from './job.ts'
 import { allowedDpi, type Options, type Settings } from './intake/options.ts'
@@ -179,10 +180,11 @@ async function runStep(ports: RunnerPorts, job: Job, signal: AbortSignal): Promi
   await work[kind](ports, { job, request, tookMs: () => ports.nowMs() - startMs })
 }
 
-function rectifyRequest({ options, corners, document }: Job): RectifyRequest {
+function rectifyRequest(job: Job): RectifyRequest {
+  const { options, corners } = job
   if (options === null) throw new Error('a rectify begins with its options')
   const dpi = allowedDpi(options.dpi, limits)
-  const allowed = { ...options, dpi, ...(document !== null && { document }) }
+  const allowed = { ...options, dpi, ...namedDocument(job) }
   return corners === null ? allowed : { ...allowed, corners }
 }
 

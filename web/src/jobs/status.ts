@@ -3,7 +3,15 @@ import { statedReasons } from '@equerre/contract/doubt'
 import { camscanWords } from '#words/camscan'
 import { deskWords } from '#words/desk'
 import type { Tone } from '../ui/drawings/Glyph.tsx'
-import { isFinished, isNotFound, isStopped, needsReview, runningStep, stepKinds } from './job.ts'
+import {
+  asksAboutSpread,
+  isFinished,
+  isNotFound,
+  isStopped,
+  needsReview,
+  runningStep,
+  stepKinds,
+} from './job.ts'
 import type { Hold, Job, JobStatus } from './job.ts'
 
 export type Status = { readonly tone: Tone; readonly text: string }
@@ -12,14 +20,14 @@ export type Status = { readonly tone: Tone; readonly text: string }
 export function nameOf({ title, parent, name, page, document }: Job): string {
   if (title) return title
   const paged = parent === null ? name : camscanWords.job.pageOf(name, page)
-  return document === null ? paged : deskWords.documents.of(paged, document)
+  return document ? deskWords.documents.of(paged, document) : paged
 }
 
 /** The same among the other pages of its file, without the file's name. */
 export function nameInFile({ title, page, document }: Job): string {
   if (title) return title
   const paged = camscanWords.job.page(page)
-  return document === null ? paged : deskWords.documents.of(paged, document)
+  return document ? deskWords.documents.of(paged, document) : paged
 }
 
 /** Why a card deserves a look. Detections of the previous release may give no reason. */
@@ -30,6 +38,7 @@ export function doubtsOf({ detect }: Job): string {
 
 /** A card's status as text and tone. */
 export function statusOf(job: Job): Status {
+  if (asksAboutSpread(job)) return { tone: 'review', text: deskWords.spread.ask }
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
   if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
   if (isStopped(job) || needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
@@ -58,6 +67,8 @@ const words: { readonly [S in Exclude<JobStatus, 'uploading'>]: Status } = {
 export function folderStatus(pages: readonly Job[]): Status {
   const running = pages.find((page) => statusOf(page).tone === 'run')
   if (running) return statusOf(running)
+  const asked = pages.find(asksAboutSpread)
+  if (asked) return statusOf(asked)
   const chosen = pages.filter((page) => page.held !== 'choice')
   const done = chosen.filter(isFinished).length
   if (done < chosen.length || chosen.length === 0) {

@@ -7,13 +7,13 @@ import { renderingWords } from '#words/rendering'
 import { formatSize, spellSize } from '#words/format'
 import { FetchedPicture } from '../../cards/pictures/FetchedPicture.tsx'
 import { RenderedPicture } from '../../cards/pictures/RenderedPicture.tsx'
-import { SplitButton } from '../../cards/Documents.tsx'
+import { foundOn, SplitButton, WholeButton } from '../../cards/Documents.tsx'
 import { DownloadButton } from '../../cards/JobActions.tsx'
 import { RemoveButton } from '../../cards/JobCard.tsx'
 import { Trace } from '../../cards/Trace.tsx'
 import { removeTile, retry } from '../../jobs/desk.ts'
 import { otherDocuments } from '../../jobs/documents.ts'
-import { isFolder, isRunning, needsPassword } from '../../jobs/job.ts'
+import { asksAboutSpread, isFolder, isRunning, needsPassword } from '../../jobs/job.ts'
 import { shownLook } from '../../jobs/look/look.ts'
 import { nextCost, turnPage } from '../../jobs/look/render.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -95,8 +95,8 @@ export const Tile = memo(function Tile(props: TileProps) {
 
 /** How many documents the photo shows; for a single one the file's size. */
 function Fact({ job }: { job: Job }) {
-  const others = otherDocuments(job).length
-  if (others > 0) return <span>{deskWords.documents.found(others + 1)}</span>
+  const found = foundOn(job)
+  if (found !== null) return <span>{found}</span>
   if (job.parent !== null || job.document !== null) return null
   return <span title={spellSize(job.size)}>{formatSize(job.size)}</span>
 }
@@ -199,6 +199,13 @@ function Action({ job, name, onOpen }: Pick<TileProps, 'job' | 'onOpen'> & { rea
       >
         <Icon name="retry" small /> {camscanWords.job.retry}
       </button>
+    )
+  if (asksAboutSpread(job))
+    return (
+      <>
+        <WholeButton job={job} className={styles.action} />
+        <SplitButton job={job} className={styles.action} />
+      </>
     )
   if (otherDocuments(job).length > 0) return <SplitButton job={job} className={styles.action} />
   if (downloadable([job]).length > 0)

@@ -11,7 +11,7 @@ import { allJobs, knownCredits, runner } from '../bench.ts'
 import { holdFile } from '../kept/files.ts'
 import { sortFiles } from './intake.ts'
 import type { Kind } from './intake.ts'
-import { documentJobId, otherDocuments } from '../documents.ts'
+import { documentCards } from '../documents.ts'
 import { awaitsCredits, isFolder, isReady, unpaid } from '../job.ts'
 import type { Job } from '../job.ts'
 import { deleteStored, persistFiles } from '../kept/persistence.ts'
@@ -48,13 +48,15 @@ function add(entries: readonly Entry[]): readonly string[] {
 }
 
 /**
- * Makes each other document of a photo a card of its own. The price was on the button: only what the credits do not cover, or
+ * Makes each other document of a photo, or each page of an open book, a card of its own. The price was on the button: only what the credits do not cover, or
  * very many, is asked about.
  */
 export async function splitDocuments(id: string): Promise<void> {
   const photo = allJobs().find((job) => job.id === id)
   if (photo === undefined) return
-  const ids = otherDocuments(photo).map((document) => documentJobId(id, document))
+  const ids = documentCards(photo)
+    .filter(({ held }) => held === 'price')
+    .map((card) => card.id)
   const agreed = await agree(ids.length, 'documents')
   if (agreed.choice === 'cancel') return
   dispatch({ type: 'split', id })

@@ -54,7 +54,7 @@ function stem({ name, page, document = null }: Named): string {
   const base = name.replace(/\.[^.]+$/, '') || name
   const numbered = (letter: string, n: number | null) =>
     n === null ? '' : `_${letter}${String(n).padStart(2, '0')}`
-  return `${base}${numbered('p', page)}${numbered('d', document)}`
+  return `${base}${numbered('p', page)}${numbered('d', document || null)}`
 }
 
 function firstFree(base: string, taken: ReadonlySet<string>): string {

@@ -2,6 +2,7 @@ import type { RectifyOptions, RenderOptions, Turn } from '@equerre/contract/deto
 import type { Limits } from '@equerre/contract/limits'
 import { quadOfTurnedPage } from '@equerre/geometry/quad'
 import type { Options } from '../intake/options.ts'
+import { namedDocument } from '../documents.ts'
 import { correctionCost } from '../job.ts'
 import type { Job } from '../job.ts'
 
@@ -109,8 +110,7 @@ export function renderRequest(job: Job, look: Look, usual: Options): RenderReque
   // A gateway that does not tell a sheet's shape refuses the option.
   const shape = rectify.flattened == null ? {} : { flatten }
   const read = { ...shape, ...(text === true && { text }) }
-  const document = job.document === null ? {} : { document: job.document }
   if (rectify.capture_id !== null) return { render_of: rectify.capture_id, filter, relighting, turn, ...read }
   const corners = quadOfTurnedPage(rectify.corners, turnedBy(turn, -rectify.turn))
-  return { ...(options ?? usual), ...document, filter, relighting, ...read, corners }
+  return { ...(options ?? usual), ...namedDocument(job), filter, relighting, ...read, corners }
 }

@@ -6,7 +6,7 @@ import type { Size } from '@equerre/geometry/spaces'
 import type { RectifyReply } from '../../api/steps.ts'
 import { camscanWords } from '#words/camscan'
 import { localUrl, smallLocalUrl } from '../kept/files.ts'
-import { isReady, isRunning, previewPath, proposalOf } from '../job.ts'
+import { asksAboutSpread, isReady, isRunning, previewPath, proposalOf } from '../job.ts'
 import type { Job } from '../job.ts'
 import { nameOf } from '../status.ts'
 
@@ -130,18 +130,22 @@ function longSideOf({ width, height }: Size): number {
   return Math.max(width, height)
 }
 
-/** The zone's outline, or the proposed one's, as an SVG path over its picture; null when there is none. */
+/** The zone's outline, the proposed one's, or both pages' of a book, as an SVG path over its picture; null when there is none. */
 export function traceOf(job: Job): { size: Size; path: string } | null {
   const size = job.ingest?.pages[job.page - 1]
-  const corners = tracedCorners(job)
-  if (size === undefined || corners === null) return null
-  const points = quadInPixels(corners, size).map(([x, y]) => `${x} ${y}`)
-  return { size, path: `M${points.join('L')}Z` }
+  if (size === undefined) return null
+  const outlines = tracedCorners(job).map((corners) => {
+    const points = quadInPixels(corners, size).map(([x, y]) => `${x} ${y}`)
+    return `M${points.join('L')}Z`
+  })
+  return outlines.length > 0 ? { size, path: outlines.join('') } : null
 }
 
-function tracedCorners(job: Job): Corners | null {
+function tracedCorners(job: Job): readonly Corners[] {
   const { detect, rectify } = job
-  if (rectify !== null) return rectify.corners
-  if (detect === null) return null
-  return isWithoutZone(detect) ? proposalOf(job) : detect.corners
+  if (rectify !== null) return [rectify.corners]
+  if (detect === null) return []
+  if (asksAboutSpread(job)) return detect.documents.map(({ corners }) => corners)
+  const corners = isWithoutZone(detect) ? proposalOf(job) : detect.corners
+  return corners === null ? [] : [corners]
 }

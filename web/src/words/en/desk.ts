@@ -65,6 +65,12 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
       text: 'Each document costs one credit. The others will wait for credits.',
     },
   },
+  spread: {
+    ask: 'One page or two?',
+    found: 'Open book',
+    whole: 'The double page · 1 credit',
+    pages: (pages: number) => (pages === 1 ? 'The other page · 1 credit' : 'Two pages · 2 credits'),
+  },
   removePage: {
     title: 'Delete this page?',
     text: (others) =>

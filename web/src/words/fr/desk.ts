@@ -66,6 +66,12 @@ export const deskWords = typesetCatalogue({
       text: 'Chaque document coûte un crédit. Les suivants resteront en attente de crédits.',
     },
   },
+  spread: {
+    ask: 'Une ou deux pages ?',
+    found: 'Livre ouvert',
+    whole: 'La double page · 1 crédit',
+    pages: (pages: number) => (pages === 1 ? 'L’autre page · 1 crédit' : 'Deux pages · 2 crédits'),
+  },
   removePage: {
     title: 'Supprimer cette page ?',
     text: (others: number) =>
