@@ -8,6 +8,7 @@ import { quadIou } from '@equerre/geometry/quad'
 import { quadInPixels, type RelativeQuad } from '@equerre/geometry/spaces'
 import { Client, formOf, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographInDoubt } from '@equerre/testkit/pictures/in-doubt'
+import { photographBook } from '@equerre/testkit/pictures/spreads'
 import { joinPdfs, pdfOfPicture } from '@equerre/testkit/pictures/pdfs'
 import { tiffOfPages } from '@equerre/testkit/pictures/tiffs'
 import {
@@ -305,6 +306,37 @@ describe('several documents on one photograph', () => {
       charged: '1',
     })
     expect(await guest.credits()).toBe(7)
+  })
+})
+
+describe('an open book', () => {
+  it('is one page for a credit, or each of its pages for one; their corrections are counted apart', async () => {
+    const guest = await Client.guest(product.url)
+    const { jpeg } = await photographBook(11)
+    // Without a detection, the worker finds out what it is.
+    const shot = await guest.oneShot({ bytes: jpeg, name: 'livre.jpg' }, { options: '{"dpi":72}' })
+    expect(shot.body).toMatchObject({ document: 0, paper: 'a4' })
+    const { ingestion_id } = shot.body
+    const { spread, documents, corners } = (await guest.detect({ ingestion_id })).body
+    expect([spread, documents.length, corners]).toEqual([true, 2, shot.body.corners])
+    const made = async (options: object) => {
+      const reply = await guest.rectify({ ingestion_id, options: JSON.stringify({ dpi: 72, ...options }) })
+      const { document, corners: cut } = reply.body
+      return { document, cut, charged: reply.headers.get('X-Credits-Charged') }
+    }
+    const [left, right] = documents.map((page) => page.corners)
+    expect(await made({ document: 1 })).toEqual({ document: 1, cut: left, charged: '1' })
+    expect(await made({})).toEqual({ document: 0, cut: corners, charged: '1' })
+    expect(await made({ corners })).toEqual({ document: 0, cut: corners, charged: '0' })
+    expect(await made({ corners: left, document: 1 })).toEqual({ document: 1, cut: left, charged: '0' })
+    expect(await made({ corners: right, document: 2 })).toEqual({ document: 2, cut: right, charged: '1' })
+    const again = await made({ render_of: shot.body.id, dpi: undefined, filter: 'gray' })
+    expect(again).toEqual({ document: 0, cut: corners, charged: '0' })
+    const { pages } = (await guest.item(ingestion_id)).body
+    expect(pages[0]!.documents.map(({ document }) => document)).toEqual([0, 1, 2])
+    const missing = await guest.rectify({ ingestion_id, options: '{"document":3}' })
+    expect([missing.status, problemOf(missing).code]).toEqual([422, 'invalid_request'])
+    expect(await guest.credits()).toBe(6)
   })
 })
 
