@@ -80,7 +80,7 @@ export interface components {
             /** @description Probability that the zone is right (IoU of at least 0.95), from 0 to 1. */
             confidence: number;
             mime: string;
-            /** @description Those of the largest of the `documents`, or of the double page as a whole, like `status` and `confidence`. */
+            /** @description Those of the largest of the `documents`, like `status` and `confidence`. */
             corners: [
                 [
                     number,
@@ -122,7 +122,7 @@ export interface components {
                 ];
                 confidence: number;
             }[];
-            /** @description Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so. Of an open book, its two pages, which meet at the fold. */
+            /** @description Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so. */
             documents: {
                 corners: [
                     [
@@ -148,8 +148,6 @@ export interface components {
                 /** @description What makes this document doubtful. */
                 reasons: ("blurred" | "glare" | "corner_outside" | "busy_background" | "low_contrast" | "several_documents" | "already_cropped" | "low_confidence" | "uncertain" | "proportions" | "curved" | "no_document")[];
             }[];
-            /** @description Whether the document is an open book: `documents` are then its two pages, the left one first, and `corners` go around both. `document` straightens one of them, for 1 credit. */
-            spread: boolean;
             artifacts: {
                 /** @description Path relative to the root of the site, for its owner only. */
                 viz_path: string;
@@ -178,7 +176,7 @@ export interface components {
             /** Format: uuid */
             ingestion_id: string;
             page: number;
-            /** @description The straightened document, counted from 1: its place among the detection’s `documents`. 0 for a double page as a whole. */
+            /** @description The straightened document, counted from 1: its place among the detection’s `documents`. */
             document: number;
             /** @enum {string} */
             status: "OK" | "REVIEW_REQUIRED" | "NOT_FOUND";
@@ -307,7 +305,7 @@ export interface components {
                     ]
                 ];
                 page?: number;
-                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest, or an open book’s double page as a whole, for 1 credit as well. With `corners`, the document that they correct. */
+                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct. */
                 document?: number;
                 /**
                  * @default png
@@ -427,7 +425,7 @@ export interface components {
                     ]
                 ];
                 page?: number;
-                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest, or an open book’s double page as a whole, for 1 credit as well. With `corners`, the document that they correct. */
+                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct. */
                 document?: number;
                 /**
                  * @default png

@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# e2cfb4ff7bfe085271d7f3f70f5279aaa4718e70f46f08e26dd92c94219e9c65
+# cd5382caae3170dac3a5cc4193938472e3798c8f64050b6a956eca2e06a803c2
 
 from __future__ import annotations
 
@@ -323,6 +323,7 @@ class BatchAssembly(TypedDict):
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
     job_id: str | None
     code: ProblemCode | None
+    artifacts: Artifacts1 | None
 
 
 class Batch(TypedDict):
