@@ -1,5 +1,6 @@
 import { connect } from '@equerre/local/servers/databases'
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -12,6 +13,7 @@ import { startDelivering } from '../src/jobs/deliver.ts'
 import { webhookEvents } from './support/config.ts'
 import { addEndpoint, pass, startCourier } from './support/deliveries.ts'
 import { useGatewayParts } from './support/gateway-parts.ts'
+import { until } from './support/observe.ts'
 import { end, insertReadyFile } from './support/ready-file.ts'
 import { startReceiver, type Received } from '@equerre/testkit/receiver'
 
@@ -30,6 +32,8 @@ const paths = Object.keys(shares) as Path[]
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let asked = 0
+/** Of the delivery that its courier is stopped in the middle of. */
+const moments = new EventEmitter()
 const secrets = new Map<string, string>()
 const unsound: unknown[] = []
 beforeAll(async () => {
@@ -44,6 +48,12 @@ beforeAll(async () => {
     '/redirect': (_, response) => void response.writeHead(307, { location: receiver.url('/trap') }).end(),
     '/hang': () => {},
     '/gone': (_, response) => void response.writeHead(410).end(),
+    '/awaited': async (_, response) => {
+      const stopping = once(moments, 'stopping')
+      moments.emit('begun')
+      await stopping
+      response.end()
+    },
   } satisfies Parameters<typeof startReceiver>[0]
   // As it arrives: later its signature is too old.
   receiver = await startReceiver(answers, ({ path: at, body, headers }) => {
@@ -182,4 +192,23 @@ it('arrive in order and under one id, or their endpoint is paused', { timeout },
   expect(states).toEqual({ ...taking, '/redirect': 'failing', '/hang': 'failing', '/gone': 'gone' })
   expect(receiver.received.filter((request) => request.path === '/trap')).toEqual([])
   expect(unsound).toEqual([])
+})
+
+it('that its courier is told to stop in the middle of is finished and reported', async () => {
+  const ownerId = randomUUID()
+  const { endpoint, secret } = await addEndpoint(ctx, ownerId, { url: receiver.url('/awaited') })
+  secrets.set('/awaited', secret)
+  await makeEvents(ownerId, 1)
+  const begun = once(moments, 'begun')
+  const courier = await startCourier(ctx)
+  const gateway = startDelivering(ctx)
+  await begun
+  const stopped = courier.stop()
+  await sleep(100)
+  moments.emit('stopping')
+  await stopped
+  const log = () => readDeliveries(ctx, ownerId, { webhookId: endpoint.id, limit: 1 })
+  await until(async () => (await log()).deliveries[0]?.state === 'delivered')
+  expect((await log()).deliveries[0]!.attempts).toMatchObject([{ status: 200 }])
+  await gateway.close()
 })
