@@ -2,22 +2,27 @@ import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
 import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
 import type { Corners, PageInfo } from '@equerre/contract/detourage'
 import type { Context } from '../context.ts'
-import { flatShape, shapeOf, type Shape } from '../core/flatten/flatten.ts'
+import { flatShape, shapeOf, type Seen, type Shape } from '../core/flatten/flatten.ts'
+import type { RgbImage } from '../core/pixels.ts'
 import { isWholeSized } from '../core/rectify/frame.ts'
 import type { Preview } from './load-preview.ts'
 
-type Seen = { readonly preview: Preview; readonly zone: { readonly corners: Corners } }
+type Looked = { readonly preview: Preview; readonly zone: { readonly corners: Corners } }
 
 /** The shape of the page's sheet. Only photographed paper bends: whole scans and drawn pages are not looked at. */
 export async function seeShape(
   { pageInfo: { kind, focal } }: { readonly pageInfo: Pick<PageInfo, 'kind' | 'focal'> },
-  { preview: { image }, zone: { corners } }: Seen,
+  { preview: { image }, zone: { corners } }: Looked,
   { warp, timed }: Pick<Context, 'warp' | 'timed'>,
 ): Promise<Shape> {
   if (kind !== 'photo' || isWholeSized(corners)) return flatShape
-  const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-  const camera = cameraOf(image, focal)
-  const { ratio } = measureProportions(quad, camera)
+  return timed('flatten', () => shapeOf(framedBy(corners as RelativeQuad, image, focal), warp))
+}
+
+/** @param focal the camera's focal length, in long sides of the photograph; a phone's usual one where it is not known */
+export function framedBy(corners: RelativeQuad, photo: RgbImage, focal: PageInfo['focal']): Seen {
+  const quad = quadInPixels<PreviewPoint>(corners, photo)
+  const camera = cameraOf(photo, focal)
   // The likeliest comes first.
-  return timed('flatten', () => shapeOf({ photo: image, quad, ratio, lens: camera.lenses[0]! }, warp))
+  return { photo, quad, ratio: measureProportions(quad, camera).ratio, lens: camera.lenses[0]! }
 }

@@ -5,7 +5,7 @@ import type { RgbImage } from '../pixels.ts'
 import type { Warp } from '../rectify/warp.ts'
 import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
-import { fitSheet } from './fit.ts'
+import { fitSheet, type Evidence } from './fit.ts'
 import { bendOf, judgeSheet, seemsBent } from './judge.ts'
 import { lookAt } from './look.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
@@ -20,7 +20,7 @@ export type Shape = {
 /** The shape of a page that nobody needs to change. */
 export const flatShape: Shape = { bend: 0, sheet: null }
 
-type Seen = {
+export type Seen = {
   readonly photo: RgbImage
   /** The page's corners on it, clockwise from its own top left. */
   readonly quad: Quad
@@ -36,14 +36,25 @@ const grid = { across: 8, down: 10 }
 const sideMinPx = 60
 const ratioMax = 6
 
+/** What is seen of a page's shape, and the flat sheet that it is compared with. */
+export type Sight = { readonly flat: Sheet; readonly evidence: Evidence }
+
 /** Looks at a page's sides and lines, and finds the sheet of paper that they show. */
-export function shapeOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Shape {
-  if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax)
-    return flatShape
+export function shapeOf(seen: Seen, warp: Warp): Shape {
+  const sight = sightOf(seen, warp)
+  return sight ? shapeIn(sight) : flatShape
+}
+
+/** Null where a page is too small or too narrow to be looked at. */
+export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight | null {
+  if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax) return null
   const diagonal = Math.hypot(ratio, 1)
   const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
   const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
-  const flat = flatSheet({ ...size, camera: cameraAbove(frameQuad(size), quad, lens), grid })
+  return { flat: flatSheet({ ...size, camera: cameraAbove(frameQuad(size), quad, lens), grid }), evidence }
+}
+
+export function shapeIn({ flat, evidence }: Sight): Shape {
   if (!seemsBent(flat, evidence)) return flatShape
   const sheet = fitSheet(flat, evidence)
   const verdict = judgeSheet(sheet, evidence)
