@@ -45,11 +45,10 @@ export async function writeContactSheet(all: readonly Captioned[], file: string)
     .toFile(file)
 }
 
-function drawn(caption: string): Buffer {
-  const text = `<text x="4" y="25" font-size="20" font-family="sans-serif" fill="#fff">${caption.replace(/[&<>]/g, ' ')}</text>`
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${cell.width}" height="${captionPx}">${text}</svg>`,
-  )
+/** In white, on one line: `height` fits the size of letters to it. */
+function drawn(caption: string) {
+  const text = `<span foreground="white">${caption.replace(/[&<>]/g, ' ')}</span>`
+  return { text: { text, rgba: true, width: cell.width - gapPx, height: captionPx - gapPx } }
 }
 
 type Room = { readonly width: number; readonly height: number }

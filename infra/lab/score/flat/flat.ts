@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
     sheet: { type: 'string' },
   },
 })
+const head = ['pages', 'changed', 'unsure', 'mm', 'p95', 'placed', 'p95', 'CER', 'median', 'CPU ms']
 const read = values.read || values.peers ? await openReader() : null
 await (positionals.length > 0 ? scoreFolders(positionals, { ...values, read }) : scoreGenerated())
 
@@ -63,8 +64,6 @@ async function scoreGenerated(): Promise<void> {
   }
   print('all bent', bent)
 }
-
-const head = ['pages', 'changed', 'unsure', 'mm', 'p95', 'placed', 'p95', 'CER', 'median', 'CPU ms']
 
 /** Says why where they cannot be installed; their rows then say that they are missing. */
 function peersOrWhy(): Peers | 'missing' {
@@ -103,7 +102,7 @@ async function rowOf(
   bend: BendKind,
   { image, course, ...made }: Made,
 ): Promise<Row> {
-  const truth = comparable(work.lines.join('\n'))
+  const truth = wordsIn(work.lines.join('\n'))
   const paper = { width: work.widthMm, height: work.heightMm }
   const isRead = read && !ablationWays.includes(made.way)
   return {
@@ -111,8 +110,16 @@ async function rowOf(
     bend,
     ...distortionOf(course, shot.seen, paper),
     characters: truth.length,
-    wrong: isRead ? editDistance(truth, comparable((await read(image)).text)) : null,
+    wrong: isRead ? editDistance(truth, wordsIn((await read(image)).text)) : null,
   }
+}
+
+/** Without the strokes that Tesseract sees where the table shows beside a page, however it was made. */
+function wordsIn(text: string): string {
+  return comparable(text)
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .join(' ')
 }
 
 function figures(rows: readonly Row[]): string[] {

@@ -5,7 +5,7 @@ import { openStopwatch } from '@equerre/vision-worker/src/adapters/stopwatch.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
 import type { Shape } from '@equerre/vision-worker/src/core/flatten/flatten.ts'
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
-import { median, type RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
+import { median } from '@equerre/vision-worker/src/core/pixels.ts'
 import { seeShape } from '@equerre/vision-worker/src/flow/see-shape.ts'
 import path from 'node:path'
 import { look, openTools, shotPage, type Tools } from '../look.ts'
@@ -26,7 +26,7 @@ type Page = {
   readonly sample: Sample
   readonly shape: Shape
   readonly cpuMs: number
-  /** Before and after, which are one where nothing changes; null where nobody reads. */
+  /** Before and after; null where nothing changes, or nobody reads. */
   readonly readings: readonly [Reading, Reading] | null
 }
 
@@ -46,19 +46,17 @@ export async function scoreFolders(folders: readonly string[], wishes: Wishes): 
     const zones = sample.kind === 'flat' ? await foundOn(bytes, opened) : truths
     for (const [i, corners] of zones.entries()) {
       const { cpuMs, shape } = await shapeAt(bytes, corners, opened)
-      const cut = wishes.read || shape.sheet ? await cutBoth(bytes, { corners, shape }, opened) : null
-      const page = {
-        sample,
-        shape,
-        cpuMs,
-        readings: cut && wishes.read ? await readBoth(cut, wishes.read) : null,
+      if (!shape.sheet) {
+        pages.push({ sample, shape, cpuMs, readings: null })
+        continue
       }
-      pages.push(page)
-      if (!cut || !shape.sheet) continue
+      const [before, after] = await cutBoth(bytes, { corners, shape }, opened)
+      const { read } = wishes
+      pages.push({ sample, shape, cpuMs, readings: read && [await read(before), await read(after)] })
       const name = `${sample.name}-${i}`
-      if (wishes.debug) await writePair(...cut, path.join(wishes.debug, `${name}.png`))
-      if (wishes.sheet)
-        shown.push({ ...(await captioned(...cut, `${name}: ${shape.bend.toFixed(3)}`)), bend: shape.bend })
+      if (wishes.debug) await writePair(before, after, path.join(wishes.debug, `${name}.png`))
+      const caption = `${name}: ${shape.bend.toFixed(3)}`
+      if (wishes.sheet) shown.push({ ...(await captioned(before, after, caption)), bend: shape.bend })
     }
   }
   report(pages)
@@ -86,26 +84,16 @@ async function shapeAt(bytes: Buffer, corners: RelativeQuad, { codec }: Tools) {
 
 type Found = { readonly corners: RelativeQuad; readonly shape: Shape }
 
-/** The page before and after, from the whole photograph; one picture where nothing changes. */
-async function cutBoth(
-  bytes: Buffer,
-  { corners, shape: { sheet } }: Found,
-  { codec }: Tools,
-): Promise<[RgbImage, RgbImage]> {
+/** The page before and after, from the whole photograph. */
+async function cutBoth(bytes: Buffer, { corners, shape: { sheet } }: Found, { codec }: Tools) {
   const photo = await codec.decodeWhole(bytes)
   const quad = quadInPixels<PhotoPoint>(corners, photo)
   const [top, right, bottom, left] = quadSideLengths(quad)
   const paper = { width: (top + bottom) / 2, height: (left + right) / 2 }
-  const before = cutOut(photo, { quad, paper, sheet: null }).image
-  return [before, sheet ? cutOut(photo, { quad, paper, sheet }).image : before]
-}
-
-async function readBoth(
-  [before, after]: readonly [RgbImage, RgbImage],
-  read: Reader,
-): Promise<[Reading, Reading]> {
-  const reading = await read(before)
-  return [reading, after === before ? reading : await read(after)]
+  return [
+    cutOut(photo, { quad, paper, sheet: null }).image,
+    cutOut(photo, { quad, paper, sheet }).image,
+  ] as const
 }
 
 /** Tags of annotations that say that the paper is not flat. */
