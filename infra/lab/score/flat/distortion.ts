@@ -81,19 +81,18 @@ function shownAt(course: Course, point: Point): Point {
 /** Linear within the triangle of nodes that has the point, else beyond the one that it is least outside of. */
 function onNodes({ columns, rows, at }: Course, point: Point): Point {
   let [least, x, y] = [Infinity, 0, 0]
-  for (let row = 0; row + 1 < rows; row++) {
-    for (let column = 0; column + 1 < columns; column++) {
-      const upper = row * columns + column
-      const [b, d] = [at[upper + 1]!, at[upper + columns]!]
-      for (const corner of [0, 1] as const) {
-        const origin = at[corner === 0 ? upper : upper + columns + 1]!
-        const [s, t] = sharesOf(point, corner === 0 ? [origin, b, d] : [origin, d, b])
-        const outside = Math.max(-s, -t, s + t - 1, 0)
-        if (!(outside < least)) continue
-        least = outside
-        ;[x, y] = corner === 0 ? [column + s, row + t] : [column + 1 - s, row + 1 - t]
-        if (outside === 0) return [x, y]
-      }
+  for (let cell = 0; cell < (columns - 1) * (rows - 1); cell++) {
+    const [column, row] = [cell % (columns - 1), Math.floor(cell / (columns - 1))]
+    const upper = row * columns + column
+    const [b, d] = [at[upper + 1]!, at[upper + columns]!]
+    for (const corner of [0, 1] as const) {
+      const origin = at[corner === 0 ? upper : upper + columns + 1]!
+      const [s, t] = sharesOf(point, corner === 0 ? [origin, b, d] : [origin, d, b])
+      const outside = Math.max(-s, -t, s + t - 1, 0)
+      if (!(outside < least)) continue
+      least = outside
+      ;[x, y] = corner === 0 ? [column + s, row + t] : [column + 1 - s, row + 1 - t]
+      if (outside === 0) return [x, y]
     }
   }
   return [x, y]

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 
 /** What others make of our straightened page, and one of them of the photograph. */
 export const peerNames = ['page-dewarp', 'UVDoc', 'UVDoc, photograph'] as const
-export type PeerName = (typeof peerNames)[number]
+type PeerName = (typeof peerNames)[number]
 
 /** A peer's picture, and where an even grid of its places was on the picture that it was given, in pixels. */
 export type PeerCut = {
