@@ -80,7 +80,7 @@ export interface components {
             /** @description Probability that the zone is right (IoU of at least 0.95), from 0 to 1. */
             confidence: number;
             mime: string;
-            /** @description Those of the largest of the `documents`, like `status` and `confidence`. */
+            /** @description Those of the largest of the `documents`, or of the double page as a whole, like `status` and `confidence`. */
             corners: [
                 [
                     number,
@@ -122,7 +122,7 @@ export interface components {
                 ];
                 confidence: number;
             }[];
-            /** @description Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so. */
+            /** @description Twelve at most, in reading order: from top to bottom, by rows from left to right. `document` numbers them so. Of an open book, its two pages, which meet at the fold. */
             documents: {
                 corners: [
                     [
@@ -148,6 +148,8 @@ export interface components {
                 /** @description What makes this document doubtful. */
                 reasons: ("blurred" | "glare" | "corner_outside" | "busy_background" | "low_contrast" | "several_documents" | "already_cropped" | "low_confidence" | "uncertain" | "proportions" | "curved" | "no_document")[];
             }[];
+            /** @description Whether the document is an open book: `documents` are then its two pages, the left one first, and `corners` go around both. `document` straightens one of them, for 1 credit. */
+            spread: boolean;
             artifacts: {
                 /** @description Path relative to the root of the site, for its owner only. */
                 viz_path: string;
@@ -176,7 +178,7 @@ export interface components {
             /** Format: uuid */
             ingestion_id: string;
             page: number;
-            /** @description The straightened document, counted from 1: its place among the detection’s `documents`. */
+            /** @description The straightened document, counted from 1: its place among the detection’s `documents`. 0 for a double page as a whole. */
             document: number;
             /** @enum {string} */
             status: "OK" | "REVIEW_REQUIRED" | "NOT_FOUND";
@@ -305,7 +307,7 @@ export interface components {
                     ]
                 ];
                 page?: number;
-                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct. */
+                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest, or an open book’s double page as a whole, for 1 credit as well. With `corners`, the document that they correct. */
                 document?: number;
                 /**
                  * @default png
@@ -425,7 +427,7 @@ export interface components {
                     ]
                 ];
                 page?: number;
-                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest. With `corners`, the document that they correct. */
+                /** @description Which of the detection’s `documents`, counted from 1. Without it, the largest, or an open book’s double page as a whole, for 1 credit as well. With `corners`, the document that they correct. */
                 document?: number;
                 /**
                  * @default png
@@ -696,9 +698,14 @@ export interface components {
                 group: string;
                 /** @enum {string} */
                 state: "waiting" | "running" | "done" | "failed" | "cancelled";
-                /** @description Ask `assemblies/{id}` for the PDF. */
+                /** @description What `assemblies/{id}` says more about. */
                 job_id: string | null;
                 code: ("invalid_request" | "unreadable_file" | "too_many_pixels" | "too_few_pixels" | "too_many_pages" | "encrypted_pdf" | "wrong_password" | "nothing_found" | "batch_over" | "address_refused" | "address_unreachable" | "address_status" | "address_too_slow" | "idempotency_mismatch" | "upload_too_slow" | "unauthenticated" | "key_expired" | "key_revoked" | "credits_exhausted" | "key_cap_reached" | "forbidden" | "scope_missing" | "not_found" | "method_not_allowed" | "idempotency_in_flight" | "expired" | "file_too_large" | "unsupported_type" | "rate_limited" | "free_topup_used" | "free_credits_exhausted" | "internal" | "unavailable") | null;
+                /** @description The PDF, as long as it is kept. */
+                artifacts: {
+                    /** @description Path relative to the root of the site, for its owner only. */
+                    pdf_path: string;
+                } | null;
             }[];
         };
         CreateBatchBody: {
@@ -1667,7 +1674,7 @@ export type Operations = {
   /** Takes up to 1,000 items, by address or uploaded before, and straightens them with common options, whenever nothing else is to be done. Each costs what it costs alone, when it is its turn. Accounts only. */
   createBatch: { path: {}; query: {}; body: CreateBatchBody; reply: CreateBatchReply }
   /** How far a batch is. */
-  getBatch: { path: { id: string }; query: {}; body: undefined; reply: GetBatchReply }
+  getBatch: { path: { id: string }; query: { sign_for?: number }; body: undefined; reply: GetBatchReply }
   /** Cancels the items that nobody has begun to straighten; the others end as they would, and what was made stays. */
   cancelBatch: { path: { id: string }; query: {}; body: undefined; reply: CancelBatchReply }
   /** What became of each item, in their order. With `Accept: application/x-ndjson` all of them, one a line; with `application/zip` the pages made and the assembled PDFs. */
