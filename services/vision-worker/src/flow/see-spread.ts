@@ -1,13 +1,13 @@
 import { isWithoutZone } from '@equerre/contract/doubt'
 import type { DetectJob, DetectResult, RectifyJob } from '@equerre/contract/jobs'
-import { cameraOf, measureProportions } from '@equerre/geometry/proportions'
-import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geometry/spaces'
+import type { RelativeQuad } from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { gutterOn } from '../core/detect/spread/gutter.ts'
 import { mayBeTwoPages, pageDocuments, pagesBeside } from '../core/detect/spread/pages.ts'
 import { lookAt } from '../core/flatten/look.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
 import { isWholeSized } from '../core/rectify/frame.ts'
+import { framedBy } from './see-shape.ts'
 
 /** The answer with both pages of its sheet, if that is an open book: looked for on photographs of one sheet that is wide enough. */
 export function seeSpread(
@@ -18,8 +18,7 @@ export function seeSpread(
   const { documents, corners } = answer
   if (kind !== 'photo' || documents.length !== 1 || isWithoutZone(answer) || isWholeSized(corners))
     return answer
-  const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-  const { ratio } = measureProportions(quad, cameraOf(image, focal))
+  const { quad, ratio } = framedBy(corners as RelativeQuad, image, focal)
   if (!mayBeTwoPages(ratio)) return answer
   const look = lookAt(image, { quad, size: { width: ratio, height: 1 } }, warp)
   const gutter = gutterOn(look)
