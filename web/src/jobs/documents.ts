@@ -1,3 +1,4 @@
+import { bothPages } from '@equerre/contract/spread'
 import { quadLargest } from '@equerre/geometry/quad'
 import type { DetectReply } from '../api/steps.ts'
 import { asksAboutSpread, newJob, type Job } from './job.ts'
@@ -66,9 +67,6 @@ type Found = Omit<DetectReply['documents'][number], 'reasons'> & Pick<Partial<De
 function viewOf({ corners, confidence, status, reasons = [] }: Found) {
   return { corners, confidence, status, reasons }
 }
-
-/** What is said instead of a number of an open book as a whole. */
-const bothPages = 0
 
 function ownDocument({ rectify }: Job, { documents, spread }: DetectReply): number {
   const made = rectify?.document ?? (spread ? bothPages : undefined)

@@ -6,9 +6,10 @@ import type { OutputFormat } from '@equerre/contract/formats'
 import { documentsOf, type DetectResult, type Zone } from '@equerre/contract/jobs'
 import type { Limits } from '@equerre/contract/limits'
 import { Problem } from '@equerre/contract/problems'
+import { bothPages } from '@equerre/contract/spread'
 import { quadIsClockwiseConvex, quadOfTurnedPage } from '@equerre/geometry/quad'
 import { rowOf } from './step-kinds.ts'
-import { bothPages, isDone, usualDocument, type InputOf, type Step } from './step.ts'
+import { isDone, usualDocument, type InputOf, type Step } from './step.ts'
 
 /** Every corner of a page with sides of length 1 must turn by more than a rounding error. */
 const turnMin = 1e-6

@@ -2,6 +2,7 @@ import type { PageInfo, Reason, RectifyOptions, StepKind, Turn } from '@equerre/
 import { isWithoutZone, statedReasons } from '@equerre/contract/doubt'
 import type { AssembleJob, DetectResult, Made, ResultOf, Zone } from '@equerre/contract/jobs'
 import type { ProblemFacts } from '@equerre/contract/problems'
+import { bothPages } from '@equerre/contract/spread'
 import { quadLargest } from '@equerre/geometry/quad'
 import type { Networks } from './fairness.ts'
 import type { Lane } from './lanes.ts'
@@ -162,9 +163,6 @@ export function pageInfo(ingestion: Ingestion, page: number): PageInfo | undefin
 export function pageMissing(ingestion: Ingestion, page: number): ProblemFacts {
   return { sentence: 'page_missing', params: { page, pages: ingestion.pages.length } }
 }
-
-/** What stands for the number of a document where it is an open book as a whole, both of whose pages are documents. */
-export const bothPages = 0
 
 /** The number of what is meant where no document is named: the largest of a detection, an open book as a whole; 1 without any. */
 export function usualDocument(detection: DetectResult | null): number {
