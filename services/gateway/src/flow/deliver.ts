@@ -11,7 +11,8 @@ import {
   takeBack,
   type WebhookDelivery,
 } from '../store/webhook-deliveries.ts'
-import { findEndpoints, type SealedSecrets } from '../store/webhook-endpoints.ts'
+import type { SealedSecrets } from '../store/sealed-secrets.ts'
+import { findEndpoints } from '../store/webhook-endpoints.ts'
 import { countSending, listDue, lockChoosing, noteServed } from '../store/webhook-turns.ts'
 import { openCallback } from './callback-of.ts'
 import { headersOf } from './sign-delivery.ts'

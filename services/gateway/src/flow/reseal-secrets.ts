@@ -1,8 +1,7 @@
 import { gauge } from '@equerre/platform/metrics'
 import type { KeyRing } from '@equerre/platform/key-ring'
 import type { Context } from '../context.ts'
-import { listCallbackSecrets, resealCallbackSecret } from '../store/callback-secrets.ts'
-import { listSealed, resealSecret, type SealedSecrets } from '../store/webhook-endpoints.ts'
+import { listSealed, resealSecret, secretPlaces, type SealedSecrets } from '../store/sealed-secrets.ts'
 import { secretPurpose } from './sign-delivery.ts'
 
 const batch = 100
@@ -18,23 +17,21 @@ export async function resealSecrets(ctx: Context): Promise<void> {
   const { webhookRing: ring } = ctx
   if (ring === null) return
   let unreadable = 0
-  for (const kept of [ofEndpoints, ofCallbacks]) {
+  for (const place of secretPlaces) {
     let after: string | null = null
     do {
-      const page: SealedSecrets[] = await kept.list(ctx.db, { after, limit: batch })
-      for (const secrets of page) unreadable += await reseal(ctx, { ring, replace: kept.replace }, secrets)
+      const page = await listSealed(ctx.db, place, { after, limit: batch })
+      for (const secrets of page) unreadable += await reseal(ctx, { ring, place }, secrets)
       after = page.at(-1)?.id ?? null
     } while (after !== null)
   }
   secretsUnreadable.set(unreadable)
 }
 
-const ofEndpoints = { list: listSealed, replace: resealSecret }
-const ofCallbacks = { list: listCallbackSecrets, replace: resealCallbackSecret }
-type With = { readonly ring: KeyRing; readonly replace: typeof resealSecret }
+type Kept = { readonly ring: KeyRing; readonly place: (typeof secretPlaces)[number] }
 
 /** @returns how many of its secrets cannot be opened */
-async function reseal(ctx: Context, { ring, replace }: With, secrets: SealedSecrets): Promise<number> {
+async function reseal(ctx: Context, { ring, place }: Kept, secrets: SealedSecrets): Promise<number> {
   const { id, sealedSecret, sealedFormerSecret, formerUntil } = secrets
   // One that signs no more is not worth anything.
   const former = formerUntil !== null && formerUntil > new Date() ? sealedFormerSecret : null
@@ -43,7 +40,7 @@ async function reseal(ctx: Context, { ring, replace }: With, secrets: SealedSecr
     if (from === null || ring.isCurrent(from)) continue
     try {
       const to = ring.seal(ring.open(from, secretPurpose(secrets)), secretPurpose(secrets))
-      await replace(ctx.db, id, { from, to })
+      await resealSecret(ctx.db, { ...place, id }, { from, to })
     } catch (error) {
       unreadable++
       ctx.log.error({ err: error, endpointId: id }, 'the secret of a webhook could not be opened')

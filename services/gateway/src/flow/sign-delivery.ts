@@ -3,7 +3,7 @@ import type { KeyRing } from '@equerre/platform/key-ring'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
-import type { SealedSecrets } from '../store/webhook-endpoints.ts'
+import type { SealedSecrets } from '../store/sealed-secrets.ts'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 32

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { CallbackSecretsTable, Conn } from './schema.ts'
-import type { SealedSecrets } from './webhook-endpoints.ts'
+import type { SealedSecrets } from './sealed-secrets.ts'
 
 /** Gives an account a secret, or a new one beside the former. @returns what it has now */
 export async function replaceCallbackSecret(
@@ -32,36 +32,6 @@ export async function findCallbackSecrets(db: Conn, owners: readonly string[]): 
     .where('owner_id', 'in', [...owners])
     .execute()
   return rows.map(toSecrets)
-}
-
-/** By account, after a given one. */
-export async function listCallbackSecrets(
-  db: Conn,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<SealedSecrets[]> {
-  const rows = await db
-    .selectFrom('callback_secrets')
-    .selectAll()
-    .$if(after !== null, (query) => query.where('owner_id', '>', after!))
-    .orderBy('owner_id')
-    .limit(limit)
-    .execute()
-  return rows.map(toSecrets)
-}
-
-/** Replaces a sealed secret, wherever the account has it, unless it was replaced in the meantime. */
-export async function resealCallbackSecret(
-  db: Conn,
-  ownerId: string,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  for (const column of ['sealed_secret', 'sealed_former_secret'] as const)
-    await db
-      .updateTable('callback_secrets')
-      .set({ [column]: to })
-      .where('owner_id', '=', ownerId)
-      .where(column, '=', from)
-      .execute()
 }
 
 export async function deleteCallbackSecretOf(tx: Conn, ownerId: string): Promise<void> {

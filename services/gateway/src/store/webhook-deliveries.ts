@@ -232,12 +232,20 @@ export async function countUnfinished(db: Conn): Promise<{ state: Delivery['stat
 export async function readLateness(db: Conn): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from now() - due_at)::float as seconds from webhook_deliveries due
-    where state = 'waiting' and due_at <= now() and not exists (
-      select from webhook_deliveries before
-      where before.endpoint_id = due.endpoint_id and before.ingestion_id = due.ingestion_id
-        and before.sequence < due.sequence and before.state in ('waiting', 'sending') and not before.resent
-    ) order by due_at limit 1`.execute(db)
+    where state = 'waiting' and due_at <= now() and not ${waitsForEarlier('due')} order by due_at limit 1`.execute(
+    db,
+  )
   return rows[0]?.seconds ?? 0
+}
+
+/** Whether an earlier one of the same file is on its way to the same endpoint, unless that is sent again. @param delivery its alias */
+export function waitsForEarlier(delivery: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${delivery}.${column}`)
+  return sql`exists (
+    select from webhook_deliveries before
+    where before.endpoint_id = ${of('endpoint_id')} and before.ingestion_id = ${of('ingestion_id')}
+      and before.sequence < ${of('sequence')} and before.state in ('waiting', 'sending') and not before.resent
+  )`
 }
 
 function selectDeliveries(db: Conn) {

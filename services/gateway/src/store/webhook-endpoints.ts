@@ -142,41 +142,6 @@ export async function noteCredits(tx: Conn, ownerId: string, credits: number): P
   return rows.filter((row) => row.credits_low_told).map(toEndpoint)
 }
 
-export type SealedSecrets = Pick<
-  WebhookEndpoint,
-  'id' | 'ownerId' | 'sealedSecret' | 'sealedFormerSecret' | 'formerUntil'
->
-
-/** By id, after a given one. */
-export async function listSealed(
-  db: Conn,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<SealedSecrets[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .$if(after !== null, (query) => query.where('id', '>', after!))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toEndpoint)
-}
-
-/** Replaces a sealed secret, wherever the endpoint has it, unless it was replaced in the meantime. */
-export async function resealSecret(
-  db: Conn,
-  id: string,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  for (const column of ['sealed_secret', 'sealed_former_secret'] as const)
-    await db
-      .updateTable('webhook_endpoints')
-      .set({ [column]: to })
-      .where('id', '=', id)
-      .where(column, '=', from)
-      .execute()
-}
-
 /** How many there are in each state. */
 export async function countEndpoints(db: Conn): Promise<{ state: Webhook['state']; count: number }[]> {
   return db

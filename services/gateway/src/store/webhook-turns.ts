@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Due, fullHosts, UnderWay } from '../core/due-deliveries.ts'
 import type { Conn } from './schema.ts'
+import { waitsForEarlier } from './webhook-deliveries.ts'
 
 /** Whose turn it is: what is due, account by account, and when each was last served. */
 
@@ -58,11 +59,7 @@ export async function listDue(tx: Conn, { full, perOwner, limit }: Choice): Prom
         where d.owner_id = owners.id and d.state = 'waiting' and d.due_at <= now()
           and d.host <> all(${full.forAll}::text[])
           and not (${isSlow} and d.host = any(${full.forSlow}::text[]))
-          and not exists (
-            select from webhook_deliveries before
-            where before.endpoint_id = d.endpoint_id and before.ingestion_id = d.ingestion_id
-              and before.sequence < d.sequence and before.state in ('waiting', 'sending') and not before.resent
-          )
+          and not ${waitsForEarlier('d')}
         order by d.due_at, d.sequence limit ${perOwner}
       ) d
     ), placed as (
