@@ -27,6 +27,14 @@ export async function createDatabase(
   }
 }
 
+/** Does to clients what a restart of Postgres does, without affecting the other test databases. */
+export function cutConnections({ urls }: Pick<TestDatabase, 'urls'>): Promise<void> {
+  return run(
+    urls.admin,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+}
+
 async function run(url: string, statement: string): Promise<void> {
   await using client = await connect(url)
   await client.query(statement)

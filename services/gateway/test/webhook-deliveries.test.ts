@@ -1,4 +1,4 @@
-import { connect } from '@equerre/local/servers/databases'
+import { cutConnections } from '@equerre/testkit/database'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -136,7 +136,7 @@ async function deliverAll(): Promise<void> {
   const gateway = startDelivering(ctx)
   let courier = await startCourier(ctx)
   while (receiver.received.length < webhookEvents / 4) await sleep(10)
-  await cutConnections()
+  await cutConnections(parts.database())
   while (receiver.received.length < webhookEvents / 2) await sleep(10)
   await courier.kill()
   await ctx.redis.flushall()
@@ -148,13 +148,6 @@ async function deliverAll(): Promise<void> {
   }
   await gateway.close()
   await courier.stop()
-}
-
-async function cutConnections(): Promise<void> {
-  await using admin = await connect(parts.database().urls.admin)
-  await admin.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  )
 }
 
 function seeOneId(at: Path): void {

@@ -2,6 +2,7 @@ import { connect } from '@equerre/local/servers/databases'
 import type { ServiceName } from '@equerre/local/service'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cutConnections } from '../database.ts'
 import type { Faults } from '../fault-proxy.ts'
 import type { Product } from '../product.ts'
 import type { Deployment, Member } from './deployment.ts'
@@ -105,11 +106,6 @@ const fullDisk = `
   create trigger full_disk before insert or update on gateway.steps execute function public.full_disk();
   create trigger full_disk before insert or update on billing.entries execute function public.full_disk()`
 
-/** Does to clients what a restart of Postgres does, without affecting the other test databases. */
-const cutConnections = `
-  select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`
-
 /** Every fault, by name. */
 export const faults: Readonly<Record<string, Fault>> = {
   // How long everybody's next visit takes on this machine anyway.
@@ -160,7 +156,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     begin: async ({ product }) => {
       for (let times = 0; times < 5; times++) {
         await sleep(againMs)
-        await runAsAdministrator(product, cutConnections)
+        await cutConnections(product.database)
       }
       return nothing
     },
