@@ -3,8 +3,9 @@ import { GaveWay, Postponed } from '@equerre/platform/queue'
 import { endlessPdfs } from '@equerre/testkit/pictures/odd-files'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -52,7 +53,7 @@ async function starveOfCpu(pid: number, step: Promise<unknown>): Promise<number>
     const before = cpuSecondsOf(pid)
     process.kill(pid, 'SIGCONT')
     // Until CPU time is seen, which the kernel counts in hundredths of a second: a machine with other work may give none at first.
-    do await sleep(50)
+    do await sleep(20)
     while (!isOver && cpuSecondsOf(pid) === before)
   }
   return stoppedMs
@@ -95,14 +96,35 @@ it('reports a deleted upload as an outcome, not as a failure', async () => {
   expect(await outcomeOf(job)).toMatchObject({ kind: 'problem', code: 'not_found' })
 })
 
-it('waits for a storage that fails, and blames no file for it', async () => {
+const jpeg = { mime: 'image/jpeg' }
+
+it.each<[string, (key: string, kept: Buffer) => Promise<unknown>]>([
+  ['fails', (key) => writeFile(path.join(bench.dir, key), 'not what the storage has written')],
+  ['has lost the end of a file', (key, kept) => bench.storage.put(key, kept.subarray(0, 100), jpeg)],
+  ['has lost a file’s bytes', (key) => bench.storage.put(key, Buffer.alloc(0), jpeg)],
+])('waits for a storage that %s, and blames no file for it', async (_, damage) => {
   await open()
   const job = await ingestJob()
-  const file = path.join(bench.dir, storageKeys.original(job.ingestionId))
-  const kept = await readFile(file)
-  await writeFile(file, 'not what the storage has written')
+  const key = storageKeys.original(job.ingestionId)
+  const kept = (await bench.storage.read(key))!
+  await damage(key, kept)
   await expect(slots.run(job)).rejects.toThrow(Postponed)
-  await writeFile(file, kept)
+  await bench.storage.put(key, kept, jpeg)
+  expect(await outcomeOf(job)).toMatchObject({ kind: 'ingest' })
+})
+
+it('waits for a storage whose object ends before its end, and blames no file for it', async () => {
+  await open()
+  const job = await ingestJob()
+  const get = vi.spyOn(bench.storage, 'get')
+  get.mockImplementationOnce(async () => ({
+    ...jpeg,
+    bytes: job.original.bytes,
+    etag: '',
+    stream: Readable.from([Buffer.alloc(1)]),
+  }))
+  await expect(slots.run(job)).rejects.toThrow(Postponed)
+  get.mockRestore()
   expect(await outcomeOf(job)).toMatchObject({ kind: 'ingest' })
 })
 

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 import { ByteBudget, type Room } from '../byte-budget.ts'
 import type { ByteRange, ObjectFacts, S3Settings, Storage, StoredObject } from '../storage.ts'
 import { chunksOf, failingWhenSlow, inBlocks } from './body.ts'
-import { statusOf } from './error.ts'
+import { statusOf, StorageError } from './error.ts'
 import { assertDeletable, assertKey, assertPrefix } from './key.ts'
 
 /**
@@ -67,7 +67,11 @@ export function openS3Storage(settings: S3Settings, heldBytesMax: number): Stora
     async read(key) {
       assertKey(key)
       const object = await download(bucket, key)
-      return object && Buffer.concat(await object.stream.toArray())
+      if (!object) return null
+      const bytes = Buffer.concat(await object.stream.toArray())
+      if (bytes.length !== object.bytes)
+        throw new StorageError(`${bytes.length} bytes came instead of ${object.bytes}`)
+      return bytes
     },
     head(key) {
       assertKey(key)

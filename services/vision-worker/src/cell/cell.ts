@@ -71,8 +71,8 @@ export type CellSettings = {
 
 /** Larger than any result: 40 million incompressible pixels. */
 const bodyBytesMax = 268_435_456
-/** How long to wait, after the pipe has closed, for the process to exit and tell why. */
-const explainedWithinMs = 1_000
+/** How long to wait, after the pipe has closed, for the process to exit and tell why: long, since a busy machine takes its time. */
+const explainedWithinMs = 10_000
 
 const cpuSeconds = counter('cells_cpu_seconds_total', 'CPU time that steps took in their processes', [])
 

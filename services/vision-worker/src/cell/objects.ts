@@ -5,6 +5,8 @@ import { artifactFile, storageKeys, type AssembledPage, type VisionJob } from '@
 export type JobObjects = {
   /** Whether it may read this key, counting how often. */
   readonly mayRead: (key: string) => boolean
+  /** How many bytes this key must have; null where nobody told. */
+  readonly bytesOf: (key: string) => number | null
   /** The media type to store a key's object under; null where the step may not write it, or not again. */
   readonly mimeOfWritten: (key: string) => string | null
 }
@@ -27,6 +29,8 @@ export function objectsOf(job: VisionJob): JobObjects {
   const own = artifact(`${stepId}-`)
   return {
     mayRead: (key) => ++requests <= most && (key === preview || readable.includes(key)),
+    bytesOf: (key) =>
+      'original' in job && key === storageKeys.original(ingestionId) ? job.original.bytes : null,
     mimeOfWritten: (key) => {
       if (++requests > most) return null
       if (key === preview) return outputFormats.jpeg.mime

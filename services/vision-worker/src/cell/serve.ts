@@ -64,12 +64,15 @@ type ObjectRequest = { readonly wire: Wire; readonly frame: Frame; readonly mess
 /** Serves one object request that the job allows. @returns the storage's error, which the cell was told about */
 async function serveObject(
   { wire, frame, message }: ObjectRequest,
-  { mayRead, mimeOfWritten }: JobObjects,
+  { mayRead, bytesOf, mimeOfWritten }: JobObjects,
   { storage, onWait }: Services,
 ): Promise<StorageFailure | null> {
   onWait(true)
   try {
-    if (message.type === 'read' && mayRead(message.key)) return await sendObject(wire, message.key, storage)
+    if (message.type === 'read' && mayRead(message.key)) {
+      const { key } = message
+      return await sendObject({ wire, key, bytes: bytesOf(key) }, storage)
+    }
     const mime = message.type === 'put' ? mimeOfWritten(message.key) : null
     if (message.type === 'put' && mime)
       return await storeObject({ wire, frame, mime, key: message.key }, storage)
@@ -96,15 +99,20 @@ function checkOutcome(outcome: StepOutcome, job: VisionJob): StepOutcome {
   throw new BrokenRule(`sent an outcome for another step: ${outcome.kind} of ${outcome.stepId}`)
 }
 
-/** @returns the storage's error, if it failed before anything was sent */
+type Wanted = { readonly wire: Wire; readonly key: string; readonly bytes: number | null }
+
+/** @returns the storage's error, if it failed before anything was sent; that it has other bytes than were stored is one too */
 async function sendObject(
-  wire: Wire,
-  key: string,
+  { wire, key, bytes: expected }: Wanted,
   storage: Services['storage'],
 ): Promise<StorageFailure | null> {
   let object: StoredObject | null
   try {
     object = await storage.get(key)
+    if (object && expected !== null && object.bytes !== expected) {
+      object.stream.destroy()
+      throw new Error(`${key} has ${object.bytes} bytes instead of ${expected}`)
+    }
   } catch (error) {
     await send(wire, { type: 'no storage' })
     return new StorageFailure(error)
@@ -115,20 +123,25 @@ async function sendObject(
   }
   const { stream, bytes } = object
   try {
-    await writeFrame(wire.pipe, { type: 'object', found: true }, { bytes, chunks: arriving(stream) })
+    await writeFrame(wire.pipe, { type: 'object', found: true }, { bytes, chunks: arriving(stream, bytes) })
   } finally {
     stream.destroy()
   }
   return null
 }
 
-/** An error from here on leaves the frame incomplete. */
-async function* arriving(stream: Readable): AsyncGenerator<Uint8Array> {
+/** An error from here on leaves the frame incomplete, and so do too few bytes. */
+async function* arriving(stream: Readable, bytes: number): AsyncGenerator<Uint8Array> {
+  let left = bytes
   try {
-    yield* stream as AsyncIterable<Uint8Array>
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      left -= chunk.length
+      yield chunk
+    }
   } catch (error) {
     throw new StorageFailure(error, true)
   }
+  if (left > 0) throw new StorageFailure(new Error(`an object ended ${left} bytes early`), true)
 }
 
 type Written = { readonly wire: Wire; readonly frame: Frame; readonly key: string; readonly mime: string }

@@ -10,7 +10,7 @@ import { tiffPage } from '../core/ingest/tiff-pages.ts'
 
 /** The file that a step works on. It is fetched and opened when first needed, and only once. */
 export type Original = {
-  /** @throws Problem `not_found` when it has been deleted, `unreadable_file` when it is empty */
+  /** @throws Problem `not_found` when it has been deleted */
   readonly bytes: () => Promise<Buffer>
   /** @throws Problem like `bytes`, plus `encrypted_pdf`, `wrong_password` */
   readonly pdf: () => Promise<Pdf>
@@ -35,7 +35,6 @@ export function openOriginal(job: VisionJob, ctx: Context): Original {
 async function readOriginal(job: VisionJob, ctx: Context): Promise<Buffer> {
   const bytes = await ctx.storage.read(storageKeys.original(job.ingestionId))
   if (!bytes) throw new Problem('not_found')
-  if (bytes.length === 0) throw new Problem('unreadable_file')
   return bytes
 }
 
