@@ -69,7 +69,7 @@ export class Work {
     this.#countPage()
     const page = await this.#answered(async () => {
       const { status, headers } = await this.client.bytes(path)
-      return { status, headers, body: null }
+      return { status, headers, body: {} }
     })
     if (page?.status !== 200) this.#tally.lost.push(`download: ${describe(page)}`)
   }
@@ -100,10 +100,16 @@ export class Work {
     const troubles: string[] = []
     for (const { state, code, job_id, result } of results.body.items) {
       if (result) this.#countPage()
-      if (state !== 'done') troubles.push(`item: ${state} ${code}`)
+      if (state !== 'done') troubles.push(`item: ${state} ${code}, ${await this.#reasonOf(job_id)}`)
       else troubles.push(...(await this.#untold(job_id!, told)))
     }
     return [...troubles, ...(await this.#untold(id, told))]
+  }
+
+  /** What an item's step says that its code does not. */
+  async #reasonOf(jobId: string | null): Promise<string> {
+    if (jobId === null) return 'without a step'
+    return describe(await this.#answered(() => this.client.ask(`/api/v1/detourage/jobs/${jobId}`)))
   }
 
   async #untold(id: string, told: Told): Promise<string[]> {
@@ -138,5 +144,7 @@ export class Work {
 }
 
 function describe(reply: Reply<unknown> | null): string {
-  return reply ? `${reply.status} ${problemOf(reply).code ?? ''}` : 'no answer'
+  if (!reply) return 'no answer'
+  const { code, detail } = problemOf(reply)
+  return `${reply.status} ${code} ${detail}`
 }
