@@ -180,7 +180,7 @@ describe.skipIf(missingBrowser !== null)('every page', () => {
         await comeBack(page)
         await expect.poll(() => choose.isEnabled()).toBe(true)
       },
-      { expectedErrors: /ERR_CONNECTION_(REFUSED|RESET)/ },
+      { expectedErrors: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)/ },
     )
   })
 

@@ -65,7 +65,7 @@ describe.skipIf(missingBrowser !== null)('the API reference', () => {
       expect(await page.locator('#getLimits').isVisible()).toBe(false)
       expect(await page.locator('[popover] a[href="#getLimits"]').isVisible()).toBe(false)
       await page.locator('#detect a[href="#not_found"]').click()
-      expect(await page.locator('#getLimits').isVisible()).toBe(true)
+      await page.locator('#getLimits').waitFor()
       expect(await field.inputValue()).toBe('')
       expect(await page.locator('#not_found').isVisible()).toBe(true)
     })

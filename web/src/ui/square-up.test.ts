@@ -1,8 +1,8 @@
-import { homographyBetween } from '@equerre/geometry/homography'
+import { boxQuad, quadTurned } from '@equerre/geometry/quad'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quad } from '@equerre/geometry/quad'
-import { cssTransform, ease, quadBetween, quadTransform } from './square-up.ts'
+import { cssTransform, ease, quadBetween, quadTransform, squaringMaps } from './square-up.ts'
 
 const photographed: Quad = [
   [298, 44],
@@ -46,7 +46,9 @@ test('the transform maps the corners of the box to the corners of the quad', () 
 })
 
 test('the animation starts at the photo’s corners and ends at the page’s', () => {
-  const at = (t: number) => cssTransform(homographyBetween(photographed, quadAt(ease(t))))
+  const maps = squaringMaps(photographed, squared, 24)
+  expect(maps).toHaveLength(25)
+  const at = (t: number) => cssTransform(maps![t * 24]!)
   photographed.forEach((corner, index) => {
     const [start, end] = [apply(at(0), [...corner]), apply(at(1), [...corner])]
     for (const axis of [0, 1] as const) {
@@ -54,4 +56,11 @@ test('the animation starts at the photo’s corners and ends at the page’s', (
       expect(end[axis]).toBeCloseTo(squared[index]![axis], 6)
     }
   })
+})
+
+test('nothing moves to a page without a size, nor to one that lies upside down', () => {
+  const unsized = boxQuad({ left: 246, top: 56, right: 246, bottom: 56 })
+  expect(squaringMaps(photographed, unsized, 24)).toBeNull()
+  expect(squaringMaps(quadTurned(squared, 2), squared, 24)).toBeNull()
+  expect(squaringMaps(quadTurned(squared, 1), squared, 24)).toHaveLength(25)
 })

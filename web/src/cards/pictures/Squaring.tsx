@@ -1,11 +1,10 @@
-import { homographyBetween } from '@equerre/geometry/homography'
 import { boxQuad } from '@equerre/geometry/quad'
 import type { Quad } from '@equerre/geometry/quad'
 import { quadInPixels } from '@equerre/geometry/spaces'
 import type { Size } from '@equerre/geometry/spaces'
 import { useLayoutEffect, useRef } from 'react'
 import type { Job } from '../../jobs/job.ts'
-import { cssTransform, ease, quadBetween } from '../../ui/square-up.ts'
+import { cssTransform, squaringMaps } from '../../ui/square-up.ts'
 import * as styles from './Squaring.module.css'
 
 const durationMs = 600
@@ -26,11 +25,23 @@ export function Squaring({ job, photoUrl, onEnd }: SquaringProps) {
   const beginning = useRef({ job, onEnd })
   useLayoutEffect(() => {
     const { job: seen, onEnd: end } = beginning.current
-    const animations = stage.current === null ? [] : begin(stage.current, seen)
-    const [first] = animations
-    if (first === undefined) return end()
-    first.addEventListener('finish', end)
+    const made = stage.current?.parentElement?.querySelector<HTMLImageElement>('[data-page]')
+    if (!stage.current || !made) return end()
+    const place = stage.current
+    let animations: Animation[] = []
+    let left = false
+    const start = () => {
+      if (left) return
+      animations = begin(place, made, seen)
+      const [first] = animations
+      if (first === undefined) return end()
+      first.addEventListener('finish', end)
+    }
+    // It was decoded as another element, so that it mostly has its size at once; else nothing of it is seen yet.
+    if (made.complete) start()
+    else made.decode().then(start, end)
     return () => {
+      left = true
       for (const animation of animations) animation.cancel()
     }
   }, [])
@@ -42,12 +53,11 @@ export function Squaring({ job, photoUrl, onEnd }: SquaringProps) {
   )
 }
 
-/** @returns no animations if the card is out of sight */
-function begin(stage: HTMLElement, { ingest, rectify, page }: Job): Animation[] {
+/** @returns no animations if the card is out of sight, or the page can only appear */
+function begin(stage: HTMLElement, made: HTMLElement, { ingest, rectify, page }: Job): Animation[] {
   const photo = ingest?.pages[page - 1]
-  const made = stage.parentElement?.querySelector<HTMLElement>('[data-page]')
   const [whole, sheet] = stage.querySelectorAll('img')
-  if (!photo || !made || !rectify || !whole || !sheet || !isSeen(stage)) return []
+  if (!photo || !rectify || !whole || !sheet || !isSeen(stage)) return []
   const box = contained(photo, { width: stage.offsetWidth, height: stage.offsetHeight })
   for (const img of [whole, sheet])
     Object.assign(img.style, {
@@ -58,22 +68,19 @@ function begin(stage: HTMLElement, { ingest, rectify, page }: Job): Animation[] 
     })
   const quad = quadInPixels(rectify.corners, box)
   sheet.style.clipPath = `polygon(${quad.map(([x, y]) => `${px(x)} ${px(y)}`).join()})`
-  const goal = placeOf(made, stage, box)
+  const maps = squaringMaps(quad, placeOf(made, stage, box), keyframes)
+  if (maps === null) return []
   const timing = { duration: durationMs, fill: 'both' } as const
   return [
-    sheet.animate(frames(quad, goal), timing),
+    sheet.animate(
+      maps.map((map) => ({ transform: cssTransform(map) })),
+      timing,
+    ),
     whole.animate({ opacity: [1, 0, 0], offset: [0, 0.6, 1] }, timing),
     // The page is opaque before its photo fades, so that the background never shows through.
     made.animate({ opacity: [0, 0, 1, 1], offset: [0, 0.7, 0.8, 1] }, timing),
     sheet.animate({ opacity: [1, 1, 0], offset: [0, 0.8, 1] }, timing),
   ]
-}
-
-function frames(from: Quad, to: Quad): Keyframe[] {
-  return Array.from({ length: keyframes + 1 }, (_, index) => {
-    const quad = quadBetween(from, to, ease(index / keyframes))
-    return { transform: cssTransform(homographyBetween(from, quad)) }
-  })
 }
 
 type Box = Size & { readonly left: number; readonly top: number }
