@@ -1,159 +1,42 @@
 /**
- * Lets schemathesis try everything that the OpenAPI document of a running product says: `npm run test:contract`. What it makes up,
- * right and wrong, must get an answer that the document describes, and nothing may be seen by somebody else. As three callers: an
- * account with credits in its browser, beside another one; its own key; a key that may only read. `--examples` says how many requests
- * each operation gets in every phase, `--seed` which, `--phases` leaves some out, `--only` callers.
+ * Tries the contract at length: `npm run test:contract`. As three callers: an account with credits in its browser, beside another one;
+ * its own key; a key that may only read. `--examples` says how many requests each operation gets in every phase, `--seed` which,
+ * `--phases` leaves some out, `--caller` callers.
  */
-import type { RectifyReply } from '@equerre/contract/detourage'
-import { cloneFolder } from '@equerre/local/tools'
-import type { Client } from '@equerre/testkit/client'
-import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { startServers } from '@equerre/testkit/servers'
-import { signIn } from '@equerre/testkit/sign-in'
-import examples from '@equerre/words/fr/replies.json' with { type: 'json' }
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { findSchemathesis } from './schemathesis.ts'
+import { callerNames, trialEnv, tryContract } from './try-contract.ts'
 
 const { values } = parseArgs({
   options: {
     examples: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     phases: { type: 'string' },
-    only: { type: 'string' },
+    caller: { type: 'string' },
   },
 })
-/** Installed by `.ci/contract`. */
-const schemathesis = path.join(cloneFolder, '.local/contract/bin/schemathesis')
-const out = path.join(cloneFolder, '.out/contract')
-/** What would end a run of thousands of requests from one address, which is tested elsewhere. */
-const limits = [
-  'KEY_REQUESTS_PER_MINUTE',
-  'COOKIE_REQUESTS_PER_MINUTE',
-  'REQUEST_BURST',
-  'UPLOADS_PER_MINUTE',
-  'PAYING_UPLOADS_PER_MINUTE',
-  'WRONG_CREDENTIALS_PER_MINUTE',
-  'GUEST_WALLETS_PER_NETWORK_PER_DAY',
-  'ASSEMBLIES_PER_HOUR',
-  'BATCHES_OPEN_MAX',
-  'NAMED_KEYS_MAX',
-  'WEBHOOKS_MAX',
-]
-
-const small = { options: '{"dpi":72}' }
-
-type Caller = { readonly name: string; readonly headers: Readonly<Record<string, string>> }
+const callers = callerNames.filter((name) => name === (values.caller ?? name))
+if (callers.length === 0) throw new Error(`--caller is one of ${callerNames.join(', ')}`)
+const schemathesis = findSchemathesis()
+if (schemathesis === null)
+  throw new Error('schemathesis cannot be installed: it needs Python with venv, and a network')
 
 const { servers, stop } = await startServers()
 let product: Product | undefined
 try {
-  mkdirSync(out, { recursive: true })
-  product = await startProduct({
-    servers,
-    courier: true,
-    env: Object.fromEntries(limits.map((name) => [name, '1000000'])),
+  product = await startProduct({ servers, courier: true, env: trialEnv })
+  const failed = await tryContract(product, {
+    schemathesis,
+    callers,
+    examples: Number(values.examples),
+    seed: Number(values.seed),
+    phases: values.phases,
+    onOutput: (chunk) => process.stdout.write(chunk),
   })
-  const { callers, made } = await meet(product)
-  const document = await fetchDocument(product.url, made)
-  const failed: string[] = []
-  for (const [name, who] of Object.entries(callers)) {
-    if (values.only && values.only !== name) continue
-    if (!(await tryOut({ url: product.url, document, made }, { name, who }))) failed.push(name)
-  }
   if (failed.length > 0) throw new Error(`the contract is not kept: ${failed.join(', ')}`)
 } finally {
   await product?.stop()
   await stop()
-}
-
-/** An account with credits and something of everything, and what else may call. */
-async function meet(running: Product) {
-  const { url } = running
-  const [person, other] = await Promise.all(
-    ['une', 'autre'].map((name) => signIn(url, { person: 'new', email: `${name}@exemple.test` })),
-  )
-  await buy(running, person!)
-  const { api_key } = (await person!.ask<{ api_key: string }>('/api/api-key/me')).body
-  const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
-  const { status, body: made } = await person!.oneShot({ bytes: jpeg, name: 'page.jpg' }, small)
-  if (status !== 200) throw new Error(`no page: ${JSON.stringify(made)}`)
-  const reading = await post<{ api_key: string }>(person!, '/api/v1/keys', {
-    name: 'Lecture',
-    scopes: ['read'],
-  })
-  const callers: Readonly<Record<string, readonly Caller[]>> = {
-    browser: [inBrowser('person', person!), inBrowser('other', other!)],
-    key: [{ name: 'key', headers: { 'X-API-Key': api_key } }],
-    reader: [{ name: 'reader', headers: { 'X-API-Key': reading.api_key } }],
-  }
-  return { callers, made }
-}
-
-/** The document, whose examples name what there is in place of what there was when they were printed. */
-async function fetchDocument(url: string, made: RectifyReply): Promise<string> {
-  const text = await (await fetch(`${url}/api/openapi.json`)).text()
-  const file = path.join(out, 'openapi.json')
-  const real = text.replaceAll(examples.ingest.ingestion_id, made.ingestion_id)
-  writeFileSync(file, real.replaceAll(examples.rectify.id, made.id))
-  return file
-}
-
-function inBrowser(name: string, client: Client): Caller {
-  return { name, headers: { Cookie: client.identity()['Cookie']!, Origin: client.url } }
-}
-
-async function buy(running: Product, person: Client): Promise<void> {
-  const { url } = await post<{ url: string }>(person, '/api/create-checkout-session/pack300')
-  await running.stripe.pay((await running.stripe.session(url)).id)
-  while ((await person.credits()) === 0) await sleep(100)
-}
-
-async function post<Body>(person: Client, to: string, body?: unknown): Promise<Body> {
-  const headers = { 'Content-Type': 'application/json' }
-  return (
-    await person.ask<Body>(to, { method: 'POST', ...(body ? { headers, body: JSON.stringify(body) } : {}) })
-  ).body
-}
-
-/** The callers do the same, and must not see each other's; the first one does most. */
-async function tryOut(
-  { url, document, made }: { url: string; document: string; made: RectifyReply },
-  { name, who: callers }: { name: string; who: readonly Caller[] },
-): Promise<boolean> {
-  const identities = path.join(out, `${name}.json`)
-  const auth = callers.map((each) => ({ name: each.name, fixedHeaders: fixedOf(each) }))
-  writeFileSync(identities, JSON.stringify({ auth }))
-  const config = path.join(out, `${name}.toml`)
-  const peers = callers.length > 1 ? `peers = ${JSON.stringify(callers.map((each) => each.name))}` : ''
-  // Without https the session's cookie has another name than in the document, so its removal cannot be tried.
-  const checks = name === 'browser' ? '[checks.ignored_auth]\nenabled = false\n' : ''
-  const usual = readFileSync(path.join(import.meta.dirname, 'schemathesis.toml'), 'utf8')
-    .replace('INGESTION', made.ingestion_id)
-    .replace('RECTIFY', made.id)
-    .replace('ARTIFACT', made.artifacts.warped_path!.split('/').at(-1)!)
-  writeFileSync(config, `${usual}\n${checks}[auth.wfc]\npath = ${JSON.stringify(identities)}\n${peers}\n`)
-  const which = ['--max-examples', values.examples, '--seed', values.seed, '--header', 'Accept-Language: en']
-  const parameters = ['--config-file', config, 'run', document, '--url', url, ...which]
-  if (values.phases) parameters.push('--phases', values.phases)
-  const program = spawn(schemathesis, [...parameters, '--no-color'], {
-    cwd: out,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      SCHEMATHESIS_HOOKS: 'hooks',
-      PYTHONPATH: import.meta.dirname,
-      PYTHONDONTWRITEBYTECODE: '1',
-    },
-  })
-  const [code] = (await once(program, 'exit')) as [number | null]
-  return code === 0
-}
-
-function fixedOf({ headers }: Caller) {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }

@@ -2,7 +2,7 @@ import { boxQuad, quadTurned } from '@equerre/geometry/quad'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quad } from '@equerre/geometry/quad'
-import { cssTransform, ease, quadBetween, quadTransform, squaringMaps } from './square-up.ts'
+import { cssTransform, quadBetween, quadTransform, squaringMaps } from './square-up.ts'
 
 const photographed: Quad = [
   [298, 44],
