@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from './field-rules.ts'
 
 /** Stands for the host of an address that is kept sealed, and so is none that may be called. */
 export const hostOfSealed = 'sealed.invalid'
@@ -11,9 +12,7 @@ const charactersMax = 2_000
 export const CallbackUrl = z
   .string()
   .max(charactersMax)
-  .refine(isCallable, {
-    error: 'needs an http or https address without a user name, a password or a fragment',
-  })
+  .refine(isCallable, ruled('address'))
   .meta({ format: 'uri', pattern: '^https?://[^\\s@#]+$' })
 
 function isCallable(text: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyScopes } from './api-key.ts'
 import { decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { ruled } from './field-rules.ts'
 
 export const keyNameCharactersMax = 60
 export const keyCreditsPerMonthMax = 1_000_000
@@ -13,12 +14,12 @@ const Name = z
   .trim()
   .min(1)
   .max(keyNameCharactersMax)
-  .refine((text) => !unfit.test(text))
+  .refine((text) => !unfit.test(text), ruled('plain_text'))
 const Scopes = z
   .array(z.enum(keyScopes))
   .min(1)
   .max(keyScopes.length)
-  .refine((scopes) => new Set(scopes).size === scopes.length)
+  .refine((scopes) => new Set(scopes).size === scopes.length, ruled('distinct'))
   .meta({ uniqueItems: true })
 const End = z.iso.datetime({ offset: true }).nullable()
 const Cap = z.int().min(1).max(keyCreditsPerMonthMax).nullable()

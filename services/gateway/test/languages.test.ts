@@ -42,8 +42,8 @@ it('a refusal by an internal service is in the reader’s language too', async (
 
 it('a refusal of a field is in the reader’s language', async () => {
   const ask = (language: string) => guest.detect({ ingestion_id: 'none' }, { 'Accept-Language': language })
-  expect(problemOf(await ask('fr')).detail).toBe('Champ « ingestion_id » : UUID invalide.')
-  expect(problemOf(await ask('en')).detail).toBe('Field “ingestion_id”: Invalid UUID.')
+  expect(problemOf(await ask('fr')).detail).toBe('Champ « ingestion_id » : il faut un identifiant UUID.')
+  expect(problemOf(await ask('en')).detail).toBe('Field “ingestion_id”: it takes a UUID.')
 })
 
 it('a step’s problem is stored without words, and put into each reader’s language', async () => {

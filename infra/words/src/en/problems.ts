@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import { describeIssue } from '../field-issue.ts'
 import { formatsOf } from '../formats.ts'
-import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
+import { fieldIssueWords } from './field-issue.ts'
 
 const { formatDayInUtc, formatInteger, formatTenths } = formatsOf('en')
-const { localeError } = z.locales.en()
 
 const decoded = {
   plain: '',
@@ -86,8 +85,7 @@ export const problemWords: ProblemWords = {
     unavailable: 'The service is temporarily unavailable.',
     field_invalid: ({ issue }) => {
       const field = issue.path.join('.')
-      const message = issueSentence(issue, localeError)
-      return field === '' ? `${message}.` : `Field “${field}”: ${message}.`
+      return `${field === '' ? 'Request:' : `Field “${field}”:`} ${describeIssue(issue, fieldIssueWords)}.`
     },
     request_malformed: 'The request is malformed.',
     body_too_large: 'The body of the request is too large.',

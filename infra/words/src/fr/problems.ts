@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import { describeIssue } from '../field-issue.ts'
 import { formatsOf } from '../formats.ts'
-import { issueSentence } from '../issue-sentence.ts'
 import type { ProblemWords } from '../problem-words.ts'
+import { fieldIssueWords } from './field-issue.ts'
 
 const { formatDayInUtc, formatInteger, formatTenths } = formatsOf('fr')
-const { localeError } = z.locales.fr()
 
 const decoded = {
   plain: '',
@@ -89,8 +88,7 @@ export const problemWords: ProblemWords = {
     unavailable: 'Service momentanément indisponible.',
     field_invalid: ({ issue }) => {
       const field = issue.path.join('.')
-      const message = issueSentence(issue, localeError)
-      return field === '' ? `${message}.` : `Champ « ${field} » : ${message}.`
+      return `${field === '' ? 'Requête :' : `Champ « ${field} » :`} ${describeIssue(issue, fieldIssueWords)}.`
     },
     request_malformed: 'La requête est mal formée.',
     body_too_large: 'Le corps de la requête est trop volumineux.',
