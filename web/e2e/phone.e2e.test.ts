@@ -75,6 +75,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
 
       // With moved corners, Back asks every time.
       await correct.click()
+      await page.locator('[data-handle="corner-0"]:focus').waitFor()
       await page.keyboard.press(']')
       const question = page.getByRole('dialog', { name: 'Abandonner les corrections ?' })
       for (const answer of ['Annuler', 'Abandonner']) {
