@@ -11,7 +11,8 @@ export type TracedSide = {
   readonly inwardPx: readonly number[]
 }
 
-const rows = 96
+/** Where each side is looked at. */
+export const placesPerSide = 96
 /** The edge moves at most so many columns from one row to the next, and each costs so much rise. */
 const stepMax = 3
 const stepCost = 0.08
@@ -38,7 +39,7 @@ export function traceSides(image: RgbImage, quad: Quad, reach: number): readonly
  * @param chord two corners, clockwise about the page
  */
 export function traceSide(image: RgbImage, chord: readonly [Point, Point], reach: number): TracedSide | null {
-  const side = sharesOf(sampleStrip(image, chord, { rows, reach }))
+  const side = sharesOf(sampleStrip(image, chord, { rows: placesPerSide, reach }))
   return side && side.contrast >= contrastMin ? traced(side) : null
 }
 
@@ -49,9 +50,9 @@ function traced(side: SideShares): TracedSide | null {
   const seen = path.flatMap((column, row) =>
     rises[row * columns + column]! >= riseMin ? [{ row, column }] : [],
   )
-  if (seen.length < seenMin * rows) return null
+  if (seen.length < seenMin * placesPerSide) return null
   return {
-    along: seen.map(({ row }) => shareAlong(row + 0.5, rows)),
+    along: seen.map(({ row }) => shareAlong(row + 0.5, placesPerSide)),
     inwardPx: seen.map(({ row, column }) => column + vertexAt(rises, row * columns + column) - side.reach),
   }
 }

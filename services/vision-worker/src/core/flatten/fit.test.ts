@@ -1,12 +1,13 @@
 import type { Point } from '@equerre/geometry/point'
 import { createRandom } from '@equerre/testkit/pictures/random'
 import { expect, it } from 'vitest'
+import { placesPerSide } from './edges.ts'
 import { fitSheet, type Edge, type Evidence, type Line } from './fit.ts'
 import { judgeSheet } from './judge.ts'
 import { flatAt, flatSheet, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
 
 const [width, height] = [0.577, 0.816]
-const start = flatSheet({ width, height, camera: [0.3, 0.9, 1.3], grid: { across: 8, down: 10 } })
+const start = flatSheet({ width, height, camera: [0.3, 0.95, 1.3], grid: { across: 8, down: 10 } })
 const radius = 0.6
 const angle = Math.asin(width / 2 / radius)
 /** Along the paper. */
@@ -29,6 +30,8 @@ const noisy = ([x, y]: Point, sd: number): Point => [
 ]
 const shares = (from: number, to: number, step: number) =>
   Array.from({ length: Math.round((to - from) / step) }, (_, i) => from + i * step)
+/** Where a side is looked at, as shares of it. */
+const places = Array.from({ length: placesPerSide }, (_, i) => (i + 0.5) / placesPerSide)
 
 const lines: Line[] = shares(0.08, 0.95, 0.04).flatMap((v) =>
   shares(0.1, 0.85, 0.05).map((u): Line => ({
@@ -37,7 +40,7 @@ const lines: Line[] = shares(0.08, 0.95, 0.04).flatMap((v) =>
     sd: 1e-3,
   })),
 )
-const edges: Edge[] = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+const edges: Edge[] = places.flatMap((t): Edge[] => [
   { seen: noisy(curled([t, 0]), 1e-3), side: 0, sd: 1e-3 },
   { seen: noisy(curled([1, t]), 1e-3), side: 1, sd: 1e-3 },
   { seen: noisy(curled([t, 1]), 1e-3), side: 2, sd: 1e-3 },
@@ -95,7 +98,7 @@ it('calls a sheet bent when both of a pair of sides say so, and keeps out of it 
   expect(judged({ ...nothing, edges })).toBe('bent')
   expect(judged({ ...nothing, lines })).not.toBe('flat')
   expect(judged({ ...nothing, edges: edges.filter(({ side }) => side === 0) })).toBe('flat')
-  const straight = shares(0.02, 1, 0.02).map((t): Edge => ({
+  const straight = places.map((t): Edge => ({
     seen: noisy([t * width, 0], 1e-3),
     side: 0,
     sd: 1e-3,
@@ -104,11 +107,48 @@ it('calls a sheet bent when both of a pair of sides say so, and keeps out of it 
 })
 
 it('does not call a sheet bent whose one side bulges while the opposite one is straight', () => {
-  const bulging = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+  const bulging = places.flatMap((t): Edge[] => [
     { seen: noisy([width, t * height], 3e-4), side: 1, sd: 1e-3 },
     { seen: [0.04 * Math.sin(Math.PI * t), t * height], side: 3, sd: 1e-3 },
   ])
   const evidence = { ...nothing, edges: bulging }
+  expect(judgeSheet(fitSheet(start, evidence), evidence)).toBe('flat')
+})
+
+/** A sheet bent about a level axis, before a camera in the plane of its left side, which seems straight. */
+const beside = { ...start, camera: [0, 0.4, 1.3] as const }
+const half = Math.asin(height / 2 / radius)
+function bentDown([u, v]: FlatPoint): Point {
+  const along = (v - 0.5) * 2 * half
+  const above = radius * (Math.cos(along) - Math.cos(half))
+  const [, cy, cz] = beside.camera
+  const scale = cz / (cz - above)
+  return [u * width * scale, cy + (height / 2 + radius * Math.sin(along) - cy) * scale]
+}
+
+it('calls a sheet bent whose one side bulges if the print along it does, too, and that side is seen as a whole', () => {
+  const sides = places.flatMap((t): Edge[] => [
+    { seen: noisy(bentDown([0, t]), 3e-4), side: 3, sd: 1e-3 },
+    { seen: noisy(bentDown([1, t]), 3e-4), side: 1, sd: 1e-3 },
+  ])
+  const print = (seen: (flat: FlatPoint) => Point) =>
+    shares(0.1, 0.95, 0.05).flatMap((u) =>
+      shares(0.1, 0.85, 0.05).map((v): Line => ({
+        ends: [seen([u, v]), seen([u, v + 0.06])],
+        axis: 0,
+        sd: 1e-3,
+      })),
+    )
+  const judged = (evidence: Evidence) => judgeSheet(fitSheet(beside, evidence), evidence)
+  const plumb = print(bentDown)
+  expect(judged({ ...nothing, edges: sides, plumb })).toBe('bent')
+  expect(judged({ ...nothing, edges: sides.filter((_, i) => i % 20 > 3), plumb })).toBe('flat')
+  const straight = print(([u, v]) => [u * width, v * height])
+  expect(judged({ ...nothing, edges: sides, plumb: straight })).toBe('flat')
+})
+
+it('does not call a sheet bent by two sides that are seen only here and there', () => {
+  const evidence = { ...nothing, edges: edges.filter((_, i) => i % 40 > 3) }
   expect(judgeSheet(fitSheet(start, evidence), evidence)).toBe('flat')
 })
 
@@ -123,7 +163,7 @@ it('does not believe in a shape that bends plumb lines', () => {
       sd: 1e-3,
     })),
   )
-  const bulging = shares(0.02, 1, 0.02).flatMap((t): Edge[] => [
+  const bulging = places.flatMap((t): Edge[] => [
     { seen: [width + 0.01 * Math.sin(Math.PI * t), t * height], side: 1, sd: 1e-3 },
     { seen: [0.04 * Math.sin(Math.PI * t), t * height], side: 3, sd: 1e-3 },
   ])

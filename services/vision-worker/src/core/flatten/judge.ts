@@ -1,3 +1,4 @@
+import { placesPerSide } from './edges.ts'
 import { edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
 import { fieldsAt, flatSheet, seenAt, type Sheet } from './sheet.ts'
@@ -13,61 +14,101 @@ const sideMin = 5e-3
 const lineMin = 8e-4
 /** Of what was off before, so much may be left. */
 const leftMax = 0.4
-/** Fewer steps of lines say nothing about a page. */
+/** Fewer steps of lines say nothing about a page; a third of so many say something about the sides along them. */
 const stepsMin = 60
+const stepsBetweenMin = 20
 
-/** Paper that bends at one side bends at the opposite one too, at least by this share of it. */
+/** Paper that bends at one side bends at the opposite one too, mostly at least by this share of it. */
 const counterpartMin = 0.1
-/** Print on flat pages is straighter than this. */
-const printMin = 3e-4
+/** Two sides that show an edge along so much of them show the paper's: joints of tables, shadows and hands come and go. */
+const wholeMin = 0.95
+/** Half the print on a flat page is straighter than this. */
+const printMin = 1e-4
+/**
+ * Print of which half is off by so much more, and of which at most so much is left, speaks for the sides along it: plumb
+ * print above all, which the fit has not asked.
+ */
+const printSpeaksMin = 6e-4
+const printLeftMax = 0.85
+/** Of a bulge without a counterpart, seen along the bend, at most so much may be left. */
+const aloneLeftMax = 0.05
 /** Lines of print are level to a hair; by more than so much, and this many times, they must not be less so afterwards. */
 const lineSlack = 1e-4
 const lineWorseMin = 1.3
 
 /**
  * Whether a sheet is bent, and whether the shape that was fitted to it explains what is seen of it so well that the page
- * will be straighter than before. A bulge without a counterpart at the opposite side is a table's joint, a shadow or a hand.
- * Where something is explained and something else contradicts, nobody knows.
+ * will be straighter than before. A bulge without a counterpart at the opposite side, or that is seen only here and there, is a
+ * table's joint, a shadow or a hand, unless the print beside it says the same. Where something is explained and something else
+ * contradicts, nobody knows.
  */
 export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   if (shiftOf(sheet) < shiftMin) return 'flat'
   const flat = flatSheet(sheet)
-  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number): Seen | null =>
-    witnesses.length < fewest ? null : { before: spread(flat, witnesses), after: spread(sheet, witnesses) }
+  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number, share = most): Seen | null =>
+    witnesses.length < fewest
+      ? null
+      : {
+          count: witnesses.length,
+          before: spread(flat, witnesses, share),
+          after: spread(sheet, witnesses, share),
+        }
   const sides = sidesOf(evidence).map((side) => seenOf(side, 1))
   const lines = seenOf(evidence.lines, stepsMin)
   const plumb = seenOf(evidence.plumb, stepsMin)
   const [top, right, bottom, left] = sides as [Seen | null, Seen | null, Seen | null, Seen | null]
   const pairs = [
-    { pair: [top, bottom], between: lines },
-    { pair: [left, right], between: plumb },
+    { pair: [top, bottom], between: seenOf(evidence.lines, stepsBetweenMin, half) },
+    { pair: [left, right], between: seenOf(evidence.plumb, stepsBetweenMin, half) },
   ] as const
   const explained = isExplained(lines, lineMin) || pairs.some(isBentPair)
   if (!explained) return 'flat'
   const worse = lines !== null && lines.after > lineWorseMin * lines.before + lineSlack
-  const doubted = worse || isWorse(plumb, lineMin) || sides.some((side) => isWorse(side, sideMin))
+  const skewed = isWorse(plumb, lineMin) && gainOf(lines) <= -gainOf(plumb)
+  const doubted = worse || skewed || sides.some((side) => isWorse(side, sideMin))
   return doubted ? 'unsure' : 'bent'
 }
 
 /** How far off most of one kind of witness are, on a flat sheet and on the fitted one. */
-type Seen = { readonly before: number; readonly after: number }
+type Seen = { readonly count: number; readonly before: number; readonly after: number }
 
-function isExplained(seen: Seen | null, least: number): boolean {
-  return seen !== null && seen.before >= least && seen.after <= leftMax * seen.before
+function isExplained(seen: Seen | null, least: number, leftAtMost = leftMax): seen is Seen {
+  return seen !== null && seen.before >= least && seen.after <= leftAtMost * seen.before
 }
 
 function isWorse(seen: Seen | null, least: number): boolean {
   return seen !== null && seen.after > least && seen.after > seen.before
 }
 
-/** Two opposite sides, and what is printed along them between. */
+/** How much straighter a kind of witness came out. */
+function gainOf(seen: Seen | null): number {
+  return seen === null ? 0 : seen.before - seen.after
+}
+
+/** Two opposite sides, and half of what is printed along them between. */
 type Pair = { readonly pair: readonly [Seen | null, Seen | null]; readonly between: Seen | null }
 
-/** Whether both sides bulge, at least one is explained, and what is printed between them is not straight, if there is any. */
+/** Whether either side is bent, and what is printed between them is not straight, if there is any. */
 function isBentPair({ pair: [one, other], between }: Pair): boolean {
-  if (one === null || other === null || (between !== null && between.before < printMin)) return false
-  const [less, more] = [one.before, other.before].toSorted((a, b) => a - b)
-  return less! >= counterpartMin * more! && (isExplained(one, sideMin) || isExplained(other, sideMin))
+  if (between !== null && between.before < printMin) return false
+  return isBentSide(one, other, between) || isBentSide(other, one, between)
+}
+
+function isBentSide(side: Seen | null, opposite: Seen | null, between: Seen | null): boolean {
+  if (!isExplained(side, sideMin)) return false
+  const printSpeaks = isExplained(between, printSpeaksMin, printLeftMax)
+  if (isCounterpart(side, opposite)) return printSpeaks || (isWhole(side) && isWhole(opposite))
+  return printSpeaks && isWhole(side) && side.after <= aloneLeftMax * side.before
+}
+
+function isWhole({ count }: Seen): boolean {
+  return count >= wholeMin * placesPerSide
+}
+
+function isCounterpart(side: Seen, opposite: Seen | null): opposite is Seen {
+  if (opposite === null) return false
+  const [less, more] = [side.before, opposite.before].toSorted((a, b) => a - b)
+  return less! >= counterpartMin * more!
 }
 
 /** Whether anything is further off than on flat pages, so that it is worth finding out the sheet's shape. */
@@ -80,16 +121,17 @@ function sidesOf({ edges }: Evidence): Edge[][] {
   return ([0, 1, 2, 3] as const).map((side) => edges.filter((edge) => edge.side === side))
 }
 
-/** Of all places, this share decides, so that a thumb or a picture does not. */
+/** Of all places, this share decides, so that a thumb or a picture does not; of what is few and often mistaken, half. */
 const most = 0.8
+const half = 0.5
 
-/** How far off most witnesses are. */
-function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[]): number {
+/** How far off that share of the witnesses is, at most. */
+function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[], share = most): number {
   const offs = witnesses.map((witness) =>
     Math.abs('side' in witness ? edgeOff(sheet, witness) : lineOff(sheet, witness)),
   )
   const sorted = Float64Array.from(offs).sort()
-  return sorted[Math.floor(most * (sorted.length - 1))]!
+  return sorted[Math.floor(share * (sorted.length - 1))]!
 }
 
 /** How far the sheet departs from the plane that fits it best, as a share of its diagonal. */
