@@ -4,7 +4,7 @@ import { findSchemathesis } from '../contract/schemathesis.ts'
 import { trialEnv, tryContract } from '../contract/try-contract.ts'
 
 const schemathesis = findSchemathesis()
-/** On two busy cores it took two minutes. */
+/** Alone on two cores it takes 45 s. */
 const trialTimeoutMs = 600_000
 
 describe.skipIf(schemathesis === null)('the contract', () => {
