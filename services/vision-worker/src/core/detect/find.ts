@@ -4,6 +4,7 @@ import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { DebugPictures } from '../debug.ts'
 import type { RgbImage } from '../pixels.ts'
 import { decide } from './answer/decide.ts'
+import { inOrder } from './judge/in-order.ts'
 import { judge, type Judged } from './judge/judge.ts'
 import { measureAll } from './measure/features.ts'
 import type { NetworkLook } from './network/look.ts'
@@ -46,5 +47,5 @@ export function rankCandidates(scene: Scene): Pick<Finding, 'ranked' | 'outlines
   const { candidates, outlines } = proposeCandidates(scene)
   const features = measureAll(scene, candidates)
   const judged = candidates.map((candidate, i) => judge(candidate, features[i]!, scene.look))
-  return { ranked: judged.toSorted((a, b) => b.score - a.score), outlines }
+  return { ranked: inOrder(judged), outlines }
 }

@@ -16,7 +16,15 @@ function box(
   confidence: number,
 ): Judged {
   const quad = boxQuad({ left, top, right, bottom }) as unknown as WorkQuad
-  return { quad, score: confidence, confidence, features, sources: ['lines'], wholeFrame: false }
+  return {
+    quad,
+    score: confidence,
+    confidence,
+    features,
+    sources: ['lines'],
+    wholeFrame: false,
+    sighted: false,
+  }
 }
 const whole = (confidence: number): Judged => ({ ...box([0, 0, 100, 100], confidence), wholeFrame: true })
 const answerTo = (...judged: Judged[]) =>
@@ -126,7 +134,7 @@ describe('decide', () => {
       corners: quadAt('0,0 1,0 1,1 0,1'),
       alternatives: [{ confidence: 0.15 }],
     })
-    expect(answerTo(whole(0.24), box([10, 10, 60, 90], 0.1)).status).toBe('NOT_FOUND')
+    expect(answerTo(whole(0.14), box([10, 10, 60, 90], 0.1)).status).toBe('NOT_FOUND')
   })
 
   it('finds nothing when no candidate is plausible', () => {

@@ -1,7 +1,7 @@
 import { quadIou } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { Features } from '../measure/features.ts'
-import { sightingsOf, type NetworkLook } from '../network/look.ts'
+import { sightingsOf, type NetworkLook, type Sighting } from '../network/look.ts'
 import type { Candidate } from '../propose/sources.ts'
 import { confidenceAt, rankingScore } from './confidence.ts'
 
@@ -9,6 +9,8 @@ export type Judged = Candidate & {
   readonly features: Features
   readonly score: number
   readonly confidence: number
+  /** Whether this is what the network takes for the document before all else. */
+  readonly sighted: boolean
 }
 
 /** At or above this IoU a sighting of the network and a quad are the same zone. */
@@ -18,14 +20,21 @@ const sightedIou = 0.93
 export function judge(candidate: Candidate, features: Features, look: NetworkLook | null): Judged {
   const score = rankingScore(features)
   const confidence = confidenceAt(score, candidate.wholeFrame)
-  const quad = candidate.wholeFrame ? candidate.quad : asSighted(candidate.quad, look)
-  return { ...candidate, quad, features, score, confidence }
+  const sighting = candidate.wholeFrame ? undefined : sightingOf(candidate.quad, look)
+  return {
+    ...candidate,
+    quad: sighting?.quad ?? candidate.quad,
+    features,
+    score,
+    confidence,
+    sighted: sighting !== undefined && sighting === sightingsOf(look)[0],
+  }
 }
 
 /**
- * The network's corners, where it sees the same zone. Its corners are the sheet's own, while a line fitted to a bent
- * side meets the next one elsewhere; the precision they lack is regained later on the preview.
+ * What the network sees of the same zone. Its corners are the sheet's own, while a line fitted to a bent side meets the
+ * next one elsewhere; the precision they lack is regained later on the preview.
  */
-function asSighted(quad: WorkQuad, look: NetworkLook | null): WorkQuad {
-  return sightingsOf(look).find((sighting) => quadIou(sighting.quad, quad) > sightedIou)?.quad ?? quad
+function sightingOf(quad: WorkQuad, look: NetworkLook | null): Sighting | undefined {
+  return sightingsOf(look).find((sighting) => quadIou(sighting.quad, quad) > sightedIou)
 }
