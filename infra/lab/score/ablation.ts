@@ -1,7 +1,7 @@
 /**
  * What each part of detection contributes: the best quad of the classical sources alone, of the network alone
- * and of all together, each before and after its sides are refined. Usage: `npm run score:ablation [--
- * FOLDER] [--count N]`.
+ * and of all together, each before and after its sides are refined; several folders are taken together. Usage:
+ * `npm run score:ablation [-- FOLDER…] [--count N]`.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import {
@@ -20,7 +20,7 @@ import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.
 import type { RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { lookForCorners } from '@equerre/vision-worker/src/flow/look-for-corners.ts'
 import { openTools, shotPage } from './look.ts'
-import { generateSamples, readSamples, scoredFrom, type Sample } from './pictures.ts'
+import { generateSamples, samplesFrom, scoredFrom, type Sample } from './pictures.ts'
 import { columns, mean, meanOverSources } from './table.ts'
 
 /** The IoU with the truth on one picture: of the quad as found, and with its sides refined. */
@@ -37,8 +37,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string', default: '32' } },
 })
-const [folder] = positionals
-const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
+const samples = await samplesFrom(positionals, () => generateSamples(Number(values.count), scoredFrom))
 const { codec, operators, model } = await openTools()
 const outcomes: Record<(typeof ways)[number], Outcome[]> = {
   'classical alone': [],

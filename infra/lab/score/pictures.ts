@@ -38,6 +38,14 @@ const parts = [
   { kind: 'flat', index: 'flat/index.json', files: 'flat/files' },
 ] as const
 
+/** The pictures of all folders; without any, those that are generated. */
+export async function samplesFrom(
+  folders: readonly string[],
+  generate: () => readonly Sample[],
+): Promise<readonly Sample[]> {
+  return folders.length > 0 ? (await Promise.all(folders.map(readSamples))).flat() : generate()
+}
+
 /**
  * The pictures of a folder that contains `documents`, `negatives` and `flat`, or some of them, each with its
  * index.

@@ -1,5 +1,5 @@
 /**
- * What refining the sides gains and loses, picture by picture: `npm run score:refine [-- FOLDER] [--quads
+ * What refining the sides gains and loses, picture by picture: `npm run score:refine [-- FOLDER…] [--quads
  * FILE.json] [--count N]`. It starts from the corners in the file, relative to the upright picture, by
  * picture name, as `npm run score -- --quads` writes them; without a file, from the true corners, each moved
  * by half a percent of the diagonal.
@@ -13,7 +13,7 @@ import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { snapSides } from '@equerre/vision-worker/src/core/detect/sides/snap-sides.ts'
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
 import { median } from '@equerre/vision-worker/src/core/pixels.ts'
-import { generateSamples, readSamples, scoredFrom, type Sample } from './pictures.ts'
+import { generateSamples, samplesFrom, scoredFrom, type Sample } from './pictures.ts'
 import { columns, mean, meanOverSources } from './table.ts'
 
 type Start = RelativeQuad | { readonly corners: RelativeQuad }
@@ -34,8 +34,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quads: { type: 'string' }, count: { type: 'string', default: '32' } },
 })
-const [folder] = positionals
-const samples = folder ? await readSamples(folder) : generateSamples(Number(values.count), scoredFrom)
+const samples = await samplesFrom(positionals, () => generateSamples(Number(values.count), scoredFrom))
 const starts = values.quads && (JSON.parse(readFileSync(values.quads, 'utf8')) as Record<string, Start>)
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const rows: Row[] = []

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawFinding, legend, look, openTools, writeStages, type Look } from './look.ts'
 import { findWithScanic } from './peer.ts'
-import { generateSamples, readSamples, scoredFrom, type Loaded, type Sample } from './pictures.ts'
+import { generateSamples, samplesFrom, scoredFrom, type Loaded, type Sample } from './pictures.ts'
 import {
   bySort,
   bySource,
@@ -36,10 +36,7 @@ const { values, positionals } = parseArgs({
     quads: { type: 'string' },
   },
 })
-const samples =
-  positionals.length > 0
-    ? (await Promise.all(positionals.map(readSamples))).flat()
-    : generateSamples(Number(values.count), scoredFrom)
+const samples = await samplesFrom(positionals, () => generateSamples(Number(values.count), scoredFrom))
 const opened = await openTools()
 const tools = values.classical ? { ...opened, model: null } : opened
 const sourceNames: string[] = []

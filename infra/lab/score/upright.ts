@@ -1,5 +1,5 @@
 /**
- * How surely the worker tells which way up a page reads: `npm run score:upright [-- FOLDER] [--count N]`.
+ * How surely the worker tells which way up a page reads: `npm run score:upright [-- FOLDER…] [--count N]`.
  * Every page is cut out at its true corners and shown in all four orientations. The corners of an annotated
  * document start at the top left of its text; for a flat scan that is not annotated, so its outcome is only
  * reported. Without a folder, pages of text are generated and photographed.
@@ -17,7 +17,7 @@ import type { QuarterTurns } from '@equerre/vision-worker/src/core/detect/uprigh
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
 import { median, type RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { readTurns } from '@equerre/vision-worker/src/flow/turn-upright.ts'
-import { readSamples, scoredFrom, type Sample } from './pictures.ts'
+import { samplesFrom, scoredFrom, type Sample } from './pictures.ts'
 import { columns, meanOverSources } from './table.ts'
 
 /** Shares over the four orientations, and what becomes of the picture as it was taken. */
@@ -39,12 +39,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string', default: '40' } },
 })
-const [folder] = positionals
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const model = await loadUprightModel()
 if (!model) throw new Error('models/upright-finder.onnx is absent')
 const tools = { model, warp: chooseWarp().warp }
-const samples = folder ? await readSamples(folder) : writtenSamples(Number(values.count))
+const samples = await samplesFrom(positionals, () => writtenSamples(Number(values.count)))
 const rows: Row[] = []
 const withoutTop: string[][] = []
 for (const sample of samples.filter(({ kind }) => kind !== 'negative')) {
