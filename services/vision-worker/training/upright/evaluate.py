@@ -23,7 +23,7 @@ from .tiles import tiles_of
 SEEDS: dict[Part, int] = {"choose": 910, "report": 920}
 # The next two as in core/detect/upright/turns.ts.
 DOUBT_OF_TILE = 0.05
-MARGIN_MIN = 24
+MARGIN_MIN = 20
 MARGINS = (0, 4, 8, 12, 16, 20, 24, 32)
 LATIN_TIMES = 4
 

@@ -9,8 +9,8 @@ const turns: readonly QuarterTurns[] = [0, 1, 2, 3]
 const pageLongSide = 1024
 /** Probability that a tile is wrong regardless of what it shows, so that no single tile decides. */
 const doubtOfTile = 0.05
-/** Minimum log-likelihood ratio between the best and the next reading; decision 65 explains why it is so large. */
-const marginMin = 24
+/** Minimum log-likelihood ratio between the best and the next reading; decisions 65 and 94 explain why it is so large. */
+const marginMin = 20
 
 /** Size at which to read a page with these corners, in its own pixels. */
 export function readingSize(quad: Quad): Size {
