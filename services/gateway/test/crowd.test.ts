@@ -1,6 +1,7 @@
-import { Client, jobOf } from '@equerre/testkit/client'
+import { Client, jobOf, type Reply } from '@equerre/testkit/client'
 import { photographDocument } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rows } from './support/observe.ts'
 
@@ -20,7 +21,7 @@ it('of 200 parallel rectifies on 50 credits, 50 are done and 150 refused, with a
   const { ingestion_id } = (await guest.ingest({ bytes: photo.jpeg, name: 'a.jpg' })).body
   await guest.detect({ ingestion_id })
   const asked = Array.from({ length: 200 }, () =>
-    guest.rectify({ ingestion_id, options: '{"dpi":72}' }, { Prefer: 'respond-async' }),
+    decided(() => guest.rectify({ ingestion_id, options: '{"dpi":72}' }, { Prefer: 'respond-async' })),
   )
   const replies = await Promise.all(asked)
   const accepted = replies.filter(({ status }) => status === 202)
@@ -35,9 +36,19 @@ it('of 200 parallel rectifies on 50 credits, 50 are done and 150 refused, with a
 
 it('of 1,000 parallel free top-ups one succeeds', async () => {
   const guest = await Client.guest(product.url)
-  const asked = Array.from({ length: 1_000 }, () => guest.ask('/api/credits/add', { method: 'POST' }))
+  const asked = Array.from({ length: 1_000 }, () =>
+    decided(() => guest.ask('/api/credits/add', { method: 'POST' })),
+  )
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(999)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(999).fill(429)])
   expect(await guest.credits()).toBe(55)
 })
+
+/** Asks again while the service is too busy, as its clients do: on a slow machine so many outwait the database's pool. */
+async function decided<Body>(ask: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
+  for (;;) {
+    const reply = await ask()
+    if (reply.status !== 503) return reply
+    await sleep(Number(reply.headers.get('Retry-After')) * 1_000)
+  }
+}
