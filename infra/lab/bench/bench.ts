@@ -11,10 +11,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchPhoto, type Work } from './inputs.ts'
 import { printMemory } from './memory.ts'
+import { pixelFlags } from '@equerre/vision-worker/src/cell/process.ts'
 
 const turns = 3
 const roundsPerTurn = 4
 const cellRounds = 60
+
+/** As in workers and cells: one arena. */
+const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
 
 type Row = {
   readonly label: string
@@ -67,8 +71,6 @@ async function withPhotograph(use: (folder: string) => void): Promise<void> {
 
 function printCell(folder: string): void {
   const script = path.join(import.meta.dirname, 'cell.ts')
-  // One arena, as in workers and cells.
-  const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
   execFileSync(process.execPath, [script, folder, String(cellRounds)], { stdio: 'inherit', env })
 }
 
@@ -101,8 +103,8 @@ function timesOf(work: Row['work'], folder: string): number[] {
   const script = path.join(import.meta.dirname, second ? 'peer.py' : 'work.ts')
   const stdio: ['ignore', 'pipe', 'pipe' | 'inherit'] = ['ignore', 'pipe', second ? 'pipe' : 'inherit']
   try {
-    const parameters = [script, second ?? first, folder, String(roundsPerTurn)]
-    const text = execFileSync(program, parameters, { encoding: 'utf8', stdio })
+    const parameters = [...(second ? [] : pixelFlags), script, second ?? first, folder, String(roundsPerTurn)]
+    const text = execFileSync(program, parameters, { encoding: 'utf8', stdio, env })
     return JSON.parse(text.trim().split('\n').at(-1)!) as number[]
   } catch (error) {
     // Python or its OpenCV is often missing; our own work must succeed.

@@ -6,6 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { pixelFlags } from '@equerre/vision-worker/src/cell/process.ts'
 import type { ArmName, Spent } from './cell-arm.ts'
 
 /** Rounds for compilation and caches, not counted. */
@@ -32,7 +33,9 @@ for (const arm of arms) arm.process.disconnect()
 print()
 
 async function openArm(name: ArmName, label: string): Promise<Arm> {
-  const child = fork(path.join(import.meta.dirname, 'cell-arm.ts'), [name, folder!])
+  // A cell starts with these by itself.
+  const execArgv = name === 'plain' ? [...pixelFlags] : []
+  const child = fork(path.join(import.meta.dirname, 'cell-arm.ts'), [name, folder!], { execArgv })
   child.once('exit', (code) => {
     if (code !== 0) throw new Error(`${label}: it has ended`)
   })
