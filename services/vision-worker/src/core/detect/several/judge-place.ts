@@ -80,5 +80,6 @@ export function judgedAt(
     .filter(
       ({ wholeFrame, quad }) => !wholeFrame && quadArea(quad) > 0 && quadIou(quad, place) > samePlaceIou,
     )
+  // By score alone: the bonus that the network has elsewhere would go to those corners.
   return found.toSorted((a, b) => b.score - a.score)[0] ?? null
 }
