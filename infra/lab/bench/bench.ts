@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { pixelFlags } from '@equerre/vision-worker/src/cell/process.ts'
 import { benchPhoto, type Work } from './inputs.ts'
 import { printMemory } from './memory.ts'
-import { pixelFlags } from '@equerre/vision-worker/src/cell/process.ts'
 
 const turns = 3
 const roundsPerTurn = 4

@@ -49,6 +49,6 @@ async function decided<Body>(ask: () => Promise<Reply<Body>>): Promise<Reply<Bod
   for (;;) {
     const reply = await ask()
     if (reply.status !== 503) return reply
-    await sleep(Number(reply.headers.get('Retry-After')) * 1_000)
+    await sleep((Number(reply.headers.get('Retry-After')) || 1) * 1_000)
   }
 }
