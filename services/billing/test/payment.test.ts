@@ -1,3 +1,4 @@
+import { connect } from '@equerre/local/servers/databases'
 import type { Session } from '@equerre/local/stand-ins/stripe/account'
 import { Client, problemOf } from '@equerre/testkit/client'
 import { startProduct, type Product } from '@equerre/testkit/product'
@@ -204,6 +205,28 @@ describe('a refund', () => {
     const refund = await product.stripe.refund(person.paymentId)
     await reached(person, 0)
     await product.stripe.failRefund(refund.id)
+    await reached(person, 200)
+  })
+
+  it('that fails while what was read of it before waits to be applied gives its credits back', async () => {
+    const person = await bought(product)
+    const waiting = () =>
+      rows(
+        product,
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%purchases%'`,
+      )
+    const takings = async () => (await lines(person)).filter(({ credits }) => credits < 0)
+    await using held = await connect(product.database.urls.admin)
+    await held.query('begin')
+    await held.query('select from billing.purchases where payment_id = $1 for update', [person.paymentId])
+    const refund = await product.stripe.refund(person.paymentId)
+    // One for each message that Stripe sends about a refund.
+    await eventually(waiting).toHaveLength(2)
+    await product.stripe.deliver('dropped')
+    await product.stripe.failRefund(refund.id)
+    await product.stripe.deliver('live')
+    await held.query('commit')
+    await eventually(takings).not.toHaveLength(0)
     await reached(person, 200)
   })
 

@@ -154,8 +154,17 @@ export const perform: { readonly [Kind in Action['kind']]: Perform<Extract<Actio
     // The queue never learns that the message was handled, so it stays in the mail.
     const order = maybe(model.mail, pick)
     if (!order) return
-    if (await survives({ ctx, statements }, (doomed) => applyPayment(doomed, nameOf(order))))
-      look(model, order)
+    let asked = 0
+    const readPayment: Context['stripe']['readPayment'] = (name) => {
+      asked += 1
+      return ctx.stripe.readPayment(name)
+    }
+    const counting = { ...ctx, stripe: { ...ctx.stripe, readPayment } }
+    const survived = await survives({ ctx: counting, statements }, (doomed) =>
+      applyPayment(doomed, nameOf(order)),
+    )
+    // Stripe is asked again only once its first answer is in the ledger.
+    if (survived || asked > 1) look(model, order)
   },
   lose: async (model, _real, { pick }) => {
     take(model, pick)

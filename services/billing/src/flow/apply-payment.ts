@@ -23,16 +23,23 @@ export type Applied = 'granted' | 'up to date' | 'not paid' | 'unknown' | 'refus
 /**
  * Asks Stripe for the state of an order and brings the ledger in line: grants a paid order once, takes back what was
  * refunded or disputed, and restores what was returned. Repeated, late or out-of-order calls change nothing more.
+ *
+ * Stripe is asked before the purchase is locked, so that no lock waits for the network. What it said may be out of date
+ * once the lock is there, and a newer answer already applied; hence credits that moved are checked against a new answer.
  */
 export async function applyPayment(ctx: Context, name: PaymentName): Promise<Applied> {
+  const { applied, moved } = await applyAnswer(ctx, name)
+  for (let again = moved; again; again = (await applyAnswer(ctx, name)).moved);
+  return applied
+}
+
+async function applyAnswer(ctx: Context, name: PaymentName): Promise<{ applied: Applied; moved: boolean }> {
   const payment = await ctx.stripe.readPayment(name)
-  if (!payment) return 'unknown'
+  if (!payment) return { applied: 'unknown', moved: false }
   return ctx.db.transaction().execute(async (tx) => {
     const purchase = await lockPurchaseOf(tx, payment)
-    if (purchase?.state === 'paid' && purchase.sessionId === payment.sessionId) {
-      await followReversals(tx, purchase, payment)
-      return 'up to date'
-    }
+    if (purchase?.state === 'paid' && purchase.sessionId === payment.sessionId)
+      return { applied: 'up to date', moved: await followReversals(tx, purchase, payment) }
     const verdict = judge(payment, purchase)
     if (verdict.kind === 'refuse') {
       const { sessionId } = payment
@@ -41,16 +48,16 @@ export async function applyPayment(ctx: Context, name: PaymentName): Promise<App
         { sessionId, purchaseId: purchase?.id, reason: verdict.reason },
         'a payment grants nothing',
       )
-      return 'refused'
+      return { applied: 'refused', moved: false }
     }
-    if (!purchase) return 'not paid'
+    if (!purchase) return { applied: 'not paid', moved: false }
     if (verdict.kind === 'note') {
       await noteState(tx, purchase.id, verdict.state)
-      return 'not paid'
+      return { applied: 'not paid', moved: false }
     }
     await grant(tx, purchase, payment)
     await followReversals(tx, purchase, payment)
-    return 'granted'
+    return { applied: 'granted', moved: true }
   })
 }
 
@@ -60,7 +67,12 @@ async function grant(tx: Tx<BillingSchema>, purchase: Purchase, payment: Payment
   await grantCredits(tx, { wallet: walletId, credits, opKey: payment.sessionId, ref: id })
 }
 
-async function followReversals(tx: Tx<BillingSchema>, purchase: Purchase, payment: Payment): Promise<void> {
+/** Whether credits had to move. */
+async function followReversals(
+  tx: Tx<BillingSchema>,
+  purchase: Purchase,
+  payment: Payment,
+): Promise<boolean> {
   const { id, walletId } = purchase
   const withdrawal = await findWithdrawalOf(tx, id)
   const taken = await readTaken(tx, id)
@@ -69,7 +81,7 @@ async function followReversals(tx: Tx<BillingSchema>, purchase: Purchase, paymen
     withdrawals: withdrawal ? [withdrawal] : [],
     taken: taken.credits,
   })
-  if (missing === 0) return
+  if (missing === 0) return false
   // The purchase's row is locked, so the number of movements so far is a unique key for this one.
   const movement = {
     wallet: walletId,
@@ -78,4 +90,5 @@ async function followReversals(tx: Tx<BillingSchema>, purchase: Purchase, paymen
     ref: id,
   }
   await (missing > 0 ? takeCredits(tx, movement) : releaseCredits(tx, movement))
+  return true
 }
