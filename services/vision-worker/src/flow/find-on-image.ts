@@ -4,6 +4,7 @@ import { decideSeveral } from '../core/detect/answer/decide.ts'
 import { findOnPicture, type Finding } from '../core/detect/find.ts'
 import { showsSeveral } from '../core/detect/network/look.ts'
 import type { Operators } from '../core/detect/operators.ts'
+import { hasOthersBeside } from '../core/detect/several/beside.ts'
 import type { DebugPictures } from '../core/debug.ts'
 import type { RgbImage } from '../core/pixels.ts'
 import { lookForCorners } from './look-for-corners.ts'
@@ -21,7 +22,10 @@ type Tools = {
 export async function findOnImage(image: RgbImage, { model, ...tools }: Tools): Promise<Finding> {
   const look = model && (await lookForCorners(image, model))
   const found = findOnPicture(image, { ...tools, look })
-  if (!model || !look || tools.page.kind === 'scan' || !showsSeveral(look)) return found
+  if (!model || !look || tools.page.kind === 'scan') return found
+  const best = found.ranked[0]!
+  if (!showsSeveral(look) && (best.wholeFrame || !hasOthersBeside(best.quad, found.outlines, image)))
+    return found
   const beside = await lookForSeveral(image, found, { model, operators: tools.operators })
   const answer = decideSeveral(beside, found.ranked, image)
   return answer ? { ...found, answer, ranked: [...beside, ...found.ranked] } : found

@@ -1,50 +1,66 @@
 import { documentsMax } from '@equerre/contract/detourage'
 import type { CornerModel } from '../adapters/corner-model.ts'
+import { isLikelyBeside } from '../core/detect/answer/decide.ts'
 import type { Finding } from '../core/detect/find.ts'
 import type { Judged } from '../core/detect/judge/judge.ts'
 import { networkInput } from '../core/detect/network/input.ts'
 import { lookFrom, sightingsIn, type NetworkLook } from '../core/detect/network/look.ts'
 import type { Operators } from '../core/detect/operators.ts'
 import { withBand } from '../core/detect/several/grow.ts'
-import { croppedTo, guessesFor, judgedAt, regionOf } from '../core/detect/several/judge-place.ts'
-import { areOver, placesAmong, weighedSeeds } from '../core/detect/several/places.ts'
+import { croppedTo, guessesFor, judgedAt, meansSame, regionOf } from '../core/detect/several/judge-place.ts'
+import { areOver, placesAmong, weighedSeeds, type Seed } from '../core/detect/several/places.ts'
 import { seedsAmong } from '../core/detect/several/seeds.ts'
 import { joinedMaps, tilesOf, type SeenTile } from '../core/detect/several/tiles.ts'
 import type { RgbImage } from '../core/pixels.ts'
 
 type Tools = { readonly model: CornerModel; readonly operators: Operators }
 
+/** A place whose best guess is dropped may have hidden better ones; so often it is worth looking at those. */
+const roundsMax = 2
+
 /**
  * Looks for documents beside each other: the network in overlapping tiles says where, one more run for each place what its
  * quad is. Some 6 ms of CPU a run.
- * @returns those found, best first
+ * @returns those likely, best first
  */
 export async function lookForSeveral(
   image: RgbImage,
   { ranked, outlines }: Pick<Finding, 'ranked' | 'outlines'>,
-  { model, operators }: Tools,
+  tools: Tools,
 ): Promise<Judged[]> {
-  const joined = joinedMaps(await lookAtTiles(image, model), image)
+  const joined = joinedMaps(await lookAtTiles(image, tools.model), image)
   const known = ranked.filter(({ wholeFrame }) => !wholeFrame).map(({ quad }) => quad)
-  const seeds = weighedSeeds(seedsAmong([...known, ...outlines], joined, image), joined, image)
-  const places = placesAmong(seeds, documentsMax)
-  const found: Judged[] = []
-  for (const place of places) {
-    const region = regionOf(place.quad, image)
-    const crop = croppedTo(image, region)
-    const look = await lookOnce(crop, model)
-    const judged = judgedAt(place.quad, guessesFor(place, places, seeds), {
-      region,
-      crop,
-      look,
-      operators,
-    })
-    if (!judged) continue
-    const others = places.filter((other) => other !== place)
-    const isFree = (quad: Judged['quad']) => !others.some((other) => areOver(other.quad, quad))
-    found.push({ ...judged, quad: withBand(image, judged.quad, isFree) })
+  let seeds = weighedSeeds(seedsAmong([...known, ...outlines], joined, image), joined, image)
+  const found = new Map<Seed, Judged>()
+  for (let round = 0; round < roundsMax; round++) {
+    const places = placesAmong(seeds, documentsMax, [...found.keys()])
+    const dropped: Seed[] = []
+    for (const place of places) {
+      if (found.has(place)) continue
+      const judged = await judgePlace(place, { image, places, seeds }, tools)
+      if (judged && isLikelyBeside(judged)) found.set(place, judged)
+      else dropped.push(place)
+    }
+    if (dropped.length === 0) break
+    seeds = seeds.filter((seed) => !dropped.some((place) => meansSame(seed, place)))
   }
-  return found.toSorted((a, b) => b.score - a.score)
+  return [...found.values()].toSorted((a, b) => b.score - a.score)
+}
+
+async function judgePlace(
+  place: Seed,
+  { image, places, seeds }: { image: RgbImage; places: readonly Seed[]; seeds: readonly Seed[] },
+  { model, operators }: Tools,
+): Promise<Judged | null> {
+  const region = regionOf(place.quad, image)
+  const crop = croppedTo(image, region)
+  const look = await lookOnce(crop, model)
+  const guesses = guessesFor(place, places, seeds)
+  const judged = judgedAt(place.quad, guesses, { region, crop, look, operators })
+  if (!judged) return null
+  const others = places.filter((other) => other !== place)
+  const isFree = (quad: Judged['quad']) => !others.some((other) => areOver(other.quad, quad))
+  return { ...judged, quad: withBand(image, judged.quad, isFree) }
 }
 
 async function lookAtTiles(image: RgbImage, model: CornerModel): Promise<SeenTile[]> {

@@ -52,11 +52,16 @@ export function decide(ranked: readonly Judged[], frame: Size, page: Pick<PageIn
     : documentsFound(sideBySide(ranked, likelyMin), ranked, frame)
 }
 
+/** Whether what was found at a place of its own counts as one of several documents. */
+export function isLikelyBeside({ confidence }: Judged): boolean {
+  return confidence >= besideMin
+}
+
 /**
  * The answer for a picture of several documents, found each on its own.
- * @param beside best first
+ * @param beside those that are likely, best first
  * @param ranked what else was considered, best first
- * @returns null where fewer than two are likely
+ * @returns null where they are fewer than two
  */
 export function decideSeveral(
   beside: readonly Judged[],

@@ -4,7 +4,7 @@ import type { RgbImage } from '../../pixels.ts'
 import { profileSide } from '../measure/side-profile.ts'
 
 /** A band along one side is this deep, as a share of the quad's own extent: more would be a neighbour. */
-const depthMin = 0.1
+const depthMin = 0.16
 const depthMax = 0.5
 const depthMinPx = 6
 const stepPx = 2

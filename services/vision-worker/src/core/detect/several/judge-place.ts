@@ -38,12 +38,16 @@ export function croppedTo({ width, data }: RgbImage, region: Region): RgbImage {
 export function guessesFor(place: Seed, places: readonly Seed[], seeds: readonly Seed[]): WorkQuad[] {
   const others = places.filter((other) => other !== place)
   const own = [place, ...seeds].filter(
-    ({ quad }) =>
-      quadIou(quad, place.quad) >= samePlaceIou && !others.some((other) => areOver(other.quad, quad)),
+    (seed) => meansSame(seed, place) && !others.some((other) => areOver(other.quad, seed.quad)),
   )
   return pickDistinct(own, guessesMax, (a, b) => quadIou(a.quad, b.quad) > sameGuessIou).map(
     ({ quad }) => quad,
   )
+}
+
+/** Whether a seed is a guess for a place. */
+export function meansSame(seed: Seed, place: Seed): boolean {
+  return quadIou(seed.quad, place.quad) >= samePlaceIou
 }
 
 type Surroundings = {

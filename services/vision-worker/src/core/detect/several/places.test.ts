@@ -3,6 +3,7 @@ import type { WorkQuad } from '@equerre/geometry/spaces'
 import { describe, expect, it } from 'vitest'
 import type { RgbImage } from '../../pixels.ts'
 import { cellPx, type NetworkMaps } from '../network/maps.ts'
+import { hasOthersBeside } from './beside.ts'
 import { withBand } from './grow.ts'
 import { placesAmong, weighedSeeds } from './places.ts'
 
@@ -54,6 +55,15 @@ describe('places', () => {
     expect(placesAmong(whole, 12).map(({ quad }) => quad)).toEqual([quadOf(left)])
   })
 
+  it('lie apart from those taken before, which count', () => {
+    const [first, second] = placesAmong(seedsOf(left, right), 12)
+    expect(placesAmong(seedsOf(around, left, right), 12, [second!]).map(({ quad }) => quad)).toEqual([
+      quadOf(right),
+      quadOf(left),
+    ])
+    expect(placesAmong(seedsOf(left, right), 1, [first!])).toEqual([first])
+  })
+
   it('are none where the network sees nothing or no edge runs', () => {
     expect(seedsOf([310, 60, 390, 240])).toEqual([])
     expect(seedsOf([70, 90, 130, 210])).toEqual([])
@@ -82,5 +92,38 @@ describe('withBand', () => {
     expect(withBand(shadowed, quadOf(body), () => true)).toEqual(quadOf(body))
     const above = tableWith([{ box: [60, 60, 300, 100], colour: [36, 56, 170] }, { box: body }])
     expect(withBand(above, quadOf(body), () => true)).toEqual(quadOf(body))
+  })
+})
+
+describe('hasOthersBeside', () => {
+  const boxes: Box[] = [
+    [20, 60, 120, 240],
+    [150, 60, 250, 240],
+    [280, 60, 370, 240],
+  ]
+  const [one, ...others] = boxes.map(quadOf)
+  const table = (...shown: Box[]) => tableWith(shown.map((box) => ({ box })))
+
+  it('is true of outlines of a document’s size that have edges all around', () => {
+    expect(hasOthersBeside(one!, others, table(...boxes))).toBe(true)
+  })
+
+  it('is false of a single one, of what has no edges, of small ones and of parts', () => {
+    expect(hasOthersBeside(one!, others.slice(1), table(...boxes))).toBe(false)
+    expect(hasOthersBeside(one!, others, table(boxes[0]!, boxes[1]!))).toBe(false)
+    const keys: Box[] = [
+      [180, 60, 210, 90],
+      [240, 60, 270, 90],
+    ]
+    expect(hasOthersBeside(one!, keys.map(quadOf), table(boxes[0]!, ...keys))).toBe(false)
+    const cells: Box[] = [
+      [30, 70, 110, 140],
+      [30, 160, 110, 230],
+    ]
+    const form = tableWith([
+      { box: left },
+      ...cells.map((box) => ({ box, colour: [120, 120, 120] as const })),
+    ])
+    expect(hasOthersBeside(one!, cells.map(quadOf), form)).toBe(false)
   })
 })

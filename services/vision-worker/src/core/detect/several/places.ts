@@ -51,11 +51,12 @@ export function weighedSeeds(quads: readonly WorkQuad[], joined: JoinedMaps, ima
 }
 
 /**
- * Where documents lie: the worthiest seeds that lie apart from each other, none of them around two others.
+ * Where documents lie: those taken, and the worthiest seeds that lie apart from them and from each other, none of them around
+ * two others.
  * @param seeds worthiest first
  */
-export function placesAmong(seeds: readonly Seed[], most: number): Seed[] {
-  const places: Seed[] = []
+export function placesAmong(seeds: readonly Seed[], most: number, taken: readonly Seed[] = []): Seed[] {
+  const places = [...taken]
   for (const seed of seeds) {
     if (places.length === most) break
     if (places.some((place) => areOver(place.quad, seed.quad))) continue
