@@ -47,9 +47,10 @@ export async function ownResults(page: BentPage): Promise<Made[]> {
 
 /** One kind of evidence each, as cautious as ever; and all of it, believed without asking. */
 const ablations: Readonly<Record<string, (sight: Sight) => Sheet | null>> = {
-  'edges alone': ({ flat, evidence: { edges } }) =>
-    shapeIn({ flat, evidence: { edges, lines: [], plumb: [] } }).sheet,
-  'lines alone': ({ flat, evidence }) => shapeIn({ flat, evidence: { ...evidence, edges: [] } }).sheet,
+  'edges alone': ({ evidence: { edges }, ...sight }) =>
+    shapeIn({ ...sight, evidence: { edges, lines: [], plumb: [] } }).sheet,
+  'lines alone': ({ evidence, ...sight }) =>
+    shapeIn({ ...sight, evidence: { ...evidence, edges: [] } }).sheet,
   'edges alone, no gate': ({ flat, evidence: { edges } }) => fitSheet(flat, { edges, lines: [], plumb: [] }),
   'lines alone, no gate': ({ flat, evidence }) => fitSheet(flat, { ...evidence, edges: [] }),
   'all, no gate': ({ flat, evidence }) => fitSheet(flat, evidence),

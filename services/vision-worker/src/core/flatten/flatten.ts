@@ -1,3 +1,5 @@
+import { homographyApply, homographyBetween } from '@equerre/geometry/homography'
+import type { Point } from '@equerre/geometry/point'
 import { frameQuad, quadSideLengths, type Quad } from '@equerre/geometry/quad'
 import type { Lens } from '@equerre/geometry/rectangle'
 import type { Size } from '@equerre/geometry/spaces'
@@ -7,6 +9,7 @@ import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
 import { fitSheet, type Evidence } from './fit.ts'
 import { bendOf, judgeSheet, seemsBent } from './judge.ts'
+import { isBowedByLens } from './lens-bow.ts'
 import { lookAt } from './look.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
 
@@ -37,7 +40,12 @@ const sideMinPx = 60
 const ratioMax = 6
 
 /** What is seen of a page's shape, and the flat sheet that it is compared with. */
-export type Sight = { readonly flat: Sheet; readonly evidence: Evidence }
+export type Sight = {
+  readonly flat: Sheet
+  readonly evidence: Evidence
+  /** Where the lens's axis meets the page's plane. */
+  readonly centre: Point
+}
 
 /** Looks at a page's sides and lines, and finds the sheet of paper that they show. */
 export function shapeOf(seen: Seen, warp: Warp): Shape {
@@ -51,11 +59,13 @@ export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight |
   const diagonal = Math.hypot(ratio, 1)
   const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
   const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
-  return { flat: flatSheet({ ...size, camera: cameraAbove(frameQuad(size), quad, lens), grid }), evidence }
+  const page = frameQuad(size)
+  const flat = flatSheet({ ...size, camera: cameraAbove(page, quad, lens), grid })
+  return { flat, evidence, centre: homographyApply(homographyBetween(quad, page), lens.centre) }
 }
 
-export function shapeIn({ flat, evidence }: Sight): Shape {
-  if (!seemsBent(flat, evidence)) return flatShape
+export function shapeIn({ flat, evidence, centre }: Sight): Shape {
+  if (!seemsBent(flat, evidence) || isBowedByLens(flat, evidence, centre)) return flatShape
   const sheet = fitSheet(flat, evidence)
   const verdict = judgeSheet(sheet, evidence)
   if (verdict === 'flat') return flatShape

@@ -1,6 +1,7 @@
 import { placesPerSide } from './edges.ts'
 import { edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
+import { spreadOf } from './off.ts'
 import { fieldsAt, flatSheet, seenAt, type Sheet } from './sheet.ts'
 import { footprintAt } from './spline.ts'
 
@@ -32,8 +33,12 @@ const printSpeaksMin = 6e-4
 const printLeftMax = 0.85
 /** Of a bulge without a counterpart, seen along the bend, at most so much may be left. */
 const aloneLeftMax = 0.05
-/** Lines of print are level to a hair; by more than so much, and this many times, they must not be less so afterwards. */
+/**
+ * Lines of print are level to a hair; by more than so much, or a hundredth of what a side was straightened, and this many times,
+ * they must not be less so afterwards.
+ */
 const lineSlack = 1e-4
+const lineSlackPerGain = 0.01
 const lineWorseMin = 1.3
 
 /**
@@ -45,7 +50,7 @@ const lineWorseMin = 1.3
 export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   if (shiftOf(sheet) < shiftMin) return 'flat'
   const flat = flatSheet(sheet)
-  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number, share = most): Seen | null =>
+  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number, share?: number): Seen | null =>
     witnesses.length < fewest
       ? null
       : {
@@ -55,7 +60,7 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
         }
   const sides = sidesOf(evidence).map((side) => seenOf(side, 1))
   const lines = seenOf(evidence.lines, stepsMin)
-  const plumb = seenOf(evidence.plumb, stepsMin)
+  const plumb = seenOf(evidence.plumb, stepsMin, half)
   const [top, right, bottom, left] = sides as [Seen | null, Seen | null, Seen | null, Seen | null]
   const pairs = [
     { pair: [top, bottom], between: seenOf(evidence.lines, stepsBetweenMin, half) },
@@ -63,7 +68,8 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   ] as const
   const explained = isExplained(lines, lineMin) || pairs.some(isBentPair)
   if (!explained) return 'flat'
-  const worse = lines !== null && lines.after > lineWorseMin * lines.before + lineSlack
+  const slack = Math.max(lineSlack, lineSlackPerGain * Math.max(...sides.map(gainOf)))
+  const worse = lines !== null && lines.after > lineWorseMin * lines.before + slack
   const skewed = isWorse(plumb, lineMin) && gainOf(lines) <= -gainOf(plumb)
   const doubted = worse || skewed || sides.some((side) => isWorse(side, sideMin))
   return doubted ? 'unsure' : 'bent'
@@ -121,17 +127,15 @@ function sidesOf({ edges }: Evidence): Edge[][] {
   return ([0, 1, 2, 3] as const).map((side) => edges.filter((edge) => edge.side === side))
 }
 
-/** Of all places, this share decides, so that a thumb or a picture does not; of what is few and often mistaken, half. */
-const most = 0.8
+/** Of what is few and often mistaken, half decides. */
 const half = 0.5
 
 /** How far off that share of the witnesses is, at most. */
-function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[], share = most): number {
+function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[], share?: number): number {
   const offs = witnesses.map((witness) =>
-    Math.abs('side' in witness ? edgeOff(sheet, witness) : lineOff(sheet, witness)),
+    'side' in witness ? edgeOff(sheet, witness) : lineOff(sheet, witness),
   )
-  const sorted = Float64Array.from(offs).sort()
-  return sorted[Math.floor(share * (sorted.length - 1))]!
+  return spreadOf(offs, share)
 }
 
 /** How far the sheet departs from the plane that fits it best, as a share of its diagonal. */
