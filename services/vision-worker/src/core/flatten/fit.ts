@@ -24,7 +24,7 @@ export type Evidence = {
 
 /** How far corners of a quad are off, and how far above their plane one of them may lie. */
 const cornerSd = 2e-3
-const cornerLiftSd = 0.02
+const cornerLiftSd = 1e-2
 /** Sheets rise by so much above the plane of their corners, and are so much longer than it. */
 const liftSd = 0.05
 const stretchSd = 0.05
@@ -93,7 +93,7 @@ type Term = readonly [field: 0 | 1 | 2, factor: number, footprint: Footprint]
 
 /** Even where it is not seen, an edge is near the line between its corners: by so much, at each of so many places. */
 const bordered = 8
-const borderSd = 0.04
+const borderSd = 0.01
 
 /** Places per cell and direction at which the paper's cost is counted. */
 const collocated = 2
