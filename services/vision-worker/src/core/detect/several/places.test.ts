@@ -121,7 +121,7 @@ describe('hasOthersBeside', () => {
       [30, 160, 110, 230],
     ]
     const form = tableWith([
-      { box: left },
+      { box: boxes[0]! },
       ...cells.map((box) => ({ box, colour: [120, 120, 120] as const })),
     ])
     expect(hasOthersBeside(one!, cells.map(quadOf), form)).toBe(false)
