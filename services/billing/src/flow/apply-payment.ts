@@ -28,9 +28,10 @@ export type Applied = 'granted' | 'up to date' | 'not paid' | 'unknown' | 'refus
  * once the lock is there, and a newer answer already applied; hence credits that moved are checked against a new answer.
  */
 export async function applyPayment(ctx: Context, name: PaymentName): Promise<Applied> {
-  const { applied, moved } = await applyAnswer(ctx, name)
-  for (let again = moved; again; again = (await applyAnswer(ctx, name)).moved);
-  return applied
+  const first = await applyAnswer(ctx, name)
+  let { moved } = first
+  while (moved) ({ moved } = await applyAnswer(ctx, name))
+  return first.applied
 }
 
 async function applyAnswer(ctx: Context, name: PaymentName): Promise<{ applied: Applied; moved: boolean }> {

@@ -24,8 +24,8 @@ export async function findOnImage(image: RgbImage, { model, ...tools }: Tools): 
   const found = findOnPicture(image, { ...tools, look })
   if (!model || !look || tools.page.kind === 'scan') return found
   const best = found.ranked[0]!
-  if (!showsSeveral(look) && (best.wholeFrame || !hasOthersBeside(best.quad, found.outlines, image)))
-    return found
+  const hasOthers = () => !best.wholeFrame && hasOthersBeside(best.quad, found.outlines, image)
+  if (!showsSeveral(look) && !hasOthers()) return found
   const beside = await lookForSeveral(image, found, { model, operators: tools.operators })
   const answer = decideSeveral(beside, found.ranked, image)
   return answer ? { ...found, answer, ranked: [...beside, ...found.ranked] } : found

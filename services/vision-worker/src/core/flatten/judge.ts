@@ -1,7 +1,7 @@
 import { placesPerSide } from './edges.ts'
 import { edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
-import { spreadOf } from './off.ts'
+import { spreadOf } from './spread.ts'
 import { fieldsAt, flatSheet, seenAt, type Sheet } from './sheet.ts'
 import { footprintAt } from './spline.ts'
 

@@ -1,6 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import { edgeOff, type Edge, type Evidence } from './fit.ts'
-import { spreadOf } from './off.ts'
+import { spreadOf } from './spread.ts'
 import type { Sheet } from './sheet.ts'
 
 /** From so far on, as a share of the page's diagonal, a side is bowed. */

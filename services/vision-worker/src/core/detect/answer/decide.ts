@@ -59,9 +59,9 @@ export function isLikelyBeside({ confidence }: Judged): boolean {
 
 /**
  * The answer for a picture of several documents, found each on its own.
- * @param beside those that are likely, best first
+ * @param beside best first
  * @param ranked what else was considered, best first
- * @returns null where they are fewer than two
+ * @returns null where fewer than two are likely
  */
 export function decideSeveral(
   beside: readonly Judged[],

@@ -1,16 +1,14 @@
 import { quadArea } from '@equerre/geometry/quad'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { profileSide } from '../measure/side-profile.ts'
 import { pickDistinct } from '../pick-distinct.ts'
+import { edgeSupport, edgeSupportMin } from './clear-edge.ts'
 import { areOver } from './places.ts'
 
 /** Documents on one table are alike in size: none is this many times larger than another. */
 const timesLargerMax = 3
 /** One clear outline beside a document may be a thing; two are alike. */
 const othersMin = 2
-const supportMin = 0.75
-const contrastMin = 15
 
 /**
  * Whether outlines of a document's size, with edges along all their sides, lie beside it and beside each other: the network,
@@ -27,8 +25,5 @@ export function hasOthersBeside(quad: WorkQuad, outlines: readonly WorkQuad[], i
 }
 
 function isClear(quad: WorkQuad, image: RgbImage): boolean {
-  return quad.every((corner, i) => {
-    const { visible, support, contrast } = profileSide(image, corner, quad[(i + 1) % 4]!)
-    return visible > 0 && support >= supportMin && contrast >= contrastMin
-  })
+  return quad.every((corner, i) => edgeSupport(image, corner, quad[(i + 1) % 4]!) >= edgeSupportMin)
 }

@@ -1,16 +1,13 @@
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { profileSide } from '../measure/side-profile.ts'
+import { edgeSupport, edgeSupportMin } from './clear-edge.ts'
 
 /** A band along one side is this deep, as a share of the quad's own extent: more would be a neighbour. */
 const depthMin = 0.16
 const depthMax = 0.5
 const depthMinPx = 6
 const stepPx = 2
-/** Share of each of the band's three outer sides that must be an edge. */
-const supportMin = 0.75
-const contrastMin = 15
 
 /**
  * A quad with the band that continues it beyond one of its sides, if there is one: a card's coloured header, which alone
@@ -18,7 +15,7 @@ const contrastMin = 15
  * which a shadow's are not, being cast aside.
  */
 export function withBand(image: RgbImage, quad: WorkQuad, isFree: (grown: WorkQuad) => boolean): WorkQuad {
-  let best = { quad, support: supportMin }
+  let best = { quad, support: edgeSupportMin }
   for (let side = 0; side < 4; side++) {
     for (const grown of bandsAt(quad, side)) {
       const support = supportOfBand(image, quad, { grown, side })
@@ -60,9 +57,8 @@ function supportOfBand(
     [quad[side]!, grown[side]!],
     [grown[next]!, quad[next]!],
   ] as const) {
-    const { support, contrast } = profileSide(image, from, to)
-    weakest = Math.min(weakest, contrast < contrastMin ? 0 : support)
-    if (weakest < supportMin) return 0
+    weakest = Math.min(weakest, edgeSupport(image, from, to))
+    if (weakest < edgeSupportMin) return 0
   }
   return weakest
 }

@@ -1,0 +1,13 @@
+import type { Point } from '@equerre/geometry/point'
+import type { RgbImage } from '../../pixels.ts'
+import { profileSide } from '../measure/side-profile.ts'
+
+/** Share of a document's side that must be an edge. */
+export const edgeSupportMin = 0.75
+const contrastMin = 15
+
+/** Share of the way between two points along which a clear edge runs; 0 where it is faint or outside the picture. */
+export function edgeSupport(image: RgbImage, from: Point, to: Point): number {
+  const { support, contrast } = profileSide(image, from, to)
+  return contrast < contrastMin ? 0 : support
+}
