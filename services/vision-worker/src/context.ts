@@ -10,7 +10,12 @@ import {
   type Lap,
   type Timed,
 } from './adapters/stopwatch.ts'
-import { loadTextModels, type TextModels } from './adapters/text-models.ts'
+import {
+  loadTextModels,
+  loadTextNetworks,
+  type TextModels,
+  type TextNetworks,
+} from './adapters/text-models.ts'
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
@@ -33,7 +38,9 @@ export type Context = {
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
-  /** What reads, loaded the same way; null where nothing is here that could. */
+  /** The networks that read some lines of a page to tell which way up it is; loaded the same way. */
+  readonly textNetworks: () => Promise<TextNetworks | null>
+  /** What reads pages, loaded the same way; null where nothing is here that could. */
   readonly textModels: () => Promise<TextModels | null>
   /** The compiled kernel where there is one. */
   readonly warp: Warp
@@ -47,6 +54,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
+  let loadingNetworks: Promise<TextNetworks | null> | undefined
   let loadingText: Promise<TextModels | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
@@ -56,6 +64,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
+    textNetworks: () => (loadingNetworks ??= loadTextNetworks()),
     textModels: () => (loadingText ??= loadTextModels()),
     warp: chooseWarp().warp,
     debug,

@@ -45,7 +45,8 @@ export async function loadTextModels(): Promise<TextModels | null> {
   return (await loadTextNetworks()) ?? loadTesseract()
 }
 
-async function loadTextNetworks(): Promise<TextNetworks | null> {
+/** Null in a clone that could not fetch them. */
+export async function loadTextNetworks(): Promise<TextNetworks | null> {
   // Shapes vary from line to line: an arena would keep the largest of each.
   const memory = { enableCpuMemArena: false }
   const [finder, reader] = await Promise.all([

@@ -17,7 +17,13 @@ export async function prepareToStraighten(
   onPage: (begins: boolean) => void,
 ): Promise<Prepared> {
   watchPages(onPage)
-  await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), pdfiumOptions()])
+  await Promise.all([
+    ctx.opencv(),
+    ctx.cornerModel(),
+    ctx.uprightModel(),
+    ctx.textNetworks(),
+    pdfiumOptions(),
+  ])
   return {
     kernel: chooseWarp().kernel,
     model: (await modelId('corner-finder')) ?? absent,

@@ -11,10 +11,19 @@ import {
 import type { UprightModel } from '../adapters/upright-model.ts'
 import type { Context } from '../context.ts'
 import { withDocuments } from '../core/detect/answer/with-documents.ts'
-import { readingSize, turnsOfPage, type QuarterTurns } from '../core/detect/upright/turns.ts'
+import {
+  clearTurn,
+  mayLieTurned,
+  readingSize,
+  votesOfTiles,
+  type QuarterTurns,
+} from '../core/detect/upright/turns.ts'
 import { richestTiles } from '../core/detect/upright/tiles.ts'
 import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
+import { readInDoubt } from './read-in-doubt.ts'
+
+type UprightTools = Pick<Context, 'textNetworks' | 'warp'> & { readonly model: UprightModel }
 
 /**
  * Makes the corners of every document start at the top left of its text, where that is clear; otherwise at the top left in
@@ -23,14 +32,14 @@ import type { Warp } from '../core/rectify/warp.ts'
 export async function turnUpright(
   answer: DetectResult,
   image: RgbImage,
-  ctx: Pick<Context, 'uprightModel' | 'warp'>,
+  { uprightModel, ...tools }: Pick<Context, 'uprightModel' | 'textNetworks' | 'warp'>,
 ): Promise<DetectResult> {
-  const model = await ctx.uprightModel()
+  const model = await uprightModel()
   if (!model || answer.status === 'NOT_FOUND') return answer
   const turns: QuarterTurns[] = []
   for (const { corners } of answer.documents) {
     const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-    turns.push((await readTurns(image, quad, { model, warp: ctx.warp })) ?? 0)
+    turns.push((await readTurns(image, quad, { model, ...tools })) ?? 0)
   }
   const read = <Found extends { readonly corners: Corners }>(found: Found, turned: QuarterTurns): Found => ({
     ...found,
@@ -46,10 +55,15 @@ export async function turnUpright(
 export async function readTurns(
   image: RgbImage,
   quad: PreviewQuad,
-  { model, warp }: { readonly model: UprightModel; readonly warp: Warp },
+  { model, textNetworks, warp }: UprightTools,
 ): Promise<QuarterTurns | null> {
   const tiles = richestTiles(readablePage(image, quad, warp))
-  return tiles.count > 0 ? turnsOfPage(await model(tiles)) : null
+  if (tiles.count === 0) return null
+  const votes = votesOfTiles(await model(tiles))
+  const clear = clearTurn(votes)
+  if (clear !== null || !mayLieTurned(votes)) return clear
+  const models = await textNetworks()
+  return models && readInDoubt(image, { quad, votes }, { models, warp })
 }
 
 /** A page of a preview, straightened and grey, just large enough to tell its lines of text. */

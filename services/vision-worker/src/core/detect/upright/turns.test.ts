@@ -1,8 +1,9 @@
 import { quadAt } from '@equerre/testkit/points'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readingSize, turnsOfPage, type QuarterTurns } from './turns.ts'
+import { clearTurn, mayLieTurned, readingSize, votesOfTiles, type QuarterTurns } from './turns.ts'
 
+const turnsOfPage = (logits: Float32Array) => clearTurn(votesOfTiles(logits))
 const anyTurn = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
 
 /** Logits of `count` tiles, each with the given strength for one turn. */
@@ -28,6 +29,12 @@ it('is unknown when tiles show nothing, contradict each other, or are missing', 
 it('is never decided by a single tile, however sure', () => {
   const one = (strength: number) => turnsOfPage(tilesFor(3, { count: 1, strength }))
   fc.assert(fc.property(fc.double({ min: 0, max: 80, noNaN: true }), (strength) => one(strength) === null))
+})
+
+it('may be worth reading unless most tiles show it upright', () => {
+  expect(mayLieTurned([-10, -40, -30, -40])).toBe(false)
+  expect(mayLieTurned([-10, -40, -15, -40])).toBe(true)
+  expect(mayLieTurned([-30, -40, -15, -40])).toBe(true)
 })
 
 it('rotates with the page', () => {

@@ -11,6 +11,8 @@ const pageLongSide = 1024
 const doubtOfTile = 0.05
 /** Minimum log-likelihood ratio between the best and the next reading; decisions 65 and 94 explain why it is so large. */
 const marginMin = 20
+/** Where upright is ahead by less, one in three generated pages in doubt lies otherwise; else one in twelve: decision 100. */
+const leadMax = 8
 
 /** Size at which to read a page with these corners, in its own pixels. */
 export function readingSize(quad: Quad): Size {
@@ -20,14 +22,26 @@ export function readingSize(quad: Quad): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
+/** For each of the four turns, the log-likelihood of what was seen on a page that is turned so. */
+export type Votes = readonly number[]
+
 /**
- * Combines what the tiles of a page say; null when the result is unclear.
+ * Combines what the tiles of a page say.
  * @param logits four per tile: upright, turned clockwise by one, two and three quarters
  */
-export function turnsOfPage(logits: Float32Array): QuarterTurns | null {
-  const votes = turns.map((turn) => voteFor(turn, logits))
+export function votesOfTiles(logits: Float32Array): Votes {
+  return turns.map((turn) => voteFor(turn, logits))
+}
+
+/** The turn that is clearly likelier than all others; null when there is none. */
+export function clearTurn(votes: Votes): QuarterTurns | null {
   const [best, next] = turns.toSorted((a, b) => votes[b]! - votes[a]!)
   return votes[best!]! - votes[next!]! >= marginMin ? best! : null
+}
+
+/** Whether the page may well lie turned, so that it is worth reading. */
+export function mayLieTurned([upright, ...others]: Votes): boolean {
+  return upright! - Math.max(...others) < leadMax
 }
 
 /** Log-likelihood of all tiles given that the page is turned this way. */
