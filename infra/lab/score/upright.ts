@@ -11,7 +11,7 @@ import { writtenPdf } from '@equerre/testkit/pictures/written-pages'
 import { parseArgs } from 'node:util'
 import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { openPdf } from '@equerre/vision-worker/src/adapters/pdf.ts'
-import { loadTextNetworks } from '@equerre/vision-worker/src/adapters/text-models.ts'
+import { openTextNetworks, readTextFiles } from '@equerre/vision-worker/src/adapters/text-models.ts'
 import { loadUprightModel } from '@equerre/vision-worker/src/adapters/upright-model.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
 import type { QuarterTurns } from '@equerre/vision-worker/src/core/detect/upright/turns.ts'
@@ -43,8 +43,9 @@ const { values, positionals } = parseArgs({
 const codec = openCodec({ pixelsMax: 100_000_000 })
 const model = await loadUprightModel()
 if (!model) throw new Error('models/upright-finder.onnx is absent')
-const textNetworks = await loadTextNetworks()
-const tools = { model, textNetworks: async () => textNetworks, warp: chooseWarp().warp }
+const files = await readTextFiles()
+const textNetworks = files && (await openTextNetworks(files))
+const tools = { model, networks: async () => textNetworks, warp: chooseWarp().warp }
 const samples = await samplesFrom(positionals, () => writtenSamples(Number(values.count)))
 const rows: Row[] = []
 const withoutTop: string[][] = []

@@ -1,7 +1,7 @@
 /**
  * Compiles the native modules next to this file with the system's C++ compiler, unless already done: the warp kernel, and on
- * Linux the lock of the cells. A program of its own for images, elsewhere called by the bootstrap; npm must not run it,
- * because for a binding.gyp it would fetch headers. Plain JavaScript for the system's Node >= 20.
+ * Linux what cells need: their lock, and what returns memory. A program of its own for images, elsewhere called by the
+ * bootstrap; npm must not run it, because for a binding.gyp it would fetch headers. Plain JavaScript for the system's Node >= 20.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
-const modules = process.platform === 'linux' ? ['warp', 'lock'] : ['warp']
+const modules = process.platform === 'linux' ? ['warp', 'lock', 'heap'] : ['warp']
 const sourceOf = (name) => path.join(folder, `${name}.cc`)
 const build = path.join(folder, 'build')
 /** Records the last attempt, successful or not: a failure is not retried at every start. */

@@ -10,12 +10,7 @@ import {
   type Lap,
   type Timed,
 } from './adapters/stopwatch.ts'
-import {
-  loadTextModels,
-  loadTextNetworks,
-  type TextModels,
-  type TextNetworks,
-} from './adapters/text-models.ts'
+import { loadTextModels, readTextFiles, type TextModels, type TextFiles } from './adapters/text-models.ts'
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
@@ -38,8 +33,8 @@ export type Context = {
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
-  /** The networks that read some lines of a page to tell which way up it is; loaded the same way. */
-  readonly textNetworks: () => Promise<TextNetworks | null>
+  /** The networks that read lines of a page to tell which way up it is, loaded the same way, but to be opened when they are needed. */
+  readonly textFiles: () => Promise<TextFiles | null>
   /** What reads pages, loaded the same way; null where nothing is here that could. */
   readonly textModels: () => Promise<TextModels | null>
   /** The compiled kernel where there is one. */
@@ -54,7 +49,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
-  let loadingNetworks: Promise<TextNetworks | null> | undefined
+  let loadingFiles: Promise<TextFiles | null> | undefined
   let loadingText: Promise<TextModels | null> | undefined
   const { timed, takeLaps } = openStopwatch()
   return {
@@ -64,7 +59,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
-    textNetworks: () => (loadingNetworks ??= loadTextNetworks()),
+    textFiles: () => (loadingFiles ??= readTextFiles()),
     textModels: () => (loadingText ??= loadTextModels()),
     warp: chooseWarp().warp,
     debug,

@@ -12,6 +12,7 @@ import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPdf } from '../src/adapters/pdf.ts'
 import { slotMegabytes } from '../src/config.ts'
 import type { Slots } from '../src/jobs/slots.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
@@ -23,7 +24,7 @@ let bench: Bench
 let slots: Slots
 beforeAll(async () => {
   bench = await openBench()
-  slots = await openSlotsOn(bench, { memoryBytesMax: 384 * 1_024 ** 2 })
+  slots = await openSlotsOn(bench, { memoryBytesMax: 512 * 1_024 ** 2 })
 })
 afterAll(async () => {
   await slots.close()
@@ -76,6 +77,23 @@ describe('in a locked process every kind of file can still be', () => {
   }
   it.each(Object.entries(files))('read: %s', async (_name, [mime, make]) => {
     expect(await ingest(await make(), mime)).toMatchObject({ kind: 'ingest' })
+  })
+
+  it('read in doubt, to tell which way up it is', async () => {
+    const size = { width: 1240, height: 1754 }
+    const { rgba } = (await openPdf(await digitalPdf())).draw(1, { kind: 'digital', size })
+    // One line is too little for the network that looks at tiles.
+    const line = { left: 100, top: 140, width: 470, height: 60 }
+    const page = await sharp(rgba, { raw: { ...size, channels: 4 } })
+      .extract(line)
+      .extend({ top: 60, bottom: 600, left: 40, right: 40, background: 'white' })
+      .rotate(180)
+      .png()
+      .toBuffer()
+    const file = await upload(page, 'image/png')
+    const [info] = resultOf(await file.ingest(), 'ingest').pages
+    const { corners } = resultOf(await file.detect(info!), 'detect')
+    expect(corners).toEqual(quadAt('1,1 0,1 0,0 1,0'))
   })
 
   it('written in every format', async () => {

@@ -6,12 +6,12 @@ import { digitalPdf, photographDocument, type Scene } from '@equerre/testkit/pic
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPdf } from '../src/adapters/pdf.ts'
-import { loadTextNetworks } from '../src/adapters/text-models.ts'
+import { openTextNetworks, readTextFiles } from '../src/adapters/text-models.ts'
 import type { RgbImage } from '../src/core/pixels.ts'
 import { readTurns, turnUpright } from '../src/flow/turn-upright.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
 
-const networks = await loadTextNetworks()
+const textFiles = await readTextFiles()
 let bench: Bench
 let sheet: RgbImage
 beforeAll(async () => {
@@ -75,7 +75,7 @@ it('turns alternatives along with the page', async () => {
   expect(topLeft(turned.alternatives[0]!)).toEqual([0.9, 0.8])
 })
 
-it.skipIf(!networks)('reads lines of a page that its tiles leave unclear', async () => {
+it.skipIf(!textFiles)('reads lines of a page that its tiles leave unclear', async () => {
   // One line is too little for the network that looks at tiles.
   const size = { width: 470, height: 60 }
   const line = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } })
@@ -86,8 +86,10 @@ it.skipIf(!networks)('reads lines of a page that its tiles leave unclear', async
   const image = { ...size, data: line }
   const page = quadAt(`0,0 ${size.width},0 ${size.width},${size.height} 0,${size.height}`)
   const tools = { model: (await bench.ctx.uprightModel())!, warp: bench.ctx.warp }
-  expect(await readTurns(image, page, { ...tools, textNetworks: async () => null })).toBeNull()
-  expect(await readTurns(image, page, { ...tools, textNetworks: async () => networks })).toBe(2)
+  expect(await readTurns(image, page, { ...tools, networks: async () => null })).toBeNull()
+  const networks = await openTextNetworks(textFiles!)
+  expect(await readTurns(image, page, { ...tools, networks: async () => networks })).toBe(2)
+  await networks.close()
 })
 
 it('turns an upside-down flat scan so that it can be read', async () => {

@@ -13,19 +13,28 @@ export function modelFile(name: ModelName): URL {
   return new URL(`${name}.onnx`, models)
 }
 
-type Opening = InferenceSession.SessionOptions & {
-  /** Changes the file before it is loaded. */
-  readonly edit?: (model: Buffer) => Buffer
+/** A session on one thread, since slots provide the parallelism; null where the file is missing. */
+export async function openSession(file: URL): Promise<InferenceSession | null> {
+  const bytes = await readNetwork(file)
+  return bytes && startSession(bytes)
 }
 
-/** A session on one thread, since slots provide the parallelism; null where the file is missing. */
-export async function openSession(
-  file: URL,
-  { edit, ...options }: Opening = {},
-): Promise<InferenceSession | null> {
-  const bytes = await readIfPresent(file)
-  if (!bytes) return null
-  return InferenceSession.create(edit ? edit(bytes) : bytes, {
+/** Null where the file is missing. */
+export async function readNetwork(file: URL): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The same as `openSession` of a network that has been read. */
+export async function startSession(
+  network: Buffer,
+  options: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> {
+  return InferenceSession.create(network, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
@@ -36,15 +45,6 @@ export async function openSession(
 
 /** The first 12 hex digits of a network's checksum, as in the file beside it; null where the network is missing. */
 export async function modelId(name: ModelName): Promise<string | null> {
-  const bytes = await readIfPresent(modelFile(name))
+  const bytes = await readNetwork(modelFile(name))
   return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-}
-
-async function readIfPresent(file: URL): Promise<Buffer | null> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

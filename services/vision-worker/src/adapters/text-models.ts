@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { RgbImage } from '../core/pixels.ts'
 import type { TextMap } from '../core/read/text-map.ts'
 import { isWestern } from '../core/read/script.ts'
 import { createAlphabet, type Alphabet, type Steps } from '../core/read/transcribe.ts'
+import { trimHeap } from './heap.ts'
 import { choosingClasses, flushDenormals, metadataIn } from './onnx-file.ts'
-import { openSession } from './onnx-session.ts'
+import { readNetwork, startSession } from './onnx-session.ts'
 import { loadTesseract, type Tesseract } from './tesseract.ts'
 
 /** PP-OCRv6 small, which the bootstrap fetches; see models/README.md. */
@@ -31,6 +31,15 @@ export type TextNetworks = {
   readonly western: LineReader
   /** Reads all that the network knows, Chinese and Japanese too, which takes half as much again. */
   readonly everything: LineReader
+  /** Gives back what they hold, some 140 MB once they have read. */
+  readonly close: () => Promise<void>
+}
+
+/** Both networks as they are loaded. */
+export type TextFiles = {
+  readonly finder: Buffer
+  readonly reader: Buffer
+  readonly signs: readonly string[]
 }
 
 export type LineReader = {
@@ -42,28 +51,36 @@ export type LineReader = {
 
 /** Loads the networks, else Tesseract; null where neither is here. */
 export async function loadTextModels(): Promise<TextModels | null> {
-  return (await loadTextNetworks()) ?? loadTesseract()
+  const files = await readTextFiles()
+  return files ? openTextNetworks(files) : loadTesseract()
 }
 
 /** Null in a clone that could not fetch them. */
-export async function loadTextNetworks(): Promise<TextNetworks | null> {
+export async function readTextFiles(): Promise<TextFiles | null> {
+  const [finder, reader] = await Promise.all([readNetwork(finderFile), readNetwork(readerFile)])
+  if (!finder || !reader) return null
+  const signs = signsIn(reader)
+  // Of the finder's weights a quarter of a million are denormals.
+  return { finder: flushDenormals(finder), reader: choosingClasses(reader, lastLayer), signs }
+}
+
+/** Takes .1 s of CPU. */
+export async function openTextNetworks({ finder, reader, signs }: TextFiles): Promise<TextNetworks> {
   // Shapes vary from line to line: an arena would keep the largest of each.
   const memory = { enableCpuMemArena: false }
-  const [finder, reader] = await Promise.all([
-    // Of its weights a quarter of a million are denormals.
-    openSession(finderFile, { ...memory, edit: flushDenormals }),
-    openSession(readerFile, { ...memory, edit: (model) => choosingClasses(model, lastLayer) }),
-  ])
-  if (!finder || !reader) return null
-  const signs = signsIn(await readFile(readerFile))
+  const [finding, reading] = await Promise.all([startSession(finder, memory), startSession(reader, memory)])
   return {
     name: 'PP-OCRv6 small',
     find: async (page) => {
-      const { data, dims } = await run(finder, { x: tensorOf(page) })
+      const { data, dims } = await run(finding, { x: tensorOf(page) })
       return { width: dims[3]!, height: dims[2]!, data }
     },
-    western: lineReader(reader, signs, isWestern),
-    everything: lineReader(reader, signs, () => true),
+    western: lineReader(reading, signs, isWestern),
+    everything: lineReader(reading, signs, () => true),
+    close: async () => {
+      await Promise.all([finding.release(), reading.release()])
+      trimHeap()
+    },
   }
 }
 

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { loadNative, nativeFile } from '../adapters/native.ts'
 import type { CellFacts } from './messages.ts'
 
 /** native/lock.cc: sets the limits; returns whether the seccomp filter is installed. */
 type Addon = { readonly lock: (dataBytesMax: number) => boolean }
 
 /** Only on Linux, and only where a compiler was found at install time. */
-export const lockFile = new URL('../../native/build/lock.node', import.meta.url)
+export const lockFile = nativeFile('lock')
 
 /**
  * Locks this process and all its threads for good: no more files, connections or processes, and at most `memoryBytesMax` more memory.
@@ -16,7 +15,7 @@ export const lockFile = new URL('../../native/build/lock.node', import.meta.url)
  * @returns what is in force: the seccomp filter, or only resource limits where the kernel or the compiled addon is missing
  */
 export async function lockCell(memoryBytesMax: number): Promise<CellFacts['lock']> {
-  const addon = loadAddon()
+  const addon = loadNative<Addon>(lockFile)
   if (!addon) return 'none'
   // Both open their file descriptors on first use.
   void [process.stdout, process.stderr]
@@ -32,13 +31,4 @@ export async function lockCell(memoryBytesMax: number): Promise<CellFacts['lock'
 function dataBytesMax(memoryBytesMax: number): number {
   const status = readFileSync('/proc/self/status', 'utf8')
   return Number(/^VmData:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024 + memoryBytesMax
-}
-
-function loadAddon(): Addon | null {
-  try {
-    return createRequire(import.meta.url)(fileURLToPath(lockFile)) as Addon
-  } catch {
-    // Not Linux, or installed without a compiler.
-    return null
-  }
 }

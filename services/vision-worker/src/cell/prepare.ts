@@ -17,13 +17,7 @@ export async function prepareToStraighten(
   onPage: (begins: boolean) => void,
 ): Promise<Prepared> {
   watchPages(onPage)
-  await Promise.all([
-    ctx.opencv(),
-    ctx.cornerModel(),
-    ctx.uprightModel(),
-    ctx.textNetworks(),
-    pdfiumOptions(),
-  ])
+  await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), ctx.textFiles(), pdfiumOptions()])
   return {
     kernel: chooseWarp().kernel,
     model: (await modelId('corner-finder')) ?? absent,

@@ -21,9 +21,10 @@ import {
 import { richestTiles } from '../core/detect/upright/tiles.ts'
 import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
+import { borrowTextNetworks, type Borrowed } from './borrow-text-networks.ts'
 import { readInDoubt } from './read-in-doubt.ts'
 
-type UprightTools = Pick<Context, 'textNetworks' | 'warp'> & { readonly model: UprightModel }
+type UprightTools = Pick<Borrowed, 'networks'> & Pick<Context, 'warp'> & { readonly model: UprightModel }
 
 /**
  * Makes the corners of every document start at the top left of its text, where that is clear; otherwise at the top left in
@@ -32,14 +33,19 @@ type UprightTools = Pick<Context, 'textNetworks' | 'warp'> & { readonly model: U
 export async function turnUpright(
   answer: DetectResult,
   image: RgbImage,
-  { uprightModel, ...tools }: Pick<Context, 'uprightModel' | 'textNetworks' | 'warp'>,
+  { uprightModel, textFiles, warp }: Pick<Context, 'uprightModel' | 'textFiles' | 'warp'>,
 ): Promise<DetectResult> {
   const model = await uprightModel()
   if (!model || answer.status === 'NOT_FOUND') return answer
   const turns: QuarterTurns[] = []
-  for (const { corners } of answer.documents) {
-    const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-    turns.push((await readTurns(image, quad, { model, ...tools })) ?? 0)
+  const { networks, giveBack } = borrowTextNetworks(textFiles)
+  try {
+    for (const { corners } of answer.documents) {
+      const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
+      turns.push((await readTurns(image, quad, { model, networks, warp })) ?? 0)
+    }
+  } finally {
+    await giveBack()
   }
   const read = <Found extends { readonly corners: Corners }>(found: Found, turned: QuarterTurns): Found => ({
     ...found,
@@ -55,14 +61,14 @@ export async function turnUpright(
 export async function readTurns(
   image: RgbImage,
   quad: PreviewQuad,
-  { model, textNetworks, warp }: UprightTools,
+  { model, networks, warp }: UprightTools,
 ): Promise<QuarterTurns | null> {
   const tiles = richestTiles(readablePage(image, quad, warp))
   if (tiles.count === 0) return null
   const votes = votesOfTiles(await model(tiles))
   const clear = clearTurn(votes)
   if (clear !== null || !mayLieTurned(votes)) return clear
-  const models = await textNetworks()
+  const models = await networks()
   return models && readInDoubt(image, { quad, votes }, { models, warp })
 }
 
