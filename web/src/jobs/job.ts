@@ -178,11 +178,18 @@ export function needsReview(job: Job): boolean {
   return doubtful || job.rectify?.status === 'REVIEW_REQUIRED'
 }
 
-/** The kind of a page that was kept whole because there was nothing to crop; null for any other. */
-export function wholeAs({ status, kind, page, ingest, detect, corners }: Job): PageInfo['kind'] | null {
+/** The kind of a page that was kept whole because there was nothing to crop, or that it was turned; null for any other. */
+export function wholeAs(job: Job): PageInfo['kind'] | 'turned' | null {
+  const { status, detect, corners } = job
   if (status !== 'done' || corners !== null || !detect?.reasons.includes('already_cropped')) return null
+  // They start at the top left of its text.
+  const isTurned = detect.corners[0].some((along) => along > 0.5)
+  return isTurned ? 'turned' : madeAs(job)
+}
+
+/** A PDF page that is one straight image was scanned. */
+function madeAs({ kind, page, ingest }: Job): PageInfo['kind'] {
   const made = ingest?.pages[page - 1]?.kind ?? 'photo'
-  // A PDF page that is one straight image was scanned.
   return made === 'photo' && kind === 'pdf' ? 'scan' : made
 }
 

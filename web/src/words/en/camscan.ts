@@ -131,6 +131,7 @@ export const camscanWords = typesetCatalogue<SameShape<typeof frCamscan>>({
       digital: 'Digital page: it is kept as it is.',
       scan: 'Already a scan: the page is kept whole.',
       photo: reasons.already_cropped,
+      turned: 'The page is kept whole, and was turned upright.',
     },
     reasons,
   },

@@ -132,6 +132,7 @@ export const camscanWords = typesetCatalogue({
       digital: 'Page numérique : elle est gardée telle quelle.',
       scan: 'Déjà un scan : la page est gardée entière.',
       photo: reasons.already_cropped,
+      turned: 'La page est gardée entière, remise à l’endroit.',
     },
     reasons,
   },
