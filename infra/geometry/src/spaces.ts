@@ -26,8 +26,9 @@ export type Size = { readonly width: number; readonly height: number }
 /** The whole frame, relative: clockwise from the top left. */
 export const wholeFrame: RelativeQuad = [relative(0, 0), relative(1, 0), relative(1, 1), relative(0, 1)]
 
+/** Whether the corners are those of the whole picture, starting at any of them: a page may lie turned. */
 export function isWholeFrame(quad: Quad): boolean {
-  return quad.every(([x, y], i) => x === wholeFrame[i]![0] && y === wholeFrame[i]![1])
+  return quad.flat().every((share) => share === 0 || share === 1)
 }
 
 /** Relative corners → pixels of an image of that size; the caller names the space of that image. */

@@ -11,13 +11,14 @@ import { writtenPdf } from '@equerre/testkit/pictures/written-pages'
 import { parseArgs } from 'node:util'
 import { openCodec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { openPdf } from '@equerre/vision-worker/src/adapters/pdf.ts'
-import { openTextNetworks, readTextFiles } from '@equerre/vision-worker/src/adapters/text-models.ts'
+import { readTextFiles } from '@equerre/vision-worker/src/adapters/text-models.ts'
 import { loadUprightModel } from '@equerre/vision-worker/src/adapters/upright-model.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
 import type { QuarterTurns } from '@equerre/vision-worker/src/core/detect/upright/turns.ts'
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
 import { median, type RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { readTurns } from '@equerre/vision-worker/src/flow/turn-upright.ts'
+import { withTextNetworks } from '@equerre/vision-worker/src/flow/with-text-networks.ts'
 import { samplesFrom, scoredFrom, type Sample } from './pictures.ts'
 import { columns, mean, meanOverSources } from './table.ts'
 
@@ -44,8 +45,13 @@ const codec = openCodec({ pixelsMax: 100_000_000 })
 const model = await loadUprightModel()
 if (!model) throw new Error('models/upright-finder.onnx is absent')
 const files = await readTextFiles()
-const textNetworks = files && (await openTextNetworks(files))
-const tools = { model, networks: async () => textNetworks, warp: chooseWarp().warp }
+const { warp } = chooseWarp()
+/** As in the worker, which opens the networks that read for each photo anew. */
+const turnsOn = (image: RgbImage, quad: PreviewQuad) =>
+  withTextNetworks(
+    async () => files,
+    (networks) => readTurns(image, quad, { model, networks, warp }),
+  )
 const samples = await samplesFrom(positionals, () => writtenSamples(Number(values.count)))
 const rows: Row[] = []
 const withoutTop: string[][] = []
@@ -55,7 +61,7 @@ for (const sample of samples.filter(({ kind }) => kind !== 'negative')) {
   const quad = quadInPixels<PreviewPoint>(truths[0]!, image)
   if (sample.kind === 'document' && !sample.tags.some((tag) => unreadable.includes(tag)))
     rows.push(await rowOf(sample, image, quad))
-  else withoutTop.push([sample.name, inWords(await readTurns(image, quadFromCorners(quad), tools))])
+  else withoutTop.push([sample.name, inWords(await turnsOn(image, quadFromCorners(quad)))])
 }
 report()
 
@@ -63,13 +69,13 @@ async function rowOf({ name, source }: Sample, image: RgbImage, quad: PreviewQua
   const shares = { right: 0, abstained: 0, wrong: 0 }
   const before = process.cpuUsage()
   for (const turned of four) {
-    const read = await readTurns(image, turnedClockwise(quad, turned), tools)
+    const read = await turnsOn(image, turnedClockwise(quad, turned))
     shares[read === null ? 'abstained' : read === turned ? 'right' : 'wrong'] += 1 / four.length
   }
   const { user, system } = process.cpuUsage(before)
   const taken = quadFromCorners(quad)
   const truth = four.find((turned) => quadTurned(taken, turned)[0] === quad[0])!
-  const read = await readTurns(image, taken, tools)
+  const read = await turnsOn(image, taken)
   const asTaken = `${truth === 0 ? 'upright' : 'turned'}, ${read === null ? 'left' : read === truth ? 'right' : 'wrong'}`
   return { name, source, ...shares, asTaken, cpuMs: (user + system) / 1_000 / four.length }
 }

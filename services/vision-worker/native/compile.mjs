@@ -26,7 +26,7 @@ export function isKernelTried() {
 }
 
 /**
- * Compiles the modules for this machine. Without them pages are still straightened, only slower, and cells are locked less.
+ * Compiles the modules for this machine. Without them pages are still straightened, only slower, and cells are locked less and hold more memory.
  * @param {string} compiler
  * @returns {string | null} the first error, in one line
  */

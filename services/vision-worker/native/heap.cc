@@ -8,13 +8,11 @@
 
 namespace {
 
-// trim(): whether anything was returned.
 Napi::Value trimCalled(const Napi::CallbackInfo& info) {
 #if defined(__GLIBC__)
-  return Napi::Boolean::New(info.Env(), malloc_trim(0) == 1);
-#else
-  return Napi::Boolean::New(info.Env(), false);
+  malloc_trim(0);
 #endif
+  return info.Env().Undefined();
 }
 
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {

@@ -2,13 +2,17 @@ import { quadAt } from '@equerre/testkit/points'
 import type { Corners } from '@equerre/contract/detourage'
 import type { DetectResult } from '@equerre/contract/jobs'
 import { pointDistance, type Point } from '@equerre/geometry/point'
+import { frameQuad } from '@equerre/geometry/quad'
 import { digitalPdf, photographDocument, type Scene } from '@equerre/testkit/pictures'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPdf } from '../src/adapters/pdf.ts'
-import { openTextNetworks, readTextFiles } from '../src/adapters/text-models.ts'
+import { openTextNetworks, readTextFiles, type TextNetworks } from '../src/adapters/text-models.ts'
 import type { RgbImage } from '../src/core/pixels.ts'
 import { readTurns, turnUpright } from '../src/flow/turn-upright.ts'
+import { readInDoubt } from '../src/flow/read-in-doubt.ts'
+import { withTextNetworks } from '../src/flow/with-text-networks.ts'
+import { turnedLine } from './turned-line.ts'
 import { openBench, resultOf, userZone, type Bench } from './bench.ts'
 
 const textFiles = await readTextFiles()
@@ -75,21 +79,42 @@ it('turns alternatives along with the page', async () => {
   expect(topLeft(turned.alternatives[0]!)).toEqual([0.9, 0.8])
 })
 
-it.skipIf(!textFiles)('reads lines of a page that its tiles leave unclear', async () => {
-  // One line is too little for the network that looks at tiles.
-  const size = { width: 470, height: 60 }
-  const line = await sharp(sheet.data, { raw: { width: 1240, height: 1754, channels: 3 } })
-    .extract({ left: 100, top: 140, ...size })
-    .rotate(180)
-    .raw()
-    .toBuffer()
-  const image = { ...size, data: line }
-  const page = quadAt(`0,0 ${size.width},0 ${size.width},${size.height} 0,${size.height}`)
+describe.skipIf(!textFiles)('a page that its tiles leave unclear', () => {
+  let networks: TextNetworks
+  beforeAll(async () => {
+    networks = await openTextNetworks(textFiles!)
+  })
+  afterAll(() => networks.close())
+
+  it.each([1, 2, 3] as const)('is read, turned by %i quarters', async (turns) => {
+    const { data, info } = await (await turnedLine(turns)).raw().toBuffer({ resolveWithObject: true })
+    const [image, page] = [{ ...info, data }, frameQuad(info)]
+    const tools = { model: (await bench.ctx.uprightModel())!, warp: bench.ctx.warp }
+    expect(await readTurns(image, page, { ...tools, networks: async () => null })).toBeNull()
+    expect(await readTurns(image, page, { ...tools, networks: async () => networks })).toBe(turns)
+  })
+
+  it('stays as it lies where no line reads', async () => {
+    const { data, info } = await (await turnedLine(2)).blur(9).raw().toBuffer({ resolveWithObject: true })
+    const votes = [-10, -10, -10, -10]
+    const tools = { models: networks, warp: bench.ctx.warp }
+    expect(await readInDoubt({ ...info, data }, { quad: frameQuad(info), votes }, tools)).toBeNull()
+  })
+})
+
+it('opens no network for a page whose tiles are clear', async () => {
   const tools = { model: (await bench.ctx.uprightModel())!, warp: bench.ctx.warp }
-  expect(await readTurns(image, page, { ...tools, networks: async () => null })).toBeNull()
-  const networks = await openTextNetworks(textFiles!)
-  expect(await readTurns(image, page, { ...tools, networks: async () => networks })).toBe(2)
-  await networks.close()
+  const networks = vi.fn(async () => null)
+  expect(await readTurns(sheet, frameQuad(sheet), { ...tools, networks })).toBe(0)
+  expect(networks).not.toHaveBeenCalled()
+})
+
+it('opens networks once for all that is read, and none where nothing is', async () => {
+  const files = vi.fn(readTextFiles)
+  const [first, second] = await withTextNetworks(files, async (open) => [await open(), await open()])
+  expect(first).toBe(second)
+  await withTextNetworks(files, async () => null)
+  expect(files).toHaveBeenCalledTimes(1)
 })
 
 it('turns an upside-down flat scan so that it can be read', async () => {

@@ -182,9 +182,12 @@ export function needsReview(job: Job): boolean {
 export function wholeAs(job: Job): PageInfo['kind'] | 'turned' | null {
   const { status, detect, corners } = job
   if (status !== 'done' || corners !== null || !detect?.reasons.includes('already_cropped')) return null
-  // They start at the top left of its text.
-  const isTurned = detect.corners[0].some((along) => along > 0.5)
-  return isTurned ? 'turned' : madeAs(job)
+  return isTurned(detect.corners) ? 'turned' : madeAs(job)
+}
+
+/** Whether a page that fills its picture lies turned in it: its corners start at the top left of its text. */
+export function isTurned([[x, y]]: Corners): boolean {
+  return Math.max(x, y) > 0.5
 }
 
 /** A PDF page that is one straight image was scanned. */

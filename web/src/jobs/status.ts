@@ -8,6 +8,7 @@ import {
   isFinished,
   isNotFound,
   isStopped,
+  isTurned,
   needsReview,
   runningStep,
   stepKinds,
@@ -32,8 +33,12 @@ export function nameInFile({ title, page, document }: Job): string {
 
 /** Why a card deserves a look. Detections of the previous release may give no reason. */
 export function doubtsOf({ detect }: Job): string {
-  const reasons = detect === null ? [] : statedReasons(detect)
-  return reasons.map((reason) => camscanWords.job.reasons[reason]).join(' ')
+  if (detect === null) return ''
+  const { reasons, whole } = camscanWords.job
+  const told = isTurned(detect.corners) ? { ...reasons, already_cropped: whole.turned } : reasons
+  return statedReasons(detect)
+    .map((reason) => told[reason])
+    .join(' ')
 }
 
 /** A card's status as text and tone. */

@@ -63,7 +63,7 @@ export type CellSettings = {
   readonly bounds: Bounds
   /** Whether steps write debug pictures. */
   readonly debug: boolean
-  /** Whether its steps work on finished pages, which needs networks of its own and nothing of what others need. */
+  /** Whether its steps work on finished pages, which needs networks that are open all the time, and nothing else of what others need. */
   readonly reads?: boolean
   /** Ends the cell, even before it is ready. */
   readonly closing: AbortSignal

@@ -29,7 +29,7 @@ export const CellFacts = z.object({
 })
 export type CellFacts = z.output<typeof CellFacts>
 
-/** In place of a network: its file is missing, or steps of this kind do without it. */
+/** In place of a network: its file is missing, or steps of this kind can do without it. */
 export const absent = 'absent'
 export const unused = 'unused'
 

@@ -1,5 +1,11 @@
 import type { RectifyJob } from '@equerre/contract/jobs'
-import { quadInPixels, type PhotoPoint, type RelativeQuad, type Size } from '@equerre/geometry/spaces'
+import {
+  isWholeFrame,
+  quadInPixels,
+  type PhotoPoint,
+  type RelativeQuad,
+  type Size,
+} from '@equerre/geometry/spaces'
 import type { Context } from '../context.ts'
 import { scaledSize } from '../core/ingest/pdf-size.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
@@ -7,7 +13,6 @@ import { latticeOf, overhangOf } from '../core/flatten/lattice.ts'
 import type { Sheet } from '../core/flatten/sheet.ts'
 import { paintBeyond } from '../core/rectify/beyond.ts'
 import { planDecode } from '../core/rectify/decode-plan.ts'
-import { isFrame } from '../core/rectify/frame.ts'
 import { storedQuad, storedSize } from '../core/rectify/orientation.ts'
 import type { PageSize } from '../core/rectify/page-size.ts'
 import type { Chosen } from '../core/rectify/result.ts'
@@ -32,7 +37,7 @@ export async function straighten(
   const photo = photoSize(job, plan)
   const source = await openPage(job, { original, pdfSize: photo }, ctx)
   // A whole frame is only resized: warping would soften it for nothing.
-  const frame = isFrame(corners)
+  const frame = isWholeFrame(corners)
   const [[left, top]] = corners
   if (frame && left === 0 && top === 0) return ctx.codec.decodeResized(source, size)
   // The warp also turns a photograph upright, for free; anywhere else that would copy all pixels.

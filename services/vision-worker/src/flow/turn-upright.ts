@@ -21,10 +21,16 @@ import {
 import { richestTiles } from '../core/detect/upright/tiles.ts'
 import { discard, grayFromRgb, type GrayImage, type RgbImage } from '../core/pixels.ts'
 import type { Warp } from '../core/rectify/warp.ts'
-import { borrowTextNetworks, type Borrowed } from './borrow-text-networks.ts'
 import { readInDoubt } from './read-in-doubt.ts'
+import { withTextNetworks, type OpenNetworks } from './with-text-networks.ts'
 
-type UprightTools = Pick<Borrowed, 'networks'> & Pick<Context, 'warp'> & { readonly model: UprightModel }
+/** Of the documents on a photo so many are read: each takes up to half a second. */
+const readMost = 3
+
+type UprightTools = Pick<Context, 'warp'> & {
+  readonly model: UprightModel
+  readonly networks: OpenNetworks
+}
 
 /**
  * Makes the corners of every document start at the top left of its text, where that is clear; otherwise at the top left in
@@ -37,16 +43,16 @@ export async function turnUpright(
 ): Promise<DetectResult> {
   const model = await uprightModel()
   if (!model || answer.status === 'NOT_FOUND') return answer
-  const turns: QuarterTurns[] = []
-  const { networks, giveBack } = borrowTextNetworks(textFiles)
-  try {
-    for (const { corners } of answer.documents) {
-      const quad = quadInPixels<PreviewPoint>(corners as RelativeQuad, image)
-      turns.push((await readTurns(image, quad, { model, networks, warp })) ?? 0)
-    }
-  } finally {
-    await giveBack()
-  }
+  const quads = answer.documents.map(({ corners }) =>
+    quadInPixels<PreviewPoint>(corners as RelativeQuad, image),
+  )
+  const turns = await withTextNetworks(textFiles, async (open) => {
+    let left = readMost
+    const networks = async () => (left-- > 0 ? open() : null)
+    const all: QuarterTurns[] = []
+    for (const quad of quads) all.push((await readTurns(image, quad, { model, networks, warp })) ?? 0)
+    return all
+  })
   const read = <Found extends { readonly corners: Corners }>(found: Found, turned: QuarterTurns): Found => ({
     ...found,
     corners: quadTurned(found.corners, turned),

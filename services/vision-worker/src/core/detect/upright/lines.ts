@@ -6,8 +6,9 @@ import type { QuarterTurns } from './turns.ts'
 export const seekingSidePx = 640
 /** So many times longer than high a line tells its own direction; */
 const lengthMin = 2.5
-/** from here on a longer one tells no more, and only its middle is read, as more letters cost time alone. */
+/** from here on a longer one tells no more. */
 const lengthMax = 10
+/** Of a line that is longer for its height, only the middle is read: some twenty letters are enough, and more take longer. */
 const middleMax = 20 / 3
 const linesMax = 8
 
