@@ -38,7 +38,7 @@ it.each([
   ['a letter on wood', { seed: 1, page: 'letter', background: 'wood' }],
   ['an invoice on marble', { seed: 2, page: 'invoice', background: 'marble' }],
   ['a receipt on fabric', { seed: 3, page: 'receipt', background: 'fabric' }],
-  ['a card on tiles', { seed: 4, page: 'card', background: 'tiles' }],
+  ['a card on tiles', { seed: 6, page: 'card', background: 'tiles' }],
   [
     'a letter seen from the side, among pens',
     { seed: 5, page: 'letter', background: 'plain', tiltDegrees: 40, things: 5 },
