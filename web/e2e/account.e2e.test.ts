@@ -77,6 +77,8 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     await visit(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/account')
+      // Else there may be no guest yet, whose credits follow.
+      await seeBalance(page, 10)
       await signInAs(page, { name: '', email: 'sans-nom@exemple.test' })
       await row(page, 'Adresse e-mail').getByText('sans-nom@exemple.test').waitFor()
       await row(page, 'Nom').getByText('–').waitFor()
