@@ -93,6 +93,17 @@ export function quadSideLengths([a, b, c, d]: Quad): readonly [number, number, n
   return [pointDistance(a, b), pointDistance(b, c), pointDistance(c, d), pointDistance(d, a)]
 }
 
+/** The longer of each two opposite sides, both reduced alike where one exceeds `longSideMax`; unrounded, in the quad's unit. */
+export function quadSizeWithin(
+  quad: Quad,
+  longSideMax: number,
+): { readonly width: number; readonly height: number } {
+  const [top, right, bottom, left] = quadSideLengths(quad)
+  const [width, height] = [Math.max(top, bottom), Math.max(right, left)]
+  const scale = Math.min(1, longSideMax / Math.max(width, height))
+  return { width: width * scale, height: height * scale }
+}
+
 /**
  * Intersection over union of two convex quads in the same space, from 0 to 1, whatever their winding and
  * order.

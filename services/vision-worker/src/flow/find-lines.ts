@@ -1,5 +1,5 @@
 import { homographyApply, homographyBetween } from '@equerre/geometry/homography'
-import { frameQuad, quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import { frameQuad, quadSizeWithin, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import type { TextNetworks } from '../adapters/text-models.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
@@ -39,9 +39,7 @@ export function cutOut(image: RgbImage, line: Quad, warp: Warp): RgbImage {
 }
 
 function findingSize(page: Quad, sidePx: number): Size {
-  const [top, right, bottom, left] = quadSideLengths(page)
-  const [width, height] = [Math.max(top, bottom), Math.max(right, left)]
-  const scale = Math.min(1, sidePx / Math.max(width, height))
-  const side = (length: number) => Math.max(sideStep, Math.round((length * scale) / sideStep) * sideStep)
+  const { width, height } = quadSizeWithin(page, sidePx)
+  const side = (length: number) => Math.max(sideStep, Math.round(length / sideStep) * sideStep)
   return { width: side(width), height: side(height) }
 }

@@ -1,4 +1,4 @@
-import { quadSideLengths, type Quad } from '@equerre/geometry/quad'
+import { quadSizeWithin, type Quad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 
 /** By how many quarter turns clockwise a page is rotated from upright. */
@@ -16,10 +16,8 @@ const leadMax = 8
 
 /** Size at which to read a page with these corners, in its own pixels. */
 export function readingSize(quad: Quad): Size {
-  const [top, right, bottom, left] = quadSideLengths(quad)
-  const [width, height] = [Math.max(top, bottom), Math.max(right, left)]
-  const scale = Math.min(1, pageLongSide / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  const { width, height } = quadSizeWithin(quad, pageLongSide)
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
 }
 
 /** For each of the four turns, the log-likelihood of what was seen on a page that is turned so. */
