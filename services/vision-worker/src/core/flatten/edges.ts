@@ -13,8 +13,8 @@ export type TracedSide = {
 
 /** Where each side is looked at. */
 export const placesPerSide = 96
-/** The edge moves at most so many columns from one row to the next, and each costs so much rise. */
-const stepMax = 3
+/** From one row to the next the edge moves at most by this share of the reach, and each column costs so much rise. */
+const stepShareMax = 0.05
 const stepCost = 0.08
 /** Corners are where the quad says, within a few pixels. */
 const cornerReachPx = 6
@@ -73,6 +73,7 @@ function risesOf({ rows: count, reach, shares }: SideShares): Float64Array {
 
 function bestPath(rises: Float64Array, columns: number, reach: number): number[] {
   const count = rises.length / columns
+  const stepMax = Math.round(stepShareMax * reach)
   const sums = rises.slice()
   const from = new Int8Array(rises.length)
   for (let column = 0; column < columns; column++)

@@ -8,7 +8,7 @@ import type { Warp } from '../rectify/warp.ts'
 import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
 import { fitSheet, type Evidence } from './fit.ts'
-import { bendOf, judgeSheet, seemsBent } from './judge.ts'
+import { bendOf, findsFarSide, judgeSheet, missesSide, seemsBent } from './judge.ts'
 import { isBowedByLens } from './lens-bow.ts'
 import { lookAt } from './look.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
@@ -39,6 +39,9 @@ const grid = { across: 8, down: 10 }
 const sideMinPx = 60
 const ratioMax = 6
 
+/** A sheet that rolls up bulges beyond its corners by up to about a sixth of its longer side; what is beyond that bulge is needed too. */
+const farShare = 0.25
+
 /** What is seen of a page's shape, and the flat sheet that it is compared with. */
 export type Sight = {
   readonly flat: Sheet
@@ -53,12 +56,20 @@ export function shapeOf(seen: Seen, warp: Warp): Shape {
   return sight ? shapeIn(sight) : flatShape
 }
 
-/** Null where a page is too small or too narrow to be looked at. */
-export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight | null {
+/** Null where a page is too small or too narrow to be looked at; wider where it seems bent and a side is nowhere near. */
+export function sightOf(seen: Seen, warp: Warp): Sight | null {
+  const { quad, ratio } = seen
   if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax) return null
+  const near = sightWithin(seen, warp)
+  if (!missesSide(near.evidence) || !seemsBent(near.flat, near.evidence)) return near
+  const far = sightWithin(seen, warp, farShare)
+  return findsFarSide(far.flat, near.evidence, far.evidence) ? far : near
+}
+
+function sightWithin({ photo, quad, ratio, lens }: Seen, warp: Warp, marginShare?: number): Sight {
   const diagonal = Math.hypot(ratio, 1)
   const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
-  const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
+  const evidence = evidenceIn(lookAt(photo, { quad, size, marginShare }, warp))
   const page = frameQuad(size)
   const flat = flatSheet({ ...size, camera: cameraAbove(page, quad, lens), grid })
   return { flat, evidence, centre: homographyApply(homographyBetween(quad, page), lens.centre) }

@@ -123,6 +123,23 @@ export function seemsBent(flat: Sheet, evidence: Evidence): boolean {
   return evidence.lines.length >= stepsMin && spread(flat, evidence.lines) >= lineMin
 }
 
+/** Whether no edge of the paper is seen along some side. */
+export function missesSide(evidence: Evidence): boolean {
+  return sidesOf(evidence).some((side) => side.length === 0)
+}
+
+/** A side that is not seen near its corners, but bulges by less than this, is something else: the paper would have been seen. */
+const farBulgeMin = 0.04
+
+/** Whether a wider look found a side that the first one missed, and that bulges far enough to have been missed. */
+export function findsFarSide(flat: Sheet, near: Evidence, far: Evidence): boolean {
+  const farSides = sidesOf(far)
+  return sidesOf(near).some(
+    (side, i) =>
+      side.length === 0 && farSides[i]!.some((edge) => Math.abs(edgeOff(flat, edge)) >= farBulgeMin),
+  )
+}
+
 function sidesOf({ edges }: Evidence): Edge[][] {
   return ([0, 1, 2, 3] as const).map((side) => edges.filter((edge) => edge.side === side))
 }

@@ -14,13 +14,17 @@ export type Look = {
 
 /** Pixels of the page's longer side: lines of small print are still apart. */
 const longPx = 640
-/** Pixels around the page, as a share of its longer side: so far, and half as far inward, bent edges are looked for. */
-const marginShare = 0.1
+const nearShare = 0.1
 
 /** The page's corners on the photograph, and its size in any unit. */
-type Framed = { readonly quad: Quad; readonly size: Size }
+type Framed = {
+  readonly quad: Quad
+  readonly size: Size
+  /** Pixels around the page, as a share of its longer side: so far, and half as far inward, bent edges are looked for. */
+  readonly marginShare?: number | undefined
+}
 
-export function lookAt(photo: RgbImage, { quad, size }: Framed, warp: Warp): Look {
+export function lookAt(photo: RgbImage, { quad, size, marginShare = nearShare }: Framed, warp: Warp): Look {
   const scale = longPx / Math.max(size.width, size.height)
   const page = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
   const margin = Math.round(marginShare * longPx)
