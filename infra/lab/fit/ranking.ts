@@ -1,8 +1,8 @@
 /**
  * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the
- * worker's source. Usage: `npm run fit-ranking [-- FOLDER…] [--count N]`: N pictures that the repository
- * draws, and those of folders in the format that `npm run score` reads (`python -m training.generate` makes
- * them). The same pictures give the same ranking.
+ * worker's source. Usage: `npm run fit-ranking [-- FOLDER…] [--count N] [--tables N]`: so many pictures and
+ * tables without a document that the repository draws, and those of folders in the format that `npm run score`
+ * reads (`python -m training.generate` makes them). The same pictures give the same ranking.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
@@ -21,7 +21,13 @@ import { lookForCorners } from '@equerre/vision-worker/src/flow/look-for-corners
 import { fitIsotonic, type Observation } from './calibration.ts'
 import { fitTrees, type Example } from './trees.ts'
 import { openTools } from '../score/look.ts'
-import { generateSamples, readSamples, type PictureKind, type Sample } from '../score/pictures.ts'
+import {
+  generateSamples,
+  generateTables,
+  readSamples,
+  type PictureKind,
+  type Sample,
+} from '../score/pictures.ts'
 
 type Guess = { readonly features: Features; readonly sighted: boolean; readonly iou: number }
 /** The guesses for one picture, made with or without the network. */
@@ -30,24 +36,29 @@ type Look = { readonly kind: PictureKind; readonly guesses: readonly Guess[] }
 type Looks = readonly Look[]
 
 const firstSeed = 1_000_000
+const firstTable = 2_000_000
 const rightIou = 0.95
 /** From this IoU on, moving a zone's corners is easier than drawing it. */
 const usefulIou = 0.8
 /** A guess counts as completely wrong up to the first IoU and as completely right from the second on. */
 const worthless = 0.9
 const flawless = 0.98
-const options = { rounds: 120, depth: 6, rate: 0.1 }
+const options = { rounds: 360, depth: 6, rate: 0.1 }
 const folds = 4
 /** What is cropped off a flat scan is lost for good; a photograph left whole can still be cropped. */
 const weights: Record<PictureKind, number> = { document: 20, negative: 20, flat: 40 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string', default: '240' } },
+  options: {
+    count: { type: 'string', default: '240' },
+    tables: { type: 'string', default: '150' },
+  },
 })
 const { codec, operators, model: network } = await openTools()
 const folders = [
   generateSamples(Number(values.count), firstSeed),
+  generateTables(Number(values.tables), firstTable),
   ...(await Promise.all(positionals.map(readSamples))),
 ]
 const pictures: Looks[] = []

@@ -5,9 +5,7 @@ import {
   lookFrom,
   sightedAgain,
   sightingsIn,
-  type NetworkAnswer,
   type NetworkLook,
-  type Sighting,
 } from '../core/detect/network/look.ts'
 import { meanAnswer, mirrorAnswer, mirrorings, mirrorPlanes } from '../core/detect/network/mirrors.ts'
 import type { RgbImage } from '../core/pixels.ts'
@@ -18,26 +16,24 @@ const clearScore = 0.85
 /** Runs the network on a work image, and again on the part of it where it saw a small document. */
 export async function lookForCorners(image: RgbImage, model: CornerModel): Promise<NetworkLook> {
   const { width, height } = image
-  const { answer, sightings } = await lookAt(image, { left: 0, top: 0, width, height }, model)
+  const { answer, sightings, toInput } = await lookAt(image, { left: 0, top: 0, width, height }, model)
   const first = sightings[0]
   const region = first ? closerRegion(first, image) : null
   const closer = region ? sightedAgain(first!, (await lookAt(image, region, model)).sightings) : null
-  return lookFrom(answer, sightings, closer)
+  return lookFrom(answer, toInput, { sightings, closer })
 }
 
-async function lookAt(
-  image: RgbImage,
-  region: Region,
-  model: CornerModel,
-): Promise<{ answer: NetworkAnswer; sightings: Sighting[] }> {
-  const { planes, toWork } = networkInput(image, region, model.input)
+/** The answer for a region, the mean of four where one is unclear, what it shows, and the way into its maps. */
+async function lookAt(image: RgbImage, region: Region, model: CornerModel) {
+  const { planes, toWork, toInput } = networkInput(image, region, model.input)
   const first = await model.run(planes)
   const sightings = sightingsIn(first, toWork)
-  if (sightings.length === 0 || sightings[0]!.score >= clearScore) return { answer: first, sightings }
+  if (sightings.length === 0 || sightings[0]!.score >= clearScore)
+    return { answer: first, sightings, toInput }
   const answers = [first]
   for (const by of mirrorings) {
     answers.push(mirrorAnswer(await model.run(mirrorPlanes(planes, model.input, by)), by))
   }
   const answer = meanAnswer(answers)
-  return { answer, sightings: sightingsIn(answer, toWork) }
+  return { answer, sightings: sightingsIn(answer, toWork), toInput }
 }

@@ -75,7 +75,7 @@ async function lookAtTiles(image: RgbImage, model: CornerModel): Promise<SeenTil
 
 async function lookOnce(image: RgbImage, model: CornerModel): Promise<NetworkLook> {
   const { width, height } = image
-  const { planes, toWork } = networkInput(image, { left: 0, top: 0, width, height }, model.input)
+  const { planes, toWork, toInput } = networkInput(image, { left: 0, top: 0, width, height }, model.input)
   const answer = await model.run(planes)
-  return lookFrom(answer, sightingsIn(answer, toWork), null)
+  return lookFrom(answer, toInput, { sightings: sightingsIn(answer, toWork), closer: null })
 }

@@ -4,6 +4,7 @@ import { quadArea, quadIou, quadSideLengths, type Quad } from '@equerre/geometry
 import type { Size, WorkQuad } from '@equerre/geometry/spaces'
 import { cellsOf, contentsOf, type Cells } from './cells.ts'
 import { sightingsOf, type NetworkLook } from '../network/look.ts'
+import { supportIn } from '../network/support.ts'
 import { viewThroughPinhole } from '../pinhole.ts'
 import type { Scene } from '../scene.ts'
 import { profileSide, toneDifference, toneSize, type SideProfile, type Tone } from './side-profile.ts'
@@ -30,7 +31,7 @@ export function measureAll(scene: Scene, candidates: readonly Candidate[]): Feat
   const measured = candidates.map((candidate) => ({ candidate, own: measureOne(scene, cells, candidate) }))
   const clearest = Math.max(
     0,
-    ...measured.map(({ candidate, own }) => (candidate.wholeFrame ? 0 : own['supportMin']!)),
+    ...measured.map(({ candidate, own }) => (candidate.wholeFrame ? 0 : (own['supportMin'] ?? 0))),
   )
   return measured.map((one) => ({ ...one.own, ...compare(one, measured), clearest }))
 }
@@ -69,6 +70,19 @@ function networkFeatures(quad: WorkQuad, look: NetworkLook | null): Features {
     networkPresent: look.present,
     networkFullFrame: look.fullFrame,
     networkSeveral: look.several,
+    ...supportFeatures(quad, look),
+  }
+}
+
+/** How well the maps carry a zone, whoever proposed it. */
+function supportFeatures(quad: WorkQuad, { view }: NetworkLook): Features {
+  const { corner, cornerMin, side, sideMin, inside } = supportIn(view, quad)
+  return {
+    networkCorner: corner,
+    networkCornerMin: cornerMin,
+    networkSide: side,
+    networkSideMin: sideMin,
+    networkInside: inside,
   }
 }
 

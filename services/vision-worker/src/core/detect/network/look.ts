@@ -5,6 +5,7 @@ import { regionAround, type Region } from './input.ts'
 import type { NetworkMaps } from './maps.ts'
 import { piecesOf } from './pieces.ts'
 import { quadsFromMaps } from './quads.ts'
+import type { View } from './support.ts'
 
 /** One run of the network: its maps, and three probabilities about the whole picture. */
 export type NetworkAnswer = {
@@ -26,6 +27,8 @@ export type NetworkLook = Omit<NetworkAnswer, 'maps'> & {
   readonly pieces: number
   readonly sightings: readonly Sighting[]
   readonly closer: Sighting | null
+  /** What it saw of the whole picture, to be asked about what others propose. */
+  readonly view: View
 }
 
 /** All sightings, starting with the closer look's, which is more exact. */
@@ -40,14 +43,14 @@ const severalMin = 0.5
 const severalInPiecesMin = 0.2
 const piecesMin = 3
 
-/** What an answer says of the picture, with its sightings. */
+/** What an answer says of the picture, with its sightings; `toInput` maps points from the work image to the network's input. */
 export function lookFrom(
   { maps, present, fullFrame, several }: NetworkAnswer,
-  sightings: readonly Sighting[],
-  closer: Sighting | null,
+  toInput: View['toInput'],
+  { sightings, closer }: Pick<NetworkLook, 'sightings' | 'closer'>,
 ): NetworkLook {
   const pieces = piecesOf(maps).filter(({ length }) => length >= pieceCellsMin).length
-  return { present, fullFrame, several, pieces, sightings, closer }
+  return { present, fullFrame, several, pieces, sightings, closer, view: { maps, toInput } }
 }
 
 /** Whether a picture may show several documents, so that looking for them is worth its cost. */

@@ -1,4 +1,4 @@
-import type { Point } from '@equerre/geometry/point'
+import { pointBetween, type Point } from '@equerre/geometry/point'
 import type { Quad } from '@equerre/geometry/quad'
 
 /**
@@ -31,11 +31,33 @@ export function mapAt({ columns, rows }: NetworkMaps, map: Float32Array, [px, py
   return value
 }
 
+const samplesAlong = 16
+
+/** The mean of a map between two points of the input. */
+export function mapAlong(maps: NetworkMaps, map: Float32Array, [from, to]: readonly [Point, Point]): number {
+  let sum = 0
+  for (let i = 0; i < samplesAlong; i++) {
+    sum += mapAt(maps, map, pointBetween(from, to, (i + 0.5) / samplesAlong))
+  }
+  return sum / samplesAlong
+}
+
 /** Which cells have their centres inside a clockwise quad of input pixels: 1 inside, 0 outside. */
 export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Array {
   const cells = new Uint8Array(columns * rows).fill(1)
   quad.forEach((from, i) => clearOutside(cells, columns, [from, quad[(i + 1) % 4]!]))
   return cells
+}
+
+/** Intersection over union of a quad's cells and the soft inside map, whose sum is `insideTotal`. */
+export function insideOverlap({ inside }: NetworkMaps, cells: Uint8Array, insideTotal: number): number {
+  let both = 0
+  let count = 0
+  for (let at = 0; at < cells.length; at++) {
+    both += cells[at]! * inside[at]!
+    count += cells[at]!
+  }
+  return both / (insideTotal + count - both + 1e-6)
 }
 
 /** Clears the cells on the left of a side as seen along it. As `quadContains` does, side by side: a tenth of its cost for 50 quads. */

@@ -1,15 +1,14 @@
-import { pointBetween, type Point } from '@equerre/geometry/point'
+import type { Point } from '@equerre/geometry/point'
 import { quadArea, quadFromCorners, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import { pickDistinct } from '../pick-distinct.ts'
 import { cornerCandidates } from './corner-candidates.ts'
 import { fittedToInside } from './fit-to-inside.ts'
-import { cellPx, cellsInside, mapAt, type NetworkMaps } from './maps.ts'
+import { cellPx, cellsInside, insideOverlap, mapAlong, mapAt, type NetworkMaps } from './maps.ts'
 
 /** A document as the network sees it, in input pixels, and the same with its sides fitted to the inside map. */
 type NetworkQuad = { readonly quad: Quad; readonly fitted: Quad; readonly score: number }
 
 const areaShareMin = 0.008
-const sideSamples = 16
 const shortList = 50
 const quadsMax = 3
 const overlapMax = 0.3
@@ -29,7 +28,7 @@ export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
     .slice(0, shortList)
     .map(({ quad, score }) => {
       const cells = cellsInside(maps, quad)
-      return { quad, cells, score: score + weights.inside * overlap(maps.inside, cells, insideTotal) }
+      return { quad, cells, score: score + weights.inside * insideOverlap(maps, cells, insideTotal) }
     })
   const ranked = judged.toSorted((a, b) => b.score - a.score)
   const kept = pickDistinct(ranked, quadsMax, (a, b) => shared(a.cells, b.cells) >= overlapMax)
@@ -59,12 +58,9 @@ function sideSupport(maps: NetworkMaps): (from: Point, to: Point) => number {
     known.set(from, ofFrom)
     const before = ofFrom.get(to) ?? known.get(to)?.get(from)
     if (before !== undefined) return before
-    let sum = 0
-    for (let i = 0; i < sideSamples; i++) {
-      sum += mapAt(maps, maps.side, pointBetween(from, to, (i + 0.5) / sideSamples))
-    }
-    ofFrom.set(to, sum / sideSamples)
-    return sum / sideSamples
+    const support = mapAlong(maps, maps.side, [from, to])
+    ofFrom.set(to, support)
+    return support
   }
 }
 
@@ -78,17 +74,6 @@ function foursOf(points: readonly Point[]): Quad[] {
     }
   })
   return fours
-}
-
-/** Intersection over union of a quad's cells and the soft inside map. */
-function overlap(inside: Float32Array, cells: Uint8Array, insideTotal: number): number {
-  let both = 0
-  let count = 0
-  for (let at = 0; at < cells.length; at++) {
-    both += cells[at]! * inside[at]!
-    count += cells[at]!
-  }
-  return both / (insideTotal + count - both + 1e-6)
 }
 
 /** Share of the smaller quad's cells that the other quad has too. */
