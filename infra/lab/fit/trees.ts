@@ -10,7 +10,7 @@ type Binned = { readonly bins: readonly Uint8Array[]; readonly limits: readonly 
 type Split = { readonly feature: number; readonly bin: number }
 
 const binsMax = 64
-/** Keeps leaves with few examples near 0: it counts as much as all guesses for one picture of a document. */
+/** Keeps leaves with few examples near 0: it counts as much as all guesses for four pictures of a document, or more. */
 const leafWeight = 20
 
 /**

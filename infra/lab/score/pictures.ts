@@ -95,13 +95,13 @@ export function generateSamples(count: number, firstSeed: number): Sample[] {
   })
 }
 
-const small = { width: 800, height: 600 }
-const large = { width: 1500, height: 1200 }
+const smallTable = { width: 800, height: 600 }
+const largeTable = { width: 1500, height: 1200 }
 
-/** Tables with nothing on them, by seed, each in two sizes: a page that fills the frame looks much like one. */
+/** Tables without a document, by seed, each in two sizes: a page that fills the frame looks much like one. */
 export function generateTables(count: number, firstSeed: number): Sample[] {
   return Array.from({ length: count }, (_, i) => {
-    const table = { seed: firstSeed + (i >> 1), ...(i % 2 === 0 ? large : small) }
+    const table = { seed: firstSeed + (i >> 1), ...(i % 2 === 0 ? largeTable : smallTable) }
     return generated('negative', i, () => photographNothing(table))
   })
 }

@@ -2,7 +2,9 @@ import { boxQuad } from '@equerre/geometry/quad'
 import { expect, it } from 'vitest'
 import type { RgbImage } from '../pixels.ts'
 import { warp } from '../rectify/warp.ts'
+import type { Edge, Evidence } from './fit.ts'
 import { sightOf } from './flatten.ts'
+import { withFarSides } from './judge.ts'
 
 const size = { width: 900, height: 1200 }
 const page = { left: 150, top: 100, right: 550, bottom: 1000 }
@@ -22,14 +24,34 @@ function bulging(byLeft: number, byRight: number): RgbImage {
   return { ...size, data }
 }
 
-function edgesSeen(photo: RgbImage): number[] {
+function sightIn(photo: RgbImage) {
   const lens = { focalPx: 1.2 * size.height, centre: [size.width / 2, size.height / 2] } as const
-  const sight = sightOf({ photo, quad: boxQuad(page), ratio: 400 / 900, lens }, warp)!
+  return sightOf({ photo, quad: boxQuad(page), ratio: 400 / 900, lens }, warp)!
+}
+
+function edgesSeen(photo: RgbImage): number[] {
+  const sight = sightIn(photo)
   return [0, 1, 2, 3].map((side) => sight.evidence.edges.filter((edge) => edge.side === side).length)
 }
 
-it('looks further for a side that bulges far, where another one shows that the sheet bends', () => {
+it('takes of a wider look only sides that were missed and bend far', () => {
+  const { flat } = sightIn(bulging(0, 0))
+  const along = (side: Edge['side'], x: number): Evidence => ({
+    lines: [],
+    plumb: [],
+    edges: [{ seen: [x, 0.3], side, sd: 1e-3 }],
+  })
+  const near = along(3, 0.001)
+  const found = (far: Evidence) => withFarSides(flat, near, far).edges
+  expect(found(along(1, flat.width + 0.06))).toHaveLength(2)
+  expect(found(along(1, flat.width + 0.02))).toEqual(near.edges)
+  expect(found(along(1, flat.width - 0.06))).toHaveLength(2)
+  expect(found(along(3, -0.06))).toEqual(near.edges)
+})
+
+it('looks further for a side that bends far, where another one shows that the sheet bends', () => {
   for (const seen of edgesSeen(bulging(20, 130))) expect(seen).toBeGreaterThan(60)
   for (const seen of edgesSeen(bulging(20, 40))) expect(seen).toBeGreaterThan(60)
+  for (const seen of edgesSeen(bulging(20, -130))) expect(seen).toBeGreaterThan(60)
   expect(edgesSeen(bulging(0, 130))[1]).toBe(0)
 })

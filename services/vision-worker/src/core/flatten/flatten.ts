@@ -8,7 +8,7 @@ import type { Warp } from '../rectify/warp.ts'
 import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
 import { fitSheet, type Evidence } from './fit.ts'
-import { bendOf, findsFarSide, judgeSheet, missesSide, seemsBent } from './judge.ts'
+import { bendOf, judgeSheet, missesSide, seemsBent, withFarSides } from './judge.ts'
 import { isBowedByLens } from './lens-bow.ts'
 import { lookAt } from './look.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
@@ -39,8 +39,9 @@ const grid = { across: 8, down: 10 }
 const sideMinPx = 60
 const ratioMax = 6
 
-/** A sheet that rolls up bulges beyond its corners by up to about a sixth of its longer side; what is beyond that bulge is needed too. */
-const farShare = 0.25
+/** A sheet that rolls up bends up to a sixth of its longer side away from the line between two corners. But a narrow page ends before. */
+const farShareMax = 0.25
+const farShareOfWidth = 0.5
 
 /** What is seen of a page's shape, and the flat sheet that it is compared with. */
 export type Sight = {
@@ -56,23 +57,19 @@ export function shapeOf(seen: Seen, warp: Warp): Shape {
   return sight ? shapeIn(sight) : flatShape
 }
 
-/** Null where a page is too small or too narrow to be looked at; wider where it seems bent and a side is nowhere near. */
-export function sightOf(seen: Seen, warp: Warp): Sight | null {
-  const { quad, ratio } = seen
+/** Null where a page is too small or too narrow to be looked at. Where it seems bent and shows no edge near a side, a wider look is taken for that one. */
+export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight | null {
   if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax) return null
-  const near = sightWithin(seen, warp)
-  if (!missesSide(near.evidence) || !seemsBent(near.flat, near.evidence)) return near
-  const far = sightWithin(seen, warp, farShare)
-  return findsFarSide(far.flat, near.evidence, far.evidence) ? far : near
-}
-
-function sightWithin({ photo, quad, ratio, lens }: Seen, warp: Warp, marginShare?: number): Sight {
   const diagonal = Math.hypot(ratio, 1)
   const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
-  const evidence = evidenceIn(lookAt(photo, { quad, size, marginShare }, warp))
   const page = frameQuad(size)
   const flat = flatSheet({ ...size, camera: cameraAbove(page, quad, lens), grid })
-  return { flat, evidence, centre: homographyApply(homographyBetween(quad, page), lens.centre) }
+  const centre = homographyApply(homographyBetween(quad, page), lens.centre)
+  const near = evidenceIn(lookAt(photo, { quad, size }, warp))
+  if (!missesSide(near) || !seemsBent(flat, near)) return { flat, evidence: near, centre }
+  const marginShare = Math.min(farShareMax, farShareOfWidth * Math.min(ratio, 1 / ratio))
+  const far = evidenceIn(lookAt(photo, { quad, size, marginShare }, warp))
+  return { flat, evidence: withFarSides(flat, near, far), centre }
 }
 
 export function shapeIn({ flat, evidence, centre }: Sight): Shape {

@@ -123,21 +123,23 @@ export function seemsBent(flat: Sheet, evidence: Evidence): boolean {
   return evidence.lines.length >= stepsMin && spread(flat, evidence.lines) >= lineMin
 }
 
-/** Whether no edge of the paper is seen along some side. */
+/** Whether some side shows no edge of the paper along most of it. */
 export function missesSide(evidence: Evidence): boolean {
   return sidesOf(evidence).some((side) => side.length === 0)
 }
 
-/** A side that is not seen near its corners, but bulges by less than this, is something else: the paper would have been seen. */
-const farBulgeMin = 0.04
+/** A side that bends by less than this would have been seen near its corners; what is found there later is something else. */
+const farBendMin = 0.04
 
-/** Whether a wider look found a side that the first one missed, and that bulges far enough to have been missed. */
-export function findsFarSide(flat: Sheet, near: Evidence, far: Evidence): boolean {
+/** A page's evidence with the sides that it misses, where a wider look found them to bend far. */
+export function withFarSides(flat: Sheet, near: Evidence, far: Evidence): Evidence {
   const farSides = sidesOf(far)
-  return sidesOf(near).some(
-    (side, i) =>
-      side.length === 0 && farSides[i]!.some((edge) => Math.abs(edgeOff(flat, edge)) >= farBulgeMin),
-  )
+  const found = sidesOf(near).flatMap((side, i) => {
+    if (side.length > 0) return []
+    const bendsFar = farSides[i]!.some((edge) => Math.abs(edgeOff(flat, edge)) >= farBendMin)
+    return bendsFar ? farSides[i]! : []
+  })
+  return { ...near, edges: [...near.edges, ...found] }
 }
 
 function sidesOf({ edges }: Evidence): Edge[][] {

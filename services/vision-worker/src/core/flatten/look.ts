@@ -14,15 +14,11 @@ export type Look = {
 
 /** Pixels of the page's longer side: lines of small print are still apart. */
 const longPx = 640
+/** Pixels around the page, as a share of its longer side: so far, and half as far inward, bent edges are looked for. */
 const nearShare = 0.1
 
-/** The page's corners on the photograph, and its size in any unit. */
-type Framed = {
-  readonly quad: Quad
-  readonly size: Size
-  /** Pixels around the page, as a share of its longer side: so far, and half as far inward, bent edges are looked for. */
-  readonly marginShare?: number | undefined
-}
+/** The page's corners on the photograph, its size in any unit, and how much around it is looked at. */
+type Framed = { readonly quad: Quad; readonly size: Size; readonly marginShare?: number }
 
 export function lookAt(photo: RgbImage, { quad, size, marginShare = nearShare }: Framed, warp: Warp): Look {
   const scale = longPx / Math.max(size.width, size.height)

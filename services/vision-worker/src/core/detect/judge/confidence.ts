@@ -9,7 +9,7 @@ const { calibration, ...trees } = model as unknown as Trees & { readonly calibra
 
 /**
  * Zones are harder to find in generated pictures than in photographs, so this is added to the calibrated logit. The only
- * number set by photographs: on the evaluation folder 0.8 fits best, 0.3 to 1.0 when any one source is left out. Whole
+ * number set by photographs: on the evaluation folders 0.8 fits best, 0.65 to 0.95 when any one source is left out. Whole
  * frames get none: a bare wall looks as much like a page in both.
  */
 const photographShift = 0.8

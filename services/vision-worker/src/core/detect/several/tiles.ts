@@ -1,7 +1,7 @@
-import type { Point } from '@equerre/geometry/point'
 import type { Size, WorkPoint } from '@equerre/geometry/spaces'
 import type { Region } from '../network/input.ts'
 import { cellPx, mapAt, type NetworkMaps } from '../network/maps.ts'
+import type { View } from '../network/support.ts'
 
 /** Tiles along each axis, and the share of the picture that each covers: neighbours overlap by two fifths. */
 const tilesPerAxis = 3
@@ -13,11 +13,7 @@ const marginShare = 0.25
 const weightMin = 0.01
 
 /** The network's answer to one tile, and the way from the work image to its input. */
-export type SeenTile = {
-  readonly region: Region
-  readonly maps: NetworkMaps
-  readonly toInput: (point: WorkPoint) => Point
-}
+export type SeenTile = View & { readonly region: Region }
 
 /** Overlapping regions that cover the picture, in work pixels. */
 export function tilesOf({ width, height }: Size): Region[] {

@@ -21,8 +21,8 @@ const parts = 8
 const noise = 6
 
 /**
- * Learns the colours of paper and surroundings from the innermost and outermost quarter of the strip, where the edge cannot
- * be, and expresses the half between as a mixture of the two.
+ * Learns the colours of paper and surroundings from the innermost and outermost quarter of the strip, where most of the
+ * edge is not, and expresses the half between as a mixture of the two.
  * @returns null when half of the side or more lies at the border of the picture
  */
 export function sharesOf(strip: SideStrip): SideShares | null {
