@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { RgbImage } from '../pixels.ts'
 import { warp } from '../rectify/warp.ts'
 import type { Edge, Evidence } from './fit.ts'
-import { sightOf } from './flatten.ts'
+import { sightOf, widerSight } from './flatten.ts'
 import { withFarSides } from './judge.ts'
 
 const size = { width: 900, height: 1200 }
@@ -26,12 +26,14 @@ function bulging(byLeft: number, byRight: number): RgbImage {
 
 function sightIn(photo: RgbImage) {
   const lens = { focalPx: 1.2 * size.height, centre: [size.width / 2, size.height / 2] } as const
-  return sightOf({ photo, quad: boxQuad(page), ratio: 400 / 900, lens }, warp)!
+  const seen = { photo, quad: boxQuad(page), ratio: 400 / 900, lens }
+  const near = sightOf(seen, warp)!
+  return widerSight(near, seen, warp) ?? near
 }
 
 function edgesSeen(photo: RgbImage): number[] {
-  const sight = sightIn(photo)
-  return [0, 1, 2, 3].map((side) => sight.evidence.edges.filter((edge) => edge.side === side).length)
+  const { evidence } = sightIn(photo)
+  return [0, 1, 2, 3].map((side) => evidence.edges.filter((edge) => edge.side === side).length)
 }
 
 it('takes of a wider look only sides that were missed and bend far', () => {

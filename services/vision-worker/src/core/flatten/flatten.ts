@@ -51,25 +51,37 @@ export type Sight = {
   readonly centre: Point
 }
 
-/** Looks at a page's sides and lines, and finds the sheet of paper that they show. */
+/** Looks at a page's sides and lines, and finds the sheet of paper that they show; at first with what a wider look adds, if it does. */
 export function shapeOf(seen: Seen, warp: Warp): Shape {
-  const sight = sightOf(seen, warp)
-  return sight ? shapeIn(sight) : flatShape
+  const near = sightOf(seen, warp)
+  if (!near) return flatShape
+  const far = widerSight(near, seen, warp)
+  const shape = far ? shapeIn(far) : flatShape
+  return shape.sheet ? shape : shapeIn(near)
 }
 
-/** Null where a page is too small or too narrow to be looked at. Where it seems bent and shows no edge near a side, a wider look is taken for that one. */
+/** Null where a page is too small or too narrow to be looked at. */
 export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight | null {
   if (Math.min(...quadSideLengths(quad)) < sideMinPx || Math.max(ratio, 1 / ratio) > ratioMax) return null
-  const diagonal = Math.hypot(ratio, 1)
-  const size: Size = { width: ratio / diagonal, height: 1 / diagonal }
+  const size = sizeOf(ratio)
   const page = frameQuad(size)
   const flat = flatSheet({ ...size, camera: cameraAbove(page, quad, lens), grid })
-  const centre = homographyApply(homographyBetween(quad, page), lens.centre)
-  const near = evidenceIn(lookAt(photo, { quad, size }, warp))
-  if (!missesSide(near) || !seemsBent(flat, near)) return { flat, evidence: near, centre }
+  const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
+  return { flat, evidence, centre: homographyApply(homographyBetween(quad, page), lens.centre) }
+}
+
+/** What a wider look adds; null where nothing seems bent, or every side was seen. */
+export function widerSight(near: Sight, { photo, quad, ratio }: Seen, warp: Warp): Sight | null {
+  if (!missesSide(near.evidence) || !seemsBent(near.flat, near.evidence)) return null
   const marginShare = Math.min(farShareMax, farShareOfWidth * Math.min(ratio, 1 / ratio))
-  const far = evidenceIn(lookAt(photo, { quad, size, marginShare }, warp))
-  return { flat, evidence: withFarSides(flat, near, far), centre }
+  const far = evidenceIn(lookAt(photo, { quad, size: sizeOf(ratio), marginShare }, warp))
+  return { ...near, evidence: withFarSides(near.flat, near.evidence, far) }
+}
+
+/** A page's width and height in shares of its diagonal. */
+function sizeOf(ratio: number): Size {
+  const diagonal = Math.hypot(ratio, 1)
+  return { width: ratio / diagonal, height: 1 / diagonal }
 }
 
 export function shapeIn({ flat, evidence, centre }: Sight): Shape {
