@@ -39,7 +39,7 @@ const grid = { across: 8, down: 10 }
 const sideMinPx = 60
 const ratioMax = 6
 
-/** A sheet that rolls up bends up to a sixth of its longer side away from the line between two corners. But a narrow page ends before. */
+/** A sheet that rolls up bends up to a sixth of its longer side away from the line between two corners; inward, a narrow page ends sooner. */
 const farShareMax = 0.25
 const farShareOfWidth = 0.5
 

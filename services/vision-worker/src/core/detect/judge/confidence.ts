@@ -8,8 +8,8 @@ export type Calibration = readonly (readonly [score: number, logit: number])[]
 const { calibration, ...trees } = model as unknown as Trees & { readonly calibration: Calibration }
 
 /**
- * Zones are harder to find in generated pictures than in photographs, so this is added to the calibrated logit. The only
- * number set by photographs: on the evaluation folders 0.8 fits best, 0.65 to 0.95 when any one source is left out. Whole
+ * Zones are harder to find in generated pictures than in photographs, so this is added to the calibrated logit. It is
+ * set by photographs: on the evaluation folders 0.8 fits best, 0.65 to 0.95 when any one source is left out. Whole
  * frames get none: a bare wall looks as much like a page in both.
  */
 const photographShift = 0.8

@@ -49,15 +49,17 @@ export function cellsInside({ columns, rows }: NetworkMaps, quad: Quad): Uint8Ar
   return cells
 }
 
-/** Intersection over union of a quad's cells and the soft inside map, whose sum is `insideTotal`. */
-export function insideOverlap({ inside }: NetworkMaps, cells: Uint8Array, insideTotal: number): number {
+/** Intersection over union of a quad's cells and the soft inside map. */
+export function insideOverlap({ inside }: NetworkMaps, cells: Uint8Array): number {
   let both = 0
   let count = 0
+  let total = 0
   for (let at = 0; at < cells.length; at++) {
     both += cells[at]! * inside[at]!
     count += cells[at]!
+    total += inside[at]!
   }
-  return both / (insideTotal + count - both + 1e-6)
+  return both / (total + count - both + 1e-6)
 }
 
 /** Clears the cells on the left of a side as seen along it. As `quadContains` does, side by side: a tenth of its cost for 50 quads. */

@@ -22,13 +22,12 @@ type Scored = { readonly quad: Quad; readonly score: number }
  * kept. Mirrors `decode` of training/decode.py, whose answers the tests compare it to.
  */
 export function quadsFromMaps(maps: NetworkMaps): NetworkQuad[] {
-  const insideTotal = maps.inside.reduce((sum, value) => sum + value, 0)
   const judged = quadsOfCorners(maps)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, shortList)
     .map(({ quad, score }) => {
       const cells = cellsInside(maps, quad)
-      return { quad, cells, score: score + weights.inside * insideOverlap(maps, cells, insideTotal) }
+      return { quad, cells, score: score + weights.inside * insideOverlap(maps, cells) }
     })
   const ranked = judged.toSorted((a, b) => b.score - a.score)
   const kept = pickDistinct(ranked, quadsMax, (a, b) => shared(a.cells, b.cells) >= overlapMax)

@@ -29,13 +29,12 @@ export function supportIn({ maps, toInput }: View, quad: WorkQuad): Support {
       [d, a],
     ] as const
   ).map((side) => mapAlong(maps, maps.side, side))
-  const insideTotal = maps.inside.reduce((sum, value) => sum + value, 0)
   return {
     corner: mean(corners),
     cornerMin: Math.min(...corners),
     side: mean(sides),
     sideMin: Math.min(...sides),
-    inside: insideOverlap(maps, cellsInside(maps, [a, b, c, d]), insideTotal),
+    inside: insideOverlap(maps, cellsInside(maps, [a, b, c, d])),
   }
 }
 
