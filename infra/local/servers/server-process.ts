@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -98,15 +99,23 @@ export async function stopLeftBehind(pid: number, mark: string, signal: NodeJS.S
 }
 
 /**
- * A TCP port of the loopback address that nobody currently listens on. Not one from the system's own range:
- * the system also uses that for outgoing connections, hundreds of which are made before a server listens on
- * its port.
+ * A TCP port of the loopback address that nobody currently listens on, and that nobody else gets from here while this process
+ * lives. Not one from the system's own range: the system also uses that for outgoing connections, hundreds of which are made
+ * before a server listens on its port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(portMin, portMax)
-    if (await isPortFree(port, '127.0.0.1')) return port
+    if ((await isPortFree(port, '127.0.0.1')) && (await claimPort(port))) return port
   }
+}
+
+/** The claim is the UDP port of the same number, which no server of ours uses: the system frees it however this process ends. */
+function claimPort(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const claim = createSocket('udp4').once('error', () => resolve(false))
+    claim.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true)).unref()
+  })
 }
 
 export function isPortFree(port: number, host: string): Promise<boolean> {
