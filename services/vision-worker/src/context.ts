@@ -1,5 +1,6 @@
 import type { Limits } from '@equerre/contract/limits'
 import { openCodec, type Codec } from './adapters/codec.ts'
+import { loadBendModel } from './adapters/bend-model.ts'
 import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
 import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
 import {
@@ -14,6 +15,7 @@ import { loadTextModels, readTextFiles, type TextModels, type TextFiles } from '
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
+import type { AskBend } from './core/flatten/network.ts'
 import type { Warp } from './core/rectify/warp.ts'
 
 /** A step's access to the outside world; in a cell, both go through its worker, which decides what is allowed. */
@@ -33,6 +35,8 @@ export type Context = {
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
   readonly uprightModel: () => Promise<UprightModel | null>
+  /** The network that sees how a page bends; loaded the same way. */
+  readonly bendModel: () => Promise<AskBend | null>
   /** The networks that read lines of a page to tell which way up it is, loaded the same way, but to be opened when they are needed. */
   readonly textFiles: () => Promise<TextFiles | null>
   /** What reads pages, loaded the same way; null where nothing is here that could. */
@@ -49,6 +53,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
   let loading: Promise<OpenCvTools> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
+  let loadingBend: Promise<AskBend | null> | undefined
   let loadingFiles: Promise<TextFiles | null> | undefined
   let loadingText: Promise<TextModels | null> | undefined
   const { timed, takeLaps } = openStopwatch()
@@ -59,6 +64,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
     opencv: () => (loading ??= loadOpenCv()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
+    bendModel: () => (loadingBend ??= loadBendModel()),
     textFiles: () => (loadingFiles ??= readTextFiles()),
     textModels: () => (loadingText ??= loadTextModels()),
     warp: chooseWarp().warp,

@@ -16,6 +16,7 @@ const workerInfo = gauge('worker_info', 'Kernel, networks and lock of the worker
   'kernel',
   'model',
   'upright',
+  'bend',
   'text',
   'lock',
 ])

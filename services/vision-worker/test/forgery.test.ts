@@ -88,7 +88,12 @@ it.each<[string, ...(readonly [unknown, Buffer?])[]]>([
   ['to answer a different question', [done({ kind: 'rectify', result: {} })]],
   [
     'to be ready again',
-    [{ type: 'ready', facts: { kernel: 'native', model: '', upright: '', lock: 'none' } }],
+    [
+      {
+        type: 'ready',
+        facts: { kernel: 'native', model: '', upright: '', bend: '', text: '', lock: 'none' },
+      },
+    ],
   ],
   ['to show pictures', [{ type: 'picture', name: 'x', width: 1, height: 1 }, Buffer.alloc(1)]],
   ['to send an unknown message', [{ type: 'run', command: 'true' }]],

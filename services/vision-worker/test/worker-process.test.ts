@@ -71,9 +71,9 @@ it('ends a step that was withdrawn, and reports it', async () => {
 it('logs which warp kernel and networks it has', () => {
   const idOf = (name: string) =>
     readFileSync(new URL(`../models/${name}.sha256`, import.meta.url), 'utf8').slice(0, 12)
-  const [model, upright] = [idOf('corner-finder'), idOf('upright-finder')]
+  const [model, upright, bend] = [idOf('corner-finder'), idOf('upright-finder'), idOf('bend-finder')]
   expect(worker.log()).toMatch(
-    new RegExp(`"kernel":"(native|portable)","model":"${model}","upright":"${upright}"`),
+    new RegExp(`"kernel":"(native|portable)","model":"${model}","upright":"${upright}","bend":"${bend}"`),
   )
 })
 

@@ -79,7 +79,7 @@ async function rowsOf(bend: BendKind, peers: Peers | 'missing' | null): Promise<
   const own: { page: BentPage; made: Made[] }[] = []
   for (let i = 0; i < Number(values.count); i++) {
     const page = await bentPage(bend, Number(values.first) + i)
-    const made = [...(await ownResults(page)), ...(values.ablation ? ablationResults(page) : [])]
+    const made = [...(await ownResults(page)), ...(values.ablation ? await ablationResults(page) : [])]
     own.push({ page, made })
   }
   // Peers are processes of their own. Ours had the machine to themselves, since their time is measured here.

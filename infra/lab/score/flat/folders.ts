@@ -1,8 +1,6 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { quadSideLengths } from '@equerre/geometry/quad'
 import { quadInPixels, type PhotoPoint, type RelativeQuad } from '@equerre/geometry/spaces'
-import { openStopwatch } from '@equerre/vision-worker/src/adapters/stopwatch.ts'
-import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
 import type { Shape } from '@equerre/vision-worker/src/core/flatten/flatten.ts'
 import { previewLongSide } from '@equerre/vision-worker/src/core/ingest/preview.ts'
 import { median } from '@equerre/vision-worker/src/core/pixels.ts'
@@ -14,6 +12,7 @@ import { columns, mean } from '../table.ts'
 import { cutOut } from './bent-page.ts'
 import { captioned, writeContactSheet, writePair, type Captioned } from './contact-sheet.ts'
 import type { Reader, Reading } from './reader.ts'
+import { tools } from './ways.ts'
 
 type Wishes = {
   readonly read: Reader | null
@@ -29,8 +28,6 @@ type Page = {
   /** Before and after; null where nothing changes, or nobody reads. */
   readonly readings: readonly [Reading, Reading] | null
 }
-
-const tools = { warp: chooseWarp().warp, timed: openStopwatch().timed }
 
 /**
  * Which photographs of the folders would be changed: documents at their annotated corners, flat scans at those that the

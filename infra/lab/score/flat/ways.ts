@@ -2,10 +2,11 @@ import { homographyBetween } from '@equerre/geometry/homography'
 import { frameQuad } from '@equerre/geometry/quad'
 import type { Size } from '@equerre/geometry/spaces'
 import type { Corners } from '@equerre/contract/detourage'
+import { loadBendModel } from '@equerre/vision-worker/src/adapters/bend-model.ts'
 import { openStopwatch } from '@equerre/vision-worker/src/adapters/stopwatch.ts'
 import { chooseWarp } from '@equerre/vision-worker/src/adapters/warp-kernel.ts'
-import { fitSheet } from '@equerre/vision-worker/src/core/flatten/fit.ts'
-import { shapeIn, sightOf, type Sight } from '@equerre/vision-worker/src/core/flatten/flatten.ts'
+import { fitSheet, type Evidence } from '@equerre/vision-worker/src/core/flatten/fit.ts'
+import { askedSight, shapeIn, sightOf, type Sight } from '@equerre/vision-worker/src/core/flatten/flatten.ts'
 import type { Sheet } from '@equerre/vision-worker/src/core/flatten/sheet.ts'
 import type { RgbImage } from '@equerre/vision-worker/src/core/pixels.ts'
 import { framedBy, seeShape } from '@equerre/vision-worker/src/flow/see-shape.ts'
@@ -27,7 +28,8 @@ export type Made = {
 
 export const ownWays = ['four corners', 'flattened'] as const
 
-const tools = { warp: chooseWarp().warp, timed: openStopwatch().timed }
+const askBend = await loadBendModel()
+export const tools = { warp: chooseWarp().warp, timed: openStopwatch().timed, bendModel: async () => askBend }
 
 export async function ownResults(page: BentPage): Promise<Made[]> {
   const { preview, corners, shot } = page
@@ -48,19 +50,25 @@ export async function ownResults(page: BentPage): Promise<Made[]> {
 /** One kind of evidence each, as cautious as ever; and all of it, believed without asking. */
 const ablations: Readonly<Record<string, (sight: Sight) => Sheet | null>> = {
   'edges alone': ({ evidence: { edges }, ...sight }) =>
-    shapeIn({ ...sight, evidence: { edges, lines: [], plumb: [] } }).sheet,
-  'lines alone': ({ evidence, ...sight }) =>
-    shapeIn({ ...sight, evidence: { ...evidence, edges: [] } }).sheet,
-  'edges alone, no gate': ({ flat, evidence: { edges } }) => fitSheet(flat, { edges, lines: [], plumb: [] }),
-  'lines alone, no gate': ({ flat, evidence }) => fitSheet(flat, { ...evidence, edges: [] }),
+    shapeIn({ ...sight, evidence: { ...nothing, edges } }).sheet,
+  'lines alone': ({ evidence: { lines, plumb }, ...sight }) =>
+    shapeIn({ ...sight, evidence: { ...nothing, lines, plumb } }).sheet,
+  'edges alone, no gate': ({ flat, evidence: { edges } }) => fitSheet(flat, { ...nothing, edges }),
+  'lines alone, no gate': ({ flat, evidence: { lines, plumb } }) =>
+    fitSheet(flat, { ...nothing, lines, plumb }),
+  'all but the network': ({ evidence, ...sight }) =>
+    shapeIn({ ...sight, evidence: { ...evidence, network: null } }).sheet,
   'all, no gate': ({ flat, evidence }) => fitSheet(flat, evidence),
 }
 
+const nothing: Evidence = { lines: [], plumb: [], edges: [], network: null }
+
 export const ablationWays = Object.keys(ablations)
 
-export function ablationResults(page: BentPage): Made[] {
+export async function ablationResults(page: BentPage): Promise<Made[]> {
   const { preview, corners, shot } = page
-  const sight = sightOf(framedBy(corners, preview, shot.focal), tools.warp)
+  const seen = sightOf(framedBy(corners, preview, shot.focal), tools.warp)
+  const sight = seen && askBend ? await askedSight(seen, askBend) : seen
   return Object.entries(ablations).map(([way, sheetOf]) => madeWith(page, way, sight && sheetOf(sight)))
 }
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { modelFile } from './onnx-session.ts'
 
 it.each([
+  ['bend-finder', 8_000_000],
   ['corner-finder', 8_000_000],
   ['upright-finder', 1_500_000],
 ] as const)('%s matches its checksum and is small enough for the repository', (model, bytesMax) => {

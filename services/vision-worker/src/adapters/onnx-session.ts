@@ -7,7 +7,7 @@ silenceOnnxRuntime()
 const models = new URL('../../models/', import.meta.url)
 
 /** Our own networks, described in models/README.md. */
-type ModelName = 'corner-finder' | 'upright-finder'
+type ModelName = 'bend-finder' | 'corner-finder' | 'upright-finder'
 
 export function modelFile(name: ModelName): URL {
   return new URL(`${name}.onnx`, models)

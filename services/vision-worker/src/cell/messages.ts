@@ -24,6 +24,7 @@ export const CellFacts = z.object({
   kernel: z.enum(['native', 'portable']),
   model: z.string().max(20),
   upright: z.string().max(20),
+  bend: z.string().max(20),
   text: z.string().max(20),
   lock: z.enum(['seccomp', 'rlimits', 'none']),
 })

@@ -17,11 +17,19 @@ export async function prepareToStraighten(
   onPage: (begins: boolean) => void,
 ): Promise<Prepared> {
   watchPages(onPage)
-  await Promise.all([ctx.opencv(), ctx.cornerModel(), ctx.uprightModel(), ctx.textFiles(), pdfiumOptions()])
+  await Promise.all([
+    ctx.opencv(),
+    ctx.cornerModel(),
+    ctx.uprightModel(),
+    ctx.bendModel(),
+    ctx.textFiles(),
+    pdfiumOptions(),
+  ])
   return {
     kernel: chooseWarp().kernel,
     model: (await modelId('corner-finder')) ?? absent,
     upright: (await modelId('upright-finder')) ?? absent,
+    bend: (await modelId('bend-finder')) ?? absent,
     text: unused,
   }
 }
@@ -34,6 +42,7 @@ export async function prepareToRead(ctx: Context, onPage: (begins: boolean) => v
     kernel: chooseWarp().kernel,
     model: unused,
     upright: unused,
+    bend: unused,
     text: models ? models.name : absent,
   }
 }

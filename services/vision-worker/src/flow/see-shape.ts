@@ -13,10 +13,11 @@ type Looked = { readonly preview: Preview; readonly zone: { readonly corners: Co
 export async function seeShape(
   { pageInfo: { kind, focal } }: { readonly pageInfo: Pick<PageInfo, 'kind' | 'focal'> },
   { preview: { image }, zone: { corners } }: Looked,
-  { warp, timed }: Pick<Context, 'warp' | 'timed'>,
+  { warp, bendModel, timed }: Pick<Context, 'warp' | 'bendModel' | 'timed'>,
 ): Promise<Shape> {
   if (kind !== 'photo' || isWholeSized(corners)) return flatShape
-  return timed('flatten', () => shapeOf(framedBy(corners as RelativeQuad, image, focal), warp))
+  const askBend = await bendModel()
+  return timed('flatten', () => shapeOf(framedBy(corners as RelativeQuad, image, focal), { warp, askBend }))
 }
 
 /** @param focal the camera's focal length, in long sides of the photograph; a phone's usual one where it is not known */

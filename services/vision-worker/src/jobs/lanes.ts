@@ -104,10 +104,16 @@ export async function startLanes(
 /** Of each network, what those cells say that use it. */
 function factsOf(all: readonly CellFacts[]): CellFacts {
   const [first, ...others] = all
-  const ofNetwork = (name: 'model' | 'upright' | 'text') =>
+  const ofNetwork = (name: 'model' | 'upright' | 'bend' | 'text') =>
     all.map((facts) => facts[name]).find((id) => id !== unused) ?? unused
   if (first === undefined || others.length === 0) return first!
-  return { ...first, model: ofNetwork('model'), upright: ofNetwork('upright'), text: ofNetwork('text') }
+  return {
+    ...first,
+    model: ofNetwork('model'),
+    upright: ofNetwork('upright'),
+    bend: ofNetwork('bend'),
+    text: ofNetwork('text'),
+  }
 }
 
 function onLaps(laps: Laps): void {

@@ -2,13 +2,13 @@ import type { Point } from '@equerre/geometry/point'
 import { grayFromRgb } from '../pixels.ts'
 import { traceSides, tracedPoint } from './edges.ts'
 import type { Edge, Evidence, Line } from './fit.ts'
-import { lineSteps, type Box, type LineStep } from './lines.ts'
-import { cornersOf, transposed, type Look } from './look.ts'
+import { lineSteps, type LineStep } from './lines.ts'
+import { cornersOf, transposed, transposedBox, type Look } from './look.ts'
 
 /** An edge is where the paper begins, but paper is thick and throws a shadow. */
 const edgeSdPx = 1
 
-/** What a look at the page says about its shape, in shares of the page's diagonal. */
+/** What a look at the page says about its shape, in shares of the page's diagonal; the network is asked later, if at all. */
 export function evidenceIn({ image, page }: Look): Evidence {
   const diagonal = Math.hypot(page.width, page.height)
   const onPage: OnPage = (x, y) => [(x - page.left) / diagonal, (y - page.top) / diagonal]
@@ -23,14 +23,10 @@ export function evidenceIn({ image, page }: Look): Evidence {
     ...line({ x: y, y: x, sdPx }),
     axis: 0,
   }))
-  return { lines, plumb, edges: edgesOf({ image, page }, onPage, diagonal) }
+  return { lines, plumb, edges: edgesOf({ image, page }, onPage, diagonal), network: null }
 }
 
 type OnPage = (x: number, y: number) => Point
-
-function transposedBox({ left, top, width, height }: Box): Box {
-  return { left: top, top: left, width: height, height: width }
-}
 
 function edgesOf({ image, page }: Look, onPage: OnPage, diagonal: number): Edge[] {
   const quad = cornersOf(page)

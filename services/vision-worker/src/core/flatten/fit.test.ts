@@ -2,7 +2,7 @@ import type { Point } from '@equerre/geometry/point'
 import { createRandom } from '@equerre/testkit/pictures/random'
 import { expect, it } from 'vitest'
 import { placesPerSide } from './edges.ts'
-import { fitSheet, type Edge, type Evidence, type Line } from './fit.ts'
+import { fitSheet, type Edge, type Evidence, type Line, type Place } from './fit.ts'
 import { judgeSheet } from './judge.ts'
 import { flatAt, flatSheet, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
 
@@ -46,7 +46,7 @@ const edges: Edge[] = places.flatMap((t): Edge[] => [
   { seen: noisy(curled([t, 1]), 1e-3), side: 2, sd: 1e-3 },
   { seen: noisy(curled([0, t]), 1e-3), side: 3, sd: 1e-3 },
 ])
-const nothing: Evidence = { lines: [], plumb: [], edges: [] }
+const nothing: Evidence = { lines: [], plumb: [], edges: [], network: null }
 
 /** Mean distance from the truth. */
 function errorOf(sheet: Sheet): number {
@@ -145,6 +145,28 @@ it('calls a sheet bent whose one side bulges if the print along it does, too, an
   expect(judged({ ...nothing, edges: sides.filter((_, i) => i % 20 > 3), plumb })).toBe('flat')
   const straight = print(([u, v]) => [u * width, v * height])
   expect(judged({ ...nothing, edges: sides, plumb: straight })).toBe('flat')
+})
+
+it('asks the network: a shape that it confirms needs no counterpart, and none is made that it contradicts', () => {
+  const spots = shares(0.05, 1, 0.1).flatMap((v) => shares(0.05, 1, 0.1).map((u): FlatPoint => [u, v]))
+  const placesAt = (seen: (flat: FlatPoint) => Point) =>
+    spots.map((flat): Place => ({ seen: seen(flat), flat, sd: [0.004, 0.004] }))
+  const told = (bent: number, seen: (flat: FlatPoint) => Point, evidence: Partial<Evidence>): string => {
+    const all = { ...nothing, ...evidence, network: { places: placesAt(seen), bent } }
+    return judgeSheet(fitSheet(start, all), all)
+  }
+  const asFlat = ([u, v]: FlatPoint): Point => [u * width, v * height]
+  const mirrored = ([u, v]: FlatPoint): Point => [
+    2 * u * width - curled([u, v])[0],
+    2 * v * height - curled([u, v])[1],
+  ]
+  const alone = edges.filter(({ side }) => side === 0)
+  expect(told(0.95, curled, { edges: alone })).toBe('bent')
+  expect(told(0.5, curled, { edges: alone })).toBe('flat')
+  expect(told(0.95, asFlat, { edges: alone })).toBe('flat')
+  expect(told(0.5, curled, { edges })).toBe('bent')
+  expect(told(0.05, curled, { edges })).toBe('unsure')
+  expect(told(0.5, mirrored, { edges })).toBe('unsure')
 })
 
 it('does not call a sheet bent by two sides that are seen only here and there', () => {

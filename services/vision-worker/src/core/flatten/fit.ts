@@ -14,12 +14,20 @@ export type Line = {
 /** A place of the straightened picture on the paper's edge: 0 top, 1 right, 2 bottom, 3 left. */
 export type Edge = { readonly seen: Point; readonly side: 0 | 1 | 2 | 3; readonly sd: number }
 
+/** A place of the straightened picture and the point of the flat page that the network sees there, give or take `sd` along each axis. */
+export type Place = { readonly seen: Point; readonly flat: FlatPoint; readonly sd: readonly [number, number] }
+
+/** What the network sees: where places belong, and how likely the sheet is bent at all. */
+export type NetworkSeen = { readonly places: readonly Place[]; readonly bent: number }
+
 /** What speaks for a shape of the sheet; lengths as in `Sheet`. */
 export type Evidence = {
   readonly lines: readonly Line[]
   /** Plumb lines, too few and too often mistaken to shape a sheet; but a shape that bends them is wrong. */
   readonly plumb: readonly Line[]
   readonly edges: readonly Edge[]
+  /** Shapes nothing, but may confirm or contradict a shape; null where it was not asked. */
+  readonly network: NetworkSeen | null
 }
 
 /** How far corners of a quad are off, and how far above their plane one of them may lie. */
@@ -101,18 +109,18 @@ const collocated = 2
 const patches = 40
 
 /** The derivatives of the splines at one place: by u, by v, and by both twice. */
-type Place = Readonly<Record<'value' | 'u' | 'v' | 'uu' | 'vv' | 'uv', Footprint>>
+type Derivatives = Readonly<Record<'value' | 'u' | 'v' | 'uu' | 'vv' | 'uv', Footprint>>
 
 /** The places of every sheet with that grid; evaluating them anew would take as long as all the rest. */
-const knownPlaces = new WeakMap<SplineGrid, readonly Place[]>()
+const knownPlaces = new WeakMap<SplineGrid, readonly Derivatives[]>()
 
-function placesOf(grid: SplineGrid): readonly Place[] {
+function placesOf(grid: SplineGrid): readonly Derivatives[] {
   const places = knownPlaces.get(grid) ?? newPlaces(grid)
   knownPlaces.set(grid, places)
   return places
 }
 
-function newPlaces(grid: SplineGrid): readonly Place[] {
+function newPlaces(grid: SplineGrid): readonly Derivatives[] {
   const [columns, rows] = [grid.across * collocated, grid.down * collocated]
   return Array.from({ length: columns * rows }, (_, i) => {
     const flat = [((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows] as const
@@ -144,7 +152,7 @@ function addPaper(system: System, sheet: Sheet): void {
 }
 
 /** The paper's strain, across, down and in shear: by its shifts in the plane, and by its slopes, which lengthen it. */
-function addStrain(system: System, sheet: Sheet, { u, v, sd }: Place & { readonly sd: number }): void {
+function addStrain(system: System, sheet: Sheet, { u, v, sd }: Derivatives & { readonly sd: number }): void {
   const [byU, byV] = [1 / sheet.width, 1 / sheet.height]
   const slopeU = byU * fieldsAt(sheet, u)[2]
   const slopeV = byV * fieldsAt(sheet, v)[2]

@@ -41,6 +41,7 @@ it('takes of a wider look only sides that were missed and bend far', () => {
   const along = (side: Edge['side'], x: number): Evidence => ({
     lines: [],
     plumb: [],
+    network: null,
     edges: [{ seen: [x, 0.3], side, sd: 1e-3 }],
   })
   const near = along(3, 0.001)

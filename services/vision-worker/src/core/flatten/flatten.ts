@@ -10,7 +10,8 @@ import { evidenceIn } from './evidence.ts'
 import { fitSheet, type Evidence } from './fit.ts'
 import { bendOf, judgeSheet, missesSide, seemsBent, withFarSides } from './judge.ts'
 import { isBowedByLens } from './lens-bow.ts'
-import { lookAt } from './look.ts'
+import { lookAt, type Look } from './look.ts'
+import { networkSees, type AskBend } from './network.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
 
 export type Shape = {
@@ -45,16 +46,27 @@ const farShareOfWidth = 0.5
 
 /** What is seen of a page's shape, and the flat sheet that it is compared with. */
 export type Sight = {
+  readonly look: Look
   readonly flat: Sheet
   readonly evidence: Evidence
   /** Where the lens's axis meets the page's plane. */
   readonly centre: Point
 }
 
-/** Looks at a page's sides and lines, and finds the sheet of paper that they show; at first with what a wider look adds, if it does. */
-export function shapeOf(seen: Seen, warp: Warp): Shape {
-  const near = sightOf(seen, warp)
-  if (!near) return flatShape
+type Tools = {
+  readonly warp: Warp
+  /** Null where there is no network. */
+  readonly askBend: AskBend | null
+}
+
+/**
+ * Looks at a page's sides and lines, and finds the sheet of paper that they show; at first with what a wider look adds, if it
+ * does. The network is asked about pages that seem bent: of the others, it would cost more than all the rest.
+ */
+export async function shapeOf(seen: Seen, { warp, askBend }: Tools): Promise<Shape> {
+  const sight = sightOf(seen, warp)
+  if (!sight || !seemsBent(sight.flat, sight.evidence)) return flatShape
+  const near = askBend ? await askedSight(sight, askBend) : sight
   const far = widerSight(near, seen, warp)
   const shape = far ? shapeIn(far) : flatShape
   return shape.sheet ? shape : shapeIn(near)
@@ -66,8 +78,17 @@ export function sightOf({ photo, quad, ratio, lens }: Seen, warp: Warp): Sight |
   const size = sizeOf(ratio)
   const page = frameQuad(size)
   const flat = flatSheet({ ...size, camera: cameraAbove(page, quad, lens), grid })
-  const evidence = evidenceIn(lookAt(photo, { quad, size }, warp))
-  return { flat, evidence, centre: homographyApply(homographyBetween(quad, page), lens.centre) }
+  const look = lookAt(photo, { quad, size }, warp)
+  return {
+    look,
+    flat,
+    evidence: evidenceIn(look),
+    centre: homographyApply(homographyBetween(quad, page), lens.centre),
+  }
+}
+
+export async function askedSight(sight: Sight, ask: AskBend): Promise<Sight> {
+  return { ...sight, evidence: { ...sight.evidence, network: await networkSees(sight.look, ask) } }
 }
 
 /** What a wider look adds; null where nothing seems bent, or every side was seen. */
@@ -84,7 +105,7 @@ function sizeOf(ratio: number): Size {
   return { width: ratio / diagonal, height: 1 / diagonal }
 }
 
-export function shapeIn({ flat, evidence, centre }: Sight): Shape {
+export function shapeIn({ flat, evidence, centre }: Omit<Sight, 'look'>): Shape {
   if (!seemsBent(flat, evidence) || isBowedByLens(flat, evidence, centre)) return flatShape
   const sheet = fitSheet(flat, evidence)
   const verdict = judgeSheet(sheet, evidence)

@@ -1,6 +1,7 @@
 import { placesPerSide } from './edges.ts'
 import { edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
+import { networkWord } from './network-word.ts'
 import { spreadOf } from './spread.ts'
 import { fieldsAt, flatSheet, seenAt, type Sheet } from './sheet.ts'
 import { footprintAt } from './spline.ts'
@@ -44,7 +45,7 @@ const lineWorseMin = 1.3
 /**
  * Whether a sheet is bent, and whether the shape that was fitted to it explains what is seen of it so well that the page
  * will be straighter than before. A bulge without a counterpart at the opposite side, or that is seen only here and there, is a
- * table's joint, a shadow or a hand, unless the print beside it says the same. Where something is explained and something else
+ * table's joint, a shadow or a hand, unless the print beside it or the network says the same. Where something is explained and something else
  * contradicts, nobody knows.
  */
 export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
@@ -66,13 +67,25 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
     { pair: [top, bottom], between: seenOf(evidence.lines, stepsBetweenMin, half) },
     { pair: [left, right], between: seenOf(evidence.plumb, stepsBetweenMin, half) },
   ] as const
-  const explained = isExplained(lines, lineMin) || pairs.some(isBentPair)
+  const word = networkWord(sheet, evidence.network)
+  const explained =
+    isExplained(lines, lineMin) || pairs.some(isBentPair) || (word === 'bent' && sides.some(isBentAlone))
   if (!explained) return 'flat'
+  return word === 'otherwise' || isContradicted({ sides, lines, plumb }) ? 'unsure' : 'bent'
+}
+
+type AllSeen = {
+  readonly sides: readonly (Seen | null)[]
+  readonly lines: Seen | null
+  readonly plumb: Seen | null
+}
+
+/** Whether something else was straighter before. */
+function isContradicted({ sides, lines, plumb }: AllSeen): boolean {
   const slack = Math.max(lineSlack, lineSlackPerGain * Math.max(...sides.map(gainOf)))
   const worse = lines !== null && lines.after > lineWorseMin * lines.before + slack
   const skewed = isWorse(plumb, lineMin) && gainOf(lines) <= -gainOf(plumb)
-  const doubted = worse || skewed || sides.some((side) => isWorse(side, sideMin))
-  return doubted ? 'unsure' : 'bent'
+  return worse || skewed || sides.some((side) => isWorse(side, sideMin))
 }
 
 /** How far off most of one kind of witness are, on a flat sheet and on the fitted one. */
@@ -98,6 +111,11 @@ type Pair = { readonly pair: readonly [Seen | null, Seen | null]; readonly betwe
 function isBentPair({ pair: [one, other], between }: Pair): boolean {
   if (between !== null && between.before < printMin) return false
   return isBentSide(one, other, between) || isBentSide(other, one, between)
+}
+
+/** Whether a side is bent, if another witness says that the sheet is. */
+function isBentAlone(side: Seen | null): boolean {
+  return isExplained(side, sideMin) && isWhole(side)
 }
 
 function isBentSide(side: Seen | null, opposite: Seen | null, between: Seen | null): boolean {

@@ -25,7 +25,7 @@ function evidenceOf(shown: (point: Point) => Point): Evidence {
       return { seen: [x + random.between(-1, 1) * 1e-3, y + random.between(-1, 1) * 1e-3], side, sd: 1e-3 }
     }),
   )
-  return { edges, lines: [], plumb: [] }
+  return { edges, lines: [], plumb: [], network: null }
 }
 
 /** A lens that draws what is far from its axis in by a share of `strength` at a distance of one. */
@@ -62,6 +62,6 @@ describe('a page whose sides are bowed', () => {
     ).toBe(false)
     expect(isBowedByLens(flat, evidenceOf(lens(centre, -0.1)), centre)).toBe(false)
     expect(isBowedByLens(flat, evidenceOf(lens(centre, 0.005)), centre)).toBe(false)
-    expect(isBowedByLens(flat, { edges: [], lines: [], plumb: [] }, centre)).toBe(false)
+    expect(isBowedByLens(flat, { edges: [], lines: [], plumb: [], network: null }, centre)).toBe(false)
   })
 })

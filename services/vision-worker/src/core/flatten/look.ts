@@ -42,3 +42,7 @@ export function transposed({ width, height, data }: GrayImage): GrayImage {
     for (let x = 0; x < width; x++, at++) turned[x * height + y] = data[at]!
   return { width: height, height: width, data: turned }
 }
+
+export function transposedBox({ left, top, width, height }: Box): Box {
+  return { left: top, top: left, width: height, height: width }
+}

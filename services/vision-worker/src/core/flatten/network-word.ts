@@ -1,0 +1,31 @@
+import type { NetworkSeen, Place } from './fit.ts'
+import { flatSheet, seenAt, type Sheet } from './sheet.ts'
+
+/** How likely the network finds a bend, from when on it says so, and up to when it says that there is none. */
+const surelyBent = 0.9
+const surelyFlat = 0.1
+/** Of how far its places were off on a flat sheet, so much may be left on one that it confirms; in deviations, so much contradicts. */
+const leftMax = 0.7
+const deviationsMax = 4
+
+/** Whether the network confirms the shape of a sheet, or contradicts it: what it sees has not shaped it. */
+export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' | 'otherwise' | null {
+  if (network === null) return null
+  const [before, after] = [placesOff(flatSheet(sheet), network.places), placesOff(sheet, network.places)]
+  if (network.bent <= surelyFlat || after.deviations > deviationsMax) return 'otherwise'
+  return network.bent >= surelyBent && after.off <= leftMax * before.off ? 'bent' : null
+}
+
+/** How far off places are on a sheet, on average; and how many of their deviations that is. */
+function placesOff(
+  sheet: Sheet,
+  places: readonly Place[],
+): { readonly off: number; readonly deviations: number } {
+  let [off, deviations] = [0, 0]
+  for (const { seen, flat, sd } of places) {
+    const [x, y] = seenAt(sheet, flat)
+    off += Math.hypot(x - seen[0], y - seen[1]) / places.length
+    deviations += (Math.abs(x - seen[0]) / sd[0] + Math.abs(y - seen[1]) / sd[1]) / (2 * places.length)
+  }
+  return { off, deviations }
+}
