@@ -106,14 +106,17 @@ export async function stopLeftBehind(pid: number, mark: string, signal: NodeJS.S
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(portMin, portMax)
-    if ((await isPortFree(port, '127.0.0.1')) && (await claimPort(port))) return port
+    if ((await claimPort(port)) && (await isPortFree(port, '127.0.0.1'))) return port
   }
 }
 
 /** The claim is the UDP port of the same number, which no server of ours uses: the system frees it however this process ends. */
 function claimPort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const claim = createSocket('udp4').once('error', () => resolve(false))
+    const claim = createSocket('udp4').once('error', () => {
+      claim.close()
+      resolve(false)
+    })
     claim.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true)).unref()
   })
 }

@@ -47,7 +47,7 @@ export async function ownResults(page: BentPage): Promise<Made[]> {
   ]
 }
 
-/** One kind of evidence each, as cautious as ever; and all of it, believed without asking. */
+/** One kind of evidence each, or without the network's word, as cautious as ever; and what shapes a sheet, believed without asking. */
 const ablations: Readonly<Record<string, (sight: Sight) => Sheet | null>> = {
   'edges alone': ({ evidence: { edges }, ...sight }) =>
     shapeIn({ ...sight, evidence: { ...nothing, edges } }).sheet,

@@ -2,7 +2,7 @@
 
 NETWORK is a checkpoint.pt or an exported .onnx. By kind of bend: the mean distance of places from where they belong,
 px of the network's picture (of which A4's longer side has 320), before and after; how many of its scales an error is,
-1 where these are right; and how many sheets are taken for bent.
+1 where these are right; how many sheets are bent; and of these how many are surely called flat, of the others bent.
 """
 
 import argparse
@@ -18,6 +18,9 @@ from .export import Answering, load_finder
 from .picture import shoot
 from .surface import KINDS
 from .train import stacked
+
+# As in network-word.ts.
+SURELY_FLAT, SURELY_BENT = 0.1, 0.9
 
 
 def load_answering(path: Path):
@@ -50,7 +53,7 @@ def main() -> None:
     stock = open_stock(options.surfaces, options.fonts, held_out=True)
     arts, tables = draw_stock(options.seed, (4 * options.count, options.count), stock, 1)
     run = load_answering(options.network)
-    print(f"{'':8}{'before':>8}{'after':>8}{'scales':>8}{'bent':>8}{'said':>8}")
+    print(f"{'':8}{'before':>8}{'after':>8}{'scales':>8}{'bent':>8}{'missed':>8}{'false':>8}")
     for number, kind in enumerate(KINDS):
         rngs = [np.random.default_rng([options.seed, number, index]) for index in range(options.count)]
         pictures, shifts, bent = stacked([shoot(rng, arts, tables, kind) for rng in rngs])
@@ -58,7 +61,8 @@ def main() -> None:
         off = places[:, :2] - shifts
         before = np.nanmean(np.hypot(shifts[:, 0], shifts[:, 1]))
         after, scales = np.nanmean(np.hypot(off[:, 0], off[:, 1])), np.nanmean(np.abs(off) / places[:, 2:])
-        print(f"{kind:8}{before:8.2f}{after:8.2f}{scales:8.2f}{bent.mean():8.2f}{(said > 0.5).mean():8.2f}")
+        missed, false = (said[bent == 1] <= SURELY_FLAT).sum(), (said[bent == 0] >= SURELY_BENT).sum()
+        print(f"{kind:8}{before:8.2f}{after:8.2f}{scales:8.2f}{bent.mean():8.2f}{missed:8}{false:8}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""python -m training.bend.golden NETWORK --out FILE.json: what the network says of a picture that both programs can draw.
+"""python -m training.bend.golden NETWORK --out FILE.json: what the network says of a picture that both can draw.
 
 The worker's test of its network compares with it.
 """

@@ -42,7 +42,7 @@ class Mixing(nn.Module):
 
 
 class BendFinder(nn.Module):
-    """About 0.3 billion multiplications."""
+    """About 0.4 billion multiplications."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -20,7 +20,7 @@ FINE = 2
 COARSE = 4
 PAGE = np.array([WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN], np.float32)
 BENT_MIN = 3.5e-3
-"""Shares of the page's diagonal by which places are off on average: as in judge.ts."""
+"""Shares of the page's diagonal by which places are off, root mean square: as in judge.ts."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,6 @@ class Shot:
     picture: np.ndarray
     shift: np.ndarray
     bent: bool
-    kind: str
 
 
 def places_of(height: int, width: int, scale: float) -> np.ndarray:
@@ -60,7 +59,7 @@ def shoot(rng: Rng, arts: list[Art], tables: np.ndarray, kind: str | None = None
     flat = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
     light = cv2.resize(sampled(view.light, coarse), size, interpolation=cv2.INTER_LINEAR)
     picture = _painted(rng, Scene(art, surface, flat, light), arts, tables)
-    return Shot(_taken(rng, picture), _shift(view), _is_bent(view, surface, art.ratio), surface.kind)
+    return Shot(_taken(rng, picture), _shift(view), _is_bent(view, surface, art.ratio))
 
 
 def _shift(view: View) -> np.ndarray:

@@ -13,7 +13,7 @@ from .surface import KINDS
 
 
 def with_grid(shot: Shot) -> np.ndarray:
-    """Where the middles of the flat page's cells are seen, (h, w, 3)."""
+    """From the middle of each cell to where what is seen there belongs, (h, w, 3)."""
     picture = cv2.cvtColor(shot.picture, cv2.COLOR_GRAY2BGR)
     rows, columns = shot.shift.shape[:2]
     for row in range(rows):

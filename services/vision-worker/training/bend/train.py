@@ -8,7 +8,8 @@ import copy
 import math
 import time
 from collections import deque
-from multiprocessing import Pool
+from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 import cv2
@@ -131,7 +132,8 @@ def main() -> None:
     counts = (options.pages, options.tables)
     _stock["arts"], _stock["tables"] = draw_stock(options.seed, counts, stock, options.workers + options.threads)
     print(f"{options.pages} pages and {options.tables} tables painted", flush=True)
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    # What is painted is inherited, not copied.
+    with get_context("fork").Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         train(Training(options), pool)
 
 

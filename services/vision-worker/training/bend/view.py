@@ -46,7 +46,7 @@ def draw_view(rng: Rng, surface: Surface, ratio: float) -> View:
 
 
 def _camera(rng: Rng):
-    """(..., 3) in space -> (..., 2) in the picture; at 1.4 to 4 half diagonals above, with the lens's bow."""
+    """(..., 3) in space -> (..., 2) in the picture; at 1.4 to 8 half diagonals above, with the lens's bow."""
     distance = rng.uniform(1.4, 4) if rng.random() < 0.8 else 8.0
     tilt = np.radians(min(50, abs(rng.normal(0, 18))))
     turn = rotation(tilt, rng.uniform(0, 2 * np.pi), 0)

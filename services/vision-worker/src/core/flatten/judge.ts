@@ -32,7 +32,7 @@ const printMin = 1e-4
  */
 const printSpeaksMin = 6e-4
 const printLeftMax = 0.85
-/** Of a bulge without a counterpart, seen along the bend, at most so much may be left. */
+/** Of a bulge without a counterpart, seen along the bend, for which only print speaks, at most so much may be left. */
 const aloneLeftMax = 0.05
 /**
  * Lines of print are level to a hair; by more than so much, or a hundredth of what a side was straightened, and this many times,
@@ -69,7 +69,7 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   ] as const
   const word = networkWord(sheet, evidence.network)
   const explained =
-    isExplained(lines, lineMin) || pairs.some(isBentPair) || (word === 'bent' && sides.some(isBentAlone))
+    isExplained(lines, lineMin) || pairs.some(isBentPair) || (word === 'bent' && pairs.some(isBentIfTold))
   if (!explained) return 'flat'
   return word === 'otherwise' || isContradicted({ sides, lines, plumb }) ? 'unsure' : 'bent'
 }
@@ -109,13 +109,18 @@ type Pair = { readonly pair: readonly [Seen | null, Seen | null]; readonly betwe
 
 /** Whether either side is bent, and what is printed between them is not straight, if there is any. */
 function isBentPair({ pair: [one, other], between }: Pair): boolean {
-  if (between !== null && between.before < printMin) return false
+  if (isStraight(between)) return false
   return isBentSide(one, other, between) || isBentSide(other, one, between)
 }
 
-/** Whether a side is bent, if another witness says that the sheet is. */
-function isBentAlone(side: Seen | null): boolean {
-  return isExplained(side, sideMin) && isWhole(side)
+/** Whether either side is bent, if the network says that the sheet is. */
+function isBentIfTold({ pair, between }: Pair): boolean {
+  return !isStraight(between) && pair.some((side) => isExplained(side, sideMin) && isWhole(side))
+}
+
+/** Of print, or nothing if there is none. */
+function isStraight(print: Seen | null): boolean {
+  return print !== null && print.before < printMin
 }
 
 function isBentSide(side: Seen | null, opposite: Seen | null, between: Seen | null): boolean {

@@ -16,16 +16,17 @@ export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' |
   return network.bent >= surelyBent && after.off <= leftMax * before.off ? 'bent' : null
 }
 
-/** How far off places are on a sheet, on average; and how many of their deviations that is. */
+/** How far off places are on a sheet, on average, and how many of their deviations that is; of those that show paper, which alone it has learned. */
 function placesOff(
   sheet: Sheet,
   places: readonly Place[],
 ): { readonly off: number; readonly deviations: number } {
+  const onPaper = places.filter(({ flat }) => flat.every((share) => share >= 0 && share <= 1))
   let [off, deviations] = [0, 0]
-  for (const { seen, flat, sd } of places) {
+  for (const { seen, flat, sd } of onPaper) {
     const [x, y] = seenAt(sheet, flat)
-    off += Math.hypot(x - seen[0], y - seen[1]) / places.length
-    deviations += (Math.abs(x - seen[0]) / sd[0] + Math.abs(y - seen[1]) / sd[1]) / (2 * places.length)
+    off += Math.hypot(x - seen[0], y - seen[1]) / onPaper.length
+    deviations += (Math.abs(x - seen[0]) / sd[0] + Math.abs(y - seen[1]) / sd[1]) / (2 * onPaper.length)
   }
   return { off, deviations }
 }

@@ -5,7 +5,7 @@ import { networkPicture, networkPlaces, networkSize, seenIn } from './network.ts
 const portrait = { left: 60, top: 60, width: 420, height: 600 }
 const landscape = { left: 60, top: 60, width: 600, height: 420 }
 
-/** Grey levels that rise by a twentieth from pixel to pixel, to the right and half as fast downwards. */
+/** Grey levels that rise by so much from pixel to pixel, to the right and downwards. */
 function ramp({ width, height }: Size, across = 0.2, down = 0.1) {
   const data = new Uint8Array(width * height)
   for (let at = 0; at < data.length; at++)

@@ -1,12 +1,13 @@
 import type { Point } from '@equerre/geometry/point'
 import { grayFromRgb, type GrayImage } from '../pixels.ts'
+import { tapsAround, tapsCovering, type Taps } from '../taps.ts'
 import type { NetworkSeen } from './fit.ts'
 import type { Box } from './lines.ts'
 import { transposed, transposedBox, type Look } from './look.ts'
 
 /**
- * What the bend network says of a page whose longer side runs down: for `rows` × `columns` places of it, row by row, by how many
- * pixels of its picture what is seen there has moved, and how far that may be off; each first across, then down.
+ * What the bend network says of a page whose longer side runs down: for `rows` × `columns` places of it, row by row, how many
+ * pixels of its picture lie between where something is seen and where it belongs, and how far that may be off; each first across, then down.
  */
 export type BendAnswer = {
   readonly shifts: readonly [Float32Array, Float32Array]
@@ -18,7 +19,7 @@ export type BendAnswer = {
 /** The network: what it says of its picture of a page. */
 export type AskBend = (picture: Float32Array) => Promise<BendAnswer>
 
-/** The network's picture: the page's longer side runs down, with as many pixels around it on every side. */
+/** The network's picture: the page's longer side runs down, with `margin` pixels around it on every side. */
 export const networkSize = { width: 288, height: 384 }
 const margin = 32
 export const networkPlaces = { rows: 20, columns: 14 }
@@ -32,8 +33,8 @@ export async function networkSees({ image, page }: Look, ask: AskBend): Promise<
 /** Grey levels of a straightened page. */
 export function networkPicture(gray: GrayImage, box: Box): Float32Array {
   if (box.width > box.height) return networkPicture(transposed(gray), transposedBox(box))
-  const across = coverage(box.width / inner.width, box.left, { count: networkSize.width, end: gray.width })
-  const down = coverage(box.height / inner.height, box.top, { count: networkSize.height, end: gray.height })
+  const across = tapsAlong(box.width / inner.width, box.left, { count: networkSize.width, end: gray.width })
+  const down = tapsAlong(box.height / inner.height, box.top, { count: networkSize.height, end: gray.height })
   const narrow = new Float32Array(networkSize.width * gray.height)
   for (let y = 0; y < gray.height; y++)
     for (let x = 0; x < networkSize.width; x++)
@@ -45,29 +46,22 @@ export function networkPicture(gray: GrayImage, box: Box): Float32Array {
   return picture
 }
 
-/** The pixels that one of the network's covers along one axis: from the first, in part, to the last, in part. */
-type Covered = { readonly first: number; readonly weights: readonly number[] }
-
-function coverage(
+/** The pixels that each of the network's shows along one axis; where nothing was looked at, the last one. */
+function tapsAlong(
   scale: number,
   start: number,
   { count, end }: { readonly count: number; readonly end: number },
-): Covered[] {
+): Taps[] {
   return Array.from({ length: count }, (_, i) => {
-    const from = Math.max(0, Math.min(end - 1, start + (i - margin) * scale))
-    const to = Math.max(from + 1e-3, Math.min(end, start + (i + 1 - margin) * scale))
-    const first = Math.floor(from)
-    const weights = Array.from({ length: Math.ceil(to) - first }, (_, k) => {
-      const at = first + k
-      return (Math.min(to, at + 1) - Math.max(from, at)) / (to - from)
-    })
-    return { first, weights }
+    const from = start + (i - margin) * scale
+    const covers = scale >= 1 && from >= 0 && from + scale <= end
+    return covers ? tapsCovering(from, from + scale) : tapsAround(from + scale / 2 - 0.5, 0, end - 1)
   })
 }
 
 type Along = { readonly from: number; readonly step: number }
 
-function meanOver(values: ArrayLike<number>, { first, weights }: Covered, { from, step }: Along): number {
+function meanOver(values: ArrayLike<number>, { first, weights }: Taps, { from, step }: Along): number {
   let sum = 0
   for (let k = 0; k < weights.length; k++) sum += weights[k]! * values[from + (first + k) * step]!
   return sum

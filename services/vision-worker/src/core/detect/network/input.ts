@@ -1,6 +1,7 @@
 import type { Point } from '@equerre/geometry/point'
 import type { Size, WorkPoint, WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
+import { tapsAround, tapsCovering, type Taps } from '../../taps.ts'
 
 /** Part of an image, in whole pixels. */
 export type Region = Size & { readonly left: number; readonly top: number }
@@ -67,9 +68,6 @@ export function networkInput(image: RgbImage, region: Region, input: Size): Netw
   }
 }
 
-/** The input pixels along a line that make up one output pixel. */
-type Taps = { readonly first: number; readonly weights: readonly number[] }
-
 /** Interleaved RGB of the region at another size, 0 to 255. Rows first, since adding neighbours in memory is fastest. */
 function resampled({ width, data }: RgbImage, region: Region, size: Size): Float32Array {
   const line = region.width * 3
@@ -115,22 +113,4 @@ function tapsFor(start: number, length: number, count: number): Taps[] {
       ? tapsCovering(start + i * step, Math.min(start + (i + 1) * step, start + length))
       : tapsAround(start + (i + 0.5) * step - 0.5, start, start + length - 1),
   )
-}
-
-/** Pixels weighted by how much of each lies between two positions. */
-function tapsCovering(from: number, to: number): Taps {
-  const first = Math.floor(from + 1e-9)
-  const last = Math.ceil(to - 1e-9)
-  const shares = Array.from(
-    { length: last - first },
-    (_, i) => Math.min(first + i + 1, to) - Math.max(first + i, from),
-  )
-  return { first, weights: shares.map((share) => share / (to - from)) }
-}
-
-/** The two pixels around a position between their centres. */
-function tapsAround(place: number, lowest: number, highest: number): Taps {
-  const at = Math.min(Math.max(place, lowest), highest)
-  const first = Math.min(Math.floor(at), Math.max(highest - 1, lowest))
-  return first === highest ? { first, weights: [1] } : { first, weights: [1 - (at - first), at - first] }
 }
