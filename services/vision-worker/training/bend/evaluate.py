@@ -55,7 +55,7 @@ def main() -> None:
     run = load_answering(options.network)
     print(f"{'':8}{'before':>8}{'after':>8}{'scales':>8}{'bent':>8}{'missed':>8}{'false':>8}")
     for number, kind in enumerate(KINDS):
-        rngs = [np.random.default_rng([options.seed, number, index]) for index in range(options.count)]
+        rngs = [np.random.default_rng([options.seed, 4, number, index]) for index in range(options.count)]
         pictures, shifts, bent = stacked([shoot(rng, arts, tables, kind) for rng in rngs])
         places, said = run(pictures.astype(np.float32))
         off = places[:, :2] - shifts

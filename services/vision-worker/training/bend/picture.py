@@ -7,7 +7,7 @@ import numpy as np
 
 from ..scenes.noise import Rng, gradient
 from .surface import Surface, draw_surface
-from .view import BEYOND, NODES, View, draw_view, flat_at, sampled
+from .view import View, draw_view, flat_at, sampled
 
 HEIGHT, WIDTH = 384, 288
 MARGIN = 32
@@ -59,7 +59,8 @@ def shoot(rng: Rng, arts: list[Art], tables: np.ndarray, kind: str | None = None
     flat = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
     light = cv2.resize(sampled(view.light, coarse), size, interpolation=cv2.INTER_LINEAR)
     picture = _painted(rng, Scene(art, surface, flat, light), arts, tables)
-    return Shot(_taken(rng, picture), _shift(view), _is_bent(view, surface, art.ratio))
+    _repeat_margin(picture, art.ratio)
+    return Shot(_taken(rng, picture), _shift(view), view.off >= BENT_MIN)
 
 
 def _shift(view: View) -> np.ndarray:
@@ -67,17 +68,18 @@ def _shift(view: View) -> np.ndarray:
     edge = MARGIN // CELL
     places = whole[edge:-edge, edge:-edge]
     flat = flat_at(view, places)
-    shown = ((flat > -0.01) & (flat < 1.01)).all(-1, keepdims=True)
+    # Where paper hides paper, the inverse finds no place that is seen there.
+    found = np.abs(sampled(view.seen, flat) - places).max(-1, keepdims=True) < 0.003
+    shown = ((flat > -0.01) & (flat < 1.01)).all(-1, keepdims=True) & found
     return np.where(shown, (flat - places) * PAGE, np.nan).astype(np.float32)
 
 
-def _is_bent(view: View, surface: Surface, ratio: float) -> bool:
-    if surface.kind == "flat":
-        return False
-    inside = slice(round(BEYOND / (1 + 2 * BEYOND) * (NODES - 1)), -round(BEYOND / (1 + 2 * BEYOND) * (NODES - 1)))
-    line = np.linspace(-BEYOND, 1 + BEYOND, NODES)
-    shift = (view.seen - np.stack(np.meshgrid(line, line), -1))[inside, inside] * [ratio, 1] / np.hypot(ratio, 1)
-    return float(np.sqrt((shift**2).sum(-1).mean())) >= BENT_MIN
+def _repeat_margin(picture: np.ndarray, ratio: float) -> None:
+    """The worker looks as far to the sides as up and down: of wide pages, the last columns repeat."""
+    missing = round(max(0, MARGIN - MARGIN * PAGE[0] / (PAGE[1] * ratio)) * FINE)
+    if missing:
+        picture[:, :missing] = picture[:, missing : missing + 1]
+        picture[:, -missing:] = picture[:, -missing - 1 : -missing]
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,8 @@ def _painted(rng: Rng, scene: Scene, arts: list[Art], tables: np.ndarray) -> np.
         near = np.exp(outside.clip(0) * np.float32(-1 / rng.uniform(4, 60)))
         picture = picture * (1 - np.float32(rng.uniform(0.1, 0.6)) * near)
     if scene.surface.spine is not None:
-        picture = _other_page(rng, scene, arts, tone, picture)
+        picture, shade = _other_page(rng, scene, arts, tone, picture)
+        paper = paper * shade
     return picture + (paper - picture) * cover
 
 
@@ -135,8 +138,10 @@ def _table(rng: Rng, tables: np.ndarray, height: int, width: int) -> np.ndarray:
     return seen.astype(np.float32) * np.float32(rng.uniform(0.4, 1.3))
 
 
-def _other_page(rng: Rng, scene: Scene, arts: list[Art], tone: Tone, picture: np.ndarray) -> np.ndarray:
-    """Beyond the spine: the other page, or nothing of it; and the dark of the gutter."""
+def _other_page(
+    rng: Rng, scene: Scene, arts: list[Art], tone: Tone, picture: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Beyond the spine: the other page, or nothing of it; and how dark the gutter makes each place."""
     spine, axis = scene.surface.spine, 1 if scene.surface.spine in (0, 2) else 0
     beyond = -scene.flat[..., axis] if spine in (0, 3) else scene.flat[..., axis] - 1
     if rng.random() < 0.75:
@@ -147,8 +152,7 @@ def _other_page(rng: Rng, scene: Scene, arts: list[Art], tone: Tone, picture: np
         cover = (beyond > 0) & (side < PAGE[1 - axis] * FINE / 2)
         picture = np.where(cover, other, picture)
     gutter = np.float32(rng.uniform(0, 0.5)) * np.exp(np.abs(beyond) * np.float32(-1 / rng.uniform(0.01, 0.06)))
-    scene.light[:] *= 1 - gutter
-    return picture * (1 - gutter)
+    return picture * (1 - gutter), 1 - gutter
 
 
 def _taken(rng: Rng, picture: np.ndarray) -> np.ndarray:
@@ -157,7 +161,7 @@ def _taken(rng: Rng, picture: np.ndarray) -> np.ndarray:
     picture = picture * (1 + gradient(rng, height, width, int(rng.integers(2, 6))) * np.float32(rng.uniform(0, 0.4)))
     if rng.random() < 0.2:
         picture = picture * _shadow(rng, height, width)
-    for _ in range(rng.integers(1, 4) if rng.random() < 0.12 else 0):
+    for _ in range(rng.integers(1, 4) if rng.random() < 0.3 else 0):
         _cover(rng, picture)
     if rng.random() < 0.8:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.8))

@@ -84,7 +84,9 @@ def _slope(rng: Rng, kind: str, along: np.ndarray) -> np.ndarray:
     s = along.clip(-1.1, 1.1)
     if kind == "spine":
         s = along + 1
-        slope = -abs(strength) * 1.2 * np.exp(-np.abs(s) * rng.uniform(1.2, 5)) * np.where(s < 0, -1, 1)
+        # Paper rises from the gutter; on one side of a thick book, it may fall away from its back.
+        rises = 1 if rng.random() < 0.85 else -1
+        slope = rises * abs(strength) * 1.2 * np.exp(-np.abs(s) * rng.uniform(1.2, 5)) * np.where(s < 0, -1, 1)
         slope = slope + 0.2 * rng.normal() * (np.abs(s) - 1).clip(-1, 1)
     elif kind == "folds":
         count = int(rng.integers(1, 4))

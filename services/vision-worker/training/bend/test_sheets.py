@@ -29,6 +29,24 @@ class Sheets(unittest.TestCase):
                 length = np.linalg.norm(np.diff(surface_at(bent, places), axis=0), axis=1).sum()
                 self.assertAlmostEqual(length, 2 * HALF[axis], delta=0.005, msg=kind)
 
+    def test_most_pages_of_a_book_rise_from_its_gutter(self) -> None:
+        rises = 0
+        for number in range(40):
+            surface = draw_surface(rng_of(5, number), RATIO, "spine")
+            axis, sign = (1 if surface.spine in (0, 2) else 0), (-1 if surface.spine in (0, 3) else 1)
+            places = np.zeros((2, 2))
+            places[:, axis] = sign * HALF[axis] * np.array([1, 0.7])
+            at_spine, beside = surface_at(surface, places)[:, 2]
+            rises += beside > at_spine
+        self.assertGreater(rises, 28)
+        self.assertLess(rises, 40)
+
+    def test_hardly_a_place_of_a_page_is_not_found(self) -> None:
+        arts, tables = [Art(np.full((640, 448), 255, np.uint8), RATIO)], np.full((1, 64, 64), 250, np.uint8)
+        shots = [shoot(rng_of(6, number), arts, tables) for number in range(120)]
+        self.assertLess(np.mean([np.isnan(shot.shift).mean() for shot in shots]), 0.03)
+        self.assertGreater(np.mean([shot.bent for shot in shots]), 0.5)
+
     def test_a_flat_sheet_is_seen_where_it_is(self) -> None:
         view = draw_view(rng_of(2), draw_surface(rng_of(2), RATIO, "flat"), RATIO)
         places = places_of(48, 36, 1 / 8)

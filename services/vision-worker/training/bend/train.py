@@ -34,7 +34,7 @@ _stock: dict = {}
 def _draw_batch(task: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Pictures, shifts and verdicts of a batch, given its seed and number."""
     seed, number = task
-    rngs = [np.random.default_rng([seed, number, index]) for index in range(BATCH)]
+    rngs = [np.random.default_rng([seed, 3, number, index]) for index in range(BATCH)]
     return stacked([shoot(rng, _stock["arts"], _stock["tables"]) for rng in rngs])
 
 

@@ -17,17 +17,22 @@ NODES = 97
 BEYOND = 0.3
 """How far beyond the page the surface is followed, in shares of it."""
 ROUNDS = 12
+# Of the nodes, those on the page.
+PAGE_NODES = slice(round(BEYOND / (1 + 2 * BEYOND) * (NODES - 1)), -round(BEYOND / (1 + 2 * BEYOND) * (NODES - 1)))
+BOW, BOW_OF_FLAT = 0.012, 0.025
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 @dataclass(frozen=True)
 class View:
     """Of nodes of the flat page, from -BEYOND to 1 + BEYOND: seen (NODES, NODES, 2), where they are seen, as shares
-    of the page; light (NODES, NODES), by how much each is brighter than a flat page.
+    of the page; light (NODES, NODES), by how much each is brighter than a flat page; off, how far the page's places are
+    off by its bend alone, root mean square, in shares of its diagonal.
     """
 
     seen: np.ndarray
     light: np.ndarray
+    off: float
 
 
 def draw_view(rng: Rng, surface: Surface, ratio: float) -> View:
@@ -36,24 +41,31 @@ def draw_view(rng: Rng, surface: Surface, ratio: float) -> View:
     line = np.linspace(-BEYOND, 1 + BEYOND, NODES)
     flat = np.stack(np.meshgrid(line, line), -1)
     points = surface_at(surface, (2 * flat - 1) * half)
-    camera = _camera(rng)
-    corners = camera(surface_at(surface, (2 * UNIT - 1) * half))
+    corners_at = surface_at(surface, (2 * UNIT - 1) * half)
+    camera = _camera(rng, points, BOW_OF_FLAT if surface.kind == "flat" else BOW)
+    corners = camera(corners_at)
     diagonal = np.linalg.norm(corners[2] - corners[0])
     slip = rng.normal(size=(4, 2)) * diagonal * (0.01 if rng.random() < 0.1 else 0.0025)
     straighten = homography_between(corners + slip, UNIT)
     seen = project(straighten, camera(points).reshape(-1, 2)).reshape(flat.shape)
-    return View(seen.astype(np.float32), _light(rng, points).astype(np.float32))
+    exact = project(homography_between(camera(corners_at, 0), UNIT), camera(points, 0).reshape(-1, 2))
+    shift = (exact.reshape(flat.shape) - flat)[PAGE_NODES, PAGE_NODES] * 2 * half
+    off = float(np.sqrt((shift**2).sum(-1).mean()) / 2)
+    return View(seen.astype(np.float32), _light(rng, points).astype(np.float32), off)
 
 
-def _camera(rng: Rng):
+def _camera(rng: Rng, points: np.ndarray, bow_sd: float):
     """(..., 3) in space -> (..., 2) in the picture; at 1.4 to 8 half diagonals above, with the lens's bow."""
-    distance = rng.uniform(1.4, 4) if rng.random() < 0.8 else 8.0
-    tilt = np.radians(min(50, abs(rng.normal(0, 18))))
-    turn = rotation(tilt, rng.uniform(0, 2 * np.pi), 0)
+    while True:
+        distance = rng.uniform(1.4, 4) if rng.random() < 0.8 else 8.0
+        tilt = np.radians(min(50, abs(rng.normal(0, 18))))
+        turn = rotation(tilt, rng.uniform(0, 2 * np.pi), 0)
+        if (points * [1, 1, -1] @ turn.T)[..., 2].min() > -0.7 * distance:
+            break
     aside = rng.normal(0, 0.12, 2)
-    bow = rng.normal(0, 0.012) if rng.random() < 0.5 else 0.0
+    lens = rng.normal(0, bow_sd) if rng.random() < 0.5 else 0.0
 
-    def camera(points: np.ndarray) -> np.ndarray:
+    def camera(points: np.ndarray, bow: float = lens) -> np.ndarray:
         turned = (points * [1, 1, -1]) @ turn.T
         seen = (turned[..., :2] + aside) / (turned[..., 2:] + distance) * distance
         return seen * (1 + bow * (seen**2).sum(-1, keepdims=True))
