@@ -33,6 +33,23 @@ export async function filesKept(page: Page): Promise<number> {
   return files?.records ?? 0
 }
 
+/** Number of cards in the stored list, on a page that has stored one. */
+export async function cardsKept(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('keyval-store')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('no database'))
+    })
+    const read = database.transaction('keyval').objectStore('keyval').get('equerre-cards')
+    const cards = await new Promise<readonly unknown[] | undefined>((resolve) => {
+      read.onsuccess = () => resolve(read.result as readonly unknown[] | undefined)
+    })
+    database.close()
+    return cards?.length ?? 0
+  })
+}
+
 /** Ages everything stored by `byMs`. */
 export async function ageKept(page: Page, byMs: number): Promise<void> {
   await page.evaluate(async (ms) => {

@@ -25,6 +25,7 @@ export async function deleteAccount(): Promise<void> {
 /** Leaves neither the account nor its files to the next person using this browser. */
 async function forgetUser(): Promise<void> {
   rememberPrincipal('guest')
-  queryClient.setQueryData(meQuery.queryKey, null)
   await deleteAllJobs()
+  // Only now: whoever sees that they are signed out may close the tab, and what was not deleted by then would stay.
+  queryClient.setQueryData(meQuery.queryKey, null)
 }
