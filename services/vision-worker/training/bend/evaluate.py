@@ -1,8 +1,8 @@
 """python -m training.bend.evaluate NETWORK: how far off places are, on sheets of held-out fonts and surfaces.
 
 NETWORK is a checkpoint.pt or an exported .onnx. By kind of bend: the mean distance of places from where they belong,
-px of the network's picture (of which A4's longer side has 320), before and after; how many of its scales an error is,
-1 where these are right; how many sheets are bent; and of these how many are surely called flat, of the others bent.
+px of the network's picture (the page's longer side has 320), before and after; how many of its scales an error is, 1
+where these are right; how many sheets are bent; and of these how many are surely called flat, of the others bent.
 """
 
 import argparse

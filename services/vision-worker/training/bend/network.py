@@ -3,18 +3,13 @@
 import torch
 from torch import nn
 
+from ..blocks import stage
 from .picture import CELL, COLUMNS, HEIGHT, MARGIN, ROWS, WIDTH
 
 CHANNELS = 128
 BLOCKS = 5
 LEAST = 0.05
 """Smallest scale of an error, px."""
-
-
-def _stage(inputs: int, outputs: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
 
 
 class Mixing(nn.Module):
@@ -50,10 +45,10 @@ class BendFinder(nn.Module):
             nn.Conv2d(1, 16, 5, 2, 2, bias=False),
             nn.BatchNorm2d(16),
             nn.ReLU(inplace=True),
-            _stage(16, 32, 2),
-            _stage(32, 64, 2),
-            _stage(64, 64, 1),
-            _stage(64, CHANNELS, 2),
+            stage(16, 32, 2),
+            stage(32, 64, 2),
+            stage(64, 64, 1),
+            stage(64, CHANNELS, 2),
             *(Mixing(CHANNELS, HEIGHT // CELL, WIDTH // CELL) for _ in range(BLOCKS)),
         )
         self.head = nn.Conv2d(CHANNELS, 4, 1)

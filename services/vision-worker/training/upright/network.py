@@ -3,16 +3,12 @@
 import torch
 from torch import nn
 
+from ..blocks import stage
+
 TURNS = 4
 SIDE = 48
 # Added to the standard deviation, in grey levels, before dividing a tile by it: an empty tile stays empty.
 STILLNESS = 4.0
-
-
-def _stage(inputs: int, outputs: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
 
 
 class TileReader(nn.Module):
@@ -27,11 +23,11 @@ class TileReader(nn.Module):
             nn.Conv2d(1, 12, 5, 2, 2, bias=False),
             nn.BatchNorm2d(12),
             nn.ReLU(inplace=True),
-            _stage(12, 24, 2),
-            _stage(24, 24, 1),
-            _stage(24, 32, 2),
-            _stage(32, 48, 1),
-            _stage(48, 64, 2),
+            stage(12, 24, 2),
+            stage(24, 24, 1),
+            stage(24, 32, 2),
+            stage(32, 48, 1),
+            stage(48, 64, 2),
         )
         self.head = nn.Linear(2 * 64, 1, bias=False)
 

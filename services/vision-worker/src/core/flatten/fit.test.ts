@@ -2,8 +2,9 @@ import type { Point } from '@equerre/geometry/point'
 import { createRandom } from '@equerre/testkit/pictures/random'
 import { expect, it } from 'vitest'
 import { placesPerSide } from './edges.ts'
-import { fitSheet, type Edge, type Evidence, type Line, type Place } from './fit.ts'
+import { fitSheet, type Edge, type Evidence, type Line } from './fit.ts'
 import { judgeSheet } from './judge.ts'
+import type { Place } from './network.ts'
 import { flatAt, flatSheet, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
 
 const [width, height] = [0.577, 0.816]

@@ -1,5 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import { LeastSquares } from './least-squares.ts'
+import type { NetworkSeen } from './network.ts'
 import { fields, fieldsAt, flatAt, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
 import { footprintAt, type Footprint, type Order, type SplineGrid } from './spline.ts'
 
@@ -13,12 +14,6 @@ export type Line = {
 
 /** A place of the straightened picture on the paper's edge: 0 top, 1 right, 2 bottom, 3 left. */
 export type Edge = { readonly seen: Point; readonly side: 0 | 1 | 2 | 3; readonly sd: number }
-
-/** A place of the straightened picture and the point of the flat page that the network sees there, give or take `sd` along each axis. */
-export type Place = { readonly seen: Point; readonly flat: FlatPoint; readonly sd: readonly [number, number] }
-
-/** What the network sees: where places belong, and how likely the sheet is bent at all. */
-export type NetworkSeen = { readonly places: readonly Place[]; readonly bent: number }
 
 /** What speaks for a shape of the sheet; lengths as in `Sheet`. */
 export type Evidence = {

@@ -1,4 +1,4 @@
-import type { NetworkSeen, Place } from './fit.ts'
+import type { NetworkSeen, Place } from './network.ts'
 import { flatSheet, seenAt, type Sheet } from './sheet.ts'
 
 /** How likely the network finds a bend, from when on it says so, and up to when it says that there is none. */

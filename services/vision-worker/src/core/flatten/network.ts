@@ -1,9 +1,9 @@
 import type { Point } from '@equerre/geometry/point'
 import { grayFromRgb, type GrayImage } from '../pixels.ts'
 import { tapsAround, tapsCovering, type Taps } from '../taps.ts'
-import type { NetworkSeen } from './fit.ts'
 import type { Box } from './lines.ts'
 import { transposed, transposedBox, type Look } from './look.ts'
+import type { FlatPoint } from './sheet.ts'
 
 /**
  * What the bend network says of a page whose longer side runs down: for `rows` × `columns` places of it, row by row, how many
@@ -24,6 +24,12 @@ export const networkSize = { width: 288, height: 384 }
 const margin = 32
 export const networkPlaces = { rows: 20, columns: 14 }
 const inner = { width: networkSize.width - 2 * margin, height: networkSize.height - 2 * margin }
+
+/** A place of the straightened picture and the point of the flat page that the network sees there, give or take `sd` along each axis. */
+export type Place = { readonly seen: Point; readonly flat: FlatPoint; readonly sd: readonly [number, number] }
+
+/** What the network sees: where places belong, and how likely the sheet is bent at all. */
+export type NetworkSeen = { readonly places: readonly Place[]; readonly bent: number }
 
 /** Asks the network about a page. */
 export async function networkSees({ image, page }: Look, ask: AskBend): Promise<NetworkSeen> {
