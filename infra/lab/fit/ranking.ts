@@ -1,17 +1,25 @@
 /**
  * Fits the detector's ranking on generated pictures, none of which a test uses, and writes it into the
- * worker's source. Usage: `npm run fit-ranking [-- FOLDER…] [--count N] [--tables N]`: so many pictures and
- * tables without a document that the repository draws, and those of folders in the format that `npm run score`
- * reads (`python -m training.generate` makes them). The same pictures give the same ranking.
+ * worker's source. Usage: `npm run fit-ranking [-- FOLDER…] [--count N] [--tables N] [--leave-out]`: so many
+ * pictures and tables without a document that the repository draws, and those of folders in the format that
+ * `npm run score` reads (`python -m training.generate` makes them). The same pictures give the same ranking.
+ *
+ * `--leave-out` writes nothing, and says of each of these families what trees do that have seen other pictures of it,
+ * and what trees do that have seen none.
  */
 import { quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
 import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rankCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { Features } from '@equerre/vision-worker/src/core/detect/measure/features.ts'
-import { confidenceAt } from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
+import {
+  calibrated,
+  confidenceAt,
+  type Calibration,
+} from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
 import { inOrder } from '@equerre/vision-worker/src/core/detect/judge/in-order.ts'
 import type { NetworkLook } from '@equerre/vision-worker/src/core/detect/network/look.ts'
 import { createScene } from '@equerre/vision-worker/src/core/detect/scene.ts'
@@ -28,12 +36,13 @@ import {
   type PictureKind,
   type Sample,
 } from '../score/pictures.ts'
+import { mean } from '../score/table.ts'
 
 type Guess = { readonly features: Features; readonly sighted: boolean; readonly iou: number }
 /** The guesses for one picture, made with or without the network. */
 type Look = { readonly kind: PictureKind; readonly guesses: readonly Guess[] }
-/** One picture, with the network, without it, or both. */
-type Looks = readonly Look[]
+/** One picture of a family, with the network, without it, or both. */
+type Looked = { readonly family: string; readonly looks: readonly Look[] }
 
 const firstSeed = 1_000_000
 const firstTable = 2_000_000
@@ -53,37 +62,46 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '240' },
     tables: { type: 'string', default: '150' },
+    'leave-out': { type: 'boolean', default: false },
   },
 })
 const { codec, operators, model: network } = await openTools()
-const folders = [
-  generateSamples(Number(values.count), firstSeed),
-  generateTables(Number(values.tables), firstTable),
-  ...(await Promise.all(positionals.map(readSamples))),
-]
-const pictures: Looks[] = []
-for (const samples of folders) {
+const families = new Map<string, readonly Sample[]>([
+  ['drawn', generateSamples(Number(values.count), firstSeed)],
+  ['tables', generateTables(Number(values.tables), firstTable)],
+])
+for (const folder of positionals) families.set(basename(folder), await readSamples(folder))
+const total = [...families.values()].flat().length
+const pictures: Looked[] = []
+for (const [family, samples] of families) {
   for (const [i, sample] of samples.entries()) {
     // The worker also runs without the network's file, so the trees see some pictures both ways.
-    pictures.push(await looksAt(sample, i % 3 === 0))
-    if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${folders.flat().length} pictures`)
+    pictures.push({ family, looks: await looksAt(sample, i % 3 === 0) })
+    if (pictures.length % 50 === 0) console.log(`${pictures.length} of ${total} pictures`)
   }
 }
 const names = [
   ...new Set(
-    pictures.flat().flatMap(({ guesses }) => guesses.flatMap(({ features }) => Object.keys(features))),
+    pictures.flatMap(({ looks }) =>
+      looks.flatMap(({ guesses }) => guesses.flatMap(({ features }) => Object.keys(features))),
+    ),
   ),
 ]
-const observed = crossValidated()
-const calibration = fitIsotonic(observed)
-const model = { ...fit(pictures), calibration }
-const target = fileURLToPath(
-  new URL('../../../services/vision-worker/src/core/detect/judge/ranking-model.json', import.meta.url),
-)
-await writeFile(target, `${JSON.stringify(model)}\n`)
-report()
+const observed = crossValidated((_, i) => i % folds)
+if (values['leave-out']) compareFamilies(crossValidated(({ family }) => family))
+else await writeModel()
 
-async function looksAt({ kind, load }: Sample, alsoWithout: boolean): Promise<Looks> {
+async function writeModel(): Promise<void> {
+  const calibration = fitIsotonic(observed)
+  const model = { ...fit(pictures), calibration }
+  const target = fileURLToPath(
+    new URL('../../../services/vision-worker/src/core/detect/judge/ranking-model.json', import.meta.url),
+  )
+  await writeFile(target, `${JSON.stringify(model)}\n`)
+  report(target, calibration)
+}
+
+async function looksAt({ kind, load }: Sample, alsoWithout: boolean): Promise<Look[]> {
   const { bytes, truths } = await load()
   const preview = await codec.encodePreview(bytes, previewLongSide)
   const image = await codec.decodeSmall(preview, workLongSide)
@@ -99,16 +117,11 @@ async function looksAt({ kind, load }: Sample, alsoWithout: boolean): Promise<Lo
   return network && alsoWithout ? [asked, lookWith(null)] : [asked]
 }
 
-function fit(some: readonly Looks[]): Trees {
-  return fitTrees(
-    names,
-    some
-      .flat()
-      .flatMap(({ kind, guesses }) =>
-        guesses.map((guess) => exampleOf(guess, weights[kind] / guesses.length)),
-      ),
-    options,
-  )
+function fit(some: readonly Looked[]): Trees {
+  const examples = some
+    .flatMap(({ looks }) => looks)
+    .flatMap(({ kind, guesses }) => guesses.map((guess) => exampleOf(guess, weights[kind] / guesses.length)))
+  return fitTrees(names, examples, options)
 }
 
 /** Every look has the same weight for its kind, however many guesses it contains. */
@@ -117,30 +130,61 @@ function exampleOf({ features, iou }: Guess, weight: number): Example {
   return { row: Float32Array.from(names, (name) => features[name] ?? 0), target, weight }
 }
 
-type Outcome = Observation & { readonly wholeFrame: boolean; readonly iou: number }
+type Outcome = Observation & {
+  readonly family: string
+  readonly kind: PictureKind
+  readonly wholeFrame: boolean
+  readonly iou: number
+}
 
-/** For each look, the score and rightness of its best guess, from trees that have not seen the picture. */
-function crossValidated(): Outcome[] {
-  return Array.from({ length: folds }, (_, fold) => {
-    const trees = fit(pictures.filter((_, i) => i % folds !== fold))
-    return pictures
-      .filter((_, i) => i % folds === fold)
-      .flat()
-      .map(({ guesses }) => {
-        const judged = guesses.map(({ features, sighted, iou }) => ({
-          score: scoreOf(trees, features),
-          wholeFrame: features['wholeFrame'] === 1,
-          sighted,
-          iou,
-        }))
-        const { score, wholeFrame, iou } = inOrder(judged)[0]!
-        return { score, right: iou >= rightIou, wholeFrame, iou }
-      })
-  }).flat()
+/** For each look, the score and rightness of its best guess, from trees that have not seen its part. */
+function crossValidated(partOf: (picture: Looked, index: number) => number | string): Outcome[] {
+  const parts = Map.groupBy(pictures, partOf)
+  return [...parts.values()].flatMap((part) => {
+    const kept = new Set(part)
+    const trees = fit(pictures.filter((picture) => !kept.has(picture)))
+    return part.flatMap(({ family, looks }) => looks.map((look) => ({ family, ...outcomeOf(trees, look) })))
+  })
+}
+
+function outcomeOf(trees: Trees, { kind, guesses }: Look): Omit<Outcome, 'family'> {
+  const judged = guesses.map(({ features, sighted, iou }) => ({
+    score: scoreOf(trees, features),
+    wholeFrame: features['wholeFrame'] === 1,
+    sighted,
+    iou,
+  }))
+  const { score, wholeFrame, iou } = inOrder(judged)[0]!
+  return { score, right: iou >= rightIou, kind, wholeFrame, iou }
+}
+
+/**
+ * Prints, of each family's documents, how good the best guess is of trees that have seen other pictures of the family
+ * and of trees that have seen none; and of all its pictures, how far the latter are believed and how often rightly.
+ */
+function compareFamilies(unseen: readonly Outcome[]): void {
+  for (const family of families.keys()) {
+    const documents = [observed, unseen].map((all) =>
+      all.filter((one) => one.family === family && one.kind === 'document'),
+    )
+    const right = documents.map((some) => some.filter((one) => one.right).length).join(' → ')
+    const ious = documents.map((some) => mean(some.map(({ iou }) => iou)).toFixed(3)).join(' → ')
+    console.log(`${family}: of ${documents[0]!.length} looks at documents ${right} right, mean IoU ${ious}`)
+    const knots = fitIsotonic(unseen.filter((one) => one.family !== family))
+    const own = unseen.filter((one) => one.family === family)
+    const believed = mean(own.map((one) => chanceOf(one, knots))).toFixed(2)
+    const share = (own.filter((one) => one.right).length / own.length).toFixed(2)
+    console.log(`  of all, those believed ${believed}, those right ${share}`)
+  }
+}
+
+/** Without the shift for photographs, since these are none. */
+function chanceOf({ score }: Outcome, knots: Calibration): number {
+  return 1 / (1 + Math.exp(-calibrated(score, knots)))
 }
 
 /** Prints what each threshold of `decide.ts` would cost, on pictures that the trees have not seen. */
-function report(): void {
+function report(target: string, calibration: Calibration): void {
   const judged = observed.map((one) => ({
     ...one,
     confidence: confidenceAt(one.score, one.wholeFrame, calibration),

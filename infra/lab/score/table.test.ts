@@ -37,6 +37,8 @@ describe('summarise', () => {
       ['documents', '4', ''],
       ['mean IoU', '0.690', '0.625'],
       ['mean over sources', '0.460', '0.750'],
+      ['mean, any one source left out', '0.000 – 0.920', '0.500 – 1.000'],
+      ['share ≥ 0.95, any one source left out', '0.000 – 0.667', '0.000 – 1.000'],
       ['IoU ≥ 0.95', '2 of 4', '1 of 4'],
       ['IoU < 0.90', '2 of 4', '3 of 4'],
       ['silent errors: OK but < 0.90', '1 of 4', ''],
@@ -75,6 +77,10 @@ it('computes by how much the confidences are too low, and what one source contri
   const { all, least } = calibrationShift(observed)
   expect(all).toBeCloseTo(Math.log(3), 2)
   expect(least).toBeCloseTo(0, 2)
+})
+
+it('leaves no source out where there is but one', () => {
+  expect(summarise([row({})])).toContainEqual(['mean, any one source left out', '', ''])
 })
 
 it('counts receipts, cards, boards and sheets apart, by the first that fits', () => {

@@ -65,6 +65,16 @@ function documentFigures(rows: readonly Row[]): Figure[] {
       fixed(meanOverSources(rows, ({ iou }) => iou)),
       fixed(meanOverSources(rows, ({ peerIou }) => peerIou)),
     ],
+    [
+      'mean, any one source left out',
+      range(withoutEach(rows, (rest) => mean(rest.map(({ iou }) => iou)))),
+      range(withoutEach(rows, (rest) => mean(rest.map(({ peerIou }) => peerIou)))),
+    ],
+    [
+      'share ≥ 0.95, any one source left out',
+      range(withoutEach(rows, (rest) => mean(rest.map(({ iou }) => Number(iou >= rightIou))))),
+      range(withoutEach(rows, (rest) => mean(rest.map(({ peerIou }) => Number(peerIou >= rightIou))))),
+    ],
     ['IoU ≥ 0.95', share(ious, (iou) => iou >= rightIou), share(peers, (iou) => iou >= rightIou)],
     ['IoU < 0.90', share(ious, (iou) => iou < wrongIou), share(peers, (iou) => iou < wrongIou)],
     ['silent errors: OK but < 0.90', of(silent, rows), ''],
@@ -181,9 +191,17 @@ export function reliability(rows: readonly Row[]): string[][] {
  * most if any one source is left out; near 0 if they are calibrated.
  */
 export function calibrationShift(rows: readonly Row[]): { all: number; least: number; most: number } {
+  return { all: shiftOf(rows), ...withoutEach(rows, shiftOf) }
+}
+
+/** The least and most that a figure is if any one source is left out; NaN where there is but one. */
+function withoutEach(
+  rows: readonly Row[],
+  figure: (rest: readonly Row[]) => number,
+): { least: number; most: number } {
   const sources = [...new Set(rows.map(({ source }) => source))]
-  const without = sources.map((source) => shiftOf(rows.filter((row) => row.source !== source)))
-  return { all: shiftOf(rows), least: Math.min(...without), most: Math.max(...without) }
+  const without = sources.map((source) => figure(rows.filter((row) => row.source !== source)))
+  return { least: Math.min(...without), most: Math.max(...without) }
 }
 
 /** By bisection: the expected number of right answers rises with the shift. */
@@ -248,6 +266,11 @@ function of(some: readonly unknown[], all: readonly unknown[]): string {
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function range({ least, most }: { least: number; most: number }): string {
+  if (Number.isNaN(least)) return ''
+  return `${fixed(least)} – ${fixed(most)}`
 }
 
 function fixed(value: number, digits = 3): string {

@@ -21,11 +21,11 @@ from .art import draw_stock
 from .network import BendFinder, bend_loss
 from .picture import Shot, shoot
 
-BATCH = 32
+BATCH = 16
 AVERAGING = 0.998
-WARM_UP_STEPS = 200
+WARM_UP_STEPS = 400
 SAVE_EVERY_S, REPORT_EVERY_S = 120, 30
-AHEAD = 8
+AHEAD = 16
 """Batches that are drawn before they are needed, per process."""
 
 _stock: dict = {}
