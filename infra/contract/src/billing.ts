@@ -109,7 +109,7 @@ export const confirmWithdrawal = defineEndpoint({
   access: 'user',
   params: z.object({}),
   query: z.object({}),
-  body: z.object({
+  body: z.strictObject({
     purchase_id: z.uuid(),
     name: z.string().trim().min(1).max(200),
     email: z.email().max(254),

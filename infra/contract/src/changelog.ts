@@ -8,6 +8,14 @@ type Entry<Id> = { readonly version: string; readonly date: string; readonly cha
 
 const entries = [
   {
+    version: '1.3',
+    date: '2026-11-26',
+    changes: [
+      { id: 'unknownFields', sort: 'changed' },
+      { id: 'testKeyCredits', sort: 'changed' },
+    ],
+  },
+  {
     version: '1.2',
     date: '2026-11-23',
     changes: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from './field-rules.ts'
 
 const plainDecimal = /^(0|[1-9]\d*)$/
 
@@ -7,8 +8,10 @@ const plainDecimal = /^(0|[1-9]\d*)$/
  * would accept (other bases, exponents, signs, spaces) are refused; a JSON number passes as it is.
  */
 export function decimal(range: z.ZodNumber) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && plainDecimal.test(value) ? Number(value) : value),
-    range,
-  )
+  return z.preprocess((value, issues) => {
+    if (typeof value !== 'string') return value
+    if (plainDecimal.test(value)) return Number(value)
+    issues.addIssue({ code: 'custom', input: value, ...ruled('digits') })
+    return z.NEVER
+  }, range)
 }

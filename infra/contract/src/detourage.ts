@@ -253,7 +253,7 @@ export const ingest = defineEndpoint({
   ...makes,
   params: none,
   query: z.object(signing),
-  body: z.object({ url: Address, password: Password, ...callback }),
+  body: z.strictObject({ url: Address, password: Password, ...callback }),
   encoding: 'upload',
   reply: IngestReply,
   step: true,
@@ -267,7 +267,7 @@ export const detect = defineEndpoint({
   ...makes,
   params: none,
   query: z.object(signing),
-  body: z.object({ ingestion_id: z.uuid(), page: pageField, ...callback }),
+  body: z.strictObject({ ingestion_id: z.uuid(), page: pageField, ...callback }),
   encoding: 'form',
   reply: DetectReply,
   step: true,
@@ -281,7 +281,7 @@ export const rectify = defineEndpoint({
   ...makes,
   params: none,
   query: z.object(signing),
-  body: z.object({
+  body: z.strictObject({
     ingestion_id: z.uuid(),
     page: pageField,
     options: z
@@ -304,7 +304,7 @@ export const oneShot = defineEndpoint({
   ...makes,
   params: none,
   query: z.object(signing),
-  body: z.object({
+  body: z.strictObject({
     url: Address,
     page: pageField,
     options: z.union([RectifyOptions, optionsText]).optional().describe('options_object_or_text'),

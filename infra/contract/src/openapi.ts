@@ -190,7 +190,7 @@ function operation(endpoint: Endpoint, words: Texts): Json {
 
 /**
  * A guest’s cookie is left out: no client could be told how to obtain it. Of a key, OpenAPI takes its scopes for roles; the account’s own
- * key needs none, and has `manage` never.
+ * key needs none, and never opens what takes a session.
  */
 function security({ access, scopes = [] }: Endpoint): Json {
   if (access === 'public') return {}
@@ -198,7 +198,7 @@ function security({ access, scopes = [] }: Endpoint): Json {
   const keys = scopes.map((scope) => ({ key: [scope] }))
   if (access === 'newcomer') return { security: [{}, ...keys, { session: [] }] }
   if (access === 'session') return { security: [...keys, { session: [] }] }
-  return { security: [...(keys.length === 0 ? [{ key: [] }] : keys), { session: [] }] }
+  return { security: [...keys, { key: [] }, { session: [] }] }
 }
 
 function parameters(where: 'path' | 'query', { shape }: z.ZodObject, words: ReferenceWords): Json[] {

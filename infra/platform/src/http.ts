@@ -230,7 +230,14 @@ function isOfInput(error: unknown): error is z.ZodError {
 }
 
 function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {
-  return issue ? new Problem('field_invalid', { issue }) : new Problem('invalid_request')
+  return issue ? new Problem('field_invalid', { issue: narrowed(issue) }) : new Problem('invalid_request')
+}
+
+/** Of several forms, what is wrong with the one that was meant: which fits but for the fewest faults. */
+function narrowed(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue
+  const [first] = issue.errors.toSorted((one, other) => one.length - other.length)[0] ?? []
+  return first ? narrowed({ ...first, path: [...issue.path, ...first.path] }) : issue
 }
 
 /** A hundred megabytes take their time over a slow line: as long as an upload may take before it is swept. */

@@ -31,7 +31,20 @@ const list = defineEndpoint({
   name: 'listThings',
   path: '/things',
   params: z.object({}),
-  query: z.object({ cursor: z.string().optional(), limit: z.string().optional() }),
+  query: z.object({
+    cursor: z.string().optional(),
+    limit: z.string().optional(),
+    of: z
+      .preprocess(
+        (text) => JSON.parse(String(text ?? 'null')),
+        z.union([
+          z.strictObject({ file: z.string(), page: z.int() }),
+          z.strictObject({ url: z.string(), page: z.int() }),
+          z.null(),
+        ]),
+      )
+      .optional(),
+  }),
   reply: z.object({ next_cursor: z.string().nullable() }),
 })
 let server: Server
@@ -67,6 +80,17 @@ it('tells the client which field of its request is wrong', async () => {
     code: 'invalid_request',
     request_id: reply.headers.get('X-Request-Id'),
   })
+})
+
+it('says of several forms what is wrong with the one that was meant', async () => {
+  for (const [of, field] of [
+    [{ file: 'a', page: 'x' }, 'of.page'],
+    [{ url: 'a', page: 'x' }, 'of.page'],
+    [{ url: 'a' }, 'of.page'],
+  ] as const) {
+    const reply = await fetch(`${address}/things?of=${JSON.stringify(of)}`)
+    expect(await reply.json()).toMatchObject({ detail: expect.stringContaining(`« ${field} »`) })
+  }
 })
 
 it('links to where a list goes on, and at its end to nowhere', async () => {

@@ -19,6 +19,7 @@ export type FieldIssueWords = {
   readonly needs: (wanted: string, received: string | null) => string
   readonly atMost: (most: number, of: Counted) => string
   readonly atLeast: (least: number, of: Counted) => string
+  readonly moreThan: (least: number) => string
   readonly multipleOf: (divisor: number) => string
   readonly oneOf: (values: readonly string[]) => string
   readonly unknown: (names: readonly string[]) => string
@@ -32,7 +33,9 @@ export function describeIssue(issue: z.core.$ZodIssue, words: FieldIssueWords): 
     case 'too_big':
       return words.atMost(Number(issue.maximum), countedOf(issue.origin))
     case 'too_small':
-      return words.atLeast(Number(issue.minimum), countedOf(issue.origin))
+      return issue.inclusive === false
+        ? words.moreThan(Number(issue.minimum))
+        : words.atLeast(Number(issue.minimum), countedOf(issue.origin))
     case 'invalid_format':
       return describeFormat(issue.format, words)
     case 'not_multiple_of':

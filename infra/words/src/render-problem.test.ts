@@ -1,4 +1,5 @@
 import { CallbackUrl } from '@equerre/contract/callback'
+import { decimal } from '@equerre/contract/decimal'
 import { withInput } from '@equerre/contract/endpoint'
 import { ProblemFacts } from '@equerre/contract/problems'
 import { describe, expect, it } from 'vitest'
@@ -73,7 +74,8 @@ const shape = z.strictObject({
   name: z.string().max(60).optional(),
   list: z.array(z.enum(['read', 'manage'])).min(1),
   id: z.uuid().optional(),
-  dpi: z.number().multipleOf(50).optional(),
+  dpi: z.number().positive().multipleOf(50).optional(),
+  amount: decimal(z.int()).optional(),
   url: CallbackUrl.optional(),
 })
 const right = { page: 1, list: ['read'] }
@@ -87,6 +89,8 @@ it.each([
   [{ ...right, list: [] }, 'Champ « list » : 1 élément au moins.'],
   [{ ...right, list: ['write'] }, 'Champ « list.0 » : il faut l’une des valeurs « read », « manage ».'],
   [{ ...right, id: 'none' }, 'Champ « id » : il faut un identifiant UUID.'],
+  [{ ...right, dpi: 0 }, 'Champ « dpi » : plus de 0.'],
+  [{ ...right, amount: '1.5' }, 'Champ « amount » : il faut un nombre entier, en chiffres seulement.'],
   [{ ...right, dpi: 120 }, 'Champ « dpi » : il faut un multiple de 50.'],
   [
     { ...right, url: 'ftp://exemple.test' },

@@ -1,6 +1,6 @@
 import { readApiKeyKind } from '@equerre/contract/api-key'
 import type { ApiKeys } from '@equerre/contract/identity'
-import { Client, jobOf } from '@equerre/testkit/client'
+import { Client, jobOf, problemOf } from '@equerre/testkit/client'
 import { photographDocument, type Picture } from '@equerre/testkit/pictures'
 import { startProduct, type Product } from '@equerre/testkit/product'
 import { signIn } from '@equerre/testkit/sign-in'
@@ -165,6 +165,25 @@ describe('a test key', () => {
       expect(differing, name).toBeGreaterThan(0.08)
       expect(differing, name).toBeLessThan(0.3)
     }
+  })
+
+  it('takes no free credits of the account, does not see its history, and is told why', async () => {
+    const { api_key, test_api_key } = await keysOf(await someone())
+    const [live, test] = [new Client(product.url, api_key), new Client(product.url, test_api_key)]
+    for (const reply of [
+      await test.ask('/api/credits/add', { method: 'POST' }),
+      await test.ask('/api/credits/history'),
+      await test.ask('/api/me'),
+    ]) {
+      expect([reply.status, problemOf(reply).code]).toEqual([401, 'unauthenticated'])
+      expect(problemOf(reply).detail).toContain('clé de test')
+    }
+    expect(await live.credits()).toBe(0)
+    const rotation = await live.ask('/api/api-key/rotate', { method: 'POST' })
+    expect([rotation.status, problemOf(rotation).detail]).toEqual([
+      401,
+      expect.stringContaining('une session'),
+    ])
   })
 
   it('works without a credit, and earns no free corrections', async () => {

@@ -122,9 +122,13 @@ describe('an invalid form', () => {
   it('without a file is refused, naming the missing field', async () => {
     const guest = await Client.guest(product.url)
     const form = new FormData()
-    form.append('nom', 'facture')
-    for (const body of [undefined, form, '{"file":"a"}']) {
-      const reply = await ingest(guest, body)
+    form.append('password', 'sésame')
+    const json = { 'Content-Type': 'application/json' }
+    for (const reply of [
+      await ingest(guest, undefined),
+      await ingest(guest, form),
+      await ingest(guest, '{}', json),
+    ]) {
       expect(refusal(reply)).toEqual([422, 'invalid_request'])
       expect(problemOf(reply).detail).toContain('« file »')
     }
@@ -135,6 +139,37 @@ describe('an invalid form', () => {
     const form = new FormData()
     for (const name of ['a.jpg', 'b.jpg']) form.append('file', new Blob([new Uint8Array(photo.jpeg)]), name)
     expect(refusal(await ingest(guest, form))).toEqual([422, 'invalid_request'])
+    await expectNothingLeft(guest)
+  })
+
+  it.each(['text/plain', 'application/xml', 'image/jpeg', 'application/octet-stream'])(
+    'of a type that nobody reads (%s) is refused as such',
+    async (type) => {
+      const guest = await Client.guest(product.url)
+      const reply = await ingest(guest, '{"url":"https://exemple.test/a.jpg"}', { 'Content-Type': type })
+      expect(refusal(reply)).toEqual([422, 'invalid_request'])
+      expect(problemOf(reply).detail).toContain('Content-Type')
+    },
+  )
+
+  it('with a field that no call knows is refused, costs nothing, and leaves no file', async () => {
+    const guest = await Client.guest(product.url)
+    const file = { bytes: photo.jpeg, name: 'page.jpg' }
+    const { ingestion_id } = (await guest.ingest(file)).body
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(photo.jpeg)]), 'page.jpg')
+    form.append('format', 'pdf')
+    const oneShot = guest.ask('/api/v1/detourage', { method: 'POST', body: form })
+    for (const [name, reply] of [
+      ['render_of', await guest.rectify({ ingestion_id, render_of: ingestion_id })],
+      ['option', await guest.rectify({ ingestion_id, option: '{"format":"pdf"}' })],
+      ['pages', await guest.detect({ ingestion_id, pages: 2 })],
+      ['format', await oneShot],
+    ] as const) {
+      expect(refusal(reply)).toEqual([422, 'invalid_request'])
+      expect(problemOf(reply).detail).toBe(`Requête : champ inconnu « ${name} ».`)
+    }
+    await guest.erase(ingestion_id)
     await expectNothingLeft(guest)
   })
 
@@ -209,6 +244,17 @@ describe('an impossible step', () => {
     await guest.detect({ ingestion_id })
     expect(refusal(await guest.rectify({ ingestion_id, options }))).toEqual([422, 'invalid_request'])
     expect(await guest.credits()).toBe(10)
+  })
+
+  it('a file is refused by detect and by rectify, which say that they take none', async () => {
+    const form = new FormData()
+    form.append('ingestion_id', ingestion_id)
+    form.append('file', new Blob([new Uint8Array(pdf)]), 'bail.pdf')
+    for (const step of ['detect', 'rectify']) {
+      const reply = await guest.ask(`/api/v1/detourage/${step}`, { method: 'POST', body: form })
+      expect(refusal(reply)).toEqual([422, 'invalid_request'])
+      expect(problemOf(reply).detail).toContain('ne prend pas de fichier')
+    }
   })
 
   it('an unknown ingestion and somebody else’s both answer 404', async () => {

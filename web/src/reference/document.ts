@@ -37,8 +37,8 @@ export function accessOf(operation: Operation): 'public' | 'optional' | 'key' | 
   const { security } = operation
   if (!security) return 'public'
   if (security.some((way) => Object.keys(way).length === 0)) return 'optional'
-  if (scopesOf(operation).join() === 'manage') return 'manage'
-  return security.some((way) => 'key' in way) ? 'key' : 'session'
+  if (security.some(({ key }) => key?.length === 0)) return 'key'
+  return security.some((way) => 'key' in way) ? 'manage' : 'session'
 }
 
 /** What lets a named key in: one of these. */

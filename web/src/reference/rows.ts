@@ -12,12 +12,9 @@ export function parameterRows({ parameters }: Operation): Row[] {
   }))
 }
 
-/** The fields of every form of an answer, each listed once. */
+/** The fields of an answer. */
 export function answerRows(schema: Schema): Row[] {
-  const forms = schema.anyOf ?? [schema]
-  return [...new Map(forms.flatMap((form) => schemaRows(form)).map((row) => [row.path, row])).values()].map(
-    (row) => ({ ...row, required: false }),
-  )
+  return schemaRows(schema).map((row) => ({ ...row, required: false }))
 }
 
 /** What a call answers, by type: when it is done, or where nobody waits for that, when it is accepted. */

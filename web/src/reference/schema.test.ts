@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemaRows, typeName } from './schema.ts'
+import { schemaRows, typeName, type Schema } from './schema.ts'
 
 test('names types in French', () => {
   expect(typeName({ type: 'string' })).toBe('texte')
@@ -10,6 +10,27 @@ test('names types in French', () => {
   expect(typeName({ type: 'array', items: { type: 'integer' } })).toBe('liste de entier')
   expect(typeName({ prefixItems: [{ type: 'number' }, { type: 'number' }], items: false })).toBe('2 × nombre')
   expect(typeName({ $ref: '#/components/schemas/Problem' })).toBe('Problem')
+})
+
+test('lists the fields of every form; required is what all of them require', () => {
+  const page = { type: 'integer', exclusiveMinimum: 0 } as const
+  const id = { type: 'string', format: 'uuid' } as const
+  const form = (name: string): Schema => ({
+    type: 'object',
+    required: [name, 'page'],
+    properties: { [name]: id, page },
+  })
+  const several: Schema = { anyOf: [form('rectify_id'), form('ingestion_id'), { type: 'string' }] }
+  const pages: Schema = { type: 'array', items: several }
+  const ratio = { type: 'number', exclusiveMinimum: 0, maximum: 1 } as const
+  const rows = schemaRows({ type: 'object', required: ['pages'], properties: { pages, ratio } })
+  expect(rows.map(({ path, required, note }) => [path, required, note])).toEqual([
+    ['pages', true, ''],
+    ['pages[].rectify_id', false, ''],
+    ['pages[].page', true, 'Au moins 1.'],
+    ['pages[].ingestion_id', false, ''],
+    ['ratio', false, 'Plus de 0, au plus 1.'],
+  ])
 })
 
 test('lists nested fields, required ones, bounds and defaults', () => {

@@ -34,15 +34,21 @@ const words = referenceWords.schema
 const names: Readonly<Record<string, string>> = words.types
 const formats: Readonly<Record<string, string>> = words.formats
 
-/** Every field of an object in contract order, nested ones below their parent. */
+/**
+ * Every field of an object in contract order, nested ones below their parent. Where it has several forms, those of all of
+ * them, each once; required is what every form requires.
+ */
 export function schemaRows(schema: Schema, prefix = ''): Row[] {
-  const { properties = {}, required = [] } = solid(schema)
-  return Object.entries(properties).flatMap(([name, field]) => {
+  const forms = formsOf(schema).filter(({ properties }) => properties)
+  const fields = Object.assign({}, ...forms.toReversed().map(({ properties }) => properties))
+  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))
+  return [...names].flatMap((name) => {
+    const field: Schema = fields[name]
     const path = `${prefix}${name}`
-    const own = { path, type: typeName(field), required: required.includes(name), note: noteOf(field) }
-    const inner = solid(field)
-    const within = inner.items ? solid(inner.items) : inner
-    return [own, ...schemaRows(within, inner.items ? `${path}[].` : `${path}.`)]
+    const required = forms.every((form) => form.required?.includes(name))
+    const items = formsOf(field).find((form) => form.items)?.items
+    const within = items ? schemaRows(items, `${path}[].`) : schemaRows(field, `${path}.`)
+    return [{ path, type: typeName(field), required, note: noteOf(field) }, ...within]
   })
 }
 
@@ -70,11 +76,13 @@ function plainName({ const: only, enum: values, format = '', type = 'object', ..
 }
 
 function noteOf(schema: Schema): string {
-  const { description, minimum, exclusiveMinimum, maximum } = schema
-  const low = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
+  const { description, minimum, exclusiveMinimum: above, maximum } = schema
+  const whole = schema.type === 'integer'
+  const low = minimum ?? (whole && above !== undefined ? above + 1 : undefined)
   const high = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
   const bounds = [
     ...(low === undefined || low === Number.MIN_SAFE_INTEGER ? [] : [words.atLeast(low)]),
+    ...(above === undefined || whole ? [] : [words.moreThan(above)]),
     ...(high === undefined ? [] : [words.atMost(high)]),
   ].join(', ')
   return [
@@ -86,7 +94,7 @@ function noteOf(schema: Schema): string {
     .join(' ')
 }
 
-/** The schema itself or, of alternatives, the first with fields. */
-function solid(schema: Schema): Schema {
-  return schema.anyOf?.find(({ properties, items }) => properties ?? items) ?? schema
+/** The schema itself, or its alternatives. */
+function formsOf(schema: Schema): readonly Schema[] {
+  return schema.anyOf?.flatMap(formsOf) ?? [schema]
 }

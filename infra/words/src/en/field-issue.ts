@@ -15,13 +15,14 @@ export const fieldIssueWords: FieldIssueWords = {
   },
   formats: {
     uuid: 'a UUID',
-    url: 'a whole address',
+    url: 'a whole http or https address',
     email: 'an e-mail address',
     datetime: 'a date and time like 2026-12-31T23:59:59Z',
     date: 'a date like 2026-12-31',
   },
   rules: {
     address: 'it takes an http or https address without a user name, a password or a fragment',
+    digits: 'it takes a whole number, in digits only',
     distinct: 'each element may be in it only once',
     plain_text: 'this text contains control characters',
   },
@@ -30,6 +31,7 @@ export const fieldIssueWords: FieldIssueWords = {
   needs: (wanted, received) => `it takes ${wanted}${received === null ? '' : `, not ${received}`}`,
   atMost: (most, of) => `at most ${quantity(most, of)}`,
   atLeast: (least, of) => `at least ${quantity(least, of)}`,
+  moreThan: (least) => `more than ${formatNumber(least)}`,
   multipleOf: (divisor) => `it takes a multiple of ${formatNumber(divisor)}`,
   oneOf: (values) =>
     values.length === 1

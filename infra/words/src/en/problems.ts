@@ -95,11 +95,18 @@ export const problemWords: ProblemWords = {
     file_missing: 'No file was received: attach it in the field “file”, or give its address in “url”.',
     file_or_address: 'A file or its address, not both.',
     file_not_alone: 'One file per request, in the field “file”.',
+    file_not_taken: 'This call takes no file: send it first, then name it in the field “ingestion_id”.',
+    body_not_read:
+      'The body of the request is not read: it takes a form or JSON, and the header Content-Type that says so.',
+    session_needed: 'This key is valid, but this call needs a session opened in a browser.',
+    live_key_needed:
+      'This key is valid, but it is a test key: this call needs the account’s own key or a session.',
     cursor_invalid: 'The field “cursor” is invalid.',
     password_too_long: ({ most }) => `The password has more than ${most} bytes.`,
     idempotency_key_length: 'The Idempotency-Key header must have 1 to 255 characters.',
     options_not_json: 'The field “options” is not valid JSON text.',
-    corners_not_convex: 'The four corners must form a convex quadrilateral, in clockwise order.',
+    corners_not_convex:
+      'The four corners must form a convex quadrilateral, large enough, in clockwise order.',
     dpi_out_of_bounds: ({ least, most }) => `The resolution goes from ${least} to ${most} dpi.`,
     no_capture: 'The option “render_of” must name a straightening that is done and was charged.',
     pdf_option:
@@ -177,7 +184,7 @@ export const problemWords: ProblemWords = {
       `This key has spent the ${credits === 1 ? 'credit' : `${formatInteger(credits)} credits`} of its month: its count starts anew on ${formatDayInUtc(day)} at 0:00 UTC.`,
     scope_needed: ({ scopes }) =>
       scopes.length === 0
-        ? 'No named key may make this call: it takes the account’s own key or a session.'
+        ? 'No named key may make this call: it takes a session or, except to replace keys or to erase the account, the account’s own key.'
         : `This call takes a key with the scope ${scopes.map((scope) => `“${scope}”`).join(' or ')}.`,
     expiry_passed: 'Field “expires_at”: this date has passed.',
     keys_full: ({ most }) => `An account has at most ${formatInteger(most)} named keys: revoke one.`,

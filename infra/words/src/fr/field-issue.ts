@@ -15,13 +15,14 @@ export const fieldIssueWords: FieldIssueWords = {
   },
   formats: {
     uuid: 'un identifiant UUID',
-    url: 'une adresse complète',
+    url: 'une adresse http ou https complète',
     email: 'une adresse e-mail',
     datetime: 'une date et une heure comme 2026-12-31T23:59:59Z',
     date: 'une date comme 2026-12-31',
   },
   rules: {
     address: 'il faut une adresse http ou https sans nom d’utilisateur, mot de passe ni fragment',
+    digits: 'il faut un nombre entier, en chiffres seulement',
     distinct: 'chaque élément ne peut y être qu’une fois',
     plain_text: 'ce texte contient des caractères de contrôle',
   },
@@ -30,6 +31,7 @@ export const fieldIssueWords: FieldIssueWords = {
   needs: (wanted, received) => `il faut ${wanted}${received === null ? '' : `, et non ${received}`}`,
   atMost: (most, of) => `${quantity(most, of)} au plus`,
   atLeast: (least, of) => `${quantity(least, of)} au moins`,
+  moreThan: (least) => `plus de ${formatNumber(least)}`,
   multipleOf: (divisor) => `il faut un multiple de ${formatNumber(divisor)}`,
   oneOf: (values) =>
     values.length === 1

@@ -99,12 +99,19 @@ export const problemWords: ProblemWords = {
       'Aucun fichier reçu : joignez-le dans le champ « file », ou donnez son adresse dans « url ».',
     file_or_address: 'Un fichier ou son adresse, pas les deux.',
     file_not_alone: 'Un seul fichier par requête, dans le champ « file ».',
+    file_not_taken:
+      'Cet appel ne prend pas de fichier : envoyez-le d’abord, puis nommez-le dans le champ « ingestion_id ».',
+    body_not_read:
+      'Le corps de la requête n’est pas lu : il faut un formulaire ou du JSON, et l’en-tête Content-Type qui le dit.',
+    session_needed: 'Cette clé est valable, mais cet appel demande une session ouverte dans un navigateur.',
+    live_key_needed:
+      'Cette clé est valable, mais c’est une clé de test : cet appel demande la clé du compte ou une session.',
     cursor_invalid: 'Le champ « cursor » est invalide.',
     password_too_long: ({ most }) => `Le mot de passe compte plus de ${most} octets.`,
     idempotency_key_length: 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères.',
     options_not_json: 'Le champ « options » n’est pas un texte JSON valide.',
     corners_not_convex:
-      'Les quatre coins doivent former un quadrilatère convexe, dans le sens des aiguilles d’une montre.',
+      'Les quatre coins doivent former un quadrilatère convexe et assez grand, dans le sens des aiguilles d’une montre.',
     dpi_out_of_bounds: ({ least, most }) => `La résolution va de ${least} à ${most} dpi.`,
     no_capture: 'L’option « render_of » doit nommer un redressement fini et débité.',
     pdf_option:
@@ -185,7 +192,7 @@ export const problemWords: ProblemWords = {
       `Cette clé a dépensé ${credits === 1 ? 'le crédit' : `les ${formatInteger(credits)} crédits`} de son mois : son compte repart le ${formatDayInUtc(day).replace(/^1(?!\d)/, '1er')} à 0 h UTC.`,
     scope_needed: ({ scopes }) =>
       scopes.length === 0
-        ? 'Aucune clé nommée ne peut faire cet appel : il demande la clé du compte ou une session.'
+        ? 'Aucune clé nommée ne peut faire cet appel : il demande une session ou, sauf pour remplacer des clés ou effacer le compte, la clé du compte.'
         : `Cet appel demande une clé avec le droit ${scopes.map((scope) => `« ${scope} »`).join(' ou ')}.`,
     expiry_passed: 'Champ « expires_at » : cette date est passée.',
     keys_full: ({ most }) => `Un compte a au plus ${formatInteger(most)} clés nommées : révoquez-en une.`,

@@ -66,7 +66,10 @@ async function isGuess(
   return (await ctx.quotas.count('minute', `session ${sha256(sessionToken).toString('hex')}`, 1)).used === 1
 }
 
-/** Accounts show keys and sell credits: test keys have no access to that, the account's own key to some of it. */
+/**
+ * Accounts show keys and sell credits: test keys have no access to that, the account's own key to some of it. A valid key is
+ * told what is missing, or a program would take it for a wrong one.
+ */
 function assertAllowed(
   { access, scopes: opening }: Visit,
   { principal, credential, test, scopes }: Identity,
@@ -76,11 +79,11 @@ function assertAllowed(
     countKeyRefusal('scope')
     throw new Problem('scope_needed', { scopes: [...opening] })
   }
-  const allowed =
-    access === 'session'
-      ? credential === 'session'
-      : access !== 'user' || (principal.kind === 'user' && !test)
-  if (!allowed) throw new Problem('unauthenticated')
+  const asKey = credential === 'key'
+  if (access === 'session' && credential !== 'session')
+    throw new Problem(asKey ? 'session_needed' : 'unauthenticated')
+  if (access === 'user' && (principal.kind !== 'user' || test))
+    throw new Problem(asKey ? 'live_key_needed' : 'unauthenticated')
 }
 
 type Rank = Pick<Admission, 'standing' | 'ceilings'>

@@ -26,7 +26,8 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   }
   if (encoding === 'json') return [json, orEmpty]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()
-  return [json, express.urlencoded({ extended: false, limit: '64kb' }), refusing(fields), orEmpty]
+  const form = refusing(fields, 'file_not_taken')
+  return [json, express.urlencoded({ extended: false, limit: '64kb' }), form, orEmpty]
 }
 
 /** Options as the text that a form has: what they are when they do not say depends on more than their schema. */
@@ -41,33 +42,41 @@ function unlessRead(parse: RequestHandler): RequestHandler {
     request.body === undefined ? void parse(request, response, next) : next()
 }
 
-/** A missing body counts as empty, so that the refusal names the missing field. */
+/** A missing body counts as empty, so that the refusal names the missing field; not one whose type nobody reads. */
 const orEmpty: RequestHandler = (request, _response, next) => {
+  const sent =
+    Number(request.get('Content-Length') ?? 0) > 0 || request.get('Transfer-Encoding') !== undefined
+  if (request.body === undefined && sent) throw new Problem('body_not_read')
   request.body ??= {}
   next()
 }
 
-const refusals = {
-  LIMIT_FILE_COUNT: 'file_not_alone',
-  LIMIT_UNEXPECTED_FILE: 'file_not_alone',
-  LIMIT_FIELD_COUNT: 'form_too_many_fields',
-  LIMIT_FIELD_VALUE: 'form_field_too_long',
-} as const
+type FileRefusal = 'file_not_alone' | 'file_not_taken'
 
-function refusalOf(code: string) {
-  return code in refusals ? refusals[code as keyof typeof refusals] : 'form_malformed'
+function refusalOf(code: string, tooManyFiles: FileRefusal) {
+  switch (code) {
+    case 'LIMIT_FILE_COUNT':
+    case 'LIMIT_UNEXPECTED_FILE':
+      return tooManyFiles
+    case 'LIMIT_FIELD_COUNT':
+      return 'form_too_many_fields'
+    case 'LIMIT_FIELD_VALUE':
+      return 'form_field_too_long'
+    default:
+      return 'form_malformed'
+  }
 }
 
 /** What is no error of the form. */
 const isAnswered = (error: unknown) => error instanceof Problem || error instanceof StorageError
 
 /** Converts the multipart parser's own errors to refusals. */
-function refusing(parse: RequestHandler): RequestHandler {
+function refusing(parse: RequestHandler, tooManyFiles: FileRefusal = 'file_not_alone'): RequestHandler {
   return (request, response, next) => {
     void parse(request, response, (error?: unknown) => {
       if (error === undefined || error === 'router' || error === 'route' || isAnswered(error))
         return next(error)
-      next(new Problem(refusalOf(error instanceof MulterError ? error.code : '')))
+      next(new Problem(refusalOf(error instanceof MulterError ? error.code : '', tooManyFiles)))
     })
   }
 }

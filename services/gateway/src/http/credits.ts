@@ -1,11 +1,17 @@
 import { addCredits, getCreditHistory, getCredits } from '@equerre/contract/credits'
+import { Problem } from '@equerre/contract/problems'
 import type { Router } from 'express'
 import type { Context } from '../context.ts'
 import { readCredits } from '../flow/read-credits.ts'
 import { readHistory } from '../flow/read-history.ts'
 import { takeFreeCredits } from '../flow/top-up.ts'
 import { open } from './door.ts'
-import { mirrorCredits } from './visitor.ts'
+import { mirrorCredits, type Visitor } from './visitor.ts'
+
+/** A test key sees and moves nothing of the account (decision 10). */
+function refuseTestKey({ test }: Visitor): void {
+  if (test) throw new Problem('live_key_needed')
+}
 
 export function mountCredits(ctx: Context, router: Router): void {
   open(ctx, router, {
@@ -18,6 +24,7 @@ export function mountCredits(ctx: Context, router: Router): void {
   })
   open(ctx, router, {
     endpoint: addCredits,
+    refuse: refuseTestKey,
     handle: async ({ query, visitor, request, response }) => {
       const { idempotencyKey, principal } = visitor
       const { answer, replayed } = await takeFreeCredits(ctx, {
@@ -32,6 +39,7 @@ export function mountCredits(ctx: Context, router: Router): void {
   })
   open(ctx, router, {
     endpoint: getCreditHistory,
+    refuse: refuseTestKey,
     handle: async ({ query, visitor }) => ({ body: await readHistory(ctx, visitor.principal.id, query) }),
   })
 }

@@ -93,6 +93,7 @@ export const referenceWords = typesetCatalogue<SameShape<typeof frReference>>({
     or: ' or ',
     listOf: (items) => `list of ${items}`,
     atLeast: (value) => `at least ${formatNumber(value)}`,
+    moreThan: (value) => `more than ${formatNumber(value)}`,
     atMost: (value) => `at most ${formatNumber(value)}`,
     byDefault: (value) => `Default: ${value}.`,
   },

@@ -94,6 +94,7 @@ export const referenceWords = typesetCatalogue({
     or: ' ou ',
     listOf: (items: string) => `liste de ${items}`,
     atLeast: (value: number) => `au moins ${formatNumber(value)}`,
+    moreThan: (value: number) => `plus de ${formatNumber(value)}`,
     atMost: (value: number) => `au plus ${formatNumber(value)}`,
     byDefault: (value: string) => `Par défaut : ${value}.`,
   },
