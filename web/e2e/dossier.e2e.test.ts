@@ -96,6 +96,11 @@ describe.skipIf(missingBrowser !== null)('the dossier', () => {
         }))
         await dropFiles(page, '[data-drop-zone]', cards)
         for (const { name } of cards) await card(page, name).getByText(ended).waitFor(settled)
+        // A few files are cards, and can be put in order all the same.
+        await page.getByRole('button', { name: 'Planche' }).click()
+        const ordered = page.locator('[data-sheet]')
+        await ordered.getByRole('heading', { name: 'Bail signé', exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Liste' }).click()
         await page.getByRole('button', { name: 'Exporter' }).click()
         await page.getByRole('button', { name: 'PDF, avec des options' }).click()
         await dossier(page).getByLabel('Bail signé').uncheck()

@@ -244,6 +244,7 @@ describe.skipIf(missingBrowser !== null)('unsent files', () => {
 
         await page.getByRole('button', { name: 'Mes fichiers (24 h)' }).click()
         await files.getByText('Déjà ici').waitFor()
+        await files.getByText('bail.jpg', { exact: true }).waitFor()
         await files.getByRole('button', { name: 'Supprimer bail.jpg' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Supprimer', exact: true }).click()
         await files.getByText('Aucun fichier ces dernières 24 heures').waitFor()

@@ -46,6 +46,7 @@ describe.skipIf(missingBrowser !== null)('fingers and Back', () => {
         const opposite = editor(page).getByRole('button', { name: /^Coin bas droit, x / })
         const before = await opposite.boundingBox()
         await opposite.tap()
+        expect(await offInLoupe(page)).toBeLessThan(1)
         await page.touchscreen.tap((before?.x ?? 0) - 60, (before?.y ?? 0) - 50)
         await expect.poll(async () => (await opposite.boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50)
         await editor(page)
@@ -127,4 +128,18 @@ async function expectAllInSight(page: Page, selector: string): Promise<void> {
       ).toBeLessThanOrEqual(width)
     }
   }
+}
+
+/** How far the loupe's cross is from its middle, and its scale from the picture's, in CSS pixels. */
+async function offInLoupe(page: Page): Promise<number> {
+  const [around, cross] = await Promise.all(
+    ['[data-loupe]', '[data-loupe] svg'].map((part) => page.locator(part).boundingBox()),
+  )
+  const middle = (from: number, size: number) => from + size / 2
+  return Math.max(
+    Math.abs(middle(around!.x, around!.width) - middle(cross!.x, cross!.width)),
+    Math.abs(middle(around!.y, around!.height) - middle(cross!.y, cross!.height)),
+    Math.abs(cross!.width - cross!.height),
+    Math.abs(cross!.width - 208),
+  )
 }

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance, signInAs } from '../test/accounts.ts'
 import { holdBack } from '../test/hold-back.ts'
 
-/** The stand-ins have no favicon; one test kills billing. */
-const expectedErrors = /404 \(Not Found\)|503 \(Service Unavailable\)/
+/** The stand-ins have no favicon; one test kills billing, one ends a session. */
+const expectedErrors = /401 \(Unauthorized\)|404 \(Not Found\)|503 \(Service Unavailable\)/
 const landing = { timeout: 60_000 }
 const buy = (page: Page, credits: number) =>
   page.getByRole('button', { name: new RegExp(`Acheter ${credits}\\scrédits`) })
@@ -67,6 +67,19 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
       await page.goto('/pricing')
       await page.getByRole('heading', { name: 'Un carré, une image.' }).waitFor()
       expect(new URL(page.url()).search).toBe('')
+    })
+  })
+
+  test('G33: whose session has ended is asked to sign in once', async () => {
+    await signedIn('fini@exemple.test', async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.context().clearCookies({ name: 'session' })
+      await buy(page, 200).click()
+      await page.getByRole('heading', { name: 'Connexion', level: 1 }).waitFor()
+      await page.waitForTimeout(1_000)
+      expect(new URL(page.url()).pathname).toBe('/login')
+      expect(asked.filter((path) => path === '/api/credits/history').length).toBeLessThan(2)
     })
   })
 

@@ -4,6 +4,8 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './App.tsx'
+import { principalChanged } from './api/principal.ts'
+import { queryClient } from './api/queries.ts'
 import { waitingUntilMs } from './jobs/kept/waiting.ts'
 import { loadPage } from './routes.tsx'
 import './styles/tokens.css'
@@ -14,6 +16,9 @@ const waitingUntil = waitingUntilMs()
 // Unsent files are erased after a day, whichever page is opened first.
 if (waitingUntil !== null && waitingUntil <= Date.now())
   void import('./jobs/kept/persist.ts').then(({ eraseExpired }) => eraseExpired(Date.now()))
+
+// Another tab signed in or out: nothing of the former account may stay in sight here.
+principalChanged(() => void queryClient.invalidateQueries())
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')

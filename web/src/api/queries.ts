@@ -71,6 +71,11 @@ async function fetchMe(): Promise<User | null> {
   }
 }
 
+/** Forgets the user whose session has ended elsewhere, or they would be sent to sign in and, as signed in, back again. */
+export function noteSignedOut(): void {
+  queryClient.setQueryData(meQuery.queryKey, noteGuest())
+}
+
 function noteGuest(): null {
   rememberPrincipal('guest')
   return null

@@ -50,8 +50,9 @@ const DossierDialog = lazy(async () => ({
 
 const Sheet = lazy(async () => ({ default: (await import('../desk/sheet/Sheet.tsx')).Sheet }))
 
-/** Fewer files are shown as cards. */
+/** Fewer files are shown as cards until the user chooses the sheet, on which they can be put in order. */
 const sheetFrom = 6
+const orderedFrom = 2
 
 const onFiles = (files: readonly File[], unread?: readonly string[]) => void addFiles(files, unread)
 
@@ -123,10 +124,10 @@ function addHandedOver(): void {
   if (handed) onFiles(handed.files, handed.unread)
 }
 
-/** Shows many files as a sheet until the user chooses otherwise; null where there are too few to offer the choice. */
+/** Shows many files as a sheet until the user chooses otherwise; null where there is nothing to put in order. */
 function useView(jobs: readonly Job[]): View | null {
   const chosen = useDesk((desk) => desk.view)
-  if (tilesOf(jobs).length < sheetFrom) return null
+  if (tilesOf(jobs).length < orderedFrom) return null
   return chosen ?? (cardsOf(jobs, 'all').length < sheetFrom ? 'list' : 'sheet')
 }
 

@@ -56,6 +56,8 @@ export const Tile = memo(function Tile(props: TileProps) {
   const { job, slot, total, x, y, width, height, held, onOpen } = props
   const id = useId()
   const name = nameOf(job)
+  // What follows the file's own name, as its page, is never cut off.
+  const own = job.title ?? job.name
   const status = statusOf(job)
   return (
     <li
@@ -77,8 +79,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           <Picture job={job} />
         </button>
         <h3 id={id} className={styles.name} title={name}>
-          <span>{job.name}</span>
-          {name.slice(job.name.length)}
+          <span>{own}</span>
+          {name.slice(own.length)}
         </h3>
         <p className={styles.facts}>
           <span className={statusStyles.status} data-tone={status.tone} data-status>

@@ -5,6 +5,12 @@ import { pdfName, singleName, zipName, titledName, zipNames } from './names.ts'
 const extension = '.png'
 const image = (name: string) => ({ name, page: null, extension })
 
+test('takes a title as it is, points and all', () => {
+  const named = (title: string) => singleName({ name: titledName(title, '.'), page: null, extension })
+  expect(named('Courrier du 3 mars')).toBe('Courrier du 3 mars_equerre.png')
+  expect(named('Version 1.2')).toBe('Version 1.2_equerre.png')
+})
+
 test('N-09 G19: a single download carries the product’s suffix', () => {
   expect(singleName(image('facture.jpg'))).toBe('facture_equerre.png')
   expect(singleName(image('photo.de.vacances.heic'))).toBe('photo.de.vacances_equerre.png')

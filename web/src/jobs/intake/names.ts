@@ -51,7 +51,7 @@ export function zipNames(sources: readonly Named[]): string[] {
 }
 
 function stem({ name, page, document = null }: Named): string {
-  const base = name.replace(/\.[^.]+$/, '') || name
+  const base = name.replace(/\.[^.]*$/, '') || name
   const numbered = (letter: string, n: number | null) =>
     n === null ? '' : `_${letter}${String(n).padStart(2, '0')}`
   return `${base}${numbered('p', page)}${numbered('d', document || null)}`

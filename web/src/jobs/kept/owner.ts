@@ -1,5 +1,4 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { principalChanged } from '../../api/principal.ts'
 import { meQuery, queryClient, type User } from '../../api/queries.ts'
 import { guest } from './persist.ts'
 
@@ -15,6 +14,4 @@ export function watchOwner(report: (owner: string) => void): void {
   const observer = new QueryObserver(queryClient, meQuery)
   observer.subscribe(({ data }) => update(data))
   update(observer.getCurrentResult().data)
-  // Another tab signed in or out.
-  principalChanged(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }))
 }
