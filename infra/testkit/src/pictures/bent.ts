@@ -55,7 +55,8 @@ function slopeOf(bend: BendKind, random: Random): Slope {
     case 'wave':
       return (along) => 0.6 * strength * Math.sin(5 * along + 8 * shift)
     case 'spine':
-      return (along) => -1.3 * Math.abs(strength) * Math.exp(-(along + 1) * 2.4)
+      // Paper rises from a book's gutter.
+      return (along) => 1.3 * Math.abs(strength) * Math.exp(-(along + 1) * 2.4)
     case 'fold':
       return kinks([shift * 0.3])
     case 'letter-fold':

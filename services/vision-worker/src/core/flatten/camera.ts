@@ -4,7 +4,8 @@ import type { Lens } from '@equerre/geometry/rectangle'
 
 /**
  * Where a pinhole camera is that sees a rectangle as a quad: across, down and above the rectangle's top left corner, in the
- * rectangle's own units. From H = K (r₁ r₂ t): Z. Zhang, A Flexible New Technique for Camera Calibration (2000).
+ * rectangle's own units. From H = K (r₁ r₂ t): Z. Zhang, A Flexible New Technique for Camera Calibration (2000). What is no
+ * rectangle, as the corners of paper that curls at one, is a parallelogram in space: across and down are along its sides.
  * @param rectangle as long and wide as the quad shows it, in any unit
  * @param quad pixels, clockwise from the rectangle's top left
  */
@@ -22,11 +23,19 @@ export function cameraAbove(
   const across = ray(a, d, g)
   const down = ray(b, e, h)
   const origin = ray(c, f, i)
-  const scale = (length(across) + length(down)) / 2
-  const [r1, r2] = [across.map((value) => value / scale), down.map((value) => value / scale)]
-  const r3 = [0, 1, 2].map((k) => r1[(k + 1) % 3]! * r2[(k + 2) % 3]! - r1[(k + 2) % 3]! * r2[(k + 1) % 3]!)
-  const along = (axis: readonly number[]) => -dot(axis, origin) / scale
-  return [along(r1), along(r2), Math.abs(along(r3))]
+  const above = cross(across, down)
+  const share = (axis: readonly number[], square: readonly number[]) =>
+    -dot(square, origin) / dot(square, axis)
+  const unit = (length(across) + length(down)) / 2
+  return [
+    share(across, cross(down, above)),
+    share(down, cross(above, across)),
+    Math.abs(dot(above, origin)) / length(above) / unit,
+  ]
+}
+
+function cross(one: readonly number[], other: readonly number[]): number[] {
+  return [1, 2, 0].map((k, i) => one[k]! * other[(i + 2) % 3]! - one[(i + 2) % 3]! * other[k]!)
 }
 
 function length(vector: readonly number[]): number {

@@ -1,6 +1,9 @@
+import { homographyApply, homographyBetween } from '@equerre/geometry/homography'
 import type { Point } from '@equerre/geometry/point'
+import { frameQuad, type Quad } from '@equerre/geometry/quad'
 import { createRandom } from '@equerre/testkit/pictures/random'
 import { expect, it } from 'vitest'
+import { cameraAbove } from './camera.ts'
 import { placesPerSide } from './edges.ts'
 import { fitSheet, type Edge, type Evidence, type Line } from './fit.ts'
 import { judgeSheet } from './judge.ts'
@@ -50,10 +53,10 @@ const edges: Edge[] = places.flatMap((t): Edge[] => [
 const nothing: Evidence = { lines: [], plumb: [], edges: [], network: null }
 
 /** Mean distance from the truth. */
-function errorOf(sheet: Sheet): number {
+function errorOf(sheet: Sheet, truth = curled): number {
   const offs = shares(0, 1.01, 0.05).flatMap((v) =>
     shares(0, 1.01, 0.05).map((u) => {
-      const [a, b] = [seenAt(sheet, [u, v]), curled([u, v])]
+      const [a, b] = [seenAt(sheet, [u, v]), truth([u, v])]
       return Math.hypot(a[0] - b[0], a[1] - b[1])
     }),
   )
@@ -73,6 +76,45 @@ it('keeps the length along the paper', () => {
   expect(stretch[0]).toBeGreaterThan(0.6 * (arc / width - 1))
   expect(stretch[0]).toBeLessThan(1.4 * (arc / width - 1))
   expect(Math.abs(stretch[1])).toBeLessThan(0.02)
+})
+
+it('finds a sheet that curls at one corner, so that its corners are in no plane', () => {
+  const lens = { focalPx: 1300, centre: [0, 0] } as const
+  // Beyond a line askew it leaves the table, along a circle; the camera looks straight down.
+  const photographed = ([u, v]: FlatPoint): Point => {
+    const beyond = Math.max(0, (u * width + v * height) * Math.SQRT1_2 - 0.45)
+    const turned = beyond / 0.6
+    const back = (beyond - 0.6 * Math.sin(turned)) * Math.SQRT1_2
+    const depth = 1.3 - 0.6 * (1 - Math.cos(turned))
+    const [x, y] = [u * width - back - 0.35, v * height - back - 0.7]
+    return [(lens.focalPx * x) / depth, (lens.focalPx * y) / depth]
+  }
+  const page = frameQuad({ width, height })
+  const quad = frameQuad({ width: 1, height: 1 }).map((corner) =>
+    photographed(corner as FlatPoint),
+  ) as unknown as Quad
+  const straightened = homographyBetween(quad, page)
+  const seen = (flat: FlatPoint) => homographyApply(straightened, photographed(flat))
+  const sides: readonly ((t: number) => FlatPoint)[] = [
+    (t) => [t, 0],
+    (t) => [1, t],
+    (t) => [t, 1],
+    (t) => [0, t],
+  ]
+  const rim = ([0, 1, 2, 3] as const).flatMap((side) =>
+    places.map((t): Edge => ({ seen: noisy(seen(sides[side]!(t)), 1e-3), side, sd: 1e-3 })),
+  )
+  const print = shares(0.08, 0.95, 0.04).flatMap((v) =>
+    shares(0.1, 0.85, 0.05).map((u): Line => ({
+      ends: [seen([u, v]), seen([u + 0.06, v])],
+      axis: 1,
+      sd: 1e-3,
+    })),
+  )
+  const flat = flatSheet({ ...start, camera: cameraAbove(page, quad, lens) })
+  // With its corners held in one plane, it would come out worse than flat.
+  const fitted = fitSheet(flat, { ...nothing, edges: rim, lines: print })
+  expect(errorOf(fitted, seen)).toBeLessThan(0.85 * errorOf(flat, seen))
 })
 
 it('does not let a few wrong witnesses bend the sheet', () => {

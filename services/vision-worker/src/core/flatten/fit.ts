@@ -25,12 +25,15 @@ export type Evidence = {
   readonly network: NetworkSeen | null
 }
 
-/** How far corners of a quad are off, and how far above their plane one of them may lie. */
+/** How far corners of a quad are off, and how far above their plane one of them may lie, and all of them on average. */
 const cornerSd = 2e-3
-const cornerLiftSd = 1e-2
+const cornerLiftSd = 0.05
+const cornersLiftSd = 0.01
 /** Sheets rise by so much above the plane of their corners, and are so much longer than it. */
 const liftSd = 0.05
 const stretchSd = 0.05
+/** Across, down, and askew: the corners of paper that curls at one are in no plane, and no rectangle. */
+const stretches = 3
 /** Paper bends, usually with a radius of a diagonal or more, and does not stretch: what is left is the camera, which is only supposed. */
 const curvatureSd = 1
 const strainSd = 2e-3
@@ -71,6 +74,8 @@ function addRim(system: System, sheet: Sheet): void {
     system.addCorner(corner, seenFlat(corner))
     system.add([[2, 1, footprintAt(sheet.grid, corner)]], 0, { sd: cornerLiftSd })
   }
+  const lifts = corners.map((corner) => [2, 1 / corners.length, footprintAt(sheet.grid, corner)] as const)
+  system.add(lifts, 0, { sd: cornersLiftSd })
   for (let i = 1; i < bordered; i++) {
     const t = i / bordered
     const rim: readonly FlatPoint[] = [
@@ -129,7 +134,7 @@ function addPaper(system: System, sheet: Sheet): void {
   const [byU, byV] = [1 / sheet.width, 1 / sheet.height]
   const places = placesOf(sheet.grid)
   const each = Math.sqrt(places.length / patches)
-  for (const axis of [0, 1] as const) system.add([], 0, { sd: stretchSd, stretch: axis })
+  for (const way of [0, 1, 2] as const) system.add([], 0, { sd: stretchSd, stretch: way })
   for (const place of places) {
     addStrain(system, sheet, { ...place, sd: strainSd * each })
     system.add([[2, 1, place.value]], 0, { sd: liftSd * each })
@@ -167,7 +172,7 @@ function addStrain(system: System, sheet: Sheet, { u, v, sd }: Derivatives & { r
   ]
   system.add(across, slopeU ** 2 / 2, { sd, stretch: 0 })
   system.add(down, slopeV ** 2 / 2, { sd, stretch: 1 })
-  system.add(shear, slopeU * slopeV, { sd: sd * Math.SQRT2 })
+  system.add(shear, slopeU * slopeV, { sd: sd * Math.SQRT2, stretch: 2 })
 }
 
 /** The ends of a line on the flat page: the first as it is seen, the second on its level, or below it. */
@@ -201,8 +206,8 @@ export function edgeOff(sheet: Sheet, edge: Edge): number {
   return edge.seen[axis] - seenAt(sheet, onEdge(sheet, edge))[axis]
 }
 
-/** By how much an equation may be missed, and along which axis the sheet's own stretch counts in it. */
-type Allowed = { readonly sd: number; readonly stretch?: 0 | 1 }
+/** By how much an equation may be missed, and which of the sheet's own stretches counts in it. */
+type Allowed = { readonly sd: number; readonly stretch?: 0 | 1 | 2 }
 
 /** The equations of one round, linear about a sheet. */
 class System {
@@ -216,15 +221,15 @@ class System {
   constructor(sheet: Sheet, doubts: boolean) {
     this.#sheet = sheet
     this.#doubts = doubts
-    this.#sums = new LeastSquares(sheet.coefficients.length + 2)
-    this.#factors = new Float64Array(sheet.coefficients.length + 2)
+    this.#sums = new LeastSquares(sheet.coefficients.length + stretches)
+    this.#factors = new Float64Array(sheet.coefficients.length + stretches)
   }
 
   solve(): Float64Array {
     return this.#sums.solve()
   }
 
-  /** Σ terms − the stretch along an axis = target, give or take `sd`. */
+  /** Σ terms − one of the stretches = target, give or take `sd`. */
   add(terms: readonly Term[], target: number, { sd, stretch }: Allowed): void {
     const [factors, named] = [this.#factors, this.#named]
     for (const [field, factor, { at, weights }] of terms) {
