@@ -76,22 +76,26 @@ function plainName({ const: only, enum: values, format = '', type = 'object', ..
 }
 
 function noteOf(schema: Schema): string {
-  const { description, minimum, exclusiveMinimum: above, maximum } = schema
-  const whole = schema.type === 'integer'
-  const low = minimum ?? (whole && above !== undefined ? above + 1 : undefined)
-  const high = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
-  const bounds = [
-    ...(low === undefined || low === Number.MIN_SAFE_INTEGER ? [] : [words.atLeast(low)]),
-    ...(above === undefined || whole ? [] : [words.moreThan(above)]),
-    ...(high === undefined ? [] : [words.atMost(high)]),
-  ].join(', ')
+  const bounds = boundsOf(schema)
   return [
-    description,
+    schema.description,
     bounds && `${bounds[0]?.toUpperCase()}${bounds.slice(1)}.`,
     schema.default === undefined ? '' : words.byDefault(JSON.stringify(schema.default)),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function boundsOf({ type, minimum, exclusiveMinimum: above, maximum }: Schema): string {
+  const whole = type === 'integer' && above !== undefined
+  const low = whole ? above + 1 : minimum
+  return [
+    low !== undefined && low !== Number.MIN_SAFE_INTEGER && words.atLeast(low),
+    above !== undefined && !whole && words.moreThan(above),
+    maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && words.atMost(maximum),
+  ]
+    .filter((bound) => bound !== false)
+    .join(', ')
 }
 
 /** The schema itself, or its alternatives. */
