@@ -93,7 +93,7 @@ describe.skipIf(missingBrowser !== null)('a page in doubt', () => {
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Télécharger tout' }).click()
       expect((await saved).suggestedFilename()).toBe('images_recadrees.zip')
-      const told = page.getByRole('dialog', { name: /^Le ZIP contient 1 sur 3\spages$/ })
+      const told = page.getByRole('dialog', { name: /^Le ZIP contient 1\spage sur 3$/ })
       for (const name of ['mystere.jpg', 'enigme.jpg'])
         await told
           .getByRole('listitem')

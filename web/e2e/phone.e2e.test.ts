@@ -130,7 +130,7 @@ async function expectAllInSight(page: Page, selector: string): Promise<void> {
   }
 }
 
-/** How far the loupe's cross is from its middle, and its scale from the picture's, in CSS pixels. */
+/** How far the loupe’s cross is from its middle, and its size from the one in whose pixels it is drawn, in CSS pixels. */
 async function offInLoupe(page: Page): Promise<number> {
   const [around, cross] = await Promise.all(
     ['[data-loupe]', '[data-loupe] svg'].map((part) => page.locator(part).boundingBox()),

@@ -217,7 +217,7 @@ async function savesInOrder(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   const all = await saved(page, page.getByRole('button', { name: 'Télécharger tout' }))
   expect(await namesIn(all)).toEqual(['c_recadree.png', 'b_recadree.png', 'a_recadree.png'])
-  const told = page.getByRole('dialog', { name: /^Le ZIP contient 3 sur 8\spages$/ })
+  const told = page.getByRole('dialog', { name: /^Le ZIP contient 3\spages sur 8$/ })
   await told.getByRole('button', { name: 'OK' }).click()
   await page.getByRole('button', { name: 'Exporter' }).click()
   const each = await saved(page, page.getByRole('button', { name: 'Un PDF par fichier, en ZIP' }))

@@ -18,7 +18,7 @@ if (waitingUntil !== null && waitingUntil <= Date.now())
   void import('./jobs/kept/persist.ts').then(({ eraseExpired }) => eraseExpired(Date.now()))
 
 // Another tab signed in or out: nothing of the former account may stay in sight here.
-principalChanged(() => void queryClient.invalidateQueries())
+principalChanged(() => void queryClient.resetQueries())
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no #root')

@@ -346,7 +346,7 @@ export interface components {
                  * @enum {string}
                  */
                 standard?: "pdf" | "pdfa-2b";
-                /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
+                /** @description Of a PDF only: the size not to exceed, in bytes, text included; with `text`, 20,000 bytes are kept for the text. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
                 max_bytes?: number;
             } | {
                 /**
@@ -381,7 +381,7 @@ export interface components {
                  * @enum {string}
                  */
                 standard?: "pdf" | "pdfa-2b";
-                /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
+                /** @description Of a PDF only: the size not to exceed, in bytes, text included; with `text`, 20,000 bytes are kept for the text. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
                 max_bytes?: number;
             } | string;
             /**
@@ -466,7 +466,7 @@ export interface components {
                  * @enum {string}
                  */
                 standard?: "pdf" | "pdfa-2b";
-                /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
+                /** @description Of a PDF only: the size not to exceed, in bytes, text included; with `text`, 20,000 bytes are kept for the text. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
                 max_bytes?: number;
             } | string;
             /** @description What opens a protected PDF. Kept encrypted until the file is erased, and returned by no call. Without it such a PDF answers `encrypted_pdf`; if it is not the right one, `wrong_password`: then send the file again with another one, even under the same `Idempotency-Key`. Ignored for any other file. */
@@ -789,7 +789,7 @@ export interface components {
                  * @enum {string}
                  */
                 standard?: "pdf" | "pdfa-2b";
-                /** @description Of a PDF only: the size not to exceed, in bytes, text included. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
+                /** @description Of a PDF only: the size not to exceed, in bytes, text included; with `text`, 20,000 bytes are kept for the text. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it. */
                 max_bytes?: number;
             };
             /** @description Makes one PDF per `group` of the pages made, in the order of the items. At no cost. See `assemblies`. */

@@ -10,7 +10,6 @@
 import { quadIou } from '@equerre/geometry/quad'
 import { quadToRelative, type RelativeQuad } from '@equerre/geometry/spaces'
 import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rankCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
@@ -70,7 +69,7 @@ const families = new Map<string, readonly Sample[]>([
   ['drawn', generateSamples(Number(values.count), firstSeed)],
   ['tables', generateTables(Number(values.tables), firstTable)],
 ])
-for (const folder of positionals) families.set(basename(folder), await readSamples(folder))
+for (const folder of new Set(positionals)) families.set(folder, await readSamples(folder))
 const total = [...families.values()].flat().length
 const pictures: Looked[] = []
 for (const [family, samples] of families) {
@@ -167,6 +166,7 @@ function compareFamilies(unseen: readonly Outcome[]): void {
     const documents = [observed, unseen].map((all) =>
       all.filter((one) => one.family === family && one.kind === 'document'),
     )
+    if (documents[0]!.length === 0) continue
     const right = documents.map((some) => some.filter((one) => one.right).length).join(' → ')
     const ious = documents.map((some) => mean(some.map(({ iou }) => iou)).toFixed(3)).join(' → ')
     console.log(`${family}: of ${documents[0]!.length} looks at documents ${right} right, mean IoU ${ious}`)

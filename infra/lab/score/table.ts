@@ -194,7 +194,7 @@ export function calibrationShift(rows: readonly Row[]): { all: number; least: nu
   return { all: shiftOf(rows), ...withoutEach(rows, shiftOf) }
 }
 
-/** The least and most that a figure is if any one source is left out; NaN where there is but one. */
+/** The least and most that a figure is if any one source is left out; where there is but one, that of nothing. */
 function withoutEach(
   rows: readonly Row[],
   figure: (rest: readonly Row[]) => number,

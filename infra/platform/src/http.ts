@@ -233,11 +233,21 @@ function ofIssue(issue: z.core.$ZodIssue | undefined): Problem {
   return issue ? new Problem('field_invalid', { issue: narrowed(issue) }) : new Problem('invalid_request')
 }
 
-/** Of several forms, what is wrong with the one that was meant: which fits but for the fewest faults. */
+/** Of several forms, what is wrong with the one that was meant: of its kind, and with the fewest fields missing or unknown. */
 function narrowed(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue
-  const [first] = issue.errors.toSorted((one, other) => one.length - other.length)[0] ?? []
+  const ofKind = issue.errors.filter(([first]) => first?.code !== 'invalid_type' || first.path.length > 0)
+  const [meant] = ofKind.toSorted((one, other) => strangeness(one) - strangeness(other))
+  const [first] = meant ?? []
   return first ? narrowed({ ...first, path: [...issue.path, ...first.path] }) : issue
+}
+
+function strangeness(issues: readonly z.core.$ZodIssue[]): number {
+  const fields = issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.length
+    return issue.code === 'invalid_type' && issue.input === undefined ? 1 : 0
+  })
+  return fields.reduce((sum, count) => sum + count, 0)
 }
 
 /** A hundred megabytes take their time over a slow line: as long as an upload may take before it is swept. */

@@ -87,6 +87,8 @@ it('says of several forms what is wrong with the one that was meant', async () =
     [{ file: 'a', page: 'x' }, 'of.page'],
     [{ url: 'a', page: 'x' }, 'of.page'],
     [{ url: 'a' }, 'of.page'],
+    [{ url: 'a', extra: 1, page: 'x' }, 'of.page'],
+    [{ file: 1, page: 'x' }, 'of.file'],
   ] as const) {
     const reply = await fetch(`${address}/things?of=${JSON.stringify(of)}`)
     expect(await reply.json()).toMatchObject({ detail: expect.stringContaining(`« ${field} »`) })

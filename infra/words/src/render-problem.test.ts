@@ -29,6 +29,7 @@ const names = [
 const params = {
   ...Object.fromEntries(names.map((name) => [name, 3])),
   of: 'plain',
+  takes: 'upload',
   issue,
   day: '2026-12-01',
   scopes: ['read'],

@@ -125,6 +125,8 @@ describe('an invalid form', () => {
     form.append('password', 'sésame')
     const json = { 'Content-Type': 'application/json' }
     for (const reply of [
+      await ingest(guest, '{"file":"a"}', json),
+      await ingest(guest, '{"file":"a"}'),
       await ingest(guest, undefined),
       await ingest(guest, form),
       await ingest(guest, '{}', json),

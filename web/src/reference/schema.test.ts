@@ -18,7 +18,7 @@ test('lists the fields of every form; required is what all of them require', () 
   const form = (name: string): Schema => ({
     type: 'object',
     required: [name, 'page'],
-    properties: { [name]: id, page },
+    properties: { [name]: id, page, of: { type: 'object', properties: { [name]: id } } },
   })
   const several: Schema = { anyOf: [form('rectify_id'), form('ingestion_id'), { type: 'string' }] }
   const pages: Schema = { type: 'array', items: several }
@@ -28,6 +28,9 @@ test('lists the fields of every form; required is what all of them require', () 
     ['pages', true, ''],
     ['pages[].rectify_id', false, ''],
     ['pages[].page', true, 'Au moins 1.'],
+    ['pages[].of', false, ''],
+    ['pages[].of.rectify_id', false, ''],
+    ['pages[].of.ingestion_id', false, ''],
     ['pages[].ingestion_id', false, ''],
     ['ratio', false, 'Plus de 0, au plus 1.'],
   ])

@@ -40,14 +40,18 @@ const formats: Readonly<Record<string, string>> = words.formats
  */
 export function schemaRows(schema: Schema, prefix = ''): Row[] {
   const forms = formsOf(schema).filter(({ properties }) => properties)
-  const fields = Object.assign({}, ...forms.toReversed().map(({ properties }) => properties))
-  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))
-  return [...names].flatMap((name) => {
-    const field: Schema = fields[name]
+  const fields = Map.groupBy(
+    forms.flatMap(({ properties = {} }) => Object.entries(properties)),
+    ([name]) => name,
+  )
+  return [...fields].flatMap(([name, held]) => {
     const path = `${prefix}${name}`
+    const anyOf = held.map(([, field]) => field)
     const required = forms.every((form) => form.required?.includes(name))
-    const items = formsOf(field).find((form) => form.items)?.items
-    const within = items ? schemaRows(items, `${path}[].`) : schemaRows(field, `${path}.`)
+    const items = formsOf({ anyOf }).flatMap((form) => form.items || [])
+    const within =
+      items.length > 0 ? schemaRows({ anyOf: items }, `${path}[].`) : schemaRows({ anyOf }, `${path}.`)
+    const [field = {}] = anyOf
     return [{ path, type: typeName(field), required, note: noteOf(field) }, ...within]
   })
 }

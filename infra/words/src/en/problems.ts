@@ -11,6 +11,12 @@ const decoded = {
   avif: ' for an AVIF image',
 }
 
+const bodies = {
+  json: 'JSON',
+  form: 'a form or JSON',
+  upload: 'a multipart/form-data form with the field “file”, or JSON with the field “url”',
+}
+
 export const problemWords: ProblemWords = {
   titles: {
     invalid_request: 'Invalid request',
@@ -96,8 +102,8 @@ export const problemWords: ProblemWords = {
     file_or_address: 'A file or its address, not both.',
     file_not_alone: 'One file per request, in the field “file”.',
     file_not_taken: 'This call takes no file: send it first, then name it in the field “ingestion_id”.',
-    body_not_read:
-      'The body of the request is not read: it takes a form or JSON, and the header Content-Type that says so.',
+    body_not_read: ({ takes }) =>
+      `The body of the request is not read: it takes ${bodies[takes]}, and the header Content-Type that says so.`,
     session_needed: 'This key is valid, but this call needs a session opened in a browser.',
     live_key_needed:
       'This key is valid, but it is a test key: this call needs the account’s own key or a session.',

@@ -136,7 +136,7 @@ export const referenceWords: ReferenceWords & {
       'Of a PDF only. `auto`, without this option: as small as it gets without losing sharpness, a picture staying a JPEG; `jpeg`: the whole page as one JPEG; `lossless`: without any loss.',
     page_standard: 'Of a PDF only. `pdfa-2b`: it follows PDF/A-2b, to be archived.',
     page_max_bytes:
-      'Of a PDF only: the size not to exceed, in bytes, text included: 20,000 bytes are kept for it. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it.',
+      'Of a PDF only: the size not to exceed, in bytes, text included; with `text`, 20,000 bytes are kept for the text. The quality, then the resolution of pictures go down as far as needed; `bytes` and `max_bytes_met` tell what came of it.',
     made_bytes: 'Size of the file made, in bytes, text included; null when nothing was made.',
     made_standard: 'The standard that the PDF follows; null in another format.',
     made_compression: 'How the PDF is compressed; null in another format.',

@@ -11,6 +11,12 @@ const decoded = {
   avif: ' pour une image AVIF',
 }
 
+const bodies = {
+  json: 'du JSON',
+  form: 'un formulaire ou du JSON',
+  upload: 'un formulaire multipart/form-data avec le champ « file », ou du JSON avec le champ « url »',
+}
+
 export const problemWords: ProblemWords = {
   titles: {
     invalid_request: 'Requête invalide',
@@ -101,8 +107,8 @@ export const problemWords: ProblemWords = {
     file_not_alone: 'Un seul fichier par requête, dans le champ « file ».',
     file_not_taken:
       'Cet appel ne prend pas de fichier : envoyez-le d’abord, puis nommez-le dans le champ « ingestion_id ».',
-    body_not_read:
-      'Le corps de la requête n’est pas lu : il faut un formulaire ou du JSON, et l’en-tête Content-Type qui le dit.',
+    body_not_read: ({ takes }) =>
+      `Le corps de la requête n’est pas lu : il faut ${bodies[takes]}, et l’en-tête Content-Type qui le dit.`,
     session_needed: 'Cette clé est valable, mais cet appel demande une session ouverte dans un navigateur.',
     live_key_needed:
       'Cette clé est valable, mais c’est une clé de test : cet appel demande la clé du compte ou une session.',

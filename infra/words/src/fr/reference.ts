@@ -135,7 +135,7 @@ export const referenceWords = {
       'D’un PDF seulement. `auto`, sans cette option : le plus petit sans perdre en netteté, une image restant un JPEG ; `jpeg` : toute la page en un JPEG ; `lossless` : sans aucune perte.',
     page_standard: 'D’un PDF seulement. `pdfa-2b` : il suit PDF/A-2b, pour être archivé.',
     page_max_bytes:
-      'D’un PDF seulement : le poids à ne pas dépasser, en octets, texte compris : 20 000 octets lui sont gardés. La qualité, puis la résolution des images baissent autant qu’il le faut ; `bytes` et `max_bytes_met` disent ce qu’il en est.',
+      'D’un PDF seulement : le poids à ne pas dépasser, en octets, texte compris ; avec `text`, 20 000 octets sont réservés au texte. La qualité, puis la résolution des images baissent autant qu’il le faut ; `bytes` et `max_bytes_met` disent ce qu’il en est.',
     made_bytes: 'Poids du fichier fait, en octets, texte compris ; null quand rien n’a été fait.',
     made_standard: 'La norme que suit le PDF ; null dans un autre format.',
     made_compression: 'La compression du PDF ; null dans un autre format.',

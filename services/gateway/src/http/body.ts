@@ -22,12 +22,13 @@ export function readBody(ctx: Context, endpoint: Endpoint): RequestHandler[] {
   const json = express.json({ limit: `${bodyKilobytesMax}kb` })
   if (encoding === 'upload') {
     const upload = boundedUpload(ctx, refusing(uploadedFile(ctx, fieldLimits)))
-    return [json, asForm, unlessRead(upload), orEmpty, checkedFields(ctx, endpoint)]
+    return [json, asForm, unlessRead(upload), orEmpty(encoding), checkedFields(ctx, endpoint)]
   }
-  if (encoding === 'json') return [json, orEmpty]
+  if (encoding === 'json') return [json, orEmpty(encoding)]
   const fields = multer({ limits: { ...fieldLimits, files: 0 }, defParamCharset: 'utf8' }).none()
   const form = refusing(fields, 'file_not_taken')
-  return [json, express.urlencoded({ extended: false, limit: '64kb' }), form, orEmpty]
+  const urlencoded = express.urlencoded({ extended: false, limit: '64kb' })
+  return [json, asForm, urlencoded, form, orEmpty(encoding)]
 }
 
 /** Options as the text that a form has: what they are when they do not say depends on more than their schema. */
@@ -43,12 +44,14 @@ function unlessRead(parse: RequestHandler): RequestHandler {
 }
 
 /** A missing body counts as empty, so that the refusal names the missing field; not one whose type nobody reads. */
-const orEmpty: RequestHandler = (request, _response, next) => {
-  const sent =
-    Number(request.get('Content-Length') ?? 0) > 0 || request.get('Transfer-Encoding') !== undefined
-  if (request.body === undefined && sent) throw new Problem('body_not_read')
-  request.body ??= {}
-  next()
+function orEmpty(encoding: NonNullable<Endpoint['encoding']>): RequestHandler {
+  return (request, _response, next) => {
+    const sent =
+      Number(request.get('Content-Length') ?? 0) > 0 || request.get('Transfer-Encoding') !== undefined
+    if (request.body === undefined && sent) throw new Problem('body_not_read', { takes: encoding })
+    request.body ??= {}
+    next()
+  }
 }
 
 type FileRefusal = 'file_not_alone' | 'file_not_taken'

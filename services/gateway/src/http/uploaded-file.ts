@@ -60,6 +60,8 @@ export function sourceOf({ upload }: Request, address: string | undefined): Sour
 /** Checks the form's other fields while the file can still be discarded. */
 export function checkedFields(ctx: Context, endpoint: Endpoint): RequestHandler {
   return async (request, response, next) => {
+    // Not a field that is unknown, but a file that came as text.
+    if (request.body.file !== undefined && !request.upload) throw new Problem('file_missing')
     const { error: unfit } = endpoint.body.safeParse(request.body, withInput)
     const both = request.upload !== undefined && request.body.url !== undefined
     const error = unfit ?? (both ? new Problem('file_or_address') : undefined)

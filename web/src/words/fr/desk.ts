@@ -45,7 +45,7 @@ export const deskWords = typesetCatalogue({
   },
   leftOut: {
     title: (pages: number, all: number) =>
-      `Le ZIP contient ${formatInteger(pages)} sur ${count(all, 'page')}`,
+      `Le ZIP contient ${count(pages, 'page')} sur ${formatInteger(all)}`,
     text: (pages: number) =>
       pages > 1
         ? 'Ces pages n’ont pas de résultat et n’y sont pas :'
