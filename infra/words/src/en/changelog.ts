@@ -29,8 +29,7 @@ export const changelogWords = {
       'A page’s own PDF is as small as it gets unless asked otherwise; `compression: "jpeg"` gives the former one.',
     unknownFields:
       'A field that the call does not know is refused with 422 `invalid_request`, by name, as an option already was: `render_of` beside `options`, not in it, cost a credit.',
-    testKeyCredits:
-      'A test key no longer takes the account’s free credits, nor reads its history: 401, with the reason.',
+    testKeyCredits: 'A test key no longer takes the account’s free credits: 401, with the reason.',
     methods:
       'A known address refuses a method that it does not take with 405 `method_not_allowed` and `Allow`, no longer with 404.',
     password:

@@ -33,8 +33,7 @@ export const changelogWords = {
       'Le PDF d’une page est aussi petit que possible, sauf demande contraire ; `compression: "jpeg"` rend l’ancien.',
     unknownFields:
       'Un champ que l’appel ne connaît pas est refusé par 422 `invalid_request`, et nommé, comme l’était déjà une option : `render_of` à côté d’`options`, et non dedans, coûtait un crédit.',
-    testKeyCredits:
-      'Une clé de test ne prend plus les crédits gratuits du compte et n’en lit plus l’historique : 401, avec la raison.',
+    testKeyCredits: 'Une clé de test ne prend plus les crédits gratuits du compte : 401, avec la raison.',
     methods:
       'Une adresse connue refuse une méthode qu’elle ne prend pas par 405 `method_not_allowed` et `Allow`, et non plus par 404.',
     password: '`password` ouvre un PDF protégé. Refus : `encrypted_pdf` sans lui, et `wrong_password`.',

@@ -8,7 +8,7 @@ import { takeFreeCredits } from '../flow/top-up.ts'
 import { open } from './door.ts'
 import { mirrorCredits, type Visitor } from './visitor.ts'
 
-/** A test key sees and moves nothing of the account (decision 10). */
+/** A test key spends nothing, and so takes nothing (decision 10). */
 function refuseTestKey({ test }: Visitor): void {
   if (test) throw new Problem('live_key_needed')
 }
@@ -39,7 +39,6 @@ export function mountCredits(ctx: Context, router: Router): void {
   })
   open(ctx, router, {
     endpoint: getCreditHistory,
-    refuse: refuseTestKey,
     handle: async ({ query, visitor }) => ({ body: await readHistory(ctx, visitor.principal.id, query) }),
   })
 }
