@@ -14,11 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rankCandidates, workLongSide } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { Features } from '@equerre/vision-worker/src/core/detect/measure/features.ts'
-import {
-  calibrated,
-  confidenceAt,
-  type Calibration,
-} from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
+import { confidenceAt, type Calibration } from '@equerre/vision-worker/src/core/detect/judge/confidence.ts'
 import { inOrder } from '@equerre/vision-worker/src/core/detect/judge/in-order.ts'
 import type { NetworkLook } from '@equerre/vision-worker/src/core/detect/network/look.ts'
 import { createScene } from '@equerre/vision-worker/src/core/detect/scene.ts'
@@ -172,15 +168,11 @@ function compareFamilies(unseen: readonly Outcome[]): void {
     console.log(`${family}: of ${documents[0]!.length} looks at documents ${right} right, mean IoU ${ious}`)
     const knots = fitIsotonic(unseen.filter((one) => one.family !== family))
     const own = unseen.filter((one) => one.family === family)
-    const believed = mean(own.map((one) => chanceOf(one, knots))).toFixed(2)
+    // As of whole frames: without the shift for photographs, since these are none.
+    const believed = mean(own.map(({ score }) => confidenceAt(score, true, knots))).toFixed(2)
     const share = (own.filter((one) => one.right).length / own.length).toFixed(2)
     console.log(`  of all, those believed ${believed}, those right ${share}`)
   }
-}
-
-/** Without the shift for photographs, since these are none. */
-function chanceOf({ score }: Outcome, knots: Calibration): number {
-  return 1 / (1 + Math.exp(-calibrated(score, knots)))
 }
 
 /** Prints what each threshold of `decide.ts` would cost, on pictures that the trees have not seen. */

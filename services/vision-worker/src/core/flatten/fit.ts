@@ -33,7 +33,7 @@ const cornersLiftSd = 0.01
 const liftSd = 0.05
 const stretchSd = 0.05
 /** Across, down, and askew: the corners of paper that curls at one are in no plane, and no rectangle. */
-const stretches = 3
+const stretches = [0, 1, 2] as const
 /** Paper bends, usually with a radius of a diagonal or more, and does not stretch: what is left is the camera, which is only supposed. */
 const curvatureSd = 1
 const strainSd = 2e-3
@@ -134,7 +134,7 @@ function addPaper(system: System, sheet: Sheet): void {
   const [byU, byV] = [1 / sheet.width, 1 / sheet.height]
   const places = placesOf(sheet.grid)
   const each = Math.sqrt(places.length / patches)
-  for (const way of [0, 1, 2] as const) system.add([], 0, { sd: stretchSd, stretch: way })
+  for (const way of stretches) system.add([], 0, { sd: stretchSd, stretch: way })
   for (const place of places) {
     addStrain(system, sheet, { ...place, sd: strainSd * each })
     system.add([[2, 1, place.value]], 0, { sd: liftSd * each })
@@ -207,7 +207,7 @@ export function edgeOff(sheet: Sheet, edge: Edge): number {
 }
 
 /** By how much an equation may be missed, and which of the sheet's own stretches counts in it. */
-type Allowed = { readonly sd: number; readonly stretch?: 0 | 1 | 2 }
+type Allowed = { readonly sd: number; readonly stretch?: (typeof stretches)[number] }
 
 /** The equations of one round, linear about a sheet. */
 class System {
@@ -221,8 +221,8 @@ class System {
   constructor(sheet: Sheet, doubts: boolean) {
     this.#sheet = sheet
     this.#doubts = doubts
-    this.#sums = new LeastSquares(sheet.coefficients.length + stretches)
-    this.#factors = new Float64Array(sheet.coefficients.length + stretches)
+    this.#sums = new LeastSquares(sheet.coefficients.length + stretches.length)
+    this.#factors = new Float64Array(sheet.coefficients.length + stretches.length)
   }
 
   solve(): Float64Array {
