@@ -11,7 +11,16 @@ import { inputsOf, outputOf } from './inputs.ts'
 import { listedIn, pdfsOf, type Listed } from './list.ts'
 import { isWritten, keyOf, unmade, writeResults, type MadePage, type Task } from './make-file.ts'
 import { Report, type FileResult } from './report.ts'
-import { assembleAll, eachOf, reasonOf, refuses, summaryOf, type Counted, type Run } from './run-files.ts'
+import {
+  assembleAll,
+  creditsLeft,
+  eachOf,
+  reasonOf,
+  refuses,
+  summaryOf,
+  type Counted,
+  type Run,
+} from './run-files.ts'
 
 type Made = Omit<Rectification, 'credits'>
 /** What former runs know of a list: its pages that were made, by their place, and the batch that may still make others. */
@@ -63,7 +72,7 @@ export async function runBatch(run: Run): Promise<number> {
     const titled = { ...task, asked: { ...asked, title } }
     if (await assembleAll(titled, { pdf, ended: ofGroup, lang, counted })) written.push(pdf)
   }
-  if (!signal.aborted) counted.remaining = await equerre.credits({ signal })
+  counted.remaining = await creditsLeft(run)
   report.summary({ ...summaryOf(ended, counted), pdf: null, pdfs: written })
   return signal.aborted ? exitCodes.interrupted : counted.code
 }

@@ -27,7 +27,7 @@ export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Pr
   const inputs = inputsOf(asked)
   const report = new Report({ json: asked.json, lang, total: inputs.length, reading: asked.verb === 'read' })
   const counted: Counted = { charged: 0, remaining: null, code: exitCodes.done }
-  const task: Task = { equerre, owner, asked, signal, spent: (...credits) => count(counted, ...credits) }
+  const task: Task = { equerre, owner, asked, signal, spent: (charged) => void (counted.charged += charged) }
   const ended: FileResult[] = []
   await eachOf(inputs, asked.parallel, async (input, index) => {
     const hopeless = counted.code > exitCodes.someFailed || signal.aborted
@@ -37,6 +37,7 @@ export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Pr
     report.ended(index, result)
   })
   const assembled = pdf !== null && (await assembleAll(task, { pdf, ended, lang, counted }))
+  counted.remaining = await creditsLeft({ equerre, signal })
   report.summary({ ...summaryOf(ended, counted), pdf: assembled ? pdf : null })
   return signal.aborted ? exitCodes.interrupted : counted.code
 }
@@ -54,13 +55,12 @@ export function refuses(
   return Boolean(taken)
 }
 
-/** Answers of calls at the same time arrive in any order: the least is the latest. */
-function count(counted: Counted, charged: number, remaining: number | null): void {
-  const known = [counted.remaining, remaining].filter((each) => each !== null)
-  Object.assign(counted, {
-    charged: counted.charged + charged,
-    remaining: known.length === 0 ? null : Math.min(...known),
-  })
+/** Asked for at the end: what a call says is left lacks what other calls hold meanwhile, and what they may give back. */
+export async function creditsLeft({
+  equerre,
+  signal,
+}: Pick<Run, 'equerre' | 'signal'>): Promise<number | null> {
+  return signal.aborted ? null : equerre.credits({ signal }).catch(() => null)
 }
 
 export function summaryOf(ended: readonly FileResult[], { charged, remaining }: Counted) {

@@ -128,6 +128,22 @@ it('waits for a storage whose object ends before its end, and blames no file for
   expect(await outcomeOf(job)).toMatchObject({ kind: 'ingest' })
 })
 
+it('leaves nothing of a step that the storage has failed for the next step of its cell', async () => {
+  await open()
+  const { jpeg } = await photographDocument({ seed: 41, width: 800, height: 600 })
+  const file = await uploadTo(slots, bench, { bytes: jpeg })
+  const ingested = await file.ingest()
+  if (ingested.kind !== 'ingest') throw new Error(`not read: ${ingested.kind}`)
+  const { put } = bench.storage
+  const failing = vi.spyOn(bench.storage, 'put').mockImplementation(async (key, ...rest) => {
+    if (key.includes('warped')) throw new Error('the storage is down')
+    return put(key, ...rest)
+  })
+  await expect(file.rectify(ingested.result.pages[0]!, null, {})).rejects.toThrow(Postponed)
+  failing.mockRestore()
+  expect(await file.ingest()).toMatchObject({ kind: 'ingest' })
+})
+
 it('opens once every cell is loaded', async () => {
   await open({ count: 2 })
   expect(slots.pids()).toHaveLength(2)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { frameBegin, readFrames, wholeBody } from './frames.ts'
 
@@ -29,6 +30,26 @@ it('skips what nobody read of a body', async () => {
   const { next } = readFrames(arriving(65_536, ['a', large], ['b', large]), bodyBytesMax)
   for await (const _part of (await next())!.body) break
   expect((await next())!.head).toBe('b')
+  expect(await next()).toBeNull()
+})
+
+it('keeps its place while somebody still reads a body that nobody wants any more', async () => {
+  const pipe = new PassThrough()
+  const [head, rest] = [frameBegin('a', large.length), Buffer.concat([large, frameBegin('b', 0)])]
+  pipe.write(head)
+  const { next } = readFrames(pipe, bodyBytesMax)
+  const { body } = (await next())!
+  const read = (async () => {
+    for await (const _part of body);
+  })()
+  const second = next()
+  for (let at = 0; at < rest.length; at += 65_536) {
+    pipe.write(rest.subarray(at, at + 65_536))
+    await setImmediate()
+  }
+  pipe.end()
+  expect((await second)!.head).toBe('b')
+  await read
   expect(await next()).toBeNull()
 })
 

@@ -69,8 +69,11 @@ export function readFrames(from: Readable, bodyBytesMax: number): { next: () => 
       yield part
     }
   }
+  let given = body()
   return {
     next: async () => {
+      // Whoever was given it may still be reading, as an upload whose first part has failed: one at a time, or both lose their place.
+      for await (const _unread of given);
       for await (const _unread of body());
       if ((await hold(prefixBytes)) === 0) return null
       const prefix = await need(prefixBytes)
@@ -78,7 +81,8 @@ export function readFrames(from: Readable, bodyBytesMax: number): { next: () => 
       if (headBytes > headBytesMax || bodyBytes > bodyBytesMax) throw new BrokenRule('a frame is too long')
       const head = parsed(await need(headBytes))
       bodyLeft = bodyBytes
-      return { head, bodyBytes, body: body() }
+      given = body()
+      return { head, bodyBytes, body: given }
     },
   }
 }

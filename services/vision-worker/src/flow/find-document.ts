@@ -5,6 +5,7 @@ import { workLongSide } from '../core/detect/find.ts'
 import { keptAsWritten } from '../core/detect/answer/digital-page.ts'
 import { isOneTone, nothingToSee } from '../core/detect/answer/one-tone.ts'
 import { isSnappable, snapAnswer } from '../core/detect/sides/snap-answer.ts'
+import { together } from '../core/together.ts'
 import { findOnImage } from './find-on-image.ts'
 import type { Preview } from './load-preview.ts'
 import { levelText } from './level-text.ts'
@@ -22,7 +23,7 @@ export async function findDocument(
 ): Promise<DetectResult> {
   if (job.pageInfo.kind === 'digital') return keptAsWritten()
   if (job.pageInfo.kind === 'photo' && isOneTone(preview.image)) return nothingToSee()
-  const [image, { operators }, model] = await Promise.all([
+  const [image, { operators }, model] = await together([
     ctx.codec.reduce(preview.image, workLongSide),
     ctx.opencv(),
     ctx.cornerModel(),

@@ -6,6 +6,7 @@ import { layText } from '../adapters/pdf-writer.ts'
 import type { Context } from '../context.ts'
 import { discard, type RgbImage } from '../core/pixels.ts'
 import { plainText, relativeText } from '../core/read/page-text.ts'
+import { together } from '../core/together.ts'
 import { decodeMade, readMade } from './open-made.ts'
 import { readText } from './read-text.ts'
 import { legibleSidePx } from './store-legible.ts'
@@ -25,7 +26,7 @@ export async function read(job: ReadJob, ctx: Context): Promise<ReadResult> {
   const text: PageText = { blocks: relativeText(blocks, image) }
   discard(image)
   const put = (file: string, bytes: Uint8Array, mime: string) => ctx.storage.put(key(file), bytes, { mime })
-  await Promise.all([
+  await together([
     put(artifactFile.text(stepId), Buffer.from(JSON.stringify(text)), textFormats.json.mime),
     put(artifactFile.plainText(stepId), Buffer.from(plainText(blocks)), textFormats.txt.mime),
   ])

@@ -6,6 +6,7 @@ import { discard } from '../core/pixels.ts'
 import { flatShape } from '../core/flatten/flatten.ts'
 import { cornerShapeOf } from '../core/rectify/card-corners.ts'
 import { nothingMade, resultOf, shapeResult } from '../core/rectify/result.ts'
+import { together } from '../core/together.ts'
 import { chooseZone } from './choose-zone.ts'
 import { finishPage } from './finish-page.ts'
 import { loadPreview } from './load-preview.ts'
@@ -39,7 +40,7 @@ export async function rectify(job: RectifyJob, ctx: Context): Promise<RectifyRes
   original.close()
   if (job.legible) await storeLegible(job, image, ctx)
   const { page, lightKept } = await finishPage(job, { image, plan }, ctx)
-  const [file] = await Promise.all([
+  const [file] = await together([
     storePage(job, { page, plan }, ctx),
     storeSmall(job, { page, pictures: ['screen', 'thumb'] }, ctx),
   ])

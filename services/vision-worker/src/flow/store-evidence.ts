@@ -9,6 +9,7 @@ import { quadInPixels, type PreviewPoint, type RelativeQuad } from '@equerre/geo
 import type { Context } from '../context.ts'
 import { drawZone, fillZone } from '../core/draw.ts'
 import { discard } from '../core/pixels.ts'
+import { together } from '../core/together.ts'
 import type { Preview } from './load-preview.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function storeEvidence(
     })
   const key = (file: string) => storageKeys.artifact(job.ingestionId, file)
   const mask = fillZone(preview, quad)
-  const [vizFile, maskFile] = await Promise.all([
+  const [vizFile, maskFile] = await together([
     ctx.codec.encodeJpeg(preview, { quality: 85 }),
     ctx.codec.encodePng(mask),
   ])
