@@ -41,7 +41,7 @@ const lists = new Records<Known>('list')
 
 /** Makes the pages of a list as one batch, then the PDF of each group. @returns the exit code */
 export async function runBatch(run: Run): Promise<number> {
-  const { equerre, asked, lang, signal } = run
+  const { asked, lang, signal } = run
   const listed = listedIn(asked.files)
   const name = `${run.owner} ${JSON.stringify([listed, asked.making])}`
   const places = placesOf(run, { name, listed })

@@ -1,4 +1,5 @@
 import type { Corners } from '@equerre/contract/detourage'
+import type { Quad } from '@equerre/geometry/quad'
 import { quadToRelative } from '@equerre/geometry/spaces'
 import { photographBent, type BendKind } from '@equerre/testkit/pictures/bent'
 import { writePaperwork } from '@equerre/testkit/pictures/paperwork'
@@ -15,14 +16,20 @@ afterAll(() => bench.close())
 
 const photo = { width: 1200, height: 1600 }
 
-async function bentLetter(bend: BendKind, seed = 7) {
+/** @param misplaced how far its top right corner was placed by hand into the sheet, as a share of the way to the opposite one */
+async function bentLetter(bend: BendKind, { seed = 7, misplaced = 0 } = {}) {
   const sheet = await drawPaperwork(await writePaperwork('letter', seed), 150)
   const shot = photographBent(sheet, { seed, bend, background: 'wood', ...photo })
   const jpeg = await sharp(shot.photo.data, { raw: { ...photo, channels: 3 } })
     .jpeg({ quality: 92 })
     .toBuffer()
   const upload = await bench.upload(jpeg)
-  const zone = userZone(quadToRelative(shot.corners, photo) as unknown as Corners)
+  const [, from, , to] = shot.corners
+  const placed = shot.corners.with(1, [
+    from[0] + misplaced * (to[0] - from[0]),
+    from[1] + misplaced * (to[1] - from[1]),
+  ])
+  const zone = userZone(quadToRelative(placed as unknown as Quad, photo) as unknown as Corners)
   const made = async (flatten?: 'off') => {
     const page = { ...photo, kind: 'photo', focal: shot.focal } as const
     const outcome = await upload.rectify(page, zone, { dpi: 100, ...(flatten && { flatten }) })
@@ -67,8 +74,12 @@ describe('a bent sheet', () => {
   })
 })
 
-it('leaves a flat sheet as it was, bit for bit', async () => {
-  const { auto, off } = await bentLetter('flat')
+it.each([
+  ['', 0],
+  [', also with a corner that was placed a little beside its own', 0.02],
+  [', and far beside it', 0.05],
+])('leaves a flat sheet as it was, bit for bit%s', async (_, misplaced) => {
+  const { auto, off } = await bentLetter('flat', { misplaced })
   expect(auto.result.shape).toEqual({ bend: 0, flattened: false })
   expect(auto.file.equals(off.file)).toBe(true)
 })

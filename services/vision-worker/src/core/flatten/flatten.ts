@@ -12,6 +12,7 @@ import { bendOf, judgeSheet, missesSide, seemsBent, withFarSides } from './judge
 import { isBowedByLens } from './lens-bow.ts'
 import { lookAt, type Look } from './look.ts'
 import { networkSees, type AskBend } from './network.ts'
+import { isFlatWithOtherCorners } from './plane.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
 
 export type Shape = {
@@ -107,6 +108,7 @@ function sizeOf(ratio: number): Size {
 
 export function shapeIn({ flat, evidence, centre }: Omit<Sight, 'look'>): Shape {
   if (!seemsBent(flat, evidence) || isBowedByLens(flat, evidence, centre)) return flatShape
+  if (isFlatWithOtherCorners(flat, evidence)) return flatShape
   const sheet = fitSheet(flat, evidence)
   const verdict = judgeSheet(sheet, evidence)
   if (verdict === 'flat') return flatShape
