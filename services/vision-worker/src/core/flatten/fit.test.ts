@@ -190,6 +190,14 @@ it('calls a sheet bent whose one side bulges if the print along it does, too, an
   expect(judged({ ...nothing, edges: sides, plumb: straight })).toBe('flat')
 })
 
+/** What a network sees that finds the direction of a bend and a third of it. */
+function thirdOf(seen: (flat: FlatPoint) => Point) {
+  return ([u, v]: FlatPoint): Point => {
+    const [x, y] = seen([u, v])
+    return [(2 * u * width + x) / 3, (2 * v * height + y) / 3]
+  }
+}
+
 it('asks the network: a shape that it confirms needs no counterpart, and none is made that it contradicts', () => {
   const spots = shares(0.05, 1, 0.1).flatMap((v) => shares(0.05, 1, 0.1).map((u): FlatPoint => [u, v]))
   const placesAt = (seen: (flat: FlatPoint) => Point) =>
@@ -210,6 +218,9 @@ it('asks the network: a shape that it confirms needs no counterpart, and none is
   expect(told(0.5, curled, { edges })).toBe('bent')
   expect(told(0.05, curled, { edges })).toBe('unsure')
   expect(told(0.5, mirrored, { edges })).toBe('unsure')
+  const sure = placesAt(thirdOf(curled)).map((place): Place => ({ ...place, sd: [1e-3, 1e-3] }))
+  const all = { ...nothing, edges, network: { places: sure, bent: 0.95 } }
+  expect(judgeSheet(fitSheet(start, all), all)).toBe('bent')
 })
 
 it('does not call a sheet bent by two sides that are seen only here and there', () => {

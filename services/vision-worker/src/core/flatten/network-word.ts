@@ -7,13 +7,24 @@ const surelyFlat = 0.1
 /** Of how far its places were off on a flat sheet, so much may be left on one that it confirms; in deviations, so much contradicts. */
 const leftMax = 0.7
 const deviationsMax = 4
+/** Of what bends far, beyond its picture, it sees so much. */
+const seenOfFar = 1 / 3
 
 /** Whether the network confirms the shape of a sheet, or contradicts it: what it sees has not shaped it. */
 export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' | 'otherwise' | null {
   if (network === null) return null
-  const [before, after] = [placesOff(flatSheet(sheet), network.places), placesOff(sheet, network.places)]
-  if (network.bent <= surelyFlat || after.deviations > deviationsMax) return 'otherwise'
-  return network.bent >= surelyBent && after.off <= leftMax * before.off ? 'bent' : null
+  const { bent, places } = network
+  const before = placesOff(flatSheet(sheet), places)
+  const isConfirmed = (shape: Sheet) =>
+    bent >= surelyBent && placesOff(shape, places).off <= leftMax * before.off
+  if (bent <= surelyFlat) return 'otherwise'
+  if (isConfirmed(sheet)) return 'bent'
+  const isElsewhere = placesOff(sheet, places).deviations > deviationsMax
+  return isElsewhere && !isConfirmed(weaker(sheet, seenOfFar)) ? 'otherwise' : null
+}
+
+function weaker(sheet: Sheet, share: number): Sheet {
+  return { ...sheet, coefficients: sheet.coefficients.map((coefficient) => share * coefficient) }
 }
 
 /** How far off places are on a sheet, on average, and how many of their deviations that is; of those that show paper, which alone it has learned. */
