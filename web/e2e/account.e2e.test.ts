@@ -81,6 +81,22 @@ describe.skipIf(missingBrowser !== null)('an account', () => {
     })
   })
 
+  test('S-13 L-05 G04: whose session has ended is a guest at once, wherever the page learns it', async () => {
+    await visit(async (page) => {
+      await page.goto('/login?next=/account')
+      await signInAs(page, { name: 'Fini', email: 'fini@exemple.test' })
+      await row(page, 'Adresse e-mail').getByText('fini@exemple.test').waitFor()
+      await page.getByText(liveKey).first().waitFor()
+      await page.context().clearCookies({ name: 'session' })
+      await page.getByRole('button', { name: 'Régénérer la clé' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Régénérer', exact: true }).click()
+      await page.getByRole('heading', { name: 'Connexion', level: 1 }).waitFor()
+      await page.getByTitle('Invité (non connecté)').waitFor()
+      await seeBalance(page, 0)
+      expect(await page.getByText(liveKey).count()).toBe(0)
+    }, /401 \(Unauthorized\)|404 \(Not Found\)/)
+  })
+
   test('AC-01 AC-02 G23 G38 AC-03 RO-02 N-13 D-03: shows its data, and copies, hides and replaces its key', async () => {
     await visit(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@equerre/contract/endpoint'
 import type { getMe } from '@equerre/contract/identity'
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiUrl, call, HttpError } from './client.ts'
+import { apiUrl, call, HttpError, onUnauthenticated } from './client.ts'
 import { fetchCredits } from './credits.ts'
 import { mayBeSignedIn, pageCookies, writeCreditsCookie } from './cookies.ts'
 import { rememberPrincipal } from './principal.ts'
@@ -71,10 +71,17 @@ async function fetchMe(): Promise<User | null> {
   }
 }
 
-/** Forgets the user whose session has ended elsewhere, or they would be sent to sign in and, as signed in, back again. */
-export function noteSignedOut(): void {
+/** What is known of a guest too. */
+const guestKeys: readonly unknown[] = [meQuery, creditsQuery, onlineQuery].map(({ queryKey: [key] }) => key)
+
+/** Whose session has ended elsewhere is forgotten, along with what was fetched for them, or it would stay in sight. */
+onUnauthenticated(() => {
+  if (queryClient.getQueryData(meQuery.queryKey) === null) return
   queryClient.setQueryData(meQuery.queryKey, noteGuest())
-}
+  // Not reset: that would fetch it again for those who show it, until they are drawn without it.
+  queryClient.removeQueries({ predicate: ({ queryKey: [key] }) => !guestKeys.includes(key) })
+  void queryClient.resetQueries(creditsQuery)
+})
 
 function noteGuest(): null {
   rememberPrincipal('guest')

@@ -4,7 +4,7 @@ import { pagePaths } from '@equerre/contract/pages'
 import type { Pack } from '@equerre/contract/packs'
 import { fetchHistory, openCheckout } from '../../api/account.ts'
 import { HttpError } from '../../api/client.ts'
-import { meQuery, noteSignedOut, queryClient } from '../../api/queries.ts'
+import { meQuery, queryClient } from '../../api/queries.ts'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
 import { hideLoader, showAlert, showLoader } from '../../ui/notices/notices.ts'
@@ -31,10 +31,7 @@ export async function buy(pack: Pack['id'], navigate: (path: string) => void | P
     location.assign(await openCheckout(pack, addressIn(language, returnPath())))
   } catch (error) {
     hideLoader()
-    if (error instanceof HttpError && error.status === 401) {
-      noteSignedOut()
-      return signIn()
-    }
+    if (error instanceof HttpError && error.status === 401) return signIn()
     showAlert(words.failed(error instanceof HttpError ? error.text : shellWords.unreachable))
   }
 }
