@@ -132,7 +132,7 @@ function Foot({ review, price, canApply, apply, onClose, empty }: FootProps) {
         </button>
       ) : (
         <button type="button" className={button.ghost} onClick={onClose}>
-          {shellWords.cancel}
+          {shellWords.leave}
         </button>
       )}
       <button

@@ -81,6 +81,7 @@ function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps)
       type="button"
       className={classes(button.ghost, button.small, button.square, styles.square)}
       aria-label={label}
+      title={label}
       aria-disabled={disabled}
       onClick={onClick}
     >

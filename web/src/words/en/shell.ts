@@ -55,6 +55,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
   ok: 'OK',
   close: 'Close',
   cancel: 'Cancel',
+  leave: 'Leave',
   credits: (credits) => count(credits, 'credit'),
   backHome: 'Back to the home page',
   home: {

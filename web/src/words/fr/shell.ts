@@ -57,6 +57,7 @@ export const shellWords = typesetCatalogue({
   ok: 'OK',
   close: 'Fermer',
   cancel: 'Annuler',
+  leave: 'Quitter',
   credits: (credits: number) => count(credits, 'crédit'),
   backHome: 'Revenir à l’accueil',
   home: {
