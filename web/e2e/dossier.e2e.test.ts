@@ -57,6 +57,29 @@ describe.skipIf(missingBrowser !== null)('the dossier', () => {
     },
   )
 
+  test('the other ways to export are in sight at every width, however long the name of a file', async () => {
+    const bytes = await digitalPdf({ pages: 2 })
+    const name = 'dossier-de-location-appartement-rue-de-la-paix-2026-version-finale.pdf'
+    await inBrowser(product.url, async (page) => {
+      await page.goto('/camscan')
+      await dropFiles(page, '[data-drop-zone]', [{ name, type: 'application/pdf', bytes }])
+      await page.getByRole('button', { name: 'Toutes' }).click(settled)
+      await page.getByRole('button', { name: /^Traiter 2\spages/ }).click()
+      for (const at of ['Page 1', 'Page 2']) await card(page, at).getByText(ended).waitFor(settled)
+      for (const width of [390, 720, 900, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.getByRole('button', { name: 'Exporter' }).click()
+        const first = page.getByRole('button', { name: 'PDF, avec des options' })
+        await first.waitFor()
+        const menu = page.locator('[popover]', { has: first })
+        const sideways = await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        expect([width, sideways]).toEqual([width, 0])
+        await first.click({ trial: true })
+        await page.keyboard.press('Escape')
+      }
+    })
+  })
+
   test('a PDF comes back whole, its digital page untouched; both sides of a card share a sheet; pages have names', async () => {
     const scan = await pdfOfPicture(
       await scanFlat({ seed: 21, page: 'receipt', longSide: 900 }),
