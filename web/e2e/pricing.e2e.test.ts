@@ -63,6 +63,12 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
       await page.getByText(/Paiement reçu\s: 200\scrédits ajoutés/).waitFor(landing)
       await seeBalance(page, 210)
       await page.getByRole('row', { name: /Achat \+200 210/ }).waitFor()
+      // It is said once: a reload or a bookmark is no payment.
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+      await page.getByText(/200\scrédits ajoutés/).waitFor()
+      await page.reload()
+      await page.getByRole('row', { name: /Achat \+200 210/ }).waitFor()
+      expect(await page.getByText(/Paiement reçu/).count()).toBe(0)
       // Coming back must not open another payment.
       await page.goto('/pricing')
       await page.getByRole('heading', { name: 'Un carré, une image.' }).waitFor()

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { isPaid } from '../account/credits/purchase.ts'
 import { landed } from '../jobs/intake/admission.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -12,19 +12,14 @@ const PurchaseNotice = lazy(async () => ({
 /** On return from a payment, says when the credits have arrived and resumes the cards with them. */
 export function DeskPurchase() {
   const hydrated = useHydrated()
-  const [query, setQuery] = useSearchParams()
-  const [paid] = useState(() => isPaid(query.toString()))
-  const onLanded = () => {
-    // A reload must not resume with these credits again.
-    setQuery({}, { replace: true })
-    void landed()
-  }
+  const { search } = useLocation()
+  const [paid] = useState(() => isPaid(search))
   return (
     hydrated &&
     paid && (
       <Boundary fallback={null}>
         <Suspense>
-          <PurchaseNotice onLanded={onLanded} />
+          <PurchaseNotice onLanded={() => void landed()} />
         </Suspense>
       </Boundary>
     )

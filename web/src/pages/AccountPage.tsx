@@ -54,13 +54,15 @@ export default function AccountPage() {
 function Account({ user }: { user: User }) {
   const { data: credits = user.credits } = useQuery(creditsQuery)
   const { search } = useLocation()
+  // The address says so only until the credits have arrived.
+  const [paid] = useState(() => isPaid(search))
   return (
     <div className={layout.column}>
       <div className={layout.pageHead}>
         <PageTitle title={words.title}>{words.title}</PageTitle>
         <SignOutButton />
       </div>
-      {isPaid(search) && <PurchaseNotice />}
+      {paid && <PurchaseNotice />}
       <div className={styles.columns}>
         <div>
           <dl className={details.details}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { fetchHistory, refreshMoney } from '../../api/account.ts'
 import { accountWords } from '#words/account'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
@@ -10,8 +11,9 @@ import * as styles from './PurchaseNotice.module.css'
 
 const { purchase: words } = accountWords
 
-/** Waits for the credits of a payment just made: the payment provider knows of it before we do. */
+/** Waits for the credits of a payment just made: the payment provider knows of it before we do. Said once, and not on a reload. */
 export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
+  const [, setQuery] = useSearchParams()
   const [since] = useState(lastMovement)
   const [late, setLate] = useState(false)
   const { data: landed } = useQuery({
@@ -27,6 +29,7 @@ export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
   }, [])
   const land = useEffectEvent(async () => {
     await refreshMoney()
+    setQuery({}, { replace: true })
     onLanded?.()
   })
   useEffect(() => {
