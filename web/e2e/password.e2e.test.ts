@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
 import { axeFaults } from '../test/axe-faults.ts'
+import { bareTable } from '../test/bare-table.ts'
+import { dropFiles } from '../test/drop-files.ts'
 import { tabTo } from '../test/tab-to.ts'
 
 const settled = { timeout: 90_000 }
@@ -86,4 +88,57 @@ describe.skipIf(missingBrowser !== null)('a protected PDF', () => {
       )
     },
   )
+
+  test('E-01 G08: in an opened tile, the focus goes from the wrong password to the pages to choose, and is never lost', async () => {
+    const three = await digitalPdf({ password, pages: 3 })
+    const table = await bareTable('table.jpg')
+    /** What the focused element is in: the title of its dialog. */
+    const focusedIn = (page: Page) =>
+      page.evaluate(() => document.activeElement?.closest('dialog')?.querySelector('h2')?.textContent ?? null)
+    await inBrowser(
+      product.url,
+      async (page) => {
+        await page.goto('/camscan')
+        await seeBalance(page, 10)
+        await dropFiles(page, '[data-drop-zone]', [
+          table,
+          { name: 'relevé.pdf', type: 'application/pdf', bytes: three },
+        ])
+        await page.getByRole('button', { name: 'Voir en planche' }).click()
+        await page.getByRole('button', { name: 'Mot de passe… de relevé.pdf' }).waitFor(settled)
+        await tabTo(page, /^Mot de passe… de relevé\.pdf$/)
+        await page.keyboard.press('Enter')
+        const tile = page.getByRole('dialog', { name: 'relevé.pdf' })
+        const field = tile.getByLabel('Mot de passe du PDF relevé.pdf')
+        await tabTo(page, /^Mot de passe du PDF relevé\.pdf$/)
+        await page.keyboard.type('le coffre d’en face')
+        await page.keyboard.press('Enter')
+        const wrong = tile.getByText(/Ce mot de passe n’ouvre pas ce PDF/)
+        await wrong.waitFor(settled)
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+        expect(await field.getAttribute('aria-describedby')).toContain(
+          await wrong.locator('xpath=ancestor-or-self::*[@id]').last().getAttribute('id'),
+        )
+
+        await page.keyboard.type(password)
+        await page.keyboard.press('Enter')
+        const question = page.getByRole('dialog', { name: /^Ce PDF contient 3/ })
+        await question.waitFor(settled)
+        expect(await focusedIn(page)).toMatch(/^Ce PDF contient 3/)
+        await tabTo(page, /^Page 2, déjà numérique$/)
+        await page.keyboard.press('Space')
+        await tabTo(page, /^Traiter 1 page/)
+        await page.keyboard.press('Enter')
+        await question.waitFor({ state: 'detached' })
+        // The pages are tiles in place of their PDF now.
+        const page1 = page.getByRole('dialog', { name: 'relevé.pdf, page 1' })
+        await page1.getByText('2 / 4').waitFor()
+        await expect.poll(() => focusedIn(page)).toBe('relevé.pdf, page 1')
+        await page.keyboard.press('ArrowRight')
+        await page.getByRole('dialog', { name: 'relevé.pdf, page 2' }).getByText('Terminé').waitFor(settled)
+        expect(await focusedIn(page)).toBe('relevé.pdf, page 2')
+      },
+      { expectedErrors: /422/ },
+    )
+  })
 })

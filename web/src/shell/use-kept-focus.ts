@@ -11,26 +11,31 @@ type Place = {
 
 /**
  * Keeps the focus for keyboard users: when the focused element is removed (a finished button, a deleted card, a
- * dialog's opener), the nearest remaining element takes it. Checks on every change below the element it is given
- * to, including dialogs that close.
+ * dialog's opener), the nearest remaining element takes it. Checks on every change of the document, for dialogs close
+ * anywhere in it. A page leaves the focus of the dialogs above it to them, and a dialog that of those above it.
  */
 export function useKeptFocus() {
+  const root = useRef<HTMLElement | null>(null)
   const place = useRef<Place | null>(null)
-  const ref = useCallback((page: HTMLElement | null) => {
-    if (page === null) return
+  const ref = useCallback((element: HTMLElement | null) => {
+    root.current = element
+    if (element === null) return
     const observer = new MutationObserver(() => {
-      if (place.current !== null && document.activeElement === document.body) nearest(place.current)?.focus()
+      if (place.current !== null && document.activeElement === document.body)
+        nearest(place.current, element)?.focus()
     })
-    observer.observe(page, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [])
+  const isAbove = (target: Element | null) => dialogOf(target) !== dialogOf(root.current)
   return {
     ref,
     onFocus: ({ target }: FocusEvent) => {
-      if (!inDialog(target)) place.current = placeOf(target as HTMLElement)
+      if (root.current !== null && !isAbove(target))
+        place.current = placeOf(target as HTMLElement, root.current)
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      if (inDialog(target) || inDialog(relatedTarget)) return
+      if (isAbove(target) || (relatedTarget !== null && isAbove(relatedTarget))) return
       // One task later, to tell whether the user moved the focus or the element was removed.
       setTimeout(() => {
         const left = place.current?.element === target && target.isConnected && document.hasFocus()
@@ -40,27 +45,28 @@ export function useKeptFocus() {
   }
 }
 
-function inDialog(target: Element | null): boolean {
-  return target?.closest('dialog') != null
+function dialogOf(target: Element | null): Element | null {
+  return target?.closest('dialog') ?? null
 }
 
-function placeOf(element: HTMLElement): Place {
+function placeOf(element: HTMLElement, root: HTMLElement): Place {
   const card = element.closest<HTMLElement>('article')
-  return { element, card, index: card === null ? -1 : Math.max(0, cards().indexOf(card)) }
+  return { element, card, index: card === null ? -1 : Math.max(0, cardsIn(root).indexOf(card)) }
 }
 
-function nearest({ element, card, index }: Place): HTMLElement | null {
+function nearest({ element, card, index }: Place, root: HTMLElement): HTMLElement | null {
   if (element.isConnected) return element
   if (card?.isConnected) return card
-  const others = card === null ? [] : cards()
+  const others = card === null ? [] : cardsIn(root)
   return (
     others[index] ??
     others.at(-1) ??
-    document.querySelector<HTMLElement>('[data-toolbar] h2') ??
-    document.querySelector<HTMLElement>('[data-drop-zone] button')
+    root.querySelector<HTMLElement>('[data-toolbar] h2') ??
+    root.querySelector<HTMLElement>('[data-drop-zone] button') ??
+    root
   )
 }
 
-function cards(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-jobs] > article, [data-sheet] article')]
+function cardsIn(root: HTMLElement): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('[data-jobs] > article, [data-sheet] article')]
 }

@@ -9,6 +9,7 @@ import { isFolder, pagesOf } from '../../jobs/job.ts'
 import type { Job } from '../../jobs/job.ts'
 import { nameOf } from '../../jobs/status.ts'
 import { useDesk } from '../../jobs/store.ts'
+import { useKeptFocus } from '../../shell/use-kept-focus.ts'
 import { CloseButton } from '../../ui/CloseButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/drawings/Icon.tsx'
@@ -30,11 +31,15 @@ export function TileDialog({ id, tiles, onTurn, onClose }: TileDialogProps) {
   const titleId = useId()
   const body = useRef<HTMLDivElement>(null)
   const jobs = useDesk((desk) => desk.jobs)
-  const job = jobs.find((other) => other.id === id)
-  const at = tiles.findIndex((tile) => tile.id === id)
+  const focusKept = useKeptFocus()
+  // Once its pages are chosen, they are tiles in place of their PDF.
+  const tile = tiles.find((one) => one.id === id) ?? tiles.find(({ parent }) => parent === id)
+  const job = tile ?? jobs.find((other) => other.id === id)
+  // Not there: what was done in here took it out of what the sheet shows.
+  const at = tile === undefined ? null : tiles.indexOf(tile)
   const turn = (step: 1 | -1) => {
-    const next = tiles[at + step]
-    if (at !== -1 && next !== undefined) onTurn(next.id)
+    const next = at === null ? undefined : tiles[at + step]
+    if (next !== undefined) onTurn(next.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // React also bubbles events from dialogs opened above this one.
@@ -45,7 +50,7 @@ export function TileDialog({ id, tiles, onTurn, onClose }: TileDialogProps) {
   // The focused button may not exist on the next card.
   useLayoutEffect(() => {
     if (body.current?.contains(document.activeElement) === false) body.current.focus()
-  }, [id])
+  }, [job?.id])
   if (job === undefined) return null
   return (
     <Dialog className={classes(dialog.dialog, styles.dialog)} labelledBy={titleId} cover onClose={onClose}>
@@ -54,21 +59,30 @@ export function TileDialog({ id, tiles, onTurn, onClose }: TileDialogProps) {
           <h2 id={titleId} className={prose.unseen}>
             {nameOf(job)}
           </h2>
-          <TurnButton label={deskWords.previous} icon="left" disabled={at <= 0} onClick={() => turn(-1)} />
-          <span className={prose.mono}>{camscanWords.preview.position(at + 1, tiles.length)}</span>
+          <TurnButton
+            label={deskWords.previous}
+            icon="left"
+            disabled={at === null || at === 0}
+            onClick={() => turn(-1)}
+          />
+          {at !== null && (
+            <span className={prose.mono}>{camscanWords.preview.position(at + 1, tiles.length)}</span>
+          )}
           <TurnButton
             label={deskWords.next}
             icon="arrow"
-            disabled={at === tiles.length - 1}
+            disabled={at === null || at === tiles.length - 1}
             onClick={() => turn(1)}
           />
           <CloseButton className={styles.close} onClick={onClose} />
         </div>
-        {isFolder(job) ? (
-          <FolderCard folder={job} pages={pagesOf(jobs, job)} onRemove={() => void removeTile(job)} />
-        ) : (
-          <JobCard job={job} apart onRemove={() => void removeTile(job)} />
-        )}
+        <div data-jobs {...focusKept}>
+          {isFolder(job) ? (
+            <FolderCard folder={job} pages={pagesOf(jobs, job)} onRemove={() => void removeTile(job)} />
+          ) : (
+            <JobCard job={job} apart onRemove={() => void removeTile(job)} />
+          )}
+        </div>
       </div>
     </Dialog>
   )
