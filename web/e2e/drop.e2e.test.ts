@@ -215,22 +215,61 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     })
   })
 
-  test('C-01 G26: offline, drops and pastes are refused with a message, and the page stays', async () => {
+  test('C-01 H-01: the home page, which cannot open the desk offline, promises nothing for what is dropped on it', async () => {
+    const table = await bareTable('table.jpg')
+    const work = async (page: Page) => {
+      await page.goto('/')
+      await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('Vous êtes hors ligne.').waitFor()
+      await dropFiles(page, '[data-hero] h1', [table])
+      await alert(page)
+        .getByText(/vos fichiers n’ont pas été ajoutés/)
+        .waitFor()
+    }
+    await inBrowser(product.url, work, { expectedErrors: /ERR_INTERNET_DISCONNECTED/ })
+  })
+
+  test('C-01 G26: offline, what is dropped, pasted or chosen waits on the desk, and is sent once the connection is back', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {
       // Wait for hydration: before it, the page does not notice going offline.
       await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
       await page.context().setOffline(true)
-      await page.getByText('Vous êtes hors ligne.').first().waitFor()
-      // The drag's own session makes the browser believe it is online, although the network stays cut.
-      const away = alert(page).getByText(/Vous êtes hors ligne|Service momentanément indisponible/)
+      const banner = page.getByText('Vous êtes hors ligne.').first()
+      await banner.waitFor()
+      await dropFiles(page, '[data-drop-zone]', [table])
+      await page.getByRole('article', { name: 'table.jpg' }).waitFor()
+      await pastePicture(page, table.bytes)
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choisir des fichiers' }).click()
+      await (
+        await chooser
+      ).setFiles({ name: 'choisi.jpg', mimeType: table.type, buffer: Buffer.from(table.bytes) })
+      await page.getByRole('article', { name: 'choisi.jpg' }).waitFor()
+      expect(await names(page).count()).toBe(3)
+      expect(await alert(page).count()).toBe(0)
+      await page.context().setOffline(false)
+      await expect
+        .poll(() => page.getByRole('article').getByText('Aucun bord détecté').count(), settled)
+        .toBe(3)
+    }, /ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('C-01 G26: while the service is down, drops and pastes are refused with a message, and the page stays', async () => {
+    const table = await bareTable('table.jpg')
+    await visit(async (page) => {
+      await page.route('**/api/healthz', (route) => route.abort())
+      await page.reload()
+      const away = alert(page).getByText('Service momentanément indisponible.')
+      await page.getByText('Service momentanément indisponible.').waitFor()
       await dropFiles(page, '[data-drop-zone]', [table])
       await away.waitFor()
       await alert(page).getByRole('button', { name: 'OK' }).click()
       await pastePicture(page, table.bytes)
       await away.waitFor()
       expect(await names(page).count()).toBe(0)
-    }, /ERR_INTERNET_DISCONNECTED/)
+    }, /ERR_FAILED/)
   })
 
   test('C-01: a picture dragged from the page onto the page adds no file', async () => {

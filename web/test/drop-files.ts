@@ -52,10 +52,8 @@ export async function startDrag(page: Page, cargo: Cargo): Promise<Drag> {
       await send('dragCancel')
       at = null
     },
-    drop: async () => {
-      await send('drop')
-      await session.detach()
-    },
+    // The session stays until the page goes: without it, a browser that was put offline believes that it is online.
+    drop: () => send('drop'),
   }
 }
 

@@ -5,7 +5,11 @@ import { CornersFigure, LeaningFigure, SquareFigure } from '../ui/drawings/figur
 import * as prose from '../ui/sheets/prose.module.css'
 import * as styles from './EmptyDesk.module.css'
 
-type EmptyProps = { disabled: boolean; onFiles: (files: readonly File[]) => void }
+type EmptyProps = {
+  /** The samples cannot be fetched. */
+  disabled: boolean
+  onFiles: (files: readonly File[]) => void
+}
 
 const samples = ['facture', 'ticket', 'courrier'] as const
 

@@ -5,7 +5,7 @@ import { awayText } from '../shell/away.ts'
 import { showAlert } from '../ui/notices/notices.ts'
 
 type DropOptions = {
-  /** The service is unreachable: drops are refused with a message. */
+  /** The service is down: drops are refused with a message. */
   disabled: boolean
   /** `unread` names the dropped items that could not be read. */
   onFiles: (files: readonly File[], unread?: readonly string[]) => void

@@ -29,6 +29,7 @@ import { EmptyDesk } from '../desk/EmptyDesk.tsx'
 import { JobList } from '../desk/JobList.tsx'
 import { MyFiles } from '../desk/MyFiles.tsx'
 import { OptionsPanel } from '../desk/OptionsPanel.tsx'
+import { useServiceDown } from '../shell/away.ts'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { RefusedFiles } from '../desk/RefusedFiles.tsx'
 import { useFileDrop } from '../desk/use-file-drop.ts'
@@ -62,7 +63,8 @@ export default function CamscanPage() {
   useEffect(addHandedOver, [])
   const jobs = useDesk((desk) => desk.jobs)
   const announcement = useDesk((desk) => desk.announcement)
-  const disabled = useAnswer(onlineQuery) === false
+  const away = useAnswer(onlineQuery) === false
+  const disabled = useServiceDown()
   const dragged = useFileDrop({ disabled, onFiles })
   const focusKept = useKeptFocus()
   const some = jobs.length > 0
@@ -87,7 +89,7 @@ export default function CamscanPage() {
       <p className={prose.unseen} role="status">
         {announcement}
       </p>
-      {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={disabled} />}
+      {some ? <Desk jobs={jobs} disabled={disabled} /> : <EmptyDesk onFiles={onFiles} disabled={away} />}
       {dragged !== null && (
         <div className={styles.overlay} data-drop-overlay>
           <p className={layout.crossed}>{camscanWords.desk.dropNow(dragged)}</p>

@@ -11,7 +11,6 @@ import { productName } from '../words/product-name.ts'
 import { Demonstration } from '../home/Demonstration.tsx'
 import { useDropOn } from '../home/use-drop-on.ts'
 import { handOver } from '../jobs/intake/hand-over.ts'
-import { awayText } from '../shell/away.ts'
 import { PageTitle } from '../shell/PageTitle.tsx'
 import { ToolLoop } from '../home/ToolLoop.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -37,7 +36,7 @@ function Hero() {
   const navigate = useNavigate()
   const disabled = useAnswer(onlineQuery) === false
   const onFiles = (files: readonly File[], unread?: readonly string[]) => {
-    if (disabled) return showAlert(awayText())
+    if (disabled) return showAlert(shellWords.home.away)
     handOver(files, unread)
     void navigate(pagePaths.camscan)
   }

@@ -65,6 +65,7 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
     choose: 'Choose files',
     orDrop: 'or drop them here',
     dropNow: (files: number) => (files === 0 ? 'Drop the files' : `Drop ${count(files, 'file')}`),
+    away: 'The service is out of reach: your files have not been added. Try again in a moment.',
     toTools: 'Discover the tool',
     toApi: 'See the API',
     gift: '10 free credits, no account needed',

@@ -67,6 +67,7 @@ export const shellWords = typesetCatalogue({
     choose: 'Choisir des fichiers',
     orDrop: 'ou déposez-les ici',
     dropNow: (files: number) => (files === 0 ? 'Déposer les fichiers' : `Déposer ${count(files, 'fichier')}`),
+    away: 'Le service est hors de portée : vos fichiers n’ont pas été ajoutés. Réessayez dans un instant.',
     toTools: 'Découvrir l’outil',
     toApi: 'Voir l’API',
     gift: '10 crédits offerts, sans compte',
