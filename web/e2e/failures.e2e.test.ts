@@ -5,6 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeBalance } from '../test/accounts.ts'
+import { axeFaults } from '../test/axe-faults.ts'
 import { bareTable } from '../test/bare-table.ts'
 import { dropFiles } from '../test/drop-files.ts'
 import { holdBack } from '../test/hold-back.ts'
@@ -76,6 +77,59 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or take long',
         .waitFor()
     }, /ERR_FAILED|UnreachableError/)
   })
+
+  test.each([
+    {
+      lang: 'fr',
+      address: '/camscan',
+      press: 'TELECHARGER facture.jpg',
+      status: 'Fichier effacé',
+      text: /Ce fichier n’est plus sur nos serveurs\s:/,
+    },
+    {
+      lang: 'en',
+      address: '/en/camscan',
+      press: 'DOWNLOAD facture.jpg',
+      status: 'File erased',
+      text: /This file is no longer on our servers:/,
+    },
+  ])(
+    'E-06 G21: a card whose file was deleted in another tab says so when its result is asked for, in $lang',
+    async ({ address, press, status, text }) => {
+      const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+      await visit(async (page) => {
+        await dropFiles(page, '[data-drop-zone]', [{ name: 'facture.jpg', type: 'image/jpeg', bytes: jpeg }])
+        await page.getByRole('button', { name: 'TELECHARGER facture.jpg' }).waitFor(settled)
+        const other = await page.context().newPage()
+        await other.goto(address)
+        const card = other.getByRole('article', { name: 'facture.jpg' })
+        const download = card.getByRole('button', { name: press })
+        await download.waitFor()
+        const erased = page.waitForResponse((response) => response.request().method() === 'DELETE')
+        await page.getByRole('button', { name: 'Supprimer facture.jpg' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+        await erased
+
+        const thrown: string[] = []
+        other.on('pageerror', ({ message }) => thrown.push(message))
+        await download.click()
+        await card.getByText(status, { exact: true }).waitFor()
+        await card.getByText(text).waitFor()
+        await other.getByRole('status').getByText(status).waitFor()
+        expect(
+          await card.getByRole('button', { name: /TELECHARGER|DOWNLOAD|Réessayer|Try again/ }).count(),
+        ).toBe(0)
+        expect(await other.getByRole('alertdialog').count()).toBe(0)
+        await expect.poll(() => card.evaluate((one) => one === document.activeElement)).toBe(true)
+        expect(thrown).toEqual([])
+        expect(await axeFaults(other)).toEqual([])
+        // Nothing brings it back.
+        await other.reload()
+        await other.locator('[data-drop-zone]').waitFor()
+        expect(await card.count()).toBe(0)
+      }, /404 \(Not Found\)/)
+    },
+  )
 
   test('S-02 M-04: a missing script is reported, and the rest of the page stays', async () => {
     await visit(async (page) => {

@@ -36,6 +36,11 @@ export class UnreachableError extends Error {
   override name = 'UnreachableError' as const
 }
 
+/** Whether the service has what was asked for no more, or never had it. */
+export function isGone(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 404 || error.status === 410)
+}
+
 /** URL of a root-relative `path` of the service, such as an artifact. */
 export function apiUrl(path: string): string {
   return `${apiBase}${path}`

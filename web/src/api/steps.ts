@@ -5,7 +5,7 @@ import type {
 } from '@equerre/contract/detourage'
 import type { RectifyOptions, RenderOptions, RunningJob, AskedKind } from '@equerre/contract/detourage'
 import type { ReplyOf } from '@equerre/contract/endpoint'
-import { call, get, HttpError, retryAfterMs, UnreachableError } from './client.ts'
+import { call, get, HttpError, isGone, retryAfterMs, UnreachableError } from './client.ts'
 import { pause, pollIntervalMs, retryWhileBusy } from './retry.ts'
 import { upload } from './upload.ts'
 
@@ -78,7 +78,7 @@ export async function deleteIngestion(id: string): Promise<void> {
   // Retries 429 as well: removing a large batch must leave nothing on the server.
   const never = new AbortController().signal
   await retryWhileBusy(() => call('deleteIngestion', { id }), never).catch((error: unknown) => {
-    if (!(error instanceof HttpError && (error.status === 404 || error.status === 410))) throw error
+    if (!isGone(error)) throw error
   })
 }
 

@@ -17,6 +17,7 @@ import {
   acceptanceCost,
   asksAboutSpread,
   isCorrectable,
+  isErased,
   isFinished,
   isUncertain,
   needsPassword,
@@ -34,7 +35,7 @@ const words = camscanWords.job
 /** The actions a card offers now, the likeliest first. */
 export function JobActions({ job, name }: { job: Job; name: string }) {
   const failed = job.status === 'error'
-  const retriable = failed && !needsPassword(job)
+  const retriable = failed && !needsPassword(job) && !isErased(job)
   const hasResult = downloadable([job]).length > 0
   return (
     <>

@@ -13,6 +13,7 @@ import { Figures } from './Figures.tsx'
 import { limits } from '../api/page-facts.ts'
 import {
   correctionCost,
+  isErased,
   isNotFound,
   isRunning,
   isStopped,
@@ -163,6 +164,12 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 function Message({ job, id }: { job: Job; id: string }) {
   if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />
   if (job.failure !== null) return <FailureMessage id={id} failure={job.failure} step={job.failedStep} />
+  if (isErased(job))
+    return (
+      <p className={classes(styles.message, styles.failure)} data-message>
+        {deskWords.erased.text}
+      </p>
+    )
   if (isNotFound(job))
     return (
       <p className={styles.message} data-message>

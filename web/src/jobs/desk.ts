@@ -2,8 +2,9 @@ import type { Corners } from '@equerre/contract/detourage'
 import { wholeFrame } from '@equerre/geometry/spaces'
 import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
-import { onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
+import { meQuery, onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { camscanWords } from '#words/camscan'
+import { deskWords } from '#words/desk'
 import { dossierWords } from '#words/dossier'
 import { renderingWords } from '#words/rendering'
 import { showAlert, showLoader, withLoader } from '../ui/notices/notices.ts'
@@ -135,7 +136,17 @@ function stopWork(jobs: readonly Job[]): void {
 export async function download(id: string): Promise<void> {
   await renderer.settle([id])
   const job = allJobs().find((one) => one.id === id)
-  if (job) await downloadOne(job)
+  if (job && !(await downloadOne(job))) await noteErased(job)
+}
+
+/** Shows that the service has the file of this card no more, nor what was made of it for others. */
+async function noteErased(job: Job): Promise<void> {
+  const known = queryClient.getQueryData(meQuery.queryKey)
+  // Nor does it show a file to whom it no longer knows, whose cards then leave the desk.
+  if (known && (await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })) === null) return
+  for (const { id, ingest } of allJobs())
+    if (ingest?.ingestion_id === job.ingest?.ingestion_id) dispatch({ type: 'erased', id })
+  announce(camscanWords.desk.finished(nameOf(job), deskWords.erased.status))
 }
 
 /** Moves a tile to index `to` among the `shown` ones. */

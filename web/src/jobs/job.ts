@@ -206,9 +206,10 @@ export function isCorrectable(job: Job): boolean {
   return isFinished(job) && job.detect !== null && job.ingest !== null
 }
 
-/** Path of a page's upright preview; null until it exists. After a PDF's first page, detection makes it. */
-export function previewPath({ ingest, detect, page }: Job): string | null {
-  if (ingest === null || (page > 1 && detect === null)) return null
+/** Path of a page's upright preview; null unless it exists. After a PDF's first page, detection makes it. */
+export function previewPath(job: Job): string | null {
+  const { ingest, detect, page } = job
+  if (ingest === null || isErased(job) || (page > 1 && detect === null)) return null
   const first = ingest.artifacts.preview_path
   return page === 1 ? first : first.replace(/\.jpg$/, `-${page}.jpg`)
 }
@@ -236,6 +237,11 @@ export function needsPassword(job: Job): boolean {
 
 export function isWrongPassword({ failure }: Job): boolean {
   return failure?.code === 'wrong_password'
+}
+
+/** The service has its file no more: it was deleted elsewhere, or its time is over. There is no step to try again. */
+export function isErased({ status, failedStep }: Job): boolean {
+  return status === 'error' && failedStep === null
 }
 
 /** The service does not have the file yet. */

@@ -10,6 +10,7 @@ import {
   ingestionIdsOf,
   correctionCost,
   costOf,
+  isErased,
   isFolder,
   isNotFound,
   isReady,
@@ -49,6 +50,14 @@ test('S-01: a card passes through every state in order', () => {
   const events = [started, ingested, started, detected, started, rectified]
   const states = events.map((_, index) => only(...events.slice(0, index + 1)).status)
   expect(states).toEqual(['uploading', 'ingested', 'detecting', 'detected', 'rectifying', 'done'])
+})
+
+test('a card whose file was erased elsewhere has no result any more, and nothing to try again', () => {
+  const card = only(started, ingested, started, detected, started, rectified, { type: 'erased', id: 'a' })
+  expect(card).toMatchObject({ status: 'error', rectify: null, detect: null, paid: 1 })
+  expect(isErased(card)).toBe(true)
+  expect(reduceJobs([card], { type: 'retried', id: 'a' })).toEqual([card])
+  expect(isErased(only(started, failed(true)))).toBe(false)
 })
 
 test.each([

@@ -32,6 +32,8 @@ export type JobEvent =
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
+  /** The service has its file no more. */
+  | { readonly type: 'erased'; readonly id: string }
   /** All tiles of the sheet in their new order. */
   | { readonly type: 'placed'; readonly ids: readonly string[] }
   | SyncedEvent
@@ -140,6 +142,8 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
       return rectified(job, event)
     case 'failed':
       return failed(job, event.failure)
+    case 'erased':
+      return erased(job)
     default:
       return decided(job, event)
   }
@@ -239,6 +243,13 @@ function failed(job: Job, failure: Failure): Job {
     // A new request takes the current options, unless they were set for this page along with its corners.
     options: failure.final && job.corners === null ? null : job.options,
   }
+}
+
+/** A file of several pages keeps its card, for its pages to be on. */
+function erased(job: Job): Job {
+  if (isFolder(job)) return job
+  const nothing = { detect: null, rectify: null, wanted: null, renderFailure: null, failure: null }
+  return { ...job, ...nothing, status: 'error', failedStep: null, held: null }
 }
 
 function retried(job: Job): Job {

@@ -27,7 +27,8 @@ test.each([
   [{ ...base, status: 'rectifying' }, 'Redressement…'],
   [done, 'Terminé'],
   [{ ...done, detect: detectReply('REVIEW_REQUIRED') }, 'À vérifier'],
-  [{ ...base, status: 'error' }, 'Erreur'],
+  [{ ...base, status: 'error', failedStep: 'detect' }, 'Erreur'],
+  [{ ...base, status: 'error' }, 'Fichier effacé'],
 ] as [Job, string][])('shows the status of a card: %#', (job, text) => {
   expect(words(job)).toBe(text)
 })

@@ -13,7 +13,7 @@ import { RemoveButton } from '../../cards/JobCard.tsx'
 import { Trace } from '../../cards/Trace.tsx'
 import { removeTile, retry } from '../../jobs/desk.ts'
 import { otherDocuments } from '../../jobs/documents.ts'
-import { asksAboutSpread, isFolder, isRunning, needsPassword } from '../../jobs/job.ts'
+import { asksAboutSpread, isErased, isFolder, isRunning, needsPassword } from '../../jobs/job.ts'
 import { shownLook } from '../../jobs/look/look.ts'
 import { nextCost, turnPage } from '../../jobs/look/render.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -192,7 +192,7 @@ function Action({ job, name, onOpen }: Pick<TileProps, 'job' | 'onOpen'> & { rea
         {passwordWords.give}
       </button>
     )
-  if (job.status === 'error')
+  if (job.status === 'error' && !isErased(job))
     return (
       <button
         type="button"

@@ -3,7 +3,7 @@ import { camscanWords } from '#words/camscan'
 import { creditsQuery } from '../../api/queries.ts'
 import { retry } from '../../jobs/desk.ts'
 import { resumeHeld } from '../../jobs/intake/admission.ts'
-import { awaitsCredits, awaitsReview, needsPassword, unpaid } from '../../jobs/job.ts'
+import { awaitsCredits, awaitsReview, isErased, needsPassword, unpaid } from '../../jobs/job.ts'
 import type { Job } from '../../jobs/job.ts'
 import { openReview } from '../../jobs/store.ts'
 import { Icon } from '../../ui/drawings/Icon.tsx'
@@ -13,7 +13,9 @@ import * as styles from './BatchActions.module.css'
 
 /** Actions that some cards wait for: a review, credits, a retry. */
 export function BatchActions({ jobs }: { jobs: readonly Job[] }) {
-  const failed = jobs.filter((job) => job.status === 'error' && !needsPassword(job)).map(({ id }) => id)
+  const failed = jobs
+    .filter((job) => job.status === 'error' && !needsPassword(job) && !isErased(job))
+    .map(({ id }) => id)
   const doubtful = jobs.filter(awaitsReview).length
   const { data: credits = 0 } = useQuery(creditsQuery)
   const resumable = credits > unpaid(jobs) && jobs.some(awaitsCredits)

@@ -66,6 +66,12 @@ test('a tab with an older state of a card does not overwrite a newer one', () =>
   expect(merged([kept(done)], change, someone)).toEqual([kept(done)])
 })
 
+test('a card whose file was erased elsewhere stays so, though the one that is stored has results', () => {
+  const erased: Job = { ...base, ingest: ingestReply(), status: 'error' }
+  const change = { jobs: [erased], before: [job('done')] }
+  expect(merged([kept(job('done'))], change, someone)).toEqual([kept(erased)])
+})
+
 test('a card removed in another tab does not come back, nor do its pages', () => {
   const page = { ...card('a-p1'), parent: 'a' }
   const change = { jobs: [{ ...base, accepted: true }, page], before: [base] }

@@ -1,6 +1,6 @@
 import { del, get, update } from 'idb-keyval'
 import { deleteFiles, deleteAllFiles, keptFiles } from './files.ts'
-import { isFinished, isFolder, isUnsent, newJob, pagesOf, stepKinds } from '../job.ts'
+import { isErased, isFinished, isFolder, isUnsent, newJob, pagesOf, stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
 import { noteWaiting } from './waiting.ts'
 
@@ -140,9 +140,9 @@ function wasRemoved(saved: ReadonlyMap<string, Job>, stored: readonly StoredJob[
   return saved.has(id) && !stored.some(({ job }) => job.id === id)
 }
 
-/** Whether the stored card is further along than this tab's. */
+/** Whether the stored card is further along than this tab's. Nothing comes after an erasure. */
 function further(stored: Job, seen: Job): boolean {
-  return reached(stored) > reached(seen)
+  return !isErased(seen) && reached(stored) > reached(seen)
 }
 
 function reached(job: Job): number {

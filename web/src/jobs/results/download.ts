@@ -1,4 +1,5 @@
 import { assemble } from '../../api/assemblies.ts'
+import { isGone } from '../../api/client.ts'
 import { saveBlob } from '../../ui/browser/save-blob.ts'
 import { fetchHeld } from '../kept/fetched.ts'
 import { pdfsName, singleName, titledName, zipName, zipNames } from '../intake/names.ts'
@@ -12,13 +13,18 @@ export function downloadable(jobs: readonly Job[]): readonly Job[] {
   return jobs.filter((job) => !isFolder(job) && warpedPath(job) !== null)
 }
 
-/** Saves one result. A failure is only logged: the specification shows no message. */
-export async function downloadOne(job: Job): Promise<void> {
+/**
+ * Saves one result. A failure is only logged: the specification shows no message.
+ * @returns false if the service has the file no more, which no other try would change
+ */
+export async function downloadOne(job: Job): Promise<boolean> {
   try {
     saveBlob(await fetchResult(job), singleName(namedSource(job)))
   } catch (error) {
+    if (isGone(error)) return false
     reportError(error)
   }
+  return true
 }
 
 /** Saves all results of `jobs` as one zip; `onProgress` gets the number packed so far. */

@@ -44,6 +44,10 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
     detect: 'Time to detect',
     rectify: 'Time to straighten',
   },
+  erased: {
+    status: 'File erased',
+    text: 'This file is no longer on our servers: it was deleted, or its retention period is over. Add it again to make it again.',
+  },
   leftOut: {
     title: (pages, all) => `The ZIP has ${formatInteger(pages)} out of ${count(all, 'page')}`,
     text: (pages) =>

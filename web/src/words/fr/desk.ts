@@ -43,6 +43,10 @@ export const deskWords = typesetCatalogue({
     detect: 'Durée de la détection',
     rectify: 'Durée du redressement',
   },
+  erased: {
+    status: 'Fichier effacé',
+    text: 'Ce fichier n’est plus sur nos serveurs : il a été supprimé, ou sa durée de conservation est passée. Ajoutez-le de nouveau pour le refaire.',
+  },
   leftOut: {
     title: (pages: number, all: number) =>
       `Le ZIP contient ${count(pages, 'page')} sur ${formatInteger(all)}`,
