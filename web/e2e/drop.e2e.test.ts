@@ -248,6 +248,7 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
       ).setFiles({ name: 'choisi.jpg', mimeType: table.type, buffer: Buffer.from(table.bytes) })
       await page.getByRole('article', { name: 'choisi.jpg' }).waitFor()
       expect(await names(page).count()).toBe(3)
+      expect(await page.getByRole('article').getByText('En file d’attente').count()).toBe(3)
       expect(await alert(page).count()).toBe(0)
       await page.context().setOffline(false)
       await expect

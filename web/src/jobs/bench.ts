@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { limits } from '../api/page-facts.ts'
 import { creditsQuery, noteCredits, queryClient, refreshCredits } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
@@ -32,6 +33,7 @@ export const runner = createRunner({
   noteCredits,
   refreshCredits,
   settings: useSettings.getState,
+  online: () => onlineManager.isOnline(),
   askPages: (question) => ask({ kind: 'pages', ...question }),
   withLock,
   nowMs: () => performance.now(),

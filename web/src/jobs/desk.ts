@@ -1,4 +1,5 @@
 import type { Corners } from '@equerre/contract/detourage'
+import { onlineManager } from '@tanstack/react-query'
 import { wholeFrame } from '@equerre/geometry/spaces'
 import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
@@ -294,6 +295,7 @@ export function openDesk(): void {
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsavedFiles()) event.preventDefault()
   })
+  onlineManager.subscribe(() => void runner.wake())
   useDesk.subscribe((desk, before) => {
     for (const job of newlyFinished(desk.jobs, before.jobs)) announceEnd(job)
     for (const job of newlyRendered(desk.jobs, before.jobs)) announceRendering(job)

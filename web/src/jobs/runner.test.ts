@@ -64,6 +64,7 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
       return balance
     },
     settings: () => settings,
+    online: () => true,
     askPages: async () => [],
     withLock: (_, work) => work(),
     nowMs: () => 0,
@@ -71,6 +72,17 @@ function world(files: readonly string[], { credits = 10, held = 0, settings = de
   const status = () => jobs.map((job) => job.held ?? job.status)
   return { ports, calls, keys, asked, status, dispatch }
 }
+
+test('without a network nothing starts; once it is back, everything does', async () => {
+  const { ports, calls, status } = world(['a', 'b'])
+  let online = false
+  const runner = createRunner({ ...ports, online: () => online })
+  await runner.wake()
+  expect([calls, status()]).toEqual([[], ['queued', 'queued']])
+  online = true
+  await runner.wake()
+  expect(status()).toEqual(['done', 'done'])
+})
 
 test('S-03 S-04: files are processed one by one, in order, and the balance is refreshed after each', async () => {
   const { ports, calls, status } = world(['a', 'b'])

@@ -43,6 +43,8 @@ export type RunnerPorts = {
     request: StepRequest,
   ) => Promise<StepAnswer<RectifyReply>>
   readonly settings: () => Settings
+  /** Whether there is a network. Without one nothing starts; `wake` is called once it is back. */
+  readonly online: () => boolean
   /** Erases the service's copy of a file whose card was removed during the upload. */
   readonly erase: (ingestionId: string) => Promise<void>
   /** The balance last seen by the page, or null. */
@@ -74,7 +76,7 @@ export function createRunner(ports: RunnerPorts): Runner {
   const busy = new Map<string, Promise<void>>()
 
   function fill(): void {
-    while (busy.size < ports.settings().concurrency) {
+    while (ports.online() && busy.size < ports.settings().concurrency) {
       const job = next(ports, busy)
       if (job === undefined) return
       busy.set(job.id, runCard(job.id))
