@@ -26,6 +26,8 @@ describe.skipIf(missingBrowser !== null)('the packs', () => {
   const signedIn = (email: string, work: (page: Page) => Promise<void>) =>
     visit(async (page) => {
       await page.goto('/login?next=/pricing')
+      // Else there may be no guest yet, whose credits follow.
+      await seeBalance(page, 10)
       await signInAs(page, { name: 'Camille', email })
       await page.getByRole('heading', { name: 'Un carré, une image.' }).waitFor()
       await work(page)
