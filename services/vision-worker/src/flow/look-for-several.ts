@@ -10,7 +10,9 @@ import { withBand } from '../core/detect/several/grow.ts'
 import { croppedTo, guessesFor, judgedAt, meansSame, regionOf } from '../core/detect/several/judge-place.ts'
 import { areOver, placesAmong, weighedSeeds, type Seed } from '../core/detect/several/places.ts'
 import { seedsAmong } from '../core/detect/several/seeds.ts'
+import { withoutShadow } from '../core/detect/several/shrink.ts'
 import { joinedMaps, tilesOf, type SeenTile } from '../core/detect/several/tiles.ts'
+import { snapSides } from '../core/detect/sides/snap-sides.ts'
 import type { RgbImage } from '../core/pixels.ts'
 
 type Tools = { readonly model: CornerModel; readonly operators: Operators }
@@ -60,7 +62,8 @@ async function judgePlace(
   if (!judged) return null
   const others = places.filter((other) => other !== place)
   const isFree = (quad: Judged['quad']) => !others.some((other) => areOver(other.quad, quad))
-  return { ...judged, quad: withBand(image, judged.quad, isFree) }
+  const exact = withoutShadow(image, snapSides(image, judged.quad).quad)
+  return { ...judged, quad: withBand(image, exact, isFree) }
 }
 
 async function lookAtTiles(image: RgbImage, model: CornerModel): Promise<SeenTile[]> {

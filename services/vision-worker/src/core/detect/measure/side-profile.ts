@@ -20,6 +20,8 @@ export type SideProfile = {
   readonly contrast: number
   /** The same in standard deviations of the tones along the side: clear even where it is small. */
   readonly clarity: number
+  /** Of the step across six pixels on either side, the share that lies between two pixels on either side: about 1 for paper, less for a shadow's border. */
+  readonly sharpness: number
   /** Mean change of lightness between samples along the strips inside and outside: text, patterns. */
   readonly textureInside: number
   readonly textureOutside: number
@@ -31,6 +33,9 @@ const depths = [-11, -8, -6, -4, -2, 2, 4, 6, 8, 11] as const
 /** Indices into `depths` of the strip next to the side, and of the one a little further out. */
 const outsideStrip = [2, 3, 4] as const
 const insideStrip = [5, 6, 7] as const
+/** The two depths next to the side, and the two ends of these strips. */
+const atSide = [4, 5] as const
+const acrossSide = [2, 7] as const
 const outsideFar = [0, 1] as const
 const insideFar = [8, 9] as const
 /** Steps below this are noise and paper grain after JPEG. */
@@ -46,6 +51,7 @@ const unseen: SideProfile = {
   outside: black,
   contrast: 0,
   clarity: 0,
+  sharpness: 0,
   textureInside: 0,
   textureOutside: 0,
 }
@@ -75,6 +81,7 @@ export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
     outside: meanTone(outside),
     contrast,
     clarity: contrast / (deviation(inside) + deviation(outside) + 4),
+    sharpness: meanStep(tones, atSide) / (meanStep(tones, acrossSide) + 1),
     textureInside: changeAlong(stripMeans(tones, insideFar)),
     textureOutside: changeAlong(stripMeans(tones, outsideFar)),
   }
@@ -121,9 +128,14 @@ function readAcross({ width, height, data }: RgbImage, a: Point, b: Point): Floa
   return tones.subarray(0, to)
 }
 
+/** Size of the step between two depths in the mean of all samples. */
+function meanStep(tones: Float32Array, [from, to]: readonly [number, number]): number {
+  return toneSize(toneDifference(meanTone(stripMeans(tones, [to])), meanTone(stripMeans(tones, [from]))))
+}
+
 /** Whether the tone steps here about as much as a little further in or out. */
 function isEdge(tones: Float32Array, sample: number): boolean {
-  const here = stepBetween(tones, sample, [4, 5])
+  const here = stepBetween(tones, sample, atSide)
   if (here < stepMin) return false
   return here >= 0.8 * Math.max(stepBetween(tones, sample, [2, 4]), stepBetween(tones, sample, [5, 7]))
 }

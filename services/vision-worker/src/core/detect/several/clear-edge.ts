@@ -4,10 +4,17 @@ import { profileSide } from '../measure/side-profile.ts'
 
 /** Share of a document's side that must be an edge. */
 export const edgeSupportMin = 0.75
-const contrastMin = 15
+export const contrastMin = 15
+/** Of paper's edge, as `sharpness`: a shadow's border has half. */
+export const sharpMin = 0.7
 
 /** Share of the way between two points along which a clear edge runs; 0 where it is faint or outside the picture. */
 export function edgeSupport(image: RgbImage, from: Point, to: Point): number {
   const { support, contrast } = profileSide(image, from, to)
   return contrast < contrastMin ? 0 : support
+}
+
+/** The same, and 0 where it is soft, as a shadow's border is. */
+export function paperSupport(image: RgbImage, from: Point, to: Point): number {
+  return profileSide(image, from, to).sharpness < sharpMin ? 0 : edgeSupport(image, from, to)
 }

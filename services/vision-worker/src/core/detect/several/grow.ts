@@ -1,7 +1,7 @@
 import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { edgeSupport, edgeSupportMin } from './clear-edge.ts'
+import { edgeSupport, edgeSupportMin, paperSupport } from './clear-edge.ts'
 
 /** A band along one side is this deep, as a share of the quad's own extent: more would be a neighbour. */
 const depthMin = 0.16
@@ -12,7 +12,7 @@ const stepPx = 2
 /**
  * A quad with the band that continues it beyond one of its sides, if there is one: a card's coloured header, which alone
  * looks like something beside a smaller card. The band's ends must lie on the prolonged sides and all its outer sides be edges,
- * which a shadow's are not, being cast aside.
+ * which a shadow's are not, being cast aside; and its border is soft.
  */
 export function withBand(image: RgbImage, quad: WorkQuad, isFree: (grown: WorkQuad) => boolean): WorkQuad {
   let best = { quad, support: edgeSupportMin }
@@ -51,14 +51,13 @@ function supportOfBand(
   { grown, side }: { readonly grown: WorkQuad; readonly side: number },
 ): number {
   const next = (side + 1) % 4
-  let weakest = 1
+  let weakest = paperSupport(image, grown[side]!, grown[next]!)
   for (const [from, to] of [
-    [grown[side]!, grown[next]!],
     [quad[side]!, grown[side]!],
     [grown[next]!, quad[next]!],
   ] as const) {
-    weakest = Math.min(weakest, edgeSupport(image, from, to))
     if (weakest < edgeSupportMin) return 0
+    weakest = Math.min(weakest, edgeSupport(image, from, to))
   }
-  return weakest
+  return weakest < edgeSupportMin ? 0 : weakest
 }

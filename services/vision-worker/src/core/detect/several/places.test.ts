@@ -6,6 +6,7 @@ import { cellPx, type NetworkMaps } from '../network/maps.ts'
 import { hasOthersBeside } from './beside.ts'
 import { withBand } from './grow.ts'
 import { placesAmong, weighedSeeds } from './places.ts'
+import { withoutShadow } from './shrink.ts'
 
 type Box = readonly [left: number, top: number, right: number, bottom: number]
 type Colour = readonly [number, number, number]
@@ -92,6 +93,32 @@ describe('withBand', () => {
     expect(withBand(shadowed, quadOf(body), () => true)).toEqual(quadOf(body))
     const above = tableWith([{ box: [60, 60, 300, 100], colour: [36, 56, 170] }, { box: body }])
     expect(withBand(above, quadOf(body), () => true)).toEqual(quadOf(body))
+  })
+})
+
+describe('withoutShadow', () => {
+  const card: Box = [100, 100, 260, 200]
+  const shadowed: Box = [100, 100, 270, 200]
+  const ground: Colour = [150, 140, 120]
+  const darker = (share: number) => ground.map((level) => Math.round(share * level)) as unknown as Colour
+  /** A strip beside the card, as dark as its shadow, whose border is so many pixels wide. */
+  const table = (softPx: number) => {
+    const columns = Array.from({ length: 10 + softPx }, (_, i): { box: Box; colour: Colour } => ({
+      box: [260 + i, 100, 261 + i, 200],
+      colour: darker(0.65 + 0.35 * Math.min(1, Math.max(0, (i - 10 + softPx / 2) / softPx))),
+    }))
+    const whole: Box = [0, 0, size.width, size.height]
+    return tableWith([{ box: whole, colour: ground }, { box: card }, ...columns])
+  }
+
+  it('leaves out a strip with a soft border, of the ground’s colour but darker', () => {
+    const found = withoutShadow(table(8), quadOf(shadowed))
+    expect(quadIou(found, quadOf(card))).toBeGreaterThan(0.98)
+  })
+
+  it('keeps a card’s header, whose border is sharp, and a card without a shadow', () => {
+    expect(withoutShadow(table(1), quadOf(shadowed))).toEqual(quadOf(shadowed))
+    expect(withoutShadow(table(8), quadOf(card))).toEqual(quadOf(card))
   })
 })
 
