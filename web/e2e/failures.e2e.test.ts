@@ -131,6 +131,31 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or take long',
     },
   )
 
+  test('E-06: a dialog leaves with the page that it shows, and its opener opens it again', async () => {
+    const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+    const file = (name: string) => ({ name, type: 'image/jpeg', bytes: jpeg })
+    await visit(async (page) => {
+      await dropFiles(page, '[data-drop-zone]', [file('un.jpg')])
+      await page.getByRole('button', { name: 'TELECHARGER un.jpg' }).waitFor(settled)
+      await dropFiles(page, '[data-jobs]', [file('deux.jpg')])
+      await page.getByRole('button', { name: 'TELECHARGER deux.jpg' }).waitFor(settled)
+      const compare = page.getByRole('article', { name: 'un.jpg' }).getByRole('button', { name: /^Comparer/ })
+      await compare.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('1 / 2').waitFor()
+      await dialog.getByRole('button', { name: 'Document suivant' }).click()
+      const download = dialog.getByRole('button', { name: 'TELECHARGER deux.jpg' })
+      await download.waitFor()
+      await page.route('**/artifacts/**', (route) => route.fulfill({ status: 404, body: '{}' }))
+      await download.click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('article', { name: 'deux.jpg' }).getByText('Fichier effacé').waitFor()
+      await page.unroute('**/artifacts/**')
+      await compare.click()
+      await dialog.getByRole('button', { name: 'TELECHARGER un.jpg' }).waitFor()
+    }, /404 \(Not Found\)/)
+  })
+
   test('S-02 M-04: a missing script is reported, and the rest of the page stays', async () => {
     await visit(async (page) => {
       await dropFiles(page, '[data-drop-zone]', [await bareTable('table.jpg')])

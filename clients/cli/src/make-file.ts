@@ -53,7 +53,7 @@ export type Task = {
   readonly asked: Arguments
   readonly signal: AbortSignal
   /** Told of credits as they are charged. */
-  readonly spent: (charged: number) => void
+  readonly spent: (charged: number, remaining: number | null) => void
 }
 
 /** The same bytes given twice are made once: the second waits for the first. */
@@ -193,7 +193,7 @@ async function rectifyOnce(
     ? equerre.render(alike[1], rendered, call)
     : equerre.rectify(ingestionId, making, call))
   const charged = rectified.credits.charged ?? 0
-  spent(charged)
+  spent(charged, rectified.credits.remaining)
   files.write(name, { ...(files.read(name) as Known), made: { ...made, [all]: rectified } })
   return { ...rectified, charged }
 }

@@ -27,7 +27,11 @@ export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Pr
   const inputs = inputsOf(asked)
   const report = new Report({ json: asked.json, lang, total: inputs.length, reading: asked.verb === 'read' })
   const counted: Counted = { charged: 0, remaining: null, code: exitCodes.done }
-  const task: Task = { equerre, owner, asked, signal, spent: (charged) => void (counted.charged += charged) }
+  const spent = (charged: number, remaining: number | null) => {
+    counted.charged += charged
+    counted.remaining = remaining ?? counted.remaining
+  }
+  const task: Task = { equerre, owner, asked, signal, spent }
   const ended: FileResult[] = []
   await eachOf(inputs, asked.parallel, async (input, index) => {
     const hopeless = counted.code > exitCodes.someFailed || signal.aborted
@@ -37,7 +41,9 @@ export async function runFiles({ equerre, owner, asked, lang, signal }: Run): Pr
     report.ended(index, result)
   })
   const assembled = pdf !== null && (await assembleAll(task, { pdf, ended, lang, counted }))
-  counted.remaining = await creditsLeft({ equerre, signal })
+  // Where no page was asked for, nothing else is.
+  if (counted.remaining !== null)
+    counted.remaining = (await creditsLeft({ equerre, signal })) ?? counted.remaining
   report.summary({ ...summaryOf(ended, counted), pdf: assembled ? pdf : null })
   return signal.aborted ? exitCodes.interrupted : counted.code
 }

@@ -108,17 +108,17 @@ async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
   return checked(response)
 }
 
-let forgetUser = () => {}
+let tellUnauthenticated = () => {}
 
 /** Calls `forget` whenever any call is told that nobody is signed in. */
 export function onUnauthenticated(forget: () => void): void {
-  forgetUser = forget
+  tellUnauthenticated = forget
 }
 
 /** Returns a successful response. @throws HttpError with the problem's sentence, or the raw body */
 export async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
-  if (response.status === 401) forgetUser()
+  if (response.status === 401) tellUnauthenticated()
   const body = await response.text()
   const problem = parseProblem(response.headers.get('content-type'), body)
   throw new HttpError(response.status, problem?.detail ?? body, {

@@ -45,7 +45,11 @@ export const onlineQuery = queryOptions({
   refetchInterval: (query) => (query.state.data === false ? offlineCheckMs : false),
 })
 
-onlineManager.subscribe(() => void queryClient.invalidateQueries({ queryKey: onlineQuery.queryKey }))
+/** With a network again nobody knows whether the service responds: that it did not says nothing. */
+onlineManager.subscribe(
+  (online) =>
+    void (online ? queryClient.resetQueries(onlineQuery) : queryClient.invalidateQueries(onlineQuery)),
+)
 
 /** Shows the balance from a response, without another request. */
 export function noteCredits(credits: number): void {

@@ -145,8 +145,7 @@ export function DownloadButton({ job, name, className }: DownloadProps) {
   const download = async () => {
     if (busy) return
     setBusy(true)
-    await downloadResult(job.id)
-    setBusy(false)
+    await downloadResult(job.id).finally(() => setBusy(false))
   }
   return (
     <button

@@ -162,14 +162,14 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
 }
 
 function Message({ job, id }: { job: Job; id: string }) {
-  if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />
-  if (job.failure !== null) return <FailureMessage id={id} failure={job.failure} step={job.failedStep} />
   if (isErased(job))
     return (
       <p className={classes(styles.message, styles.failure)} data-message>
         {deskWords.erased.text}
       </p>
     )
+  if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />
+  if (job.failure !== null) return <FailureMessage id={id} failure={job.failure} step={job.failedStep} />
   if (isNotFound(job))
     return (
       <p className={styles.message} data-message>

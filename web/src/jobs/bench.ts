@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { limits } from '../api/page-facts.ts'
-import { creditsQuery, noteCredits, queryClient, refreshCredits } from '../api/queries.ts'
+import { creditsQuery, noteCredits, onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { deleteIngestion, detect, ingest, rectify } from '../api/steps.ts'
 import { withHeld } from './kept/fetched.ts'
 import { fileOf } from './kept/files.ts'
@@ -33,7 +33,7 @@ export const runner = createRunner({
   noteCredits,
   refreshCredits,
   settings: useSettings.getState,
-  online: () => onlineManager.isOnline(),
+  online: () => onlineManager.isOnline() && queryClient.getQueryData(onlineQuery.queryKey) !== false,
   askPages: (question) => ask({ kind: 'pages', ...question }),
   withLock,
   nowMs: () => performance.now(),

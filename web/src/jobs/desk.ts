@@ -144,7 +144,8 @@ export async function download(id: string): Promise<void> {
 async function noteErased(job: Job): Promise<void> {
   const known = queryClient.getQueryData(meQuery.queryKey)
   // Nor does it show a file to whom it no longer knows, whose cards then leave the desk.
-  if (known && (await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })) === null) return
+  const now = known && (await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => null))
+  if (known && now?.email !== known.email) return
   for (const { id, ingest } of allJobs())
     if (ingest?.ingestion_id === job.ingest?.ingestion_id) dispatch({ type: 'erased', id })
   announce(camscanWords.desk.finished(nameOf(job), deskWords.erased.status))
@@ -296,6 +297,10 @@ export function openDesk(): void {
     if (hasUnsavedFiles()) event.preventDefault()
   })
   onlineManager.subscribe(() => void runner.wake())
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    const [key] = onlineQuery.queryKey
+    if (query.queryKey[0] === key && query.state.data === true) void runner.wake()
+  })
   useDesk.subscribe((desk, before) => {
     for (const job of newlyFinished(desk.jobs, before.jobs)) announceEnd(job)
     for (const job of newlyRendered(desk.jobs, before.jobs)) announceRendering(job)

@@ -43,7 +43,7 @@ export type RunnerPorts = {
     request: StepRequest,
   ) => Promise<StepAnswer<RectifyReply>>
   readonly settings: () => Settings
-  /** Whether there is a network. Without one nothing starts; `wake` is called once it is back. */
+  /** Whether the service can be reached. Where it cannot no card is begun; `wake` is called once it can. */
   readonly online: () => boolean
   /** Erases the service's copy of a file whose card was removed during the upload. */
   readonly erase: (ingestionId: string) => Promise<void>

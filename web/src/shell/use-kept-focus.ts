@@ -62,8 +62,7 @@ function nearest({ element, card, index }: Place, root: HTMLElement): HTMLElemen
     others[index] ??
     others.at(-1) ??
     root.querySelector<HTMLElement>('[data-toolbar] h2') ??
-    root.querySelector<HTMLElement>('[data-drop-zone] button') ??
-    root
+    root.querySelector<HTMLElement>('[data-drop-zone] button')
   )
 }
 

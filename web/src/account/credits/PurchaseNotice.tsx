@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { fetchHistory, refreshMoney } from '../../api/account.ts'
 import { accountWords } from '#words/account'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
-import { landedPurchase, landingMaxMs, landingPollMs, lastMovement } from './purchase.ts'
+import { landedPurchase, landingMaxMs, landingPollMs, lastMovement, withoutPaid } from './purchase.ts'
 import { classes } from '../../ui/classes.ts'
 import * as statusStyles from '../../ui/sheets/status.module.css'
 import * as styles from './PurchaseNotice.module.css'
@@ -28,8 +28,9 @@ export function PurchaseNotice({ onLanded }: { onLanded?: () => void }) {
     return () => clearTimeout(timer)
   }, [])
   const land = useEffectEvent(async () => {
+    // A reload must neither say it again nor resume the desk with these credits again.
+    setQuery(withoutPaid, { replace: true })
     await refreshMoney()
-    setQuery({}, { replace: true })
     onLanded?.()
   })
   useEffect(() => {

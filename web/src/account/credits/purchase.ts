@@ -7,6 +7,13 @@ export function isPaid(search: string): boolean {
   return new URLSearchParams(search).get('achat') === 'ok'
 }
 
+/** The URL's query without that mark. */
+export function withoutPaid(search: URLSearchParams): URLSearchParams {
+  const others = new URLSearchParams(search)
+  others.delete('achat')
+  return others
+}
+
 /** How long a returning buyer waits for the credits before being told that they are on their way. */
 export const landingMaxMs = 30_000
 export const landingPollMs = 1_500

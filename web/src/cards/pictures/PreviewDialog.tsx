@@ -1,5 +1,5 @@
 import type { Size } from '@equerre/geometry/spaces'
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject, UIEvent } from 'react'
 import { camscanWords } from '#words/camscan'
 import { shellWords } from '#words/shell'
@@ -45,7 +45,7 @@ export function PreviewDialog({ id, kinds, withText = false, onClose }: PreviewP
   const titleId = useId()
   const [zoom, setZoom] = useState(1)
   const [text, setText] = useState(withText)
-  const { job, position, total, move } = useDocuments(id, kinds)
+  const { job, position, total, move } = useDocuments(id, kinds, onClose)
   const by = (factor: number) => setZoom((now) => Math.min(zoomMax, Math.max(1, now * factor)))
   const turn = (step: 1 | -1) => {
     setZoom(1)
@@ -145,12 +145,16 @@ function Bar({ job, kinds, zoom, by, fit, turn, text, onText }: BarProps) {
   )
 }
 
-/** The cards that have these pictures, and the one on show. */
-function useDocuments(id: string, kinds: readonly PictureKind[]) {
+/** The cards that have these pictures, and the one on show; calls `onGone` once that has them no more. */
+function useDocuments(id: string, kinds: readonly PictureKind[], onGone: () => void) {
   const [shown, setShown] = useState(id)
   const jobs = useDesk((desk) => desk.jobs)
   const documents = arranged(jobs).filter((job) => kinds.every((kind) => hasPicture(job, kind)))
   const at = documents.findIndex((job) => job.id === shown)
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    if (at < 0) leave()
+  }, [at])
   return {
     job: documents[at],
     position: at + 1,

@@ -190,11 +190,11 @@ it('calls a sheet bent whose one side bulges if the print along it does, too, an
   expect(judged({ ...nothing, edges: sides, plumb: straight })).toBe('flat')
 })
 
-/** What a network sees that finds the direction of a bend and a third of it. */
-function thirdOf(seen: (flat: FlatPoint) => Point) {
+/** What a network sees that finds the direction of a bend and a share of it. */
+function partOf(share: number, seen: (flat: FlatPoint) => Point) {
   return ([u, v]: FlatPoint): Point => {
     const [x, y] = seen([u, v])
-    return [(2 * u * width + x) / 3, (2 * v * height + y) / 3]
+    return [u * width + share * (x - u * width), v * height + share * (y - v * height)]
   }
 }
 
@@ -218,9 +218,15 @@ it('asks the network: a shape that it confirms needs no counterpart, and none is
   expect(told(0.5, curled, { edges })).toBe('bent')
   expect(told(0.05, curled, { edges })).toBe('unsure')
   expect(told(0.5, mirrored, { edges })).toBe('unsure')
-  const sure = placesAt(thirdOf(curled)).map((place): Place => ({ ...place, sd: [1e-3, 1e-3] }))
-  const all = { ...nothing, edges, network: { places: sure, bent: 0.95 } }
-  expect(judgeSheet(fitSheet(start, all), all)).toBe('bent')
+  const exact = (seen: (flat: FlatPoint) => Point) =>
+    placesAt(seen).map((place): Place => ({ ...place, sd: [5e-4, 5e-4] }))
+  const toldExactly = (bent: number, witness: readonly Place[], own: readonly Edge[]) => {
+    const all = { ...nothing, edges: own, network: { places: witness, bent } }
+    return judgeSheet(fitSheet(start, all), all)
+  }
+  expect(toldExactly(0.95, exact(partOf(1 / 3, curled)), edges)).toBe('bent')
+  expect(toldExactly(0.5, exact(partOf(1 / 3, curled)), edges)).toBe('unsure')
+  expect(toldExactly(0.95, exact(partOf(0.6, curled)), alone)).toBe('flat')
 })
 
 it('does not call a sheet bent by two sides that are seen only here and there', () => {

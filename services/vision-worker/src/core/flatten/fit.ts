@@ -43,7 +43,7 @@ const rounds = 5
 /** The first rounds believe everything: what is bent would otherwise be taken for a mistake. */
 const trustingRounds = 2
 /** From so many deviations on, a witness counts half. */
-const doubtAt = 2.5
+export const doubtAt = 2.5
 
 /**
  * The sheet that the evidence speaks for: a thin plate after Föppl and von Kármán, whose bending costs little and whose

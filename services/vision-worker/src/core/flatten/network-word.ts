@@ -18,9 +18,9 @@ export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' |
   const isConfirmed = (shape: Sheet) =>
     bent >= surelyBent && placesOff(shape, places).off <= leftMax * before.off
   if (bent <= surelyFlat) return 'otherwise'
-  if (isConfirmed(sheet)) return 'bent'
   const isElsewhere = placesOff(sheet, places).deviations > deviationsMax
-  return isElsewhere && !isConfirmed(weaker(sheet, seenOfFar)) ? 'otherwise' : null
+  if (isElsewhere) return isConfirmed(weaker(sheet, seenOfFar)) ? null : 'otherwise'
+  return isConfirmed(sheet) ? 'bent' : null
 }
 
 function weaker(sheet: Sheet, share: number): Sheet {

@@ -1,5 +1,5 @@
 import type { Point } from '@equerre/geometry/point'
-import { edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
+import { doubtAt, edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
 import type { Sheet } from './sheet.ts'
 import { spreadOf } from './spread.ts'
@@ -13,10 +13,8 @@ const linesLeft = { share: 0.4, most: 8e-4 }
 
 /** Corners are off by so much of the diagonal. */
 const cornerSd = 0.03
-const rounds = 6
-/** The first rounds believe everything, the others half of what is off by so many deviations. */
-const trustingRounds = 2
-const doubtAt = 2.5
+/** The first believes everything. */
+const rounds = 5
 
 /**
  * Whether the page is flat and its corners are off: another plane explains its sides and lines. Corners that somebody placed
@@ -63,7 +61,7 @@ function leftOf({ off, byNumber }: Witness, moves: Float64Array): number {
   return byNumber.reduce((sum, by, i) => sum + by * moves[i]!, off)
 }
 
-/** The homography that leaves the least, with weights as in `fitSheet`. */
+/** The homography that leaves the least; what it leaves off much counts less, as in `fitSheet`. */
 function movesOf({ width, height }: Sheet, witnesses: readonly Witness[]): Float64Array {
   const corners = [0, width].flatMap((x) => [0, height].map((y): Point => [x, y]))
   let moves = new Float64Array(numbers.length)
@@ -73,7 +71,7 @@ function movesOf({ width, height }: Sheet, witnesses: readonly Witness[]): Float
       for (const axis of [0, 1] as const)
         sums.add(numbers, byNumber(corner, axis), { target: 0, weight: cornerSd ** -2 })
     for (const witness of witnesses) {
-      const doubt = round < trustingRounds ? 0 : leftOf(witness, moves) / (doubtAt * witness.sd)
+      const doubt = round === 0 ? 0 : leftOf(witness, moves) / (doubtAt * witness.sd)
       const weight = 1 / (witness.sd ** 2 * (1 + doubt ** 2))
       sums.add(numbers, witness.byNumber, { target: -witness.off, weight })
     }

@@ -12,7 +12,7 @@ const stepPx = 2
 /**
  * A quad with the band that continues it beyond one of its sides, if there is one: a card's coloured header, which alone
  * looks like something beside a smaller card. The band's ends must lie on the prolonged sides and all its outer sides be edges,
- * which a shadow's are not, being cast aside; and its border is soft.
+ * which a shadow's are not, being cast aside; its far border is soft besides.
  */
 export function withBand(image: RgbImage, quad: WorkQuad, isFree: (grown: WorkQuad) => boolean): WorkQuad {
   let best = { quad, support: edgeSupportMin }

@@ -116,6 +116,18 @@ describe('withoutShadow', () => {
     expect(quadIou(found, quadOf(card))).toBeGreaterThan(0.98)
   })
 
+  it('keeps paper whose border is soft, though something the ground’s colour is printed near it', () => {
+    const soft = Array.from({ length: 8 }, (_, i): { box: Box; colour: Colour } => {
+      const share = i / 8
+      const colour = paper.map((level, c) => Math.round(level + share * (ground[c]! - level)))
+      return { box: [256 + i, 100, 257 + i, 200], colour: colour as unknown as Colour }
+    })
+    const bar = { box: [226, 100, 244, 200] as Box, colour: darker(0.65) }
+    const ofTable = { box: [0, 0, size.width, size.height] as Box, colour: ground }
+    const image = tableWith([ofTable, { box: card }, bar, ...soft])
+    expect(withoutShadow(image, quadOf(card))).toEqual(quadOf(card))
+  })
+
   it('keeps a card’s header, whose border is sharp, and a card without a shadow', () => {
     expect(withoutShadow(table(1), quadOf(shadowed))).toEqual(quadOf(shadowed))
     expect(withoutShadow(table(8), quadOf(card))).toEqual(quadOf(card))

@@ -21,8 +21,8 @@ export function withoutShadow(image: RgbImage, quad: WorkQuad): WorkQuad {
 
 function withoutShadowAt(image: RgbImage, quad: WorkQuad, side: number): WorkQuad {
   const [before, from, to, after] = [3, 0, 1, 2].map((by) => quad[(side + by) % 4]!) as unknown as WorkQuad
-  const { sharpness, outside: ground } = profileSide(image, from, to)
-  if (sharpness > sharpMin) return quad
+  const { sharpness, inside: strip, outside: ground } = profileSide(image, from, to)
+  if (sharpness > sharpMin || !isShadow(strip, ground)) return quad
   const extent = (pointDistance(before, from) + pointDistance(after, to)) / 2
   let best = { quad, contrast: contrastMin }
   for (let depth = depthMinPx; depth <= depthMax * extent; depth++) {
