@@ -43,7 +43,7 @@ const rounds = 5
 /** The first rounds believe everything: what is bent would otherwise be taken for a mistake. */
 const trustingRounds = 2
 /** From so many deviations on, a witness counts half. */
-export const doubtAt = 2.5
+const doubtAt = 2.5
 
 /**
  * The sheet that the evidence speaks for: a thin plate after Föppl and von Kármán, whose bending costs little and whose
@@ -206,6 +206,11 @@ export function edgeOff(sheet: Sheet, edge: Edge): number {
   return edge.seen[axis] - seenAt(sheet, onEdge(sheet, edge))[axis]
 }
 
+/** How far off a witness may be that is so far off: then it counts less (Cauchy's weights). */
+export function doubtedSd(off: number, sd: number): number {
+  return sd * Math.sqrt(1 + (off / (doubtAt * sd)) ** 2)
+}
+
 /** By how much an equation may be missed, and which of the sheet's own stretches counts in it. */
 type Allowed = { readonly sd: number; readonly stretch?: (typeof stretches)[number] }
 
@@ -275,7 +280,7 @@ class System {
   }
 
   #doubted(off: number, sd: number): number {
-    return this.#doubts ? sd * Math.sqrt(1 + (off / (doubtAt * sd)) ** 2) : sd
+    return this.#doubts ? doubtedSd(off, sd) : sd
   }
 
   /** Where a point is seen along one axis: as terms of the unknowns, what these come to now, and the place itself. */

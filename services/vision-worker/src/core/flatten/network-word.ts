@@ -14,13 +14,11 @@ const seenOfFar = 1 / 3
 export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' | 'otherwise' | null {
   if (network === null) return null
   const { bent, places } = network
-  const before = placesOff(flatSheet(sheet), places)
-  const isConfirmed = (shape: Sheet) =>
-    bent >= surelyBent && placesOff(shape, places).off <= leftMax * before.off
   if (bent <= surelyFlat) return 'otherwise'
-  const isElsewhere = placesOff(sheet, places).deviations > deviationsMax
-  if (isElsewhere) return isConfirmed(weaker(sheet, seenOfFar)) ? null : 'otherwise'
-  return isConfirmed(sheet) ? 'bent' : null
+  const [before, after] = [placesOff(flatSheet(sheet), places), placesOff(sheet, places)]
+  const isConfirmed = ({ off }: { off: number }) => bent >= surelyBent && off <= leftMax * before.off
+  if (after.deviations <= deviationsMax) return isConfirmed(after) ? 'bent' : null
+  return isConfirmed(placesOff(weaker(sheet, seenOfFar), places)) ? null : 'otherwise'
 }
 
 function weaker(sheet: Sheet, share: number): Sheet {

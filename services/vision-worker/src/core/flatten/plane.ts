@@ -1,5 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
-import { doubtAt, edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
+import { frameQuad } from '@equerre/geometry/quad'
+import { doubtedSd, edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
 import { LeastSquares } from './least-squares.ts'
 import type { Sheet } from './sheet.ts'
 import { spreadOf } from './spread.ts'
@@ -62,18 +63,17 @@ function leftOf({ off, byNumber }: Witness, moves: Float64Array): number {
 }
 
 /** The homography that leaves the least; what it leaves off much counts less, as in `fitSheet`. */
-function movesOf({ width, height }: Sheet, witnesses: readonly Witness[]): Float64Array {
-  const corners = [0, width].flatMap((x) => [0, height].map((y): Point => [x, y]))
+function movesOf(flat: Sheet, witnesses: readonly Witness[]): Float64Array {
   let moves = new Float64Array(numbers.length)
   for (let round = 0; round < rounds; round++) {
     const sums = new LeastSquares(numbers.length)
-    for (const corner of corners)
+    for (const corner of frameQuad(flat))
       for (const axis of [0, 1] as const)
         sums.add(numbers, byNumber(corner, axis), { target: 0, weight: cornerSd ** -2 })
     for (const witness of witnesses) {
-      const doubt = round === 0 ? 0 : leftOf(witness, moves) / (doubtAt * witness.sd)
-      const weight = 1 / (witness.sd ** 2 * (1 + doubt ** 2))
-      sums.add(numbers, witness.byNumber, { target: -witness.off, weight })
+      const { off, sd, byNumber: by } = witness
+      const allowed = round === 0 ? sd : doubtedSd(leftOf(witness, moves), sd)
+      sums.add(numbers, by, { target: -off, weight: allowed ** -2 })
     }
     moves = Float64Array.from(sums.solve())
   }

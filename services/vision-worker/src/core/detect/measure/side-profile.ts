@@ -20,8 +20,6 @@ export type SideProfile = {
   readonly contrast: number
   /** The same in standard deviations of the tones along the side: clear even where it is small. */
   readonly clarity: number
-  /** Of the step across six pixels on either side, the share that lies between two pixels on either side: about 1 for paper, less for a shadow's border. */
-  readonly sharpness: number
   /** Mean change of lightness between samples along the strips inside and outside: text, patterns. */
   readonly textureInside: number
   readonly textureOutside: number
@@ -51,7 +49,6 @@ const unseen: SideProfile = {
   outside: black,
   contrast: 0,
   clarity: 0,
-  sharpness: 0,
   textureInside: 0,
   textureOutside: 0,
 }
@@ -81,10 +78,15 @@ export function profileSide(image: RgbImage, a: Point, b: Point): SideProfile {
     outside: meanTone(outside),
     contrast,
     clarity: contrast / (deviation(inside) + deviation(outside) + 4),
-    sharpness: meanStep(tones, atSide) / (meanStep(tones, acrossSide) + 1),
     textureInside: changeAlong(stripMeans(tones, insideFar)),
     textureOutside: changeAlong(stripMeans(tones, outsideFar)),
   }
+}
+
+/** Of the mean step across six pixels on either side of a side, the share that lies between two pixels on either side: about 1 for paper, less for a shadow's border. */
+export function sideSharpness(image: RgbImage, a: Point, b: Point): number {
+  const tones = readAcross(image, a, b)
+  return meanStep(tones, atSide) / (meanStep(tones, acrossSide) + 1)
 }
 
 /** Size of a tone difference; colour counts half, since JPEG stores chroma more coarsely. */

@@ -1,7 +1,7 @@
-import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
 import { edgeSupport, edgeSupportMin, paperSupport } from './clear-edge.ts'
+import { extentFrom, withSideMoved } from './move-side.ts'
 
 /** A band along one side is this deep, as a share of the quad's own extent: more would be a neighbour. */
 const depthMin = 0.16
@@ -25,23 +25,13 @@ export function withBand(image: RgbImage, quad: WorkQuad, isFree: (grown: WorkQu
   return best.quad
 }
 
-/** The quad with its side moved outward, at each depth, along the two sides that end there. */
+/** The quad with its side moved outward, at each depth. */
 function bandsAt(quad: WorkQuad, side: number): WorkQuad[] {
-  const [before, from, to, after] = [3, 0, 1, 2].map((by) => quad[(side + by) % 4]!) as unknown as WorkQuad
-  const extent = (pointDistance(before, from) + pointDistance(after, to)) / 2
+  const extent = extentFrom(quad, side)
   const grown: WorkQuad[] = []
-  for (let depth = Math.max(depthMinPx, depthMin * extent); depth <= depthMax * extent; depth += stepPx) {
-    const corners = [...quad]
-    corners[side] = beyond(before, from, depth)
-    corners[(side + 1) % 4] = beyond(after, to, depth)
-    grown.push(corners as unknown as WorkQuad)
-  }
+  for (let depth = Math.max(depthMinPx, depthMin * extent); depth <= depthMax * extent; depth += stepPx)
+    grown.push(withSideMoved(quad, side, depth))
   return grown
-}
-
-function beyond(from: Point, to: Point, by: number): Point {
-  const share = by / pointDistance(from, to)
-  return [to[0] + (to[0] - from[0]) * share, to[1] + (to[1] - from[1]) * share]
 }
 
 /** The weakest support of the band's outer sides; 0 where one is faint or outside the picture. */

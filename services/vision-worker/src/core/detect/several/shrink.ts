@@ -1,8 +1,8 @@
-import { pointDistance, type Point } from '@equerre/geometry/point'
 import type { WorkQuad } from '@equerre/geometry/spaces'
 import type { RgbImage } from '../../pixels.ts'
-import { profileSide, type Tone } from '../measure/side-profile.ts'
+import { profileSide, sideSharpness, type Tone } from '../measure/side-profile.ts'
 import { contrastMin, edgeSupportMin, sharpMin } from './clear-edge.ts'
+import { extentFrom, withSideMoved } from './move-side.ts'
 
 /** A shadow along one side is this deep; at most a share of the quad's own extent. */
 const depthMinPx = 4
@@ -20,27 +20,19 @@ export function withoutShadow(image: RgbImage, quad: WorkQuad): WorkQuad {
 }
 
 function withoutShadowAt(image: RgbImage, quad: WorkQuad, side: number): WorkQuad {
-  const [before, from, to, after] = [3, 0, 1, 2].map((by) => quad[(side + by) % 4]!) as unknown as WorkQuad
-  const { sharpness, inside: strip, outside: ground } = profileSide(image, from, to)
-  if (sharpness > sharpMin || !isShadow(strip, ground)) return quad
-  const extent = (pointDistance(before, from) + pointDistance(after, to)) / 2
+  const sharpnessOf = (own: WorkQuad) => sideSharpness(image, own[side]!, own[(side + 1) % 4]!)
+  const profileOf = (own: WorkQuad) => profileSide(image, own[side]!, own[(side + 1) % 4]!)
+  const { inside: strip, outside: ground } = profileOf(quad)
+  if (!isShadow(strip, ground) || sharpnessOf(quad) > sharpMin) return quad
   let best = { quad, contrast: contrastMin }
-  for (let depth = depthMinPx; depth <= depthMax * extent; depth++) {
-    const [a, b] = [towards(from, before, depth), towards(to, after, depth)]
-    const edge = profileSide(image, a, b)
-    const isClear = edge.support >= edgeSupportMin && edge.sharpness > sharpMin
-    if (!isClear || edge.contrast < best.contrast || !isShadow(edge.outside, ground)) continue
-    best = {
-      quad: quad.with(side, a).with((side + 1) % 4, b) as unknown as WorkQuad,
-      contrast: edge.contrast,
-    }
+  for (let depth = depthMinPx; depth <= depthMax * extentFrom(quad, side); depth++) {
+    const shrunk = withSideMoved(quad, side, -depth)
+    const { support, contrast, outside } = profileOf(shrunk)
+    const isClear = support >= edgeSupportMin && contrast >= best.contrast
+    if (isClear && isShadow(outside, ground) && sharpnessOf(shrunk) > sharpMin)
+      best = { quad: shrunk, contrast }
   }
   return best.quad
-}
-
-function towards(from: Point, to: Point, by: number): Point {
-  const share = by / pointDistance(from, to)
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
 }
 
 function isShadow([light, ...colours]: Tone, [groundLight, ...groundColours]: Tone): boolean {
