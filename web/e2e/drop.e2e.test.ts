@@ -257,6 +257,24 @@ describe.skipIf(missingBrowser !== null)('dropping', () => {
     }, /ERR_INTERNET_DISCONNECTED/)
   })
 
+  test('C-01 G26: a network that leads nowhere starts no card; once the service answers, all of them', async () => {
+    const table = await bareTable('table.jpg')
+    await visit(async (page) => {
+      await page.getByTitle('Invité (non connecté)').getByText('10').first().waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('Vous êtes hors ligne.').first().waitFor()
+      await dropFiles(page, '[data-drop-zone]', [table])
+      const card = page.getByRole('article', { name: 'table.jpg' })
+      await card.waitFor()
+      await page.route('**/api/**', (route) => route.abort())
+      await page.context().setOffline(false)
+      await page.getByText('Service momentanément indisponible.').first().waitFor()
+      await card.getByText('En file d’attente').waitFor()
+      await page.unroute('**/api/**')
+      await card.getByText('Aucun bord détecté').waitFor(settled)
+    }, /ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  })
+
   test('C-01 G26: while the service is down, drops and pastes are refused with a message, and the page stays', async () => {
     const table = await bareTable('table.jpg')
     await visit(async (page) => {

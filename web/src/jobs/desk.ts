@@ -1,5 +1,4 @@
 import type { Corners } from '@equerre/contract/detourage'
-import { onlineManager } from '@tanstack/react-query'
 import { wholeFrame } from '@equerre/geometry/spaces'
 import type { ServiceFile } from '../api/files.ts'
 import { limits } from '../api/page-facts.ts'
@@ -296,7 +295,7 @@ export function openDesk(): void {
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsavedFiles()) event.preventDefault()
   })
-  onlineManager.subscribe(() => void runner.wake())
+  // Not as soon as there is a network again: it may lead nowhere.
   queryClient.getQueryCache().subscribe(({ query }) => {
     const [key] = onlineQuery.queryKey
     if (query.queryKey[0] === key && query.state.data === true) void runner.wake()
