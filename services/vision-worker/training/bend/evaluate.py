@@ -15,9 +15,9 @@ import torch
 from ..scenes.stock import add_stock_options, open_stock
 from .art import draw_stock
 from .export import Answering, load_finder
-from .picture import shoot
+from .paint import paint
+from .picture import draw_shot
 from .surface import KINDS
-from .train import stacked
 
 # As in network-word.ts.
 SURELY_FLAT, SURELY_BENT = 0.1, 0.9
@@ -51,13 +51,15 @@ def main() -> None:
     add_stock_options(parser)
     options = parser.parse_args()
     stock = open_stock(options.surfaces, options.fonts, held_out=True)
-    arts, tables = draw_stock(options.seed, (4 * options.count, options.count), stock, 1)
+    paints = draw_stock(options.seed, (4 * options.count, options.count), stock, 1)
     run = load_answering(options.network)
     print(f"{'':8}{'before':>8}{'after':>8}{'scales':>8}{'bent':>8}{'missed':>8}{'false':>8}")
     for number, kind in enumerate(KINDS):
         rngs = [np.random.default_rng([options.seed, 4, number, index]) for index in range(options.count)]
-        pictures, shifts, bent = stacked([shoot(rng, arts, tables, kind) for rng in rngs])
-        places, said = run(pictures.astype(np.float32))
+        shots = np.stack([draw_shot(rng, paints.choice(), kind) for rng in rngs])
+        shifts, bent = shots["shift"], shots["bent"]
+        pictures = paint(shots, paints, torch.Generator().manual_seed(options.seed))
+        places, said = run(pictures.float().numpy())
         off = places[:, :2] - shifts
         before = np.nanmean(np.hypot(shifts[:, 0], shifts[:, 1]))
         after, scales = np.nanmean(np.hypot(off[:, 0], off[:, 1])), np.nanmean(np.abs(off) / places[:, 2:])

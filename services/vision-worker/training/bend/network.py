@@ -6,8 +6,8 @@ from torch import nn
 from ..blocks import stage
 from .picture import CELL, COLUMNS, HEIGHT, MARGIN, ROWS, WIDTH
 
-CHANNELS = 128
-BLOCKS = 5
+CHANNELS = 192
+BLOCKS = 6
 LEAST = 0.05
 """Smallest scale of an error, px."""
 
@@ -37,18 +37,18 @@ class Mixing(nn.Module):
 
 
 class BendFinder(nn.Module):
-    """About 0.4 billion multiplications."""
+    """About 0.9 billion multiplications."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            nn.Conv2d(1, 16, 5, 2, 2, bias=False),
-            nn.BatchNorm2d(16),
+            nn.Conv2d(1, 24, 5, 2, 2, bias=False),
+            nn.BatchNorm2d(24),
             nn.ReLU(inplace=True),
-            stage(16, 32, 2),
-            stage(32, 64, 2),
-            stage(64, 64, 1),
-            stage(64, CHANNELS, 2),
+            stage(24, 48, 2),
+            stage(48, 96, 2),
+            stage(96, 96, 1),
+            stage(96, CHANNELS, 2),
             *(Mixing(CHANNELS, HEIGHT // CELL, WIDTH // CELL) for _ in range(BLOCKS)),
         )
         self.head = nn.Conv2d(CHANNELS, 4, 1)

@@ -1,12 +1,11 @@
-"""What the network sees of a generated sheet, and what it should say."""
+"""What a picture of a generated sheet shows, as numbers to paint from, and what the network should say of it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from ..scenes.noise import Rng, gradient
-from .surface import Surface, draw_surface
+from .surface import draw_surface
 from .view import View, draw_view, flat_at, sampled
 
 HEIGHT, WIDTH = 384, 288
@@ -21,25 +20,48 @@ COARSE = 4
 PAGE = np.array([WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN], np.float32)
 BENT_MIN = 3.5e-3
 """Shares of the page's diagonal by which places are off, root mean square: as in judge.ts."""
+COVERS = 3
+LIGHTS = 9
+"""Nodes of the uneven light, each way."""
+
+SHOT = np.dtype(
+    [
+        # Of every fourth pixel: the place of the flat page that it shows, shares of it, and how bright that is.
+        ("flat", "f4", (2, HEIGHT // COARSE, WIDTH // COARSE)),
+        ("light", "f4", (HEIGHT // COARSE, WIDTH // COARSE)),
+        # From where a place is seen to where it belongs, px; NaN where no paper is seen.
+        ("shift", "f4", (2, ROWS, COLUMNS)),
+        ("bent", "f4"),  # 1 if anyone would want it flattened
+        ("art", "i4"),
+        ("paper", "f4"),  # grey level
+        ("ink", "f4"),  # its share of that
+        ("table", "i4"),
+        ("table_seen", "f4", (2, 3)),  # from pixels to those of the table's tile
+        ("table_tone", "f4"),  # a gain; where `plain`, a grey level
+        ("plain", "?"),
+        ("near", "f4", 2),  # how dark the table is at the page, and over how many px that fades
+        ("spine", "i4"),  # border beyond which the other page lies, -1 for none
+        ("other", "i4"),  # its art, -1 for none
+        ("gutter", "f4", 2),  # how dark, and over which share of the page
+        ("aside", "f4"),  # columns that repeat at both sides, px
+        ("uneven", "f4", (LIGHTS, LIGHTS)),  # gains
+        ("shadow", "f4", 4),  # x + y + c of a place in px over its softness, and how dark; 0 for none
+        ("covers", "f4", (COVERS, 6)),  # middle, half axes, px; angle; grey level, below 0 for none
+        ("blur", "f4"),  # sigma px
+        ("cut", "f4", 4),  # px at the top, right, bottom and left that lie beyond the photograph
+        ("gamma", "f4"),
+        ("quality", "f4"),  # of JPEG, 0 for none
+        ("noise", "f4"),  # standard deviation, grey levels
+    ]
+)
 
 
-@dataclass(frozen=True)
-class Art:
-    """A flat page, (h, w) uint8 in grey levels, its longer side down, and its width / height."""
+class Choice(NamedTuple):
+    """What pictures are made of: each page's width / height, and how many tables, whose side is so many px."""
 
-    pixels: np.ndarray
-    ratio: float
-
-
-@dataclass(frozen=True)
-class Shot:
-    """picture (HEIGHT, WIDTH) uint8; shift (ROWS, COLUMNS, 2): px of the picture from where a place is seen to where it
-    belongs, NaN where no paper is seen; bent: whether anyone would want it flattened.
-    """
-
-    picture: np.ndarray
-    shift: np.ndarray
-    bent: bool
+    ratios: np.ndarray
+    tables: int
+    side: int
 
 
 def places_of(height: int, width: int, scale: float) -> np.ndarray:
@@ -49,18 +71,28 @@ def places_of(height: int, width: int, scale: float) -> np.ndarray:
     return np.stack(np.meshgrid(x, y), -1).astype(np.float32)
 
 
-def shoot(rng: Rng, arts: list[Art], tables: np.ndarray, kind: str | None = None) -> Shot:
-    """tables (n, side, side) uint8: what pages lie on."""
-    art = arts[rng.integers(len(arts))]
-    surface = draw_surface(rng, art.ratio, kind)
-    view = draw_view(rng, surface, art.ratio)
-    coarse = flat_at(view, places_of(HEIGHT // COARSE, WIDTH // COARSE, 1 / COARSE))
-    size = (WIDTH * FINE, HEIGHT * FINE)
-    flat = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
-    light = cv2.resize(sampled(view.light, coarse), size, interpolation=cv2.INTER_LINEAR)
-    picture = _painted(rng, Scene(art, surface, flat, light), arts, tables)
-    _repeat_margin(picture, art.ratio)
-    return Shot(_taken(rng, picture), _shift(view), view.off >= BENT_MIN)
+def draw_shot(rng: Rng, choice: Choice, kind: str | None = None) -> np.ndarray:
+    """A 0-d SHOT array."""
+    shot = np.zeros((), SHOT)
+    shot["art"] = rng.integers(len(choice.ratios))
+    ratio = choice.ratios[shot["art"]]
+    surface = draw_surface(rng, ratio, kind)
+    view = draw_view(rng, surface, ratio)
+    flat = flat_at(view, places_of(HEIGHT // COARSE, WIDTH // COARSE, 1 / COARSE))
+    shot["flat"], shot["light"] = flat.transpose(2, 0, 1), sampled(view.light, flat)
+    shot["shift"], shot["bent"] = _shift(view).transpose(2, 0, 1), view.off >= BENT_MIN
+    shot["paper"], shot["ink"] = rng.uniform(120, 255), rng.uniform(0, 0.7) ** 1.5
+    _draw_table(rng, shot, choice)
+    shot["spine"], shot["other"] = -1, -1
+    if surface.spine is not None:
+        shot["spine"] = surface.spine
+        shot["other"] = rng.integers(len(choice.ratios)) if rng.random() < 0.75 else -1
+        shot["gutter"] = rng.uniform(0, 0.5), rng.uniform(0.01, 0.06)
+    # The worker looks as far to the sides as up and down: of wide pages, the last columns repeat.
+    shot["aside"] = round(max(0, MARGIN - MARGIN * PAGE[0] / (PAGE[1] * ratio)) * FINE)
+    _draw_light(rng, shot)
+    _draw_photograph(rng, shot)
+    return shot
 
 
 def _shift(view: View) -> np.ndarray:
@@ -74,129 +106,39 @@ def _shift(view: View) -> np.ndarray:
     return np.where(shown, (flat - places) * PAGE, np.nan).astype(np.float32)
 
 
-def _repeat_margin(picture: np.ndarray, ratio: float) -> None:
-    """The worker looks as far to the sides as up and down: of wide pages, the last columns repeat."""
-    missing = round(max(0, MARGIN - MARGIN * PAGE[0] / (PAGE[1] * ratio)) * FINE)
-    if missing:
-        picture[:, :missing] = picture[:, missing : missing + 1]
-        picture[:, -missing:] = picture[:, -missing - 1 : -missing]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """flat (h, w, 2), light (h, w): of every pixel, the place of the flat page that it shows, and how bright it is."""
-
-    art: Art
-    surface: Surface
-    flat: np.ndarray
-    light: np.ndarray
-
-
-def _painted(rng: Rng, scene: Scene, arts: list[Art], tables: np.ndarray) -> np.ndarray:
-    """The scene in light, (h, w) float32."""
-    height, width = scene.light.shape
-    tone = Tone(np.float32(rng.uniform(120, 255)), np.float32(rng.uniform(0, 0.7) ** 1.5))
-    paper = _printed(scene.art, scene.flat, tone) * scene.light
-    over = np.maximum(-scene.flat, scene.flat - 1) * (PAGE * np.float32(FINE))
-    outside = np.maximum(over[..., 0], over[..., 1])
-    cover = (0.5 - outside).clip(0, 1)
-    picture = _table(rng, tables, height, width)
-    if rng.random() < 0.6:
-        near = np.exp(outside.clip(0) * np.float32(-1 / rng.uniform(4, 60)))
-        picture = picture * (1 - np.float32(rng.uniform(0.1, 0.6)) * near)
-    if scene.surface.spine is not None:
-        picture, shade = _other_page(rng, scene, arts, tone, picture)
-        paper = paper * shade
-    return picture + (paper - picture) * cover
-
-
-@dataclass(frozen=True)
-class Tone:
-    """Grey level of paper, and ink's share of it."""
-
-    paper: float
-    ink: float
-
-
-def _printed(art: Art, flat: np.ndarray, tone: Tone) -> np.ndarray:
-    size = art.pixels.shape[::-1]
-    at = flat * np.float32(size) - np.float32(0.5)
-    ink = cv2.remap(art.pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return tone.paper * (tone.ink + (1 - tone.ink) * ink.astype(np.float32) / 255)
-
-
-def _table(rng: Rng, tables: np.ndarray, height: int, width: int) -> np.ndarray:
-    if rng.random() < 0.2:
-        return np.full((height, width), rng.uniform(5, 250), np.float32)
-    tile = tables[rng.integers(len(tables))]
-    side, scale = len(tile), rng.uniform(0.25, 1.2)
-    angle = rng.uniform(0, 2 * np.pi)
+def _draw_table(rng: Rng, shot: np.ndarray, choice: Choice) -> None:
+    """What the page lies on, and how dark that is beside it."""
+    shot["plain"] = rng.random() < 0.2
+    shot["table"] = rng.integers(choice.tables)
+    shot["table_tone"] = rng.uniform(5, 250) if shot["plain"] else rng.uniform(0.4, 1.3)
+    angle, scale = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 1.2)
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
-    move = np.float32([[cos, -sin, rng.uniform(0, side)], [sin, cos, rng.uniform(0, side)]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpAffine(tile, move, (width, height), flags=flags, borderMode=cv2.BORDER_REFLECT)
-    return seen.astype(np.float32) * np.float32(rng.uniform(0.4, 1.3))
+    shot["table_seen"] = [[cos, -sin, rng.uniform(0, choice.side)], [sin, cos, rng.uniform(0, choice.side)]]
+    shot["near"] = (rng.uniform(0.1, 0.6) if rng.random() < 0.6 else 0), rng.uniform(4, 60)
 
 
-def _other_page(
-    rng: Rng, scene: Scene, arts: list[Art], tone: Tone, picture: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Beyond the spine: the other page, or nothing of it; and how dark the gutter makes each place."""
-    spine, axis = scene.surface.spine, 1 if scene.surface.spine in (0, 2) else 0
-    beyond = -scene.flat[..., axis] if spine in (0, 3) else scene.flat[..., axis] - 1
-    if rng.random() < 0.75:
-        flat = scene.flat.copy()
-        flat[..., axis] = 1 - beyond if spine in (0, 3) else beyond
-        other = _printed(arts[rng.integers(len(arts))], flat, tone) * scene.light
-        side = np.abs(scene.flat[..., 1 - axis] - 0.5) * PAGE[1 - axis] * FINE
-        cover = (beyond > 0) & (side < PAGE[1 - axis] * FINE / 2)
-        picture = np.where(cover, other, picture)
-    gutter = np.float32(rng.uniform(0, 0.5)) * np.exp(np.abs(beyond) * np.float32(-1 / rng.uniform(0.01, 0.06)))
-    return picture * (1 - gutter), 1 - gutter
-
-
-def _taken(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """Lit unevenly, crossed by a shadow or a hand, blurred, compressed, made smaller; (HEIGHT, WIDTH) uint8."""
-    height, width = picture.shape
-    picture = picture * (1 + gradient(rng, height, width, int(rng.integers(2, 6))) * np.float32(rng.uniform(0, 0.4)))
+def _draw_light(rng: Rng, shot: np.ndarray) -> None:
+    """Uneven light, a shadow across, hands and objects over the border."""
+    height, width = HEIGHT * FINE, WIDTH * FINE
+    shot["uneven"] = 1 + gradient(rng, LIGHTS, LIGHTS, int(rng.integers(2, 6))) * rng.uniform(0, 0.4)
     if rng.random() < 0.2:
-        picture = picture * _shadow(rng, height, width)
-    for _ in range(rng.integers(1, 4) if rng.random() < 0.3 else 0):
-        _cover(rng, picture)
-    if rng.random() < 0.8:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.8))
+        angle, soft = rng.uniform(0, 2 * np.pi), rng.uniform(2, 80)
+        across, down = np.cos(angle) / soft, np.sin(angle) / soft
+        middle = width * rng.uniform(0.2, 0.8) * across + height * rng.uniform(0.2, 0.8) * down
+        shot["shadow"] = across, down, -middle, rng.uniform(0.1, 0.5)
+    shot["covers"][:, 5] = -1
+    for index in range(rng.integers(1, COVERS + 1) if rng.random() < 0.3 else 0):
+        centre = rng.uniform(0, 1, 2)
+        centre[rng.integers(2)] = rng.choice([rng.uniform(-0.02, 0.12), rng.uniform(0.88, 1.02)])
+        axes = rng.uniform(0.03, 0.15) * height, rng.uniform(0.02, 0.06) * height
+        shot["covers"][index] = *(centre * (width, height)), *axes, rng.uniform(0, np.pi), rng.uniform(20, 220)
+
+
+def _draw_photograph(rng: Rng, shot: np.ndarray) -> None:
+    """The camera, and where its picture ends within the margin."""
+    shot["blur"] = rng.uniform(0.4, 1.8) if rng.random() < 0.8 else 0
     if rng.random() < 0.08:
-        _cut_off(rng, picture)
-    curve = ((np.arange(256) / 255) ** rng.uniform(0.7, 1.4) * 255).astype(np.uint8)
-    grey = curve[picture.clip(0, 255).astype(np.uint8)]
-    if rng.random() < 0.5:
-        quality = int(rng.integers(30, 95))
-        grey = cv2.imdecode(cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_GRAYSCALE)
-    small = cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    noise = rng.standard_normal(small.shape, np.float32) * np.float32(rng.uniform(0, 5))
-    return (small + noise).clip(0, 255).astype(np.uint8)
-
-
-def _shadow(rng: Rng, height: int, width: int) -> np.ndarray:
-    angle, soft = rng.uniform(0, 2 * np.pi), rng.uniform(2, 80)
-    x = (np.arange(width, dtype=np.float32) - width * rng.uniform(0.2, 0.8)) * np.float32(np.cos(angle) / soft)
-    y = (np.arange(height, dtype=np.float32) - height * rng.uniform(0.2, 0.8)) * np.float32(np.sin(angle) / soft)
-    return 1 - np.float32(rng.uniform(0.1, 0.5)) / (1 + np.exp(-np.clip(x + y[:, None], -30, 30)))
-
-
-def _cover(rng: Rng, picture: np.ndarray) -> None:
-    """A finger or an object over the border."""
-    height, width = picture.shape
-    centre = rng.uniform(0, 1, 2)
-    centre[rng.integers(2)] = rng.choice([rng.uniform(-0.02, 0.12), rng.uniform(0.88, 1.02)])
-    axes = (int(rng.uniform(0.03, 0.15) * height), int(rng.uniform(0.02, 0.06) * height))
-    at = (int(centre[0] * width), int(centre[1] * height))
-    cv2.ellipse(picture, at, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(20, 220)), -1, cv2.LINE_AA)
-
-
-def _cut_off(rng: Rng, picture: np.ndarray) -> None:
-    """Where the photograph ends within the margin, its last pixels repeat."""
-    edge = int(rng.uniform(0.1, 1.1) * MARGIN * FINE)
-    side = rng.integers(4)
-    turned = np.rot90(picture, side)
-    turned[:edge] = turned[edge : edge + 1]
+        shot["cut"][rng.integers(4)] = int(rng.uniform(0.1, 1.1) * MARGIN * FINE)
+    shot["gamma"] = rng.uniform(0.7, 1.4)
+    shot["quality"] = rng.integers(30, 95) if rng.random() < 0.5 else 0
+    shot["noise"] = rng.uniform(0, 5)

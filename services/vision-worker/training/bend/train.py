@@ -19,9 +19,9 @@ import torch
 from ..scenes.stock import add_stock_options, open_stock
 from .art import draw_stock
 from .network import BendFinder, bend_loss
-from .picture import Shot, shoot
+from .paint import paint
+from .picture import draw_shot
 
-BATCH = 16
 AVERAGING = 0.998
 WARM_UP_STEPS = 400
 SAVE_EVERY_S, REPORT_EVERY_S = 120, 30
@@ -31,20 +31,22 @@ AHEAD = 16
 _stock: dict = {}
 
 
-def _draw_batch(task: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Pictures, shifts and verdicts of a batch, given its seed and number."""
-    seed, number = task
-    rngs = [np.random.default_rng([seed, 3, number, index]) for index in range(BATCH)]
-    return stacked([shoot(rng, _stock["arts"], _stock["tables"]) for rng in rngs])
+def _draw_batch(task: tuple[int, int, int]) -> tuple[np.ndarray, torch.Tensor | None]:
+    """The shots of a batch, given its seed, first number and size; their pictures too, unless a GPU paints them."""
+    seed, first, count = task
+    paints = _stock["paints"]
+    numbers = range(first, first + count)
+    shots = np.stack([draw_shot(np.random.default_rng([seed, 3, number]), paints.choice()) for number in numbers])
+    if _stock["gpu"]:
+        return shots, None
+    # One by one, they fit a processor's caches.
+    generator = torch.Generator().manual_seed(seed + first)
+    return shots, torch.cat([paint([shot], paints, generator) for shot in shots])
 
 
-def stacked(shots: list[Shot]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n, 1, h, w) uint8, (n, 2, rows, columns), (n,) float32."""
-    return (
-        np.stack([shot.picture[None] for shot in shots]),
-        np.stack([shot.shift.transpose(2, 0, 1) for shot in shots]),
-        np.float32([shot.bent for shot in shots]),
-    )
+def _start_drawing() -> None:
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
 
 
 def mirrored(
@@ -63,7 +65,9 @@ def mirrored(
 class Training:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.step, self.minutes = options, 0, 0.0
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.device = torch.device("cuda" if _stock["gpu"] else "cpu")
+        self.paints = _stock["paints"].to(self.device)
+        self.generator = torch.Generator(self.device).manual_seed(options.seed)
         torch.manual_seed(options.seed)
         self.network = BendFinder().to(self.device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network).eval()
@@ -88,24 +92,31 @@ class Training:
         torch.save(state, partial)
         partial.replace(self.checkpoint)
 
-    def learn(self, batch: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[float, float]:
-        """One step: a warm-up, then the rate falls along a cosine to zero with the last picture."""
-        share = min(1, self.step * BATCH / self.options.pictures)
+    def share_done(self) -> float:
+        """0..1, by pictures or by time, whichever is further."""
+        options = self.options
+        return min(1, max(self.step * options.batch / options.pictures, self.minutes / options.minutes))
+
+    def learn(self, shots: np.ndarray, pictures: torch.Tensor | None) -> torch.Tensor:
+        """One step: a warm-up, then the rate falls along a cosine to zero; returns both losses."""
         warm = min(1, (self.step + 1) / WARM_UP_STEPS)
         for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
-        pictures, shifts, bent = (torch.from_numpy(part).to(self.device) for part in batch)
+            group["lr"] = self.options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * self.share_done())) + 1e-6
+        if pictures is None:
+            pictures = paint(shots, self.paints, self.generator)
+        shifts, bent = (torch.from_numpy(shots[part].copy()).to(self.device) for part in ("shift", "bent"))
         pictures, shifts = mirrored(pictures, shifts, np.random.default_rng([self.options.seed, 2, self.step]))
         self.network.train()
-        answer, verdict = self.network(pictures.float().contiguous(memory_format=torch.channels_last))
-        losses = bend_loss(answer, verdict, shifts, bent)
+        with torch.autocast("cuda", torch.bfloat16, enabled=self.device.type == "cuda"):
+            answer, verdict = self.network(pictures.float().contiguous(memory_format=torch.channels_last))
+        losses = torch.stack(bend_loss(answer.float(), verdict.float(), shifts, bent))
         self.optimiser.zero_grad(set_to_none=True)
-        (losses[0] + losses[1]).backward()
+        losses.sum().backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1
         self._follow()
-        return float(losses[0].detach()), float(losses[1].detach())
+        return losses.detach()
 
     @torch.no_grad()
     def _follow(self) -> None:
@@ -118,6 +129,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=100_000)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="ends then, even with fewer pictures")
+    parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--pages", type=int, default=2500)
     parser.add_argument("--tables", type=int, default=700)
@@ -130,33 +143,32 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     stock = open_stock(options.surfaces, options.fonts)
     counts = (options.pages, options.tables)
-    _stock["arts"], _stock["tables"] = draw_stock(options.seed, counts, stock, options.workers + options.threads)
+    _stock["paints"] = draw_stock(options.seed, counts, stock, options.workers + options.threads)
+    _stock["gpu"] = torch.cuda.is_available()
     print(f"{options.pages} pages and {options.tables} tables painted", flush=True)
     # What is painted is inherited, not copied.
-    with get_context("fork").Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    with get_context("fork").Pool(options.workers, initializer=_start_drawing) as pool:
         train(Training(options), pool)
 
 
 def train(training: Training, pool: Pool) -> None:
     options = training.options
-    numbers = iter(range(training.step, math.ceil(options.pictures / BATCH)))
+    firsts = iter(range(training.step * options.batch, options.pictures, options.batch))
     waiting: deque = deque()
     last = saved = reported = time.monotonic()
-    means = np.zeros(2)
-    while True:
-        while len(waiting) < AHEAD * options.workers and (number := next(numbers, None)) is not None:
-            waiting.append(pool.apply_async(_draw_batch, ((options.seed, number),)))
-        if not waiting:
-            break
-        means += (np.array(training.learn(waiting.popleft().get())) - means) * (0.02 if training.step > 50 else 0.3)
+    means = None
+    while training.share_done() < 1:
+        while len(waiting) < AHEAD * options.workers and (first := next(firsts, None)) is not None:
+            waiting.append(pool.apply_async(_draw_batch, ((options.seed, first, options.batch),)))
+        losses = training.learn(*waiting.popleft().get())
+        means = losses if means is None else means.lerp(losses, 0.02 if training.step > 50 else 0.3)
         now = time.monotonic()
         training.minutes, last = training.minutes + (now - last) / 60, now
         if now - reported > REPORT_EVERY_S:
             reported = now
-            seen = training.step * BATCH
-            print(
-                f"{training.minutes:.1f} min, {seen} pictures: shift {means[0]:.3f}, verdict {means[1]:.3f}", flush=True
-            )
+            shift, verdict = means.tolist()
+            seen = training.step * options.batch
+            print(f"{training.minutes:.1f} min, {seen} pictures: shift {shift:.3f}, verdict {verdict:.3f}", flush=True)
         if now - saved > SAVE_EVERY_S:
             saved = now
             training.save()

@@ -45,13 +45,21 @@ def draw_view(rng: Rng, surface: Surface, ratio: float) -> View:
     camera = _camera(rng, points, BOW_OF_FLAT if surface.kind == "flat" else BOW)
     corners = camera(corners_at)
     diagonal = np.linalg.norm(corners[2] - corners[0])
-    slip = rng.normal(size=(4, 2)) * diagonal * (0.01 if rng.random() < 0.1 else 0.0025)
-    straighten = homography_between(corners + slip, UNIT)
+    straighten = homography_between(corners + _slips(rng) * diagonal, UNIT)
     seen = project(straighten, camera(points).reshape(-1, 2)).reshape(flat.shape)
     exact = project(homography_between(camera(corners_at, 0), UNIT), camera(points, 0).reshape(-1, 2))
     shift = (exact.reshape(flat.shape) - flat)[PAGE_NODES, PAGE_NODES] * 2 * half
     off = float(np.sqrt((shift**2).sum(-1).mean()) / 2)
     return View(seen.astype(np.float32), _light(rng, points).astype(np.float32), off)
+
+
+def _slips(rng: Rng) -> np.ndarray:
+    """How far corners (4, 2) are off, shares of the diagonal: hardly, all of them, or one placed by hand."""
+    chance = rng.random()
+    slips = rng.normal(size=(4, 2)) * (0.01 if chance < 0.1 else 0.0025)
+    if 0.1 < chance < 0.25:
+        slips[rng.integers(4)] += rng.normal(size=2) * 0.02
+    return slips
 
 
 def _camera(rng: Rng, points: np.ndarray, bow_sd: float):

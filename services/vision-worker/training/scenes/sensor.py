@@ -147,13 +147,13 @@ def jpeg(images: torch.Tensor, quality: torch.Tensor) -> torch.Tensor:
     """Quantises block spectra as JPEG does, chroma at half size; (B, 3, H, W) 0..255, H and W multiples of 16."""
     to_ycc = torch.tensor(TO_YCC, device=images.device)
     ycc = torch.einsum("ij,bjhw->bihw", to_ycc, images - 128)
-    luma = _quantised(ycc[:, :1], quality)
-    chroma = _quantised(F.avg_pool2d(ycc[:, 1:], 2), quality)
+    luma = quantised(ycc[:, :1], quality)
+    chroma = quantised(F.avg_pool2d(ycc[:, 1:], 2), quality)
     ycc = torch.cat([luma, F.interpolate(chroma, scale_factor=2.0, mode="nearest")], 1)
     return (torch.einsum("ij,bjhw->bihw", torch.linalg.inv(to_ycc), ycc) + 128).clamp(0, 255).round()
 
 
-def _quantised(planes: torch.Tensor, quality: torch.Tensor) -> torch.Tensor:
+def quantised(planes: torch.Tensor, quality: torch.Tensor) -> torch.Tensor:
     """(B, C, H, W) through an 8 x 8 cosine transform, rounded to the table's steps."""
     count, channels, height, width = planes.shape
     basis = _cosines(planes.device)
