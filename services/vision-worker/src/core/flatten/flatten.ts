@@ -12,7 +12,7 @@ import { bendOf, judgeSheet, missesSide, seemsBent, withFarSides } from './judge
 import { isBowedByLens } from './lens-bow.ts'
 import { lookAt, type Look } from './look.ts'
 import { networkSees, type AskBend } from './network.ts'
-import { isFlatWithOtherCorners } from './plane.ts'
+import { withBestCorners } from './plane.ts'
 import { flatSheet, type Sheet } from './sheet.ts'
 
 export type Shape = {
@@ -108,9 +108,10 @@ function sizeOf(ratio: number): Size {
 
 export function shapeIn({ flat, evidence, centre }: Omit<Sight, 'look'>): Shape {
   if (!seemsBent(flat, evidence) || isBowedByLens(flat, evidence, centre)) return flatShape
-  if (isFlatWithOtherCorners(flat, evidence)) return flatShape
+  const atBest = withBestCorners(flat, evidence)
+  if (!seemsBent(flat, atBest)) return flatShape
   const sheet = fitSheet(flat, evidence)
-  const verdict = judgeSheet(sheet, evidence)
+  const verdict = judgeSheet(sheet, evidence, atBest)
   if (verdict === 'flat') return flatShape
   return { bend: bendOf(sheet), sheet: verdict === 'bent' ? sheet : null }
 }

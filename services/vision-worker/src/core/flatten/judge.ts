@@ -12,7 +12,7 @@ export type Verdict = 'flat' | 'bent' | 'unsure'
 /** Lengths here are shares of the page's diagonal: .003 of A4's is a millimetre. */
 const shiftMin = 3.5e-3
 /** What corners and lenses alone make of a flat page's sides and lines. */
-const sideMin = 5e-3
+export const sideMin = 5e-3
 const lineMin = 8e-4
 /** Of what was off before, so much may be left. */
 const leftMax = 0.4
@@ -46,26 +46,31 @@ const lineWorseMin = 1.3
  * Whether a sheet is bent, and whether the shape that was fitted to it explains what is seen of it so well that the page
  * will be straighter than before. A bulge without a counterpart at the opposite side, or that is seen only here and there, is a
  * table's joint, a shadow or a hand, unless the print beside it or the network says the same. Where something is explained and something else
- * contradicts, nobody knows.
+ * contradicts, nobody knows. What other corners explain does not speak for a bend.
+ * @param atBest the evidence `withBestCorners`, where others were tried
  */
-export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
+export function judgeSheet(sheet: Sheet, evidence: Evidence, atBest = evidence): Verdict {
   if (shiftOf(sheet) < shiftMin) return 'flat'
   const flat = flatSheet(sheet)
-  const seenOf = (witnesses: readonly (Edge | Line)[], fewest: number, share?: number): Seen | null =>
-    witnesses.length < fewest
-      ? null
-      : {
-          count: witnesses.length,
-          before: spread(flat, witnesses, share),
-          after: spread(sheet, witnesses, share),
-        }
-  const sides = sidesOf(evidence).map((side) => seenOf(side, 1))
-  const lines = seenOf(evidence.lines, stepsMin)
-  const plumb = seenOf(evidence.plumb, stepsMin, half)
+  const seenOf = (of: (some: Evidence) => Witnesses, fewest: number, share?: number): Seen | null => {
+    const witnesses = of(evidence)
+    if (witnesses.length < fewest) return null
+    return {
+      count: witnesses.length,
+      before: spread(flat, witnesses, share),
+      atBest: spread(flat, of(atBest), share),
+      after: spread(sheet, witnesses, share),
+    }
+  }
+  const linesOf = ({ lines }: Evidence) => lines
+  const plumbOf = ({ plumb }: Evidence) => plumb
+  const sides = [0, 1, 2, 3].map((side) => seenOf((some) => sidesOf(some)[side]!, 1))
+  const lines = seenOf(linesOf, stepsMin)
+  const plumb = seenOf(plumbOf, stepsMin, half)
   const [top, right, bottom, left] = sides as [Seen | null, Seen | null, Seen | null, Seen | null]
   const pairs = [
-    { pair: [top, bottom], between: seenOf(evidence.lines, stepsBetweenMin, half) },
-    { pair: [left, right], between: seenOf(evidence.plumb, stepsBetweenMin, half) },
+    { pair: [top, bottom], between: seenOf(linesOf, stepsBetweenMin, half) },
+    { pair: [left, right], between: seenOf(plumbOf, stepsBetweenMin, half) },
   ] as const
   const word = networkWord(sheet, evidence.network)
   const explained =
@@ -73,6 +78,8 @@ export function judgeSheet(sheet: Sheet, evidence: Evidence): Verdict {
   if (!explained) return 'flat'
   return word === 'otherwise' || isContradicted({ sides, lines, plumb }) ? 'unsure' : 'bent'
 }
+
+type Witnesses = readonly (Edge | Line)[]
 
 type AllSeen = {
   readonly sides: readonly (Seen | null)[]
@@ -88,11 +95,16 @@ function isContradicted({ sides, lines, plumb }: AllSeen): boolean {
   return worse || skewed || sides.some((side) => isWorse(side, sideMin))
 }
 
-/** How far off most of one kind of witness are, on a flat sheet and on the fitted one. */
-type Seen = { readonly count: number; readonly before: number; readonly after: number }
+/** How far off most of one kind of witness are, on a flat sheet, on one with other corners, and on the fitted one. */
+type Seen = {
+  readonly count: number
+  readonly before: number
+  readonly atBest: number
+  readonly after: number
+}
 
 function isExplained(seen: Seen | null, least: number, leftAtMost = leftMax): seen is Seen {
-  return seen !== null && seen.before >= least && seen.after <= leftAtMost * seen.before
+  return seen !== null && seen.atBest >= least && seen.after <= leftAtMost * seen.before
 }
 
 function isWorse(seen: Seen | null, least: number): boolean {
@@ -165,7 +177,8 @@ export function withFarSides(flat: Sheet, near: Evidence, far: Evidence): Eviden
   return { ...near, edges: [...near.edges, ...found] }
 }
 
-function sidesOf({ edges }: Evidence): Edge[][] {
+/** Top, right, bottom and left. */
+export function sidesOf({ edges }: Evidence): Edge[][] {
   return ([0, 1, 2, 3] as const).map((side) => edges.filter((edge) => edge.side === side))
 }
 
@@ -173,7 +186,7 @@ function sidesOf({ edges }: Evidence): Edge[][] {
 const half = 0.5
 
 /** How far off that share of the witnesses is, at most. */
-function spread(sheet: Sheet, witnesses: readonly (Edge | Line)[], share?: number): number {
+function spread(sheet: Sheet, witnesses: Witnesses, share?: number): number {
   const offs = witnesses.map((witness) =>
     'side' in witness ? edgeOff(sheet, witness) : lineOff(sheet, witness),
   )

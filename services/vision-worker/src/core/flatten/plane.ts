@@ -1,43 +1,63 @@
-import type { Point } from '@equerre/geometry/point'
-import { frameQuad } from '@equerre/geometry/quad'
-import { doubtedSd, edgeOff, lineOff, type Edge, type Evidence, type Line } from './fit.ts'
+import { homographyApply, homographyBetween, type Homography } from '@equerre/geometry/homography'
+import { pointDistance, type Point } from '@equerre/geometry/point'
+import { frameQuad, type Quad } from '@equerre/geometry/quad'
+import { doubtedSd, edgeOff, lineOff, type Evidence, type Line } from './fit.ts'
+import { sideMin, sidesOf } from './judge.ts'
 import { LeastSquares } from './least-squares.ts'
 import type { Sheet } from './sheet.ts'
 import { spreadOf } from './spread.ts'
 
-/**
- * Of what is off, other corners leave at most this share, or so little of the page's diagonal; of a bend they leave a quarter and
- * more. Print is less exact than a side, and says less.
- */
-const sideLeft = { share: 0.15, most: 1e-3 }
-const linesLeft = { share: 0.4, most: 8e-4 }
-
-/** Corners are off by so much of the diagonal. */
+/** Corners are off by so much of the diagonal, and by this at most: nobody places one beside a page. */
 const cornerSd = 0.03
+const cornerOffMax = 0.1
+/**
+ * Of nine tenths of each side that is off, other corners leave at most this share: a bent side passes through its corners, so
+ * that corners which are right in its middle are wrong at its ends, and mostly leave two fifths and more.
+ */
+const leftMax = 0.3
+const nearlyAll = 0.9
 /** The first believes everything. */
-const rounds = 5
+const rounds = 6
 
 /**
- * Whether the page is flat and its corners are off: another plane explains its sides and lines. Corners that somebody placed
- * by hand are, now and then, and those that were found where a finger or a fold covers them.
+ * The lines and sides of a page as they would be seen with the corners, near its own, with which they are off least: those
+ * that somebody placed by hand are off now and then, and those that were found where a finger or a fold covers them. What the
+ * network saw stays as it is.
+ * @returns in shares of the same diagonal, about the same flat sheet; the evidence itself where other corners explain its sides
+ * badly, or would be too far off
  */
-export function isFlatWithOtherCorners(flat: Sheet, evidence: Evidence): boolean {
-  const witnesses = [...evidence.edges, ...evidence.lines].map((witness) => witnessOf(flat, witness))
-  const moves = movesOf(flat, witnesses)
-  return ([0, 1, 2, 3, null] as const).every((side) => {
-    const own = witnesses.filter((witness) => witness.side === side)
-    const before = spreadOf(own.map(({ off }) => off))
-    const after = spreadOf(own.map((witness) => leftOf(witness, moves)))
-    const { share, most } = side === null ? linesLeft : sideLeft
-    return after <= Math.max(share * before, most)
+export function withBestCorners(flat: Sheet, evidence: Evidence): Evidence {
+  const given = frameQuad(flat)
+  let moved: Quad = given
+  for (let round = 0; round < rounds; round++) {
+    const seen = through(homographyBetween(given, moved), evidence)
+    const moves = movesOf(flat, seen, { given, moved, doubts: round > 0 })
+    moved = moved.map((corner) => movedBy(moves, corner)) as unknown as Quad
+    if (moved.some((corner, i) => pointDistance(corner, given[i]!) > cornerOffMax)) return evidence
+  }
+  const atBest = through(homographyBetween(given, moved), evidence)
+  return explainsSides(flat, evidence, atBest) ? atBest : evidence
+}
+
+function explainsSides(flat: Sheet, evidence: Evidence, atBest: Evidence): boolean {
+  const after = sidesOf(atBest)
+  return sidesOf(evidence).every((side, i) => {
+    const offs = side.map((edge) => edgeOff(flat, edge))
+    if (spreadOf(offs) < sideMin) return true
+    const left = after[i]!.map((edge) => edgeOff(flat, edge))
+    return spreadOf(left, nearlyAll) <= leftMax * spreadOf(offs, nearlyAll)
   })
 }
 
-/** How far a witness is off, give or take `sd`, and by how much more if each number of a homography grew by 1; lines have no side. */
-type Witness = Pick<Line, 'sd'> & {
-  readonly side: Edge['side'] | null
-  readonly off: number
-  readonly byNumber: Float64Array
+function through(map: Homography, evidence: Evidence): Evidence {
+  const to = (seen: Point) => homographyApply(map, seen)
+  const line = (one: Line): Line => ({ ...one, ends: [to(one.ends[0]), to(one.ends[1])] })
+  return {
+    ...evidence,
+    lines: evidence.lines.map(line),
+    plumb: evidence.plumb.map(line),
+    edges: evidence.edges.map((edge) => ({ ...edge, seen: to(edge.seen) })),
+  }
 }
 
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -47,35 +67,34 @@ function byNumber([x, y]: Point, axis: 0 | 1): Float64Array {
   return Float64Array.from(axis === 0 ? [1, x, y, 0, 0, 0, x * x, x * y] : [0, 0, 0, 1, x, y, x * y, y * y])
 }
 
-function witnessOf(flat: Sheet, witness: Edge | Line): Witness {
-  const { sd } = witness
-  if ('side' in witness) {
-    const { side, seen } = witness
-    return { sd, side, off: edgeOff(flat, witness), byNumber: byNumber(seen, side % 2 === 0 ? 1 : 0) }
-  }
-  const [from, to] = witness.ends.map((end) => byNumber(end, witness.axis)) as [Float64Array, Float64Array]
-  return { sd, side: null, off: lineOff(flat, witness), byNumber: to.map((by, i) => by - from[i]!) }
+function movedBy(moves: Float64Array, place: Point): Point {
+  const along = (axis: 0 | 1) =>
+    byNumber(place, axis).reduce((sum, by, i) => sum + by * moves[i]!, place[axis])
+  return [along(0), along(1)]
 }
 
-/** What other corners leave of how far a witness is off. */
-function leftOf({ off, byNumber }: Witness, moves: Float64Array): number {
-  return byNumber.reduce((sum, by, i) => sum + by * moves[i]!, off)
-}
+type Moved = { readonly given: Quad; readonly moved: Quad; readonly doubts: boolean }
 
-/** The homography that leaves the least; what it leaves off much counts less, as in `fitSheet`. */
-function movesOf(flat: Sheet, witnesses: readonly Witness[]): Float64Array {
-  let moves = new Float64Array(numbers.length)
-  for (let round = 0; round < rounds; round++) {
-    const sums = new LeastSquares(numbers.length)
-    for (const corner of frameQuad(flat))
-      for (const axis of [0, 1] as const)
-        sums.add(numbers, byNumber(corner, axis), { target: 0, weight: cornerSd ** -2 })
-    for (const witness of witnesses) {
-      const { off, sd, byNumber: by } = witness
-      const allowed = round === 0 ? sd : doubtedSd(leftOf(witness, moves), sd)
-      sums.add(numbers, by, { target: -off, weight: allowed ** -2 })
-    }
-    moves = Float64Array.from(sums.solve())
+/** The homography that leaves the least; what is off much counts less, as in `fitSheet`. */
+function movesOf(flat: Sheet, { edges, lines }: Evidence, { given, moved, doubts }: Moved): Float64Array {
+  const sums = new LeastSquares(numbers.length)
+  const add = (by: Float64Array, off: number, sd: number) =>
+    sums.add(numbers, by, { target: -off, weight: (doubts ? doubtedSd(off, sd) : sd) ** -2 })
+  for (const [i, corner] of moved.entries())
+    for (const axis of [0, 1] as const)
+      sums.add(numbers, byNumber(corner, axis), {
+        target: given[i]![axis] - corner[axis],
+        weight: cornerSd ** -2,
+      })
+  for (const edge of edges)
+    add(byNumber(edge.seen, edge.side % 2 === 0 ? 1 : 0), edgeOff(flat, edge), edge.sd)
+  for (const line of lines) {
+    const [from, to] = line.ends.map((end) => byNumber(end, line.axis)) as [Float64Array, Float64Array]
+    add(
+      to.map((by, i) => by - from[i]!),
+      lineOff(flat, line),
+      line.sd,
+    )
   }
-  return moves
+  return Float64Array.from(sums.solve())
 }
