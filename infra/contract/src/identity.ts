@@ -166,6 +166,12 @@ export const sessionCookies: CookieNames = { secure: '__Host-session', plain: 's
  */
 export const signedInCookie = 'signed-in'
 
+/**
+ * Sent by the page with every call while it shows an account: without a session that holds, the call is refused
+ * instead of being answered as a guest's (decision 112). Its value says nothing, and it grants no access.
+ */
+export const signedInHeader = 'X-Signed-In'
+
 /** What a browser keeps between leaving for the provider and coming back; sealed, only auth can read it. */
 export const signInCookies: CookieNames = { secure: '__Host-sign-in', plain: 'sign-in' }
 

@@ -79,6 +79,7 @@ const finerSentences = {
   file_not_alone: { code: 'invalid_request', params: none },
   file_not_taken: { code: 'invalid_request', params: none },
   body_not_read: { code: 'invalid_request', params: z.object({ takes: z.enum(['json', 'form', 'upload']) }) },
+  session_ended: { code: 'unauthenticated', params: none },
   session_needed: { code: 'unauthenticated', params: none },
   live_key_needed: { code: 'unauthenticated', params: none },
   cursor_invalid: { code: 'invalid_request', params: none },

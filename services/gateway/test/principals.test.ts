@@ -171,6 +171,28 @@ describe('a guest', () => {
   })
 })
 
+describe('a page that shows an account', () => {
+  const shown = { 'X-Signed-In': 'yes' }
+
+  it.each(['a signed-out session', 'a guest', 'nobody'] as const)(
+    'S-13 G04: %s is told that the session has ended, and neither answered nor made a guest',
+    async (caller) => {
+      const client = callers[caller]
+      const before = new Map(client.cookies)
+      for (const path of ['/api/credits/me', '/api/me', '/api/v1/detourage/ingestions']) {
+        const reply = await client.ask(path, { headers: shown })
+        expect([reply.status, problemOf(reply).code]).toEqual([401, 'unauthenticated'])
+        expect(problemOf(reply).detail).toMatch(/^Votre session a pris fin/)
+      }
+      expect(client.cookies).toEqual(before)
+    },
+  )
+
+  it('is answered while the session holds', async () => {
+    expect((await callers['a session'].ask('/api/credits/me', { headers: shown })).status).toBe(200)
+  })
+})
+
 describe('a cookie from another site', () => {
   const writes = closed.filter(({ method }) => method !== 'GET')
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import { accountWords } from '#words/account'
 import { QuestionDialog } from '../ui/QuestionDialog.tsx'
-import { showAlert } from '../ui/notices/notices.ts'
+import { showFailure } from './show-failure.ts'
 import { saveBlob } from '../ui/browser/save-blob.ts'
 import { filesHash } from '../desk/files-hash.ts'
 import { deleteAccount } from './end-session.ts'
@@ -20,7 +20,7 @@ export function AccountData({ credits }: { credits: number }) {
   const [asking, setAsking] = useState(false)
   const downloadData = async () => {
     setExporting(true)
-    await exportData().catch(() => showAlert(words.exportFailed))
+    await exportData().catch((error: unknown) => showFailure(error, words.exportFailed))
     setExporting(false)
   }
   return (
@@ -66,8 +66,8 @@ function DeleteQuestion({ credits, onCancel }: { credits: number; onCancel: () =
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    await deleteAccount().catch(() => {
-      showAlert(words.deleteFailed)
+    await deleteAccount().catch((error: unknown) => {
+      showFailure(error, words.deleteFailed)
       onCancel()
     })
   }

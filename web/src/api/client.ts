@@ -1,5 +1,6 @@
 import { language } from '#words/language'
 import type { ProblemBody } from '@equerre/contract/problems'
+import { lastPrincipal } from './principal.ts'
 import { routes } from './routes.ts'
 import type { RouteName } from './routes.ts'
 
@@ -16,11 +17,13 @@ export class HttpError extends Error {
   readonly retryAfterMs: number | null
   /** The problem's code, if the service sent one. */
   readonly code: string | null
+  /** It was meant for an account, whose session no longer holds. */
+  readonly sessionEnded: boolean
 
   constructor(
     status: number,
     text: string,
-    hints: { requestId?: string | null; retryAfterMs?: number | null; code?: string | null } = {},
+    hints: Partial<Pick<HttpError, 'requestId' | 'retryAfterMs' | 'code' | 'sessionEnded'>> = {},
   ) {
     super(`HTTP ${status}: ${text}`)
     this.status = status
@@ -28,6 +31,7 @@ export class HttpError extends Error {
     this.requestId = hints.requestId ?? null
     this.retryAfterMs = hints.retryAfterMs ?? null
     this.code = hints.code ?? null
+    this.sessionEnded = hints.sessionEnded ?? false
   }
 }
 
@@ -39,6 +43,11 @@ export class UnreachableError extends Error {
 /** Whether the service has what was asked for no more, or never had it. */
 export function isGone(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 404 || error.status === 410)
+}
+
+/** Whether it failed because the account's session has ended, which the page then says by itself. */
+export function isSessionEnd(error: unknown): boolean {
+  return error instanceof HttpError && error.sessionEnded
 }
 
 /** URL of a root-relative `path` of the service, such as an artifact. */
@@ -96,35 +105,50 @@ export async function get(
   return fetchChecked(apiUrl(path), { headers, ...(signal && { signal }) })
 }
 
-/** Asks the service for texts in the language of the page's URL, whatever the browser prefers. */
-export const inLanguage = { 'Accept-Language': language }
+/** The contract's name, which the page does not import because of its schemas. */
+export const signedInHeader = 'X-Signed-In'
+
+/**
+ * Headers of every call. They ask for texts in the language of the page's URL, whatever the browser prefers, and,
+ * while the page shows an account, not to be answered as a guest.
+ */
+export function ownHeaders(): Readonly<Record<string, string>> {
+  return { 'Accept-Language': language, ...(lastPrincipal() === 'user' && { [signedInHeader]: 'yes' }) }
+}
 
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
-  const headers = { ...inLanguage, ...init.headers }
+  const own = ownHeaders()
+  const headers = { ...own, ...init.headers }
   const response = await fetch(url, { ...init, headers, credentials: 'include' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new UnreachableError('no answer', { cause: error })
   })
-  return checked(response)
+  return checked(response, own)
 }
 
-let tellUnauthenticated = () => {}
+let tellUnauthenticated = (_sessionEnded: boolean) => {}
 
-/** Calls `forget` whenever any call is told that nobody is signed in. */
-export function onUnauthenticated(forget: () => void): void {
+/** Calls `forget` whenever any call is told that nobody is signed in, and whether it was meant for an account. */
+export function onUnauthenticated(forget: (sessionEnded: boolean) => void): void {
   tellUnauthenticated = forget
 }
 
-/** Returns a successful response. @throws HttpError with the problem's sentence, or the raw body */
-export async function checked(response: Response): Promise<Response> {
+/**
+ * Returns a successful response.
+ * @param sent its request's {@link ownHeaders}
+ * @throws HttpError with the problem's sentence, or the raw body
+ */
+export async function checked(response: Response, sent: ReturnType<typeof ownHeaders>): Promise<Response> {
   if (response.ok) return response
-  if (response.status === 401) tellUnauthenticated()
+  const sessionEnded = response.status === 401 && signedInHeader in sent
+  if (response.status === 401) tellUnauthenticated(sessionEnded)
   const body = await response.text()
   const problem = parseProblem(response.headers.get('content-type'), body)
   throw new HttpError(response.status, problem?.detail ?? body, {
     requestId: problem?.request_id ?? response.headers.get('x-request-id'),
     retryAfterMs: retryAfterMs(response),
     code: problem?.code ?? null,
+    sessionEnded,
   })
 }
 

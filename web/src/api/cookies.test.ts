@@ -1,9 +1,10 @@
-import { signedInCookie as agreed } from '@equerre/contract/identity'
+import { signedInCookie as agreed, signedInHeader as agreedHeader } from '@equerre/contract/identity'
 import { expect, test } from 'vitest'
+import { signedInHeader } from './client.ts'
 import { mayBeSignedIn, signedInCookie } from './cookies.ts'
 
-test('the signed-in cookie has the name that the service sets', () => {
-  expect(signedInCookie).toBe(agreed)
+test('the signed-in cookie and header have the names that the service knows', () => {
+  expect([signedInCookie, signedInHeader]).toEqual([agreed, agreedHeader])
 })
 
 test.each([

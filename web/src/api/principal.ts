@@ -1,12 +1,17 @@
-export type PrincipalKind = 'user' | 'guest'
+import { useSyncExternalStore } from 'react'
+
+/** `ended`: a guest again whose session has ended, which the page says until they have read it or signed in. */
+export type PrincipalKind = 'user' | 'guest' | 'ended'
 
 const storageKey = 'equerre-principal'
+const kinds: readonly (string | null)[] = ['user', 'guest', 'ended'] satisfies readonly PrincipalKind[]
+const watchers = new Set<() => void>()
 
 /** Who the page last acted for, so that an account's balance is never shown as a guest's; null if unknown. */
 export function lastPrincipal(): PrincipalKind | null {
   try {
     const kind = localStorage.getItem(storageKey)
-    return kind === 'user' || kind === 'guest' ? kind : null
+    return kinds.includes(kind) ? (kind as PrincipalKind) : null
   } catch {
     return null
   }
@@ -18,11 +23,35 @@ export function rememberPrincipal(kind: PrincipalKind): void {
   } catch {
     // Storage may be blocked; the display then falls back to the cookies alone.
   }
+  for (const tell of watchers) tell()
 }
 
-/** Calls `onChange` when another tab stores another kind of principal. */
-export function principalChanged(onChange: () => void): void {
-  window.addEventListener('storage', ({ key }) => {
+/** Nobody is signed in: whoever was until now has not asked for that. @returns null, as the user */
+export function noteGuest(): null {
+  const last = lastPrincipal()
+  rememberPrincipal(last === 'user' || last === 'ended' ? 'ended' : 'guest')
+  return null
+}
+
+/** {@link lastPrincipal}, kept up to date; null in server-rendered markup. */
+export function useLastPrincipal(): PrincipalKind | null {
+  return useSyncExternalStore(watch, lastPrincipal, () => null)
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  const stop = principalChanged(tell)
+  return () => {
+    watchers.delete(tell)
+    stop()
+  }
+}
+
+/** Calls `onChange` when another tab stores another kind of principal, until the returned function is called. */
+export function principalChanged(onChange: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
     if (key === storageKey) onChange()
-  })
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
 }

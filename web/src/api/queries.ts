@@ -4,7 +4,7 @@ import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiUrl, call, HttpError, onUnauthenticated } from './client.ts'
 import { fetchCredits } from './credits.ts'
 import { mayBeSignedIn, pageCookies, writeCreditsCookie } from './cookies.ts'
-import { rememberPrincipal } from './principal.ts'
+import { noteGuest, rememberPrincipal } from './principal.ts'
 
 export type User = ReplyOf<typeof getMe>
 
@@ -79,18 +79,13 @@ async function fetchMe(): Promise<User | null> {
 const guestKeys: readonly unknown[] = [meQuery, creditsQuery, onlineQuery].map(({ queryKey: [key] }) => key)
 
 /** Whose session has ended elsewhere is forgotten, along with what was fetched for them, or it would stay in sight. */
-onUnauthenticated(() => {
-  if (queryClient.getQueryData(meQuery.queryKey) === null) return
+onUnauthenticated((sessionEnded) => {
+  if (!sessionEnded && queryClient.getQueryData(meQuery.queryKey) === null) return
   queryClient.setQueryData(meQuery.queryKey, noteGuest())
   // Not reset: that would fetch it again for those who show it, until they are drawn without it.
   queryClient.removeQueries({ predicate: ({ queryKey: [key] }) => !guestKeys.includes(key) })
   void queryClient.resetQueries(creditsQuery)
 })
-
-function noteGuest(): null {
-  rememberPrincipal('guest')
-  return null
-}
 
 async function fetchOnline(): Promise<boolean> {
   try {

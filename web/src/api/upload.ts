@@ -1,4 +1,4 @@
-import { addressOf, checked, inLanguage, UnreachableError } from './client.ts'
+import { addressOf, checked, ownHeaders, UnreachableError } from './client.ts'
 
 type UploadOptions = {
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,8 @@ export async function upload(file: File, options: UploadOptions): Promise<Respon
   const form = new FormData()
   if (options.password) form.append('password', options.password)
   form.append('file', file, file.name)
-  return checked(await send(form, options))
+  const own = ownHeaders()
+  return checked(await send(form, { ...options, headers: { ...own, ...options.headers } }), own)
 }
 
 function send(form: FormData, { headers, signal, onProgress }: UploadOptions): Promise<Response> {
@@ -29,8 +30,7 @@ function send(form: FormData, { headers, signal, onProgress }: UploadOptions): P
     const abort = () => (giveUp = setTimeout(() => request.abort(), lateAnswerMaxMs))
     request.open(method, url)
     request.withCredentials = true
-    for (const [name, value] of Object.entries({ ...inLanguage, ...headers }))
-      request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
       // Not in `abort`: more may have been sent since the last progress event.
       if (signal.aborted && loaded < total) request.abort()

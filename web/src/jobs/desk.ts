@@ -1,6 +1,7 @@
 import type { Corners } from '@equerre/contract/detourage'
 import { wholeFrame } from '@equerre/geometry/spaces'
 import type { ServiceFile } from '../api/files.ts'
+import { showFailure } from '../account/show-failure.ts'
 import { limits } from '../api/page-facts.ts'
 import { meQuery, onlineQuery, queryClient, refreshCredits } from '../api/queries.ts'
 import { camscanWords } from '#words/camscan'
@@ -196,7 +197,7 @@ export async function downloadText(only: Job | null): Promise<void> {
     if (left > 0) showAlert(dossierWords.unread(left))
   } catch (error) {
     reportError(error)
-    showAlert(dossierWords.textFailed)
+    showFailure(error, dossierWords.textFailed)
   }
 }
 
@@ -246,7 +247,7 @@ async function pack(results: readonly Job[], { text, failure, save }: Packing): 
     return true
   } catch (error) {
     reportError(error)
-    showAlert(failure)
+    showFailure(error, failure)
     return false
   }
 }

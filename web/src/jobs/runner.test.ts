@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { HttpError, UnreachableError } from '../api/client.ts'
 import { detectReply, ingestReply, rectifyReply } from '../../test/replies.ts'
 import type { Job } from './job.ts'
+import { settled } from './kept/persist.ts'
 import { defaultSettings } from './intake/options.ts'
 import { reduceJobs } from './reducer.ts'
 import type { JobEvent } from './reducer.ts'
@@ -98,6 +99,27 @@ test('S-03 S-04: files are processed one by one, in order, and the balance is re
     'credits',
   ])
   expect(status()).toEqual(['done', 'done'])
+})
+
+test('whose session ends finds the card where it was, with the same key, and nothing failed', async () => {
+  const { ports, keys, status, dispatch } = world(['a'])
+  const detect = ports.detect
+  let ended = true
+  const runner = createRunner({
+    ...ports,
+    detect: async (...asked) => {
+      if (ended) throw new HttpError(401, 'Votre session a pris fin.', { sessionEnded: true })
+      return detect(...asked)
+    },
+  })
+  await runner.wake()
+  expect(status()).toEqual(['detecting'])
+  ended = false
+  const left = ports.jobs().map(settled)
+  dispatch({ type: 'removed', ids: ['a'] })
+  dispatch({ type: 'restored', jobs: left })
+  await runner.wake()
+  expect([status(), keys]).toEqual([['done'], ['a-ingest-1', 'a-detect-1', 'a-rectify-1']])
 })
 
 test('waking twice does not process a card twice', async () => {

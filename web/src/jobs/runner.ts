@@ -1,5 +1,5 @@
 import type { Corners, PageInfo, AskedKind } from '@equerre/contract/detourage'
-import { HttpError, UnreachableError } from '../api/client.ts'
+import { HttpError, isSessionEnd, UnreachableError } from '../api/client.ts'
 import { limits } from '../api/page-facts.ts'
 import type {
   DetectReply,
@@ -101,7 +101,9 @@ export function createRunner(ports: RunnerPorts): Runner {
       const begun = ports.jobs().find(({ id }) => id === job.id) ?? job
       await runStep(ports, begun, controller.signal)
     } catch (error) {
-      if (!controller.signal.aborted) ports.dispatch({ type: 'failed', id: job.id, failure: explain(error) })
+      // Whose session has ended finds the card where it was once they sign in again.
+      if (!controller.signal.aborted && !isSessionEnd(error))
+        ports.dispatch({ type: 'failed', id: job.id, failure: explain(error) })
     } finally {
       running.delete(job.id)
     }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDebt } from '../account/credits/use-debt.ts'
+import { useLastPrincipal } from '../api/principal.ts'
 import { creditsQuery, meQuery, onlineQuery } from '../api/queries.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { Paywall } from '../desk/questions/Paywall.tsx'
@@ -142,13 +143,14 @@ function SheetMissing() {
   return null
 }
 
-/** Says on the spot that credits are used up or owed, and what to do about it. */
+/** Says on the spot that credits are used up or owed, and what to do about it; not to whom the page asks to sign in again. */
 function EmptyWallet() {
+  const ended = useLastPrincipal() === 'ended'
   const credits = useAnswer(creditsQuery)
   const owed = useDebt()
   return (
     <div role="status">
-      {credits !== undefined && credits <= 0 && (
+      {!ended && credits !== undefined && credits <= 0 && (
         <p className={classes(styles.message, statusStyles.status)}>
           <Glyph tone="error" />
           <span>

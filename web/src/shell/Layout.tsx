@@ -8,6 +8,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Notices } from '../ui/notices/Notices.tsx'
 import { useAwayText } from './away.ts'
 import { Footer } from './Footer.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { TopBar } from './TopBar.tsx'
 import * as button from '../ui/sheets/button.module.css'
 import { classes } from '../ui/classes.ts'
@@ -39,6 +40,7 @@ export function Layout() {
           </div>
         )}
       </div>
+      <SessionEnded />
       <main id="contenu" tabIndex={-1}>
         <Boundary part={pathname} fallback={<NotLoaded />}>
           <Suspense fallback={<Loading />}>

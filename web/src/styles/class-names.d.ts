@@ -534,6 +534,8 @@ declare module '*/Layout.module.css' {
   export const offline: string
   export const staging: string
   export const arriving: string
+  export const ended: string
+  export const read: string
 }
 
 declare module '*/PhoneMenu.module.css' {

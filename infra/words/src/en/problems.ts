@@ -104,6 +104,7 @@ export const problemWords: ProblemWords = {
     file_not_taken: 'This call takes no file: send it first, then name it in the field “ingestion_id”.',
     body_not_read: ({ takes }) =>
       `The body of the request is not read: it takes ${bodies[takes]}, and the header Content-Type that says so.`,
+    session_ended: 'Your session has ended: sign in again.',
     session_needed: 'This key is valid, but this call needs a session opened in a browser.',
     live_key_needed:
       'This key is valid, but it is a test key: this call needs the account’s own key or a session.',

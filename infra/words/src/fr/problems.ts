@@ -109,6 +109,7 @@ export const problemWords: ProblemWords = {
       'Cet appel ne prend pas de fichier : envoyez-le d’abord, puis nommez-le dans le champ « ingestion_id ».',
     body_not_read: ({ takes }) =>
       `Le corps de la requête n’est pas lu : il faut ${bodies[takes]}, et l’en-tête Content-Type qui le dit.`,
+    session_ended: 'Votre session a pris fin : connectez-vous de nouveau.',
     session_needed: 'Cette clé est valable, mais cet appel demande une session ouverte dans un navigateur.',
     live_key_needed:
       'Cette clé est valable, mais c’est une clé de test : cet appel demande la clé du compte ou une session.',

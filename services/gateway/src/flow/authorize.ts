@@ -23,6 +23,8 @@ export type Visit = {
   /** Whether the request may change something; a cookie alone does not authorise that. */
   readonly mutates: boolean
   readonly uploads: boolean
+  /** The sender shows an account, and must not be answered as a guest. */
+  readonly signedIn: boolean
   readonly address: string | undefined
 }
 /** `guestKey`: of a guest created just now; `guestCredits`: what an adopted guest has left. */
@@ -40,6 +42,7 @@ export type Admission = Identity & {
 export async function authorize(ctx: Context, visit: Visit): Promise<Admission> {
   const identity = await identify(ctx, visit.credentials)
   if (await isGuess(ctx, visit.credentials, identity)) await countWrongCredential(ctx, visit.address)
+  assertStillSignedIn(visit, identity)
   if (!identity) return admitNewcomer(ctx, visit)
   const { principal, credential } = identity
   assertAllowed(visit, identity)
@@ -50,6 +53,11 @@ export async function authorize(ctx: Context, visit: Visit): Promise<Admission> 
   await limitRate(ctx, credential === 'key' ? 'key' : 'cookie', { subject, perMinute: requestsPerMinute })
   if (visit.uploads) await limitRate(ctx, 'upload', { subject, perMinute: uploadsPerMinute })
   return { ...identity, ...rank, ...(await adopt(ctx, visit, identity)) }
+}
+
+/** A person whose session has ended must not spend as a guest without a word (decision 112). */
+function assertStillSignedIn({ signedIn }: Visit, identity: Identity | null): void {
+  if (signedIn && identity?.credential !== 'session') throw new Problem('session_ended')
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   cookieName,
   isSecure,
   sessionCookies,
+  signedInHeader,
   type Principal,
 } from '@equerre/contract/identity'
 import { Problem } from '@equerre/contract/problems'
@@ -91,6 +92,7 @@ function visitOf(
     },
     mutates: method !== 'GET',
     uploads: encoding === 'upload',
+    signedIn: request.get(signedInHeader) !== undefined,
     address: request.ip,
   }
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { findInvoice, offersQuery } from '../../api/account.ts'
 import { formatDay } from '#words/format'
 import { accountWords } from '#words/account'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
 import * as prose from '../../ui/sheets/prose.module.css'
@@ -51,7 +51,7 @@ export function Purchases() {
 async function openInvoice(purchase: string): Promise<void> {
   try {
     location.assign(await findInvoice(purchase))
-  } catch {
-    showAlert(words.noInvoice)
+  } catch (error) {
+    showFailure(error, words.noInvoice)
   }
 }

@@ -9,7 +9,7 @@ import { formatDay } from '#words/format'
 import { keysWords } from '#words/keys'
 import { shellWords } from '#words/shell'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import { readSettings } from './key-settings.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -44,7 +44,7 @@ export function KeyForm({ of: key, onEnd }: FormProps) {
       )
     } catch (error) {
       setBusy(false)
-      showAlert(words.refused(error instanceof HttpError ? error.text : shellWords.unreachable))
+      showFailure(error, words.refused(error instanceof HttpError ? error.text : shellWords.unreachable))
     }
   }
   const cancel = () => onEnd(null)

@@ -5,7 +5,7 @@ import type { NamedKey } from '../../api/keys.ts'
 import { keysWords as words } from '#words/keys'
 import { shellWords } from '#words/shell'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import * as button from '../../ui/sheets/button.module.css'
 
 export type Asked = 'rotate' | 'revoke'
@@ -26,7 +26,7 @@ export function KeyQuestion({ asked, of: { id, name }, onEnd }: QuestionProps) {
     try {
       onEnd(rotates ? await rotateNamedKey(id) : await revokeKey(id).then(() => null))
     } catch (error) {
-      showAlert(words.actionFailed(error instanceof HttpError ? error.text : shellWords.unreachable))
+      showFailure(error, words.actionFailed(error instanceof HttpError ? error.text : shellWords.unreachable))
       onEnd(null)
     }
   }

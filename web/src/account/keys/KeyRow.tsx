@@ -6,7 +6,7 @@ import { accountWords } from '#words/account'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/drawings/Icon.tsx'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import { maskKey } from './key.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -60,7 +60,7 @@ function RotateQuestion({ kind, onEnd }: { kind: KeyKind; onEnd: () => void }) {
   const [busy, setBusy] = useState(false)
   const rotate = async () => {
     setBusy(true)
-    await rotateKey(kind).catch(() => showAlert(words.rotateFailed))
+    await rotateKey(kind).catch((error: unknown) => showFailure(error, words.rotateFailed))
     onEnd()
   }
   return (

@@ -3,7 +3,7 @@ import { formatDateTime } from '#words/format'
 import { webhookWords as words } from '#words/webhooks'
 import { rotateCallbackSecret } from '../../api/webhooks.ts'
 import { classes } from '../../ui/classes.ts'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
 import * as button from '../../ui/sheets/button.module.css'
 import { Deliveries } from './Deliveries.tsx'
@@ -17,7 +17,7 @@ export function Callbacks() {
   const [busy, setBusy] = useState(false)
   const renew = async () => {
     setBusy(true)
-    await rotateCallbackSecret().then(setFresh, () => showAlert(words.actionFailed))
+    await rotateCallbackSecret().then(setFresh, (error: unknown) => showFailure(error, words.actionFailed))
     setBusy(false)
     setAsking(false)
   }

@@ -7,7 +7,7 @@ import { changeWebhook, deliveriesQuery } from '../../api/webhooks.ts'
 import type { Delivery } from '../../api/webhooks.ts'
 import { classes } from '../../ui/classes.ts'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import * as prose from '../../ui/sheets/prose.module.css'
 import * as status from '../../ui/sheets/status.module.css'
@@ -47,7 +47,8 @@ const tones = { waiting: 'todo', sending: 'run', delivered: 'ok', failed: 'error
 function LoggedDelivery({ delivery, active }: { delivery: Delivery; active: boolean }) {
   const { id, type, state, created_at: createdAt, body, attempts } = delivery
   const ended = state === 'delivered' || state === 'failed'
-  const resend = () => void changeWebhook('resendDelivery', id).catch(() => showAlert(words.actionFailed))
+  const resend = () =>
+    void changeWebhook('resendDelivery', id).catch((error: unknown) => showFailure(error, words.actionFailed))
   return (
     <details>
       <summary>

@@ -6,7 +6,7 @@ import type { NewSecret, Webhook } from '../../api/webhooks.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Glyph } from '../../ui/drawings/Glyph.tsx'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
 import * as button from '../../ui/sheets/button.module.css'
 import * as prose from '../../ui/sheets/prose.module.css'
@@ -74,7 +74,7 @@ function Actions({ webhook, onSecret }: ActionsProps) {
   const { id, state } = webhook
   const active = state === 'active'
   const act = (name: Parameters<typeof changeWebhook>[0]) => () =>
-    void changeWebhook(name, id).catch(() => showAlert(words.actionFailed))
+    void changeWebhook(name, id).catch((error: unknown) => showFailure(error, words.actionFailed))
   const look = classes(button.secondary, button.small)
   return (
     <div className={styles.actions}>
@@ -107,8 +107,8 @@ function Question({ webhook: { id }, asking, onSecret, onEnd }: QuestionProps) {
     try {
       if (rotating) onSecret(await rotateSecret(id))
       else await changeWebhook('deleteWebhook', id)
-    } catch {
-      showAlert(words.actionFailed)
+    } catch (error) {
+      showFailure(error, words.actionFailed)
     }
     onEnd()
   }

@@ -7,7 +7,7 @@ import type { User } from '../../api/queries.ts'
 import { formatDateTime } from '#words/format'
 import { shellWords } from '#words/shell'
 import { accountWords } from '#words/account'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showFailure } from '../show-failure.ts'
 import * as button from '../../ui/sheets/button.module.css'
 import * as details from '../details.module.css'
 import * as styles from './withdrawal.module.css'
@@ -107,7 +107,7 @@ function Confirmation({ declaration: { offer, name, email }, onBack, onDone }: C
       onDone(await withdraw({ purchase_id: offer.purchase_id, name, email }))
     } catch (error) {
       setBusy(false)
-      showAlert(words.refused(error instanceof HttpError ? error.text : shellWords.unreachable))
+      showFailure(error, words.refused(error instanceof HttpError ? error.text : shellWords.unreachable))
     }
   }
   return (

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@equerre/contract/problems'
 import { isPaid } from '../../account/credits/purchase.ts'
+import { showFailure } from '../../account/show-failure.ts'
 import { HttpError } from '../../api/client.ts'
 import { claimFreeCredits } from '../../api/credits.ts'
 import { limits } from '../../api/page-facts.ts'
@@ -66,6 +67,8 @@ export async function splitDocuments(id: string): Promise<void> {
 /** Asks for any consent needed before these cards spend credits, then starts as many as the credits cover. */
 async function admit(ids: readonly string[]): Promise<void> {
   const agreed = await agree(ids.length)
+  // The session has ended meanwhile, and they have left along with their owner.
+  if (!allJobs().some(({ id }) => ids.includes(id))) return
   if (agreed.choice === 'cancel') discard(ids)
   else start(ids, agreed)
 }
@@ -127,7 +130,7 @@ export async function topUp(): Promise<'done' | 'used' | 'exhausted' | 'failed'>
   try {
     noteCredits(await claimFreeCredits())
   } catch (error) {
-    showAlert(camscanWords.paywall.failed)
+    showFailure(error, camscanWords.paywall.failed)
     if (!(error instanceof HttpError && error.status === 429)) return 'failed'
     if (error.code === ('free_credits_exhausted' satisfies ProblemCode)) return 'exhausted'
     rememberTopUp()

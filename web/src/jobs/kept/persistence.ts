@@ -1,3 +1,4 @@
+import { lastPrincipal } from '../../api/principal.ts'
 import { camscanWords } from '#words/camscan'
 import { retainOnly } from './fetched.ts'
 import { deleteFiles, saveFile, releaseFiles } from './files.ts'
@@ -44,9 +45,13 @@ export function persistDesk({ onRestored, onLeft }: Events): void {
     void save().then(() => deleteStored(sent))
   })
   watchOwner((now) => {
-    const left = owner === null || owner === guest ? [] : jobs()
+    const [left, whose] = [jobs(), owner]
     owner = now
-    if (left.length > 0) leave(left)
+    if (whose !== null && whose !== guest && left.length > 0) {
+      // Not of whoever has signed out, in another tab: they leave nothing.
+      if (lastPrincipal() === 'ended') keepFor(whose, left)
+      leave(left)
+    }
     void restore(now).then(onRestored)
   })
   onStoredDeleted(() => leave(jobs()))
@@ -56,6 +61,15 @@ export function persistDesk({ onRestored, onLeft }: Events): void {
     dispatch({ type: 'removed', ids: left.map(({ id }) => id) })
   }
   setInterval(() => void eraseExpired(Date.now()), eraseEveryMs)
+}
+
+/** Stores what `whose` leaves behind, down to files dropped a moment ago: it is there when they sign in again. */
+function keepFor(whose: string, left: readonly Job[]): void {
+  const change = { jobs: left, before: saved }
+  saving = saving.then(() => saveJobs(change, whose, Date.now()))
+  keeping = Promise.all([keeping, saving]).then(async () => {
+    for (const { id } of left.filter(isUnsent)) await saveFile(id)
+  })
 }
 
 async function restore(now: string): Promise<readonly Job[]> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HttpError } from '../../api/client.ts'
 import { ingestReply, rectifyReply } from '../../../test/replies.ts'
 import { defaultSettings } from '../intake/options.ts'
 import { newJob } from '../job.ts'
@@ -106,6 +107,14 @@ test('after a lost answer the same rendering is the same request', async () => {
   await answer()
   expect(asked[0]!.key).toBe(asked[1]!.key)
   expect(jobs()[0]).toMatchObject({ renderFailure: null, rectify: { turn: 90 } })
+})
+
+test('when the session ends the page keeps its look, without a failure of its own', async () => {
+  const { want, answer, asked, jobs } = world()
+  await want('0', 'turn')
+  await answer(new HttpError(401, 'Votre session a pris fin.', { sessionEnded: true }))
+  expect(asked).toHaveLength(1)
+  expect(jobs()[0]).toMatchObject({ wanted: null, renderFailure: null, rectify: rectifyReply() })
 })
 
 test('of a card that was removed no more is asked, and its late answer brings nothing back', async () => {

@@ -1,3 +1,4 @@
+import { isSessionEnd } from '../../api/client.ts'
 import type { PageAddress, RectifyReply, StepAnswer, StepRequest } from '../../api/steps.ts'
 import type { Options } from '../intake/options.ts'
 import type { Failure, Job } from '../job.ts'
@@ -95,7 +96,8 @@ async function render(ports: RendererPorts, job: Wanting, signal: AbortSignal): 
       ports.dispatch({ type: 'rendered', id, of: rectify.id, look: wanted, reply, charged }),
     )
   } catch (error) {
-    if (!signal.aborted) ports.dispatch({ type: 'notRendered', id, failure: ports.explain(error) })
+    if (isSessionEnd(error)) ports.dispatch({ type: 'wanted', id, look: null })
+    else if (!signal.aborted) ports.dispatch({ type: 'notRendered', id, failure: ports.explain(error) })
   }
 }
 

@@ -48,6 +48,10 @@ export const shellWords = typesetCatalogue<SameShape<typeof fr>>({
   loading: 'Loading…',
   offline: 'The service is temporarily unavailable.',
   noNetwork: 'You are offline. Everything goes on once the connection is back.',
+  sessionEnded: {
+    text: 'Your session has ended. Sign in again to find your account and your files.',
+    signIn: 'Sign in',
+  },
   waiting: 'Waiting',
   unreachable: 'The service cannot be reached.',
   notLoaded: 'This part of the page could not be loaded. Reload the page: your results are kept.',

@@ -49,6 +49,10 @@ export const shellWords = typesetCatalogue({
   loading: 'Chargement…',
   offline: 'Service momentanément indisponible.',
   noNetwork: 'Vous êtes hors ligne. Tout reprend dès que la connexion revient.',
+  sessionEnded: {
+    text: 'Votre session a pris fin. Reconnectez-vous pour retrouver votre compte et vos fichiers.',
+    signIn: 'Se connecter',
+  },
   waiting: 'En attente',
   unreachable: 'Connexion au service impossible.',
   notLoaded:
