@@ -45,6 +45,9 @@ export const onlineQuery = queryOptions({
   refetchInterval: (query) => (query.state.data === false ? offlineCheckMs : false),
 })
 
+// It hears of changes only, and a page may be restored without a network.
+if (typeof navigator !== 'undefined' && navigator.onLine === false) onlineManager.setOnline(false)
+
 /** With a network again nobody knows whether the service responds: that it did not says nothing. */
 onlineManager.subscribe(
   (online) =>

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { HttpError, UnreachableError } from './client.ts'
 
 export const pollIntervalMs = 1000
@@ -12,7 +13,7 @@ export async function retryWhileBusy(ask: () => Promise<Response>, signal: Abort
       return await ask()
     } catch (error) {
       const busy = error instanceof HttpError && error.status === 429
-      const cutOff = error instanceof UnreachableError && !navigator.onLine
+      const cutOff = error instanceof UnreachableError && !onlineManager.isOnline()
       if (!busy && !cutOff) throw error
       await pause((busy && error.retryAfterMs) || pollIntervalMs, signal)
     }

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +11,7 @@ let skipping: NodeJS.Timeout | undefined
 afterEach(() => {
   server?.close()
   clearInterval(skipping)
+  onlineManager.setOnline(true)
   vi.useRealTimers()
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
@@ -144,14 +146,13 @@ test('a 500 while polling is final: the step itself has failed', async () => {
 })
 
 test('no response at all differs from a refusal', async () => {
-  vi.stubGlobal('navigator', { onLine: true })
   const steps = await stepsAgainst((incoming) => incoming.destroy())
   await expect(steps.detect(page, request())).rejects.toMatchObject({ name: 'UnreachableError' })
 })
 
 test('an offline browser waits for the network, then repeats the same request', async () => {
   skipPauses()
-  vi.stubGlobal('navigator', { onLine: false })
+  onlineManager.setOnline(false)
   let posts = 0
   const steps = await stepsAgainst((incoming, outgoing) => {
     if (++posts < 3) incoming.destroy()
