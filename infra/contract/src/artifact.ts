@@ -20,7 +20,14 @@ export const getArtifact = defineEndpoint({
   body: z.void(),
   reply: z.void(),
   files: [...formatMimes, ...Object.values(textFormats).map(({ mime }) => mime)],
-  problems: ['unauthenticated', 'not_found', 'expired', 'rate_limited', 'unavailable'],
+  problems: [
+    'unauthenticated',
+    'not_found',
+    'expired',
+    'range_not_satisfiable',
+    'rate_limited',
+    'unavailable',
+  ],
 })
 
 /** The files kept: a preview of each upload, and the pictures that its steps produce. */

@@ -13,6 +13,7 @@ const entries = [
     changes: [
       { id: 'unknownFields', sort: 'changed' },
       { id: 'testKeyCredits', sort: 'changed' },
+      { id: 'ranges', sort: 'changed' },
     ],
   },
   {

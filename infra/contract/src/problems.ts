@@ -31,6 +31,7 @@ export const problemStatus = {
   expired: 410,
   file_too_large: 413,
   unsupported_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   free_topup_used: 429,
   free_credits_exhausted: 429,

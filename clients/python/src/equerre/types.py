@@ -1,5 +1,5 @@
 # Made by clients/python/generate from the contract's OpenAPI document; of its schemas, the sha256:
-# cd5382caae3170dac3a5cc4193938472e3798c8f64050b6a956eca2e06a803c2
+# c0a26238756674a26ce7db7aad07577899e622c1ded9b79a4b2418bc029491d3
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ ProblemCode: TypeAlias = Literal[
     "expired",
     "file_too_large",
     "unsupported_type",
+    "range_not_satisfiable",
     "rate_limited",
     "free_topup_used",
     "free_credits_exhausted",

@@ -30,6 +30,8 @@ export const changelogWords = {
     unknownFields:
       'A field that the call does not know is refused with 422 `invalid_request`, by name, as an option already was: `render_of` beside `options`, not in it, cost a credit.',
     testKeyCredits: 'A test key no longer takes the account’s free credits: 401, with the reason.',
+    ranges:
+      'A range that begins after the end of a file is refused with 416 `range_not_satisfiable` and the body of every refusal; there was none.',
     methods:
       'A known address refuses a method that it does not take with 405 `method_not_allowed` and `Allow`, no longer with 404.',
     password:

@@ -47,6 +47,7 @@ export const problemWords: ProblemWords = {
     expired: 'Expired',
     file_too_large: 'File too heavy',
     unsupported_type: 'Unsupported type',
+    range_not_satisfiable: 'Range not satisfiable',
     rate_limited: 'Too many requests',
     free_topup_used: 'Free credits already received',
     free_credits_exhausted: 'Free credits used up',
@@ -84,6 +85,8 @@ export const problemWords: ProblemWords = {
     expired: 'This document was erased at the end of its retention period.',
     file_too_large: 'This file is larger than is allowed.',
     unsupported_type: 'This file is neither a supported image nor a PDF.',
+    range_not_satisfiable:
+      'The file is shorter than the range asked for: the Content-Range header says how long it is.',
     rate_limited: 'Too many requests: try again in a few seconds.',
     free_topup_used: 'The free credits have already been added to this account.',
     free_credits_exhausted: 'Too many free credits were given on this network: try again tomorrow.',

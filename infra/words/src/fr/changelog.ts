@@ -34,6 +34,8 @@ export const changelogWords = {
     unknownFields:
       'Un champ que l’appel ne connaît pas est refusé par 422 `invalid_request`, et nommé, comme l’était déjà une option : `render_of` à côté d’`options`, et non dedans, coûtait un crédit.',
     testKeyCredits: 'Une clé de test ne prend plus les crédits gratuits du compte : 401, avec la raison.',
+    ranges:
+      'Une plage qui commence après la fin d’un fichier est refusée par 416 `range_not_satisfiable` avec le corps de tout refus ; il n’y en avait pas.',
     methods:
       'Une adresse connue refuse une méthode qu’elle ne prend pas par 405 `method_not_allowed` et `Allow`, et non plus par 404.',
     password: '`password` ouvre un PDF protégé. Refus : `encrypted_pdf` sans lui, et `wrong_password`.',

@@ -47,6 +47,7 @@ export const problemWords: ProblemWords = {
     expired: 'Expiré',
     file_too_large: 'Fichier trop lourd',
     unsupported_type: 'Type non pris en charge',
+    range_not_satisfiable: 'Plage impossible',
     rate_limited: 'Trop de requêtes',
     free_topup_used: 'Crédits gratuits déjà reçus',
     free_credits_exhausted: 'Crédits gratuits épuisés',
@@ -87,6 +88,8 @@ export const problemWords: ProblemWords = {
     expired: 'Ce document a été effacé à la fin de sa durée de conservation.',
     file_too_large: 'Ce fichier dépasse la taille autorisée.',
     unsupported_type: 'Ce fichier n’est ni une image ni un PDF pris en charge.',
+    range_not_satisfiable:
+      'Le fichier est plus court que la plage demandée : l’en-tête Content-Range dit sa taille.',
     rate_limited: 'Trop de requêtes : réessayez dans quelques secondes.',
     free_topup_used: 'Les crédits gratuits ont déjà été ajoutés à ce compte.',
     free_credits_exhausted: 'Trop de crédits gratuits ont été donnés sur ce réseau : réessayez demain.',

@@ -1,3 +1,4 @@
+import { Problem } from '@equerre/contract/problems'
 import { languageFor } from '@equerre/platform/http'
 import { downloadName } from '@equerre/words/download-name'
 import { create as contentDisposition } from 'content-disposition'
@@ -5,7 +6,7 @@ import type { Request, Response } from 'express'
 import type { Artifact } from '../flow/read-artifact.ts'
 import { sendAll } from './send-stream.ts'
 
-/** Sends a file, or the range of it that a GET asks for. */
+/** Sends a file, or the range of it that a GET asks for. @throws Problem `range_not_satisfiable`, with the file’s size in `Content-Range` */
 export async function sendArtifact(artifact: Artifact, response: Response): Promise<void> {
   const { req: request } = response
   const { bytes, etag, mime, download } = artifact
@@ -14,8 +15,8 @@ export async function sendArtifact(artifact: Artifact, response: Response): Prom
   if (request.fresh) return void response.status(304).end()
   const range = chosenRange(request, bytes)
   if (range === 'unsatisfiable') {
-    response.status(416).set('Content-Range', `bytes */${bytes}`).end()
-    return
+    response.set('Content-Range', `bytes */${bytes}`)
+    throw new Problem('range_not_satisfiable')
   }
   // Before anything is said about the bytes: where they cannot be had, a refusal is sent instead.
   const object = request.method === 'HEAD' ? null : await artifact.open(range ?? undefined)
