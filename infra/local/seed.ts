@@ -12,7 +12,23 @@ export async function seedDemoPeople(urls: DatabaseUrls): Promise<void> {
        on conflict (google_subject) do update set email = excluded.email returning id`,
       [randomUUID(), subject, email, name],
     )
-    // Granted as free credits, once: bought ones would need an order.
-    if (credits > 0) await billing.query('select billing.top_up($1, $2)', [rows[0]?.id, credits])
+    if (credits > 0) await giveOnce(billing, rows[0]?.id, credits)
   }
+}
+
+/** As free credits, because bought ones would need an order; but more than the ledger lets anybody take. */
+async function giveOnce(
+  billing: Awaited<ReturnType<typeof connect>>,
+  wallet: string | undefined,
+  credits: number,
+): Promise<void> {
+  await billing.query(
+    `insert into billing.wallets (id, kind) values ($1, 'account') on conflict (id) do nothing`,
+    [wallet],
+  )
+  await billing.query(
+    `select billing.receive($1, 'free_topup', $2, 'once', null)
+     where not exists (select from billing.entries where wallet_id = $1 and kind = 'free_topup')`,
+    [wallet, credits],
+  )
 }

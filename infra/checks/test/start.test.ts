@@ -1,4 +1,5 @@
 import { Client } from '@equerre/testkit/client'
+import { signIn } from '@equerre/testkit/sign-in'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -40,6 +41,9 @@ describe('npm start', () => {
 
     run = await startAndWait()
     expect(await guest.credits()).toBe(15)
+    // Given once, whatever the limits of free credits.
+    expect(run.lines.join('\n')).toContain('Alice Martin <alice@exemple.test>, 20 credits')
+    expect(await (await signIn(url, { person: 'alice' })).credits()).toBe(20)
   })
 
   it('cleans up after a run that was killed', async () => {

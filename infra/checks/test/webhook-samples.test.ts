@@ -44,6 +44,10 @@ const cases = [
   { name: 'refuses what is old', sent: body, headers: signed(body, 600), accepted: false },
 ]
 
+it.each([typescript, python])('says nothing in either language of the reference', (program) => {
+  expect(program.replace(/^# pip install .*$/m, '')).not.toMatch(/"""|\/\/|#|\/\*/)
+})
+
 describe('in TypeScript', () => {
   it.each(cases)('$name', async ({ sent, headers, accepted }) => {
     const file = path.join(folder, 'receiver.ts')
@@ -58,7 +62,7 @@ describe('in Python', () => {
   it.for(cases)('$name', ({ sent, headers, accepted }, { skip }) => {
     const { python: command } = findTools()
     skip(command === null, 'there is no Python with httpx on this machine')
-    const call = `import json, sys\nprint(receive(sys.argv[1].encode(), json.loads(sys.argv[2])))`
+    const call = `import json, sys\nprint(answer_status(sys.argv[1].encode(), json.loads(sys.argv[2])))`
     const answer = execFileSync(command!, ['-c', `${python}\n${call}`, sent, JSON.stringify(headers)], {
       encoding: 'utf8',
       env: { WEBHOOK_SECRET: secret, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: '1' },

@@ -1,4 +1,4 @@
-/** Programs of the reference that verify a delivery; a test runs them as they are. */
+/** Programs of the reference that verify a delivery, without a word to translate; a test runs them as they are. */
 
 export const typescript = `import { verifyWebhook } from '@equerre/client'
 
@@ -21,8 +21,7 @@ from equerre import webhooks
 
 SECRET = os.environ["WEBHOOK_SECRET"]
 
-def receive(body: bytes, headers: dict) -> int:
-    """The status to answer with."""
+def answer_status(body: bytes, headers: dict) -> int:
     try:
         event = webhooks.verify(body, headers, SECRET)
     except webhooks.InvalidSignatureError:
