@@ -131,6 +131,27 @@ describe.skipIf(missingBrowser !== null)('a page whose calls fail or take long',
     },
   )
 
+  test('G29 G02: a card whose guest went with the cookies says so at once, and nothing is asked of the service for it', async () => {
+    const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
+    await visit(async (page) => {
+      await dropFiles(page, '[data-drop-zone]', [{ name: 'facture.jpg', type: 'image/jpeg', bytes: jpeg }])
+      const card = page.getByRole('article', { name: 'facture.jpg' })
+      await card.getByRole('button', { name: 'TELECHARGER facture.jpg' }).waitFor(settled)
+      await page.context().clearCookies({ name: 'guest_key' })
+      const asked: string[] = []
+      page.on('request', (request) => request.url().includes('/detourage/') && asked.push(request.url()))
+      await page.reload()
+      await card.getByText('Fichier inaccessible', { exact: true }).waitFor()
+      await card.getByText(/Les cookies de ce navigateur ont été effacés depuis l’envoi/).waitFor()
+      await seeBalance(page, 10)
+      expect(await card.getByRole('button', { name: /TELECHARGER|Réessayer|Corriger/ }).count()).toBe(0)
+      expect(asked).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
+      await dropFiles(page, '[data-jobs]', [{ name: 'facture.jpg', type: 'image/jpeg', bytes: jpeg }])
+      await page.getByRole('button', { name: 'TELECHARGER facture.jpg' }).waitFor(settled)
+    }, /404 \(Not Found\)/)
+  })
+
   test('E-06: a dialog leaves with the page that it shows, and its opener opens it again', async () => {
     const { jpeg } = await photographDocument({ seed: 11, width: 800, height: 600, coverage: 0.5 })
     const file = (name: string) => ({ name, type: 'image/jpeg', bytes: jpeg })

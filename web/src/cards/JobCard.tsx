@@ -165,7 +165,7 @@ function Message({ job, id }: { job: Job; id: string }) {
   if (isErased(job))
     return (
       <p className={classes(styles.message, styles.failure)} data-message>
-        {deskWords.erased.text}
+        {deskWords[job.foreign ? 'foreign' : 'erased'].text}
       </p>
     )
   if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />

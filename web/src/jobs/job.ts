@@ -70,6 +70,8 @@ export type Job = Replies & {
   /** Renderings asked for that have ended, and those among them that were free for the current capture. */
   readonly renderings: number
   readonly freeRenderings: number
+  /** Its file was sent by a guest whose cookies this browser has no more. */
+  readonly foreign?: true
   readonly failure: Failure | null
   readonly failedStep: AskedKind | null
   /** Part of the idempotency key. Only a final failure raises it; a retry after any other repeats the request. */

@@ -32,8 +32,8 @@ export type JobEvent =
   | { readonly type: 'held'; readonly ids: readonly string[]; readonly held: Hold }
   | { readonly type: 'released'; readonly ids: readonly string[] }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
-  /** The service has its file no more. */
-  | { readonly type: 'erased'; readonly id: string }
+  /** The service has its file no more, or, `foreign`, no longer for this browser. */
+  | { readonly type: 'erased'; readonly id: string; readonly foreign?: true }
   /** All tiles of the sheet in their new order. */
   | { readonly type: 'placed'; readonly ids: readonly string[] }
   | SyncedEvent
@@ -143,7 +143,7 @@ function advance(job: Job, event: Exclude<OneJobEvent, IngestedEvent>): Job {
     case 'failed':
       return failed(job, event.failure)
     case 'erased':
-      return erased(job)
+      return { ...erased(job), ...(event.foreign && { foreign: true }) }
     default:
       return decided(job, event)
   }

@@ -46,7 +46,7 @@ export function doubtsOf({ detect }: Job): string {
 export function statusOf(job: Job): Status {
   if (asksAboutSpread(job)) return { tone: 'review', text: deskWords.spread.ask }
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
-  if (isErased(job)) return { tone: 'error', text: deskWords.erased.status }
+  if (isErased(job)) return { tone: 'error', text: deskWords[job.foreign ? 'foreign' : 'erased'].status }
   if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
   if (isStopped(job) || needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
   if (job.status === 'uploading') return { tone: 'run', text: camscanWords.job.uploading(percent(job)) }

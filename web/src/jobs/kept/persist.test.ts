@@ -16,16 +16,16 @@ const job = (status: Job['status']): Job => ({
 })
 const card = (id: string) => newJob({ id, name: `${id}.jpg`, size: 1, kind: 'image' })
 const kept = (of: Job, owner = guest): StoredJob => ({ job: of, owner, sinceMs: 0 })
-const someone = { owner: guest, nowMs: 1 }
+const someone = { owner: guest, visit: 'v1', nowMs: 1 }
 
 test('G29: a card whose file is on the server survives reloads until the file expires there', () => {
-  expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs - 1 })).toHaveLength(1)
-  expect(keptFor([kept(job('done'))], { owner: guest, nowMs: expiryMs })).toEqual([])
+  expect(keptFor([kept(job('done'))], { owner: guest, visit: 'v1', nowMs: expiryMs - 1 })).toHaveLength(1)
+  expect(keptFor([kept(job('done'))], { owner: guest, visit: 'v1', nowMs: expiryMs })).toEqual([])
 })
 
 test('an unsent file is kept for a day', () => {
-  expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs - 1 })).toHaveLength(1)
-  expect(keptFor([kept(base)], { owner: guest, nowMs: dayMs })).toEqual([])
+  expect(keptFor([kept(base)], { owner: guest, visit: 'v1', nowMs: dayMs - 1 })).toHaveLength(1)
+  expect(keptFor([kept(base)], { owner: guest, visit: 'v1', nowMs: dayMs })).toEqual([])
 })
 
 test('an interrupted step restarts as the same request', () => {
@@ -40,13 +40,18 @@ test('an interrupted step restarts as the same request', () => {
 
 test('G04: a guest’s cards go to the account that signs in; cards of other accounts stay hidden', () => {
   const stored = [kept(card('theirs'), 'alice'), kept(card('left'))]
-  expect(keptFor(stored, { owner: 'alice', nowMs: 1 }).map(({ owner }) => owner)).toEqual(['alice', 'alice'])
-  expect(keptFor(stored, { owner: 'bob', nowMs: 1 })).toEqual([{ ...kept(card('left')), owner: 'bob' }])
+  expect(keptFor(stored, { owner: 'alice', visit: 'v1', nowMs: 1 }).map(({ owner }) => owner)).toEqual([
+    'alice',
+    'alice',
+  ])
+  expect(keptFor(stored, { owner: 'bob', visit: 'v1', nowMs: 1 })).toEqual([
+    { ...kept(card('left')), owner: 'bob' },
+  ])
 })
 
 test('an account’s cards survive while it is signed out', () => {
   const stored = [kept(card('theirs'), 'alice')]
-  expect(keptFor(stored, { owner: guest, nowMs: 1 })).toEqual(stored)
+  expect(keptFor(stored, { owner: guest, visit: 'v1', nowMs: 1 })).toEqual(stored)
 })
 
 test('a tab updates its changed cards in place, deletes its removed ones, and leaves other tabs’ cards alone', () => {
@@ -76,4 +81,16 @@ test('a card removed in another tab does not come back, nor do its pages', () =>
   const page = { ...card('a-p1'), parent: 'a' }
   const change = { jobs: [{ ...base, accepted: true }, page], before: [base] }
   expect(merged([kept(card('other'))], change, someone)).toEqual([kept(card('other'))])
+})
+
+test('a sent file stays that of the guest who sent it, until the account takes it over that takes over the guest', () => {
+  const sent = job('done')
+  const first = merged([], { jobs: [sent, card('unsent')], before: [] }, someone)
+  expect(first.map(({ visit }) => visit)).toEqual(['v1', undefined])
+  const renamed = { jobs: [{ ...sent, title: 'b' }], before: [sent] }
+  expect(merged(first, renamed, { ...someone, visit: 'v2' })[0]?.visit).toBe('v1')
+  const takenOver = (visit: string) => keptFor(first, { owner: 'alice', visit, nowMs: 1 })[0]?.visit
+  expect([takenOver('v1'), takenOver('v2')]).toEqual([undefined, 'v1'])
+  const owned = merged([], { jobs: [sent], before: [] }, { ...someone, owner: 'alice' })
+  expect(owned[0]?.visit).toBeUndefined()
 })

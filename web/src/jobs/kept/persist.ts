@@ -1,4 +1,5 @@
 import { del, get, update } from 'idb-keyval'
+import { pageCookies, readGuestCookies } from '../../api/cookies.ts'
 import { deleteFiles, deleteAllFiles, keptFiles } from './files.ts'
 import { isErased, isFinished, isFolder, isUnsent, newJob, pagesOf, stepKinds } from '../job.ts'
 import type { Job } from '../job.ts'
@@ -15,8 +16,19 @@ let forgotten = false
 /** Owner of cards made without an account; the account that signs in takes them over. */
 export const guest = 'guest'
 
-/** A stored card, its owner, and when it was first stored. */
-export type StoredJob = { readonly job: Job; readonly owner: string; readonly sinceMs: number }
+/**
+ * A stored card, its owner, and when it was first stored. `visit`: the guest that its file was sent by; absent on
+ * cards of accounts, unsent ones, and those of the former release.
+ */
+export type StoredJob = {
+  readonly job: Job
+  readonly owner: string
+  readonly sinceMs: number
+  readonly visit?: string | undefined
+}
+
+/** Who uses the browser: the desk's owner, and the guest that its cookies name, if any. */
+type Holder = { readonly owner: string; readonly visit: string | null; readonly nowMs: number }
 
 /** A tab's cards now, and as it last saved them. */
 type Change = { readonly jobs: readonly Job[]; readonly before: readonly Job[] }
@@ -32,60 +44,76 @@ export function settled(job: Job): Job {
  * The cards of `stored` to keep at `nowMs` when `owner` uses the browser. Signing in drops the cards of other
  * accounts and takes over a guest's.
  */
-export function keptFor(
-  stored: readonly StoredJob[],
-  { owner, nowMs }: { readonly owner: string; readonly nowMs: number },
-): readonly StoredJob[] {
+export function keptFor(stored: readonly StoredJob[], { owner, visit, nowMs }: Holder): readonly StoredJob[] {
   const lasting = unexpired(stored, nowMs)
   if (owner === guest) return lasting
   return lasting
     .filter((kept) => kept.owner === owner || kept.owner === guest)
-    .map((kept) => ({ ...kept, owner }))
+    .map((kept) => ({ ...kept, owner, ...(kept.visit === visit && { visit: undefined }) }))
 }
 
 /** Applies one tab's changes to `stored`; cards of other tabs and other owners stay as they are. */
 export function merged(
   stored: readonly StoredJob[],
   { jobs, before }: Change,
-  { owner, nowMs }: { readonly owner: string; readonly nowMs: number },
+  { owner, visit, nowMs }: Holder,
 ): readonly StoredJob[] {
+  const sentBy = ({ ingest }: Job) => (ingest !== null && owner === guest && visit !== null ? { visit } : {})
   const saved = new Map(before.map((job) => [job.id, job]))
   const changed = new Map(jobs.filter((job) => saved.get(job.id) !== job).map((job) => [job.id, job]))
   const shown = new Set(jobs.map(({ id }) => id))
   const left = stored.flatMap((kept) => {
     const job = changed.get(kept.job.id)
     changed.delete(kept.job.id)
-    if (job !== undefined) return [further(kept.job, job) ? kept : { ...kept, owner, job: settled(job) }]
+    if (job !== undefined) {
+      // What had been sent before was sent by whoever was the guest then.
+      const visit = kept.job.ingest === null && sentBy(job)
+      return [further(kept.job, job) ? kept : { ...kept, ...visit, owner, job: settled(job) }]
+    }
     return saved.has(kept.job.id) && !shown.has(kept.job.id) ? [] : [kept]
   })
   // A card that this tab had saved and that is gone was removed by another tab.
   const added = [...changed.values()]
     .filter(({ id, parent }) => !saved.has(id) && !(parent !== null && wasRemoved(saved, left, parent)))
-    .map((job) => ({ job: settled(job), owner, sinceMs: nowMs }))
+    .map((job) => ({ ...sentBy(job), job: settled(job), owner, sinceMs: nowMs }))
   return unexpired([...left, ...added], nowMs)
 }
 
-/** Cards of earlier visits, and the ids of those whose unsent file the browser could not keep. */
-type Restored = { readonly jobs: readonly Job[]; readonly lost: ReadonlySet<string> }
+/**
+ * Cards of earlier visits, the ids of those whose unsent file the browser could not keep, and of those whose file
+ * was sent by a guest that its cookies name no more.
+ */
+type Restored = {
+  readonly jobs: readonly Job[]
+  readonly lost: ReadonlySet<string>
+  readonly foreign: readonly string[]
+}
 
 /** Loads the cards of `owner` and deletes those no longer to be kept. Without storage there are none. */
 export async function loadJobs(owner: string, nowMs: number): Promise<Restored> {
   // Read before the cards, because other tabs store a card before its file.
   const files = new Set(await keptFiles())
-  const stored = await rewrite((list) => keptFor(list, { owner, nowMs }))
-  if (stored === null) return { jobs: [], lost: files }
+  const visit = visitNow()
+  const stored = await rewrite((list) => keptFor(list, { owner, visit, nowMs }))
+  if (stored === null) return { jobs: [], lost: files, foreign: [] }
   const unsent = new Set(stored.filter(({ job }) => isUnsent(job)).map(({ job }) => job.id))
   await deleteFiles([...files].filter((id) => !unsent.has(id)))
   const jobs = stored.filter((kept) => kept.owner === owner).map(({ job }) => whole(job))
   return {
     jobs: jobs.filter(({ parent }) => parent === null).flatMap((job) => [job, ...pagesOf(jobs, job)]),
     lost: new Set([...unsent].filter((id) => !files.has(id))),
+    foreign: stored.filter((kept) => (kept.visit ?? visit) !== visit).map(({ job }) => job.id),
   }
 }
 
 /** Stores this tab's changes. @returns false if the browser refuses */
 export async function saveJobs(change: Change, owner: string, nowMs: number): Promise<boolean> {
-  return (await rewrite((stored) => merged(stored, change, { owner, nowMs }))) !== null
+  return (await rewrite((stored) => merged(stored, change, { owner, visit: visitNow(), nowMs }))) !== null
+}
+
+/** Enough of the guest's key to tell guests apart, and none to be taken for one. */
+function visitNow(): string | null {
+  return readGuestCookies(pageCookies()).guestKey?.slice(0, 8) ?? null
 }
 
 /** A card as stored, with its pages; empty if another tab removed it. */

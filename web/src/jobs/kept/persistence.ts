@@ -6,6 +6,7 @@ import { isUnsent } from '../job.ts'
 import type { Job } from '../job.ts'
 import { watchOwner } from './owner.ts'
 import { eraseExpired, guest, loadJobs, saveJobs, settled, storedFamily, onStoredDeleted } from './persist.ts'
+import { reduceJobs } from '../reducer.ts'
 import { pathsOf } from '../results/pictures.ts'
 import { dispatch, noteUnsaved, useDesk } from '../store.ts'
 
@@ -74,13 +75,17 @@ function keepFor(whose: string, left: readonly Job[]): void {
 
 async function restore(now: string): Promise<readonly Job[]> {
   const before = jobs()
-  const { jobs: kept, lost } = await loadJobs(now, Date.now())
+  const { jobs: kept, lost, foreign } = await loadJobs(now, Date.now())
   if (owner !== now) return []
   // A card added while these were loading is already stored, its file not yet: do not restore it as lost.
   const here = new Set([...before, ...jobs()].map(({ id }) => id))
-  const restored = kept
+  const mine = kept
     .filter(({ id }) => !here.has(id))
     .map((job) => (lost.has(job.id) ? withoutFile(job) : job))
+  const restored = foreign.reduce<readonly Job[]>(
+    (list, id) => reduceJobs(list, { type: 'erased', id, foreign: true }),
+    mine,
+  )
   saved = [...restored, ...saved]
   dispatch({ type: 'restored', jobs: restored })
   await save()

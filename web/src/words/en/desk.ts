@@ -48,6 +48,10 @@ export const deskWords = typesetCatalogue<SameShape<typeof frDesk>>({
     status: 'File erased',
     text: 'This file is no longer on our servers: it was deleted, or its retention period is over. Add it again to make it again.',
   },
+  foreign: {
+    status: 'File out of reach',
+    text: 'The cookies of this browser were cleared after this file was sent: our servers no longer know that it is yours, and erase it when its retention period is over. Add it again to make it again.',
+  },
   leftOut: {
     title: (pages, all) => `The ZIP has ${formatInteger(pages)} out of ${count(all, 'page')}`,
     text: (pages) =>

@@ -47,6 +47,10 @@ export const deskWords = typesetCatalogue({
     status: 'Fichier effacé',
     text: 'Ce fichier n’est plus sur nos serveurs : il a été supprimé, ou sa durée de conservation est passée. Ajoutez-le de nouveau pour le refaire.',
   },
+  foreign: {
+    status: 'Fichier inaccessible',
+    text: 'Les cookies de ce navigateur ont été effacés depuis l’envoi de ce fichier : nos serveurs ne savent plus qu’il est à vous, et l’effacent à la fin de sa durée de conservation. Ajoutez-le de nouveau pour le refaire.',
+  },
   leftOut: {
     title: (pages: number, all: number) =>
       `Le ZIP contient ${count(pages, 'page')} sur ${formatInteger(all)}`,
