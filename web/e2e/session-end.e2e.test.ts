@@ -113,6 +113,21 @@ describe.skipIf(missingBrowser !== null)('a session that ends', () => {
     })
   })
 
+  test('S-13 L-05: no dialog of the desk stays over it', async () => {
+    await visit({ name: 'Éli', email: 'eli@exemple.test' }, async (page) => {
+      await drop(page, 'a.jpg')
+      await done(page, 'a.jpg')
+      await page.getByRole('button', { name: 'Exporter' }).click()
+      await page.getByRole('button', { name: 'PDF, avec des options' }).click()
+      const create = page.getByRole('dialog').getByRole('button', { name: 'Créer le PDF' })
+      await create.waitFor()
+      await endSessions()
+      await create.click()
+      await page.getByRole('alert').getByText(news).waitFor()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    })
+  })
+
   test('AC-04 S-13: it is said once, and neither of a sign-out nor to whoever has read it', async () => {
     await visit({ name: 'Chloé', email: 'chloe@exemple.test' }, async (page) => {
       await page.goto('/account')

@@ -33,7 +33,7 @@ import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.t
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings, useSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
-import { announce, ask, dispatch, useDesk } from './store.ts'
+import { announce, ask, closeCorners, closeDossier, dispatch, useDesk } from './store.ts'
 import type { OpenDossier, PageWithout } from './store.ts'
 
 /*
@@ -312,7 +312,10 @@ export function openDesk(): void {
     },
     onLeft: (left) => {
       stopWork(left)
+      // They name pages that may be somebody else's from now on.
       closePaywall()
+      closeCorners()
+      closeDossier()
     },
   })
 }

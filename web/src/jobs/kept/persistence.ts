@@ -28,6 +28,8 @@ let saving: Promise<boolean> = Promise.resolve(true)
 let opened = () => {}
 /** Files are stored only once the owner is known. */
 let keeping = new Promise<void>((resolve) => (opened = resolve))
+/** Whether files of cards that have left the desk are still being stored. */
+let parting = false
 
 type Events = {
   /** Cards of earlier visits were restored. */
@@ -68,8 +70,10 @@ export function persistDesk({ onRestored, onLeft }: Events): void {
 function keepFor(whose: string, left: readonly Job[]): void {
   const change = { jobs: left, before: saved }
   saving = saving.then(() => saveJobs(change, whose, Date.now()))
+  parting = left.some(isUnsent)
   keeping = Promise.all([keeping, saving]).then(async () => {
     for (const { id } of left.filter(isUnsent)) await saveFile(id)
+    parting = false
   })
 }
 
@@ -125,7 +129,7 @@ export async function deleteStored(ids: readonly string[]): Promise<void> {
 /** Whether leaving the page now would lose a file. */
 export function hasUnsavedFiles(): boolean {
   const { unkept } = useDesk.getState()
-  return jobs().some((job) => isUnsent(job) && unkept.has(job.id))
+  return parting || jobs().some((job) => isUnsent(job) && unkept.has(job.id))
 }
 
 /**
