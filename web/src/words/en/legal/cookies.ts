@@ -5,7 +5,7 @@ export const cookies: LegalText = {
   title: 'Cookies',
   lead: 'No cookies for measurement, advertising or another site: no banner, since there is nothing to accept.',
   note: translationOf('cookies'),
-  updated: '22 November 2026',
+  updated: '26 November 2026',
   sections: [
     {
       title: 'Necessary cookies',
@@ -26,10 +26,10 @@ export const cookies: LegalText = {
         'What follows stays on your device. Only your files are sent, when their turn comes.',
         [
           'equerre-theme, equerre-settings, equerre-language, equerre-key-hidden: the appearance, your processing options, the language of the examples, whether the key is hidden.',
-          'equerre-principal: whether the last visitor was a guest or an account.',
+          'equerre-principal: whether the last visitor was a guest or an account, and whether its session has ended.',
           'equerre-topped-up: that the free credits have been taken. Erased with the tab.',
           'equerre-last-movement: during a purchase, the last known movement. Erased with the tab.',
-          'equerre-cards: the list of your files and how far each one is, with the email address of the account that they belong to, to find them again after a sign-in, a payment or a reload. 24 hours.',
+          'equerre-cards: the list of your files and how far each one is, with the email address of the account that they belong to or the beginning of the guest’s identifier, to find them again after a sign-in, a payment or a reload. 24 hours.',
           'equerre-files: your files that are not sent yet, until they are. 24 hours at most.',
           'equerre-waiting: until when the first of these files is kept, to come back to them after a sign-in or a payment.',
         ],

@@ -3,7 +3,7 @@ import type { LegalText } from '../../../legal/legal-text.ts'
 export const cookies: LegalText = {
   title: 'Cookies',
   lead: 'Aucun cookie de mesure, de publicité ou d’un autre site : pas de bandeau, puisqu’il n’y a rien à accepter.',
-  updated: '22 novembre 2026',
+  updated: '26 novembre 2026',
   sections: [
     {
       title: 'Cookies nécessaires',
@@ -24,10 +24,10 @@ export const cookies: LegalText = {
         'Ce qui suit reste sur votre appareil. Seuls vos fichiers sont envoyés, quand leur tour vient.',
         [
           'equerre-theme, equerre-settings, equerre-language, equerre-key-hidden : l’apparence, vos options de traitement, le langage des exemples, la clé masquée ou non.',
-          'equerre-principal : si le dernier visiteur était un invité ou un compte.',
+          'equerre-principal : si le dernier visiteur était un invité ou un compte, et si sa session a pris fin.',
           'equerre-topped-up : que les crédits gratuits sont pris. Effacé avec l’onglet.',
           'equerre-last-movement : pendant un achat, le dernier mouvement connu. Effacé avec l’onglet.',
-          'equerre-cards : la liste de vos fichiers et où en est chacun, avec l’adresse e-mail du compte auquel ils sont, pour les retrouver après une connexion, un paiement ou un rechargement. 24 heures.',
+          'equerre-cards : la liste de vos fichiers et où en est chacun, avec l’adresse e-mail du compte auquel ils sont ou le début de l’identifiant de l’invité, pour les retrouver après une connexion, un paiement ou un rechargement. 24 heures.',
           'equerre-files : vos fichiers pas encore envoyés, jusqu’à leur envoi. 24 heures au plus.',
           'equerre-waiting : jusqu’à quand le premier de ces fichiers est gardé, pour revenir à eux après une connexion ou un paiement.',
         ],
