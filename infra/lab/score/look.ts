@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openCodec, type Codec } from '@equerre/vision-worker/src/adapters/codec.ts'
 import { loadCornerModel, type CornerModel } from '@equerre/vision-worker/src/adapters/corner-model.ts'
 import { readShotFacts } from '@equerre/vision-worker/src/adapters/exif.ts'
-import { loadOpenCv } from '@equerre/vision-worker/src/adapters/opencv.ts'
+import { loadOperators } from '@equerre/vision-worker/src/adapters/operators.ts'
 import { workLongSide, type Finding } from '@equerre/vision-worker/src/core/detect/find.ts'
 import type { Operators } from '@equerre/vision-worker/src/core/detect/operators.ts'
 import { isSnappable, snapAnswer } from '@equerre/vision-worker/src/core/detect/sides/snap-answer.ts'
@@ -33,7 +33,7 @@ export type Look = {
 }
 
 export async function openTools(): Promise<Tools> {
-  const { operators } = await loadOpenCv()
+  const operators = await loadOperators()
   return { codec: openCodec({ pixelsMax: 100_000_000 }), operators, model: await loadCornerModel() }
 }
 

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
-const modules = process.platform === 'linux' ? ['warp', 'lock', 'heap'] : ['warp']
+const modules = process.platform === 'linux' ? ['warp', 'operators', 'lock', 'heap'] : ['warp', 'operators']
 const sourceOf = (name) => path.join(folder, `${name}.cc`)
 const build = path.join(folder, 'build')
 /** Records the last attempt, successful or not: a failure is not retried at every start. */

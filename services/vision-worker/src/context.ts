@@ -2,7 +2,7 @@ import type { Limits } from '@equerre/contract/limits'
 import { openCodec, type Codec } from './adapters/codec.ts'
 import { loadBendModel } from './adapters/bend-model.ts'
 import { loadCornerModel, type CornerModel } from './adapters/corner-model.ts'
-import { loadOpenCv, type OpenCvTools } from './adapters/opencv.ts'
+import { loadOperators } from './adapters/operators.ts'
 import {
   openStopwatch,
   timedCodec,
@@ -15,6 +15,7 @@ import { loadTextModels, readTextFiles, type TextModels, type TextFiles } from '
 import { loadUprightModel, type UprightModel } from './adapters/upright-model.ts'
 import { chooseWarp } from './adapters/warp-kernel.ts'
 import type { DebugPictures } from './core/debug.ts'
+import type { Operators } from './core/detect/operators.ts'
 import type { AskBend } from './core/flatten/network.ts'
 import type { Warp } from './core/rectify/warp.ts'
 
@@ -30,7 +31,7 @@ export type Context = {
   readonly storage: JobStorage
   readonly codec: Codec
   /** Loaded at the first call: ingest does not need it. */
-  readonly opencv: () => Promise<OpenCvTools>
+  readonly operators: () => Promise<Operators>
   /** The corner network, loaded at the first call; null where its file is missing. */
   readonly cornerModel: () => Promise<CornerModel | null>
   /** The network that tells which way up a page is; loaded the same way. */
@@ -50,7 +51,7 @@ export type Context = {
 }
 
 export function createContext(limits: Limits, { storage, debug }: CellServices): Context {
-  let loading: Promise<OpenCvTools> | undefined
+  let loading: Promise<Operators> | undefined
   let loadingModel: Promise<CornerModel | null> | undefined
   let loadingUpright: Promise<UprightModel | null> | undefined
   let loadingBend: Promise<AskBend | null> | undefined
@@ -61,7 +62,7 @@ export function createContext(limits: Limits, { storage, debug }: CellServices):
     limits,
     storage: timedStorage(storage, timed),
     codec: timedCodec(openCodec(limits), timed),
-    opencv: () => (loading ??= loadOpenCv()),
+    operators: () => (loading ??= loadOperators()),
     cornerModel: () => (loadingModel ??= loadCornerModel()),
     uprightModel: () => (loadingUpright ??= loadUprightModel()),
     bendModel: () => (loadingBend ??= loadBendModel()),

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Where native/compile.mjs puts what it makes of warp.cc, lock.cc and heap.cc. */
-export function nativeFile(name: 'warp' | 'lock' | 'heap'): URL {
+/** Where native/compile.mjs puts what it makes of warp.cc, operators.cc, lock.cc and heap.cc. */
+export function nativeFile(name: 'warp' | 'operators' | 'lock' | 'heap'): URL {
   return new URL(`../../native/build/${name}.node`, import.meta.url)
 }
 

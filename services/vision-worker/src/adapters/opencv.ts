@@ -10,23 +10,19 @@ const require = createRequire(import.meta.url)
 type OpenCv = typeof opencvModule
 type Mat = InstanceType<OpenCv['Mat']>
 
-/** What the worker uses of OpenCV. Everything runs synchronously. */
-export type OpenCvTools = {
-  readonly operators: Operators
-}
-
-/** Loads the WebAssembly module, once per thread; takes about half a second. */
-export async function loadOpenCv(): Promise<OpenCvTools> {
+/**
+ * For where native/operators.cc was not compiled. Loads the WebAssembly module, once per thread, which takes about half a second; its
+ * operators run synchronously.
+ */
+export async function loadOpenCv(): Promise<Operators> {
   const { cv } = await moduleReady()
   return {
-    operators: {
-      blur: (image, sizePx) =>
-        filtered(cv, image, (from, to) => cv.GaussianBlur(from, to, new cv.Size(sizePx, sizePx), 0)),
-      edges: (image, { low, high }) =>
-        filtered(cv, image, (from, to) => cv.Canny(from, to, low, high, 3, false)),
-      close: (image, sizePx) => closed(cv, image, sizePx),
-      contours: (mask) => contoursOf(cv, mask),
-    },
+    blur: (image, sizePx) =>
+      filtered(cv, image, (from, to) => cv.GaussianBlur(from, to, new cv.Size(sizePx, sizePx), 0)),
+    edges: (image, { low, high }) =>
+      filtered(cv, image, (from, to) => cv.Canny(from, to, low, high, 3, false)),
+    close: (image, sizePx) => closed(cv, image, sizePx),
+    outlines: (mask, lengthMin) => outlinesOf(cv, mask, lengthMin),
   }
 }
 
@@ -73,14 +69,12 @@ function closed(cv: OpenCv, image: GrayImage, sizePx: number): GrayImage {
   }
 }
 
-function contoursOf(cv: OpenCv, mask: GrayImage): Point[][] {
+function outlinesOf(cv: OpenCv, mask: GrayImage, lengthMin: number): Point[][] {
   const from = matOf(cv, mask, cv.CV_8UC1)
   const found = new cv.MatVector()
   const hierarchy = new cv.Mat()
   try {
     cv.findContours(from, found, hierarchy, cv.RETR_LIST, cv.CHAIN_APPROX_SIMPLE)
-    // A page's outline is long; drop the thousands of specks and letters early.
-    const lengthMin = (mask.width + mask.height) / 4
     return Array.from({ length: found.size() }, (_, i) => longContour(cv, found.get(i), lengthMin)).filter(
       (contour) => contour.length >= 4,
     )

@@ -8,8 +8,8 @@ import { absent, unused, type CellFacts } from './messages.ts'
 type Prepared = Omit<CellFacts, 'lock'>
 
 /**
- * Loads everything that steps on uploaded files need, because nothing can be opened afterwards. Warms up too: compiling OpenCV takes
- * half a second, and a network's first run is slower than the next.
+ * Loads everything that steps on uploaded files need, because nothing can be opened afterwards. Warms up too: OpenCV, where it is
+ * needed, takes half a second to compile, and a network's first run is slower than the next.
  * @param onPage called when work on one page of a PDF begins and ends
  */
 export async function prepareToStraighten(
@@ -18,7 +18,7 @@ export async function prepareToStraighten(
 ): Promise<Prepared> {
   watchPages(onPage)
   await Promise.all([
-    ctx.opencv(),
+    ctx.operators(),
     ctx.cornerModel(),
     ctx.uprightModel(),
     ctx.bendModel(),

@@ -23,9 +23,9 @@ export async function findDocument(
 ): Promise<DetectResult> {
   if (job.pageInfo.kind === 'digital') return keptAsWritten()
   if (job.pageInfo.kind === 'photo' && isOneTone(preview.image)) return nothingToSee()
-  const [image, { operators }, model] = await together([
+  const [image, operators, model] = await together([
     ctx.codec.reduce(preview.image, workLongSide),
-    ctx.opencv(),
+    ctx.operators(),
     ctx.cornerModel(),
   ])
   const { answer } = await ctx.timed('detect', () =>

@@ -9,6 +9,9 @@ export type Operators = {
   readonly edges: (image: GrayImage, thresholds: { readonly low: number; readonly high: number }) => GrayImage
   /** Morphological closing with a square: fills dark gaps narrower than `sizePx`. */
   readonly close: (image: GrayImage, sizePx: number) => GrayImage
-  /** Borders of the white regions and of their holes, in work pixels (centres at .5), straight runs reduced to their ends. */
-  readonly contours: (mask: GrayImage) => Point[][]
+  /**
+   * Borders of the white regions and of their holes that are at least so long, in the mask's pixels (centres at .5), in no
+   * order; of each at least the corners of its convex hull.
+   */
+  readonly outlines: (mask: GrayImage, lengthMin: number) => Point[][]
 }

@@ -42,8 +42,9 @@ export function quadsUnlikeBorder(scene: Scene): Quad[] {
 
 function quadsAround({ operators, debug }: Scene, mask: GrayImage, name: string): Quad[] {
   debug?.(name, mask)
+  // A page's outline is long; drop the thousands of specks and letters early.
   return operators
-    .contours(mask)
+    .outlines(mask, (mask.width + mask.height) / 4)
     .map(quadAroundContour)
     .filter((quad) => quad !== null)
 }
@@ -55,16 +56,13 @@ function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
   const everywhere = new Uint32Array(1 << (3 * binBits))
   const along = new Uint32Array(1 << (3 * binBits))
   const bins = new Uint16Array(width * height)
-  for (let row = 0, at = 0; row < height; row++) {
-    for (let column = 0; column < width; column++, at++) {
-      const bin =
-        (fine(light.data[at]!) << (2 * binBits)) |
-        (opponent(redGreen.data[at]!) << binBits) |
-        opponent(yellowBlue.data[at]!)
-      bins[at] = bin
-      everywhere[bin]!++
-      if (row < ring || column < ring || row >= height - ring || column >= width - ring) along[bin]!++
-    }
+  for (let row = 0; row < height; row++) {
+    const [start, end] = [row * width, (row + 1) * width]
+    binRow({ light, redGreen, yellowBlue }, bins, { start, end })
+    count(bins, everywhere, { start, end })
+    const whole = row < ring || row >= height - ring || 2 * ring >= width
+    count(bins, along, { start, end: whole ? end : start + ring })
+    if (!whole) count(bins, along, { start: end - ring, end })
   }
   const ringPixels = 2 * ring * (width + height - 2 * ring)
   const rarity = Uint8Array.from(everywhere, (count, bin) => {
@@ -75,6 +73,26 @@ function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
   // By index: mapping a typed array costs ten times as much.
   for (let at = 0; at < data.length; at++) data[at] = rarity[bins[at]!]!
   return { width, height, data }
+}
+
+type Span = { readonly start: number; readonly end: number }
+
+// Rows are functions of their own for the same reason as in `grayFromRgb`.
+function binRow(
+  { light, redGreen, yellowBlue }: Omit<Channels, 'chroma'>,
+  bins: Uint16Array,
+  { start, end }: Span,
+): void {
+  for (let at = start; at < end; at++) {
+    bins[at] =
+      (fine(light.data[at]!) << (2 * binBits)) |
+      (opponent(redGreen.data[at]!) << binBits) |
+      opponent(yellowBlue.data[at]!)
+  }
+}
+
+function count(bins: Uint16Array, counts: Uint32Array, { start, end }: Span): void {
+  for (let at = start; at < end; at++) counts[bins[at]!]!++
 }
 
 function fine(value: number): number {
@@ -89,12 +107,18 @@ function opponent(value: number): number {
 /** Half the L1 gradient by central differences; borders stay 0. */
 function gradientOf({ width, height, data }: GrayImage): GrayImage {
   const gradient = new Uint8Array(width * height)
-  for (let row = 1; row < height - 1; row++) {
-    for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
-      const dx = Math.abs(data[at + 1]! - data[at - 1]!)
-      const dy = Math.abs(data[at + width]! - data[at - width]!)
-      gradient[at] = (dx + dy) >> 1
-    }
-  }
+  for (let row = 1; row < height - 1; row++) gradientRow(data, gradient, { width, row })
   return { width, height, data: gradient }
+}
+
+function gradientRow(
+  data: Uint8Array,
+  gradient: Uint8Array,
+  { width, row }: { readonly width: number; readonly row: number },
+): void {
+  for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
+    const dx = Math.abs(data[at + 1]! - data[at - 1]!)
+    const dy = Math.abs(data[at + width]! - data[at - width]!)
+    gradient[at] = (dx + dy) >> 1
+  }
 }
