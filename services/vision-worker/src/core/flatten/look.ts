@@ -38,9 +38,13 @@ export function cornersOf({ left, top, width, height }: Box): Quad {
 
 export function transposed({ width, height, data }: GrayImage): GrayImage {
   const turned = new Uint8Array(data.length)
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++) turned[x * height + y] = data[at]!
+  for (let y = 0; y < height; y++)
+    turnRow(data.subarray(y * width, (y + 1) * width), turned.subarray(y), height)
   return { width: height, height: width, data: turned }
+}
+
+function turnRow(row: Uint8Array, column: Uint8Array, step: number): void {
+  for (let x = 0; x < row.length; x++) column[x * step] = row[x]!
 }
 
 export function transposedBox({ left, top, width, height }: Box): Box {

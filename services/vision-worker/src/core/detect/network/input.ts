@@ -43,13 +43,9 @@ export function networkInput(image: RgbImage, region: Region, input: Size): Netw
   const small = resampled(image, region, lying ? { width: height, height: width } : { width, height })
   const planes = new Float32Array(3 * input.width * input.height)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = 3 * (lying ? (width - 1 - x) * height + y : y * width + x)
-      const to = (top + y) * input.width + left + x
-      for (let channel = 0; channel < 3; channel++) {
-        planes[channel * input.width * input.height + to] = small[from + channel]! / 255
-      }
-    }
+    const from = lying ? 3 * ((width - 1) * height + y) : 3 * y * width
+    const to = (top + y) * input.width + left
+    separateRow({ small, from, step: lying ? -3 * height : 3 }, { planes, to, width })
   }
   return {
     planes,
@@ -65,6 +61,19 @@ export function networkInput(image: RgbImage, region: Region, input: Size): Netw
       const [across, down] = lying ? [1 - v, u] : [u, v]
       return [left + across * width, top + down * height]
     },
+  }
+}
+
+type Interleaved = { readonly small: Float32Array; readonly from: number; readonly step: number }
+type Planar = { readonly planes: Float32Array; readonly to: number; readonly width: number }
+
+/** Writes a row of pixels, `step` apart, into the three planes, from 0 to 1. */
+function separateRow({ small, from, step }: Interleaved, { planes, to, width }: Planar): void {
+  const plane = planes.length / 3
+  for (let x = 0, at = from; x < width; x++, at += step) {
+    planes[to + x] = small[at]! / 255
+    planes[plane + to + x] = small[at + 1]! / 255
+    planes[2 * plane + to + x] = small[at + 2]! / 255
   }
 }
 

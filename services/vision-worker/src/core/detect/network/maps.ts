@@ -67,10 +67,17 @@ function clearOutside(cells: Uint8Array, columns: number, [from, to]: readonly [
   const [ax, ay] = from
   const across = to[0] - ax
   const down = to[1] - ay
-  for (let at = 0, row = 0; at < cells.length; row++) {
+  for (let start = 0, row = 0; start < cells.length; start += columns, row++) {
     const along = across * ((row + 0.5) * cellPx - ay)
-    for (let column = 0; column < columns; column++, at++) {
-      if (along - down * ((column + 0.5) * cellPx - ax) < 0) cells[at] = 0
-    }
+    clearRow(cells.subarray(start, start + columns), { along, down, ax })
+  }
+}
+
+function clearRow(
+  cells: Uint8Array,
+  { along, down, ax }: Readonly<Record<'along' | 'down' | 'ax', number>>,
+): void {
+  for (let column = 0; column < cells.length; column++) {
+    if (along - down * ((column + 0.5) * cellPx - ax) < 0) cells[column] = 0
   }
 }

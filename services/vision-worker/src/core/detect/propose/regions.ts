@@ -77,7 +77,7 @@ function unlikeBorder({ light, redGreen, yellowBlue }: Channels): GrayImage {
 
 type Span = { readonly start: number; readonly end: number }
 
-// Rows are functions of their own for the same reason as in `grayFromRgb`.
+// Rows are functions of their own for the same reason as in `createScene`.
 function binRow(
   { light, redGreen, yellowBlue }: Omit<Channels, 'chroma'>,
   bins: Uint16Array,

@@ -150,13 +150,15 @@ function fitCurve(points: readonly EdgePoint[]): SideCurve {
 
 /** Weighted polynomial fit of two or three terms, by the normal equations and Gaussian elimination. */
 function leastSquares(points: readonly EdgePoint[], terms: 2 | 3): SideCurve {
-  const powers = (along: number) => [1, along, along * along].slice(0, terms)
-  const sum = (of: (point: EdgePoint, power: readonly number[]) => number) =>
-    points.reduce((total, point) => total + point.weight * of(point, powers(point.along)), 0)
-  const rows = powers(1).map((_, i) => [
-    ...powers(1).map((__, j) => sum((___, power) => power[i]! * power[j]!)),
-    sum(({ column }, power) => power[i]! * column),
-  ])
+  const rows = Array.from({ length: terms }, () => Array.from({ length: terms + 1 }, () => 0))
+  for (const { along, column, weight } of points) {
+    const powers = [1, along, along * along] as const
+    for (let i = 0; i < terms; i++) {
+      const row = rows[i]!
+      for (let j = 0; j < terms; j++) row[j]! += weight * (powers[i]! * powers[j]!)
+      row[terms]! += weight * (powers[i]! * column)
+    }
+  }
   for (let pivot = 0; pivot < terms; pivot++) {
     for (let row = 0; row < terms; row++) {
       if (row === pivot) continue

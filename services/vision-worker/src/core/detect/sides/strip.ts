@@ -66,10 +66,12 @@ function addLine({ width, height, data }: RgbImage, line: Line, { colours, at, c
     const rest = 1 / taps - v
     const upper = 3 * (row * width + column)
     const lower = upper + 3 * width
-    for (let c = 0; c < 3; c++) {
-      colours[to + c]! +=
-        (data[upper + c]! * (1 - u) + data[upper + c + 3]! * u) * rest +
-        (data[lower + c]! * (1 - u) + data[lower + c + 3]! * u) * v
-    }
+    const w = 1 - u
+    colours[to]! +=
+      (data[upper]! * w + data[upper + 3]! * u) * rest + (data[lower]! * w + data[lower + 3]! * u) * v
+    colours[to + 1]! +=
+      (data[upper + 1]! * w + data[upper + 4]! * u) * rest + (data[lower + 1]! * w + data[lower + 4]! * u) * v
+    colours[to + 2]! +=
+      (data[upper + 2]! * w + data[upper + 5]! * u) * rest + (data[lower + 2]! * w + data[lower + 5]! * u) * v
   }
 }
