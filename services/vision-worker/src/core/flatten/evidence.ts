@@ -8,7 +8,10 @@ import { cornersOf, transposed, transposedBox, type Look } from './look.ts'
 /** An edge is where the paper begins, but paper is thick and throws a shadow. */
 const edgeSdPx = 1
 
-/** What a look at the page says about its shape, in shares of the page's diagonal; the network is asked later, if at all. */
+/**
+ * What a look at the page says about its shape, in shares of the page's diagonal; the network is asked later, if at all. What runs
+ * down the page is looked for when it is asked for: most pages seem flat without it.
+ */
 export function evidenceIn({ image, page }: Look): Evidence {
   const diagonal = Math.hypot(page.width, page.height)
   const onPage: OnPage = (x, y) => [(x - page.left) / diagonal, (y - page.top) / diagonal]
@@ -19,11 +22,18 @@ export function evidenceIn({ image, page }: Look): Evidence {
     sd: sdPx / diagonal,
   })
   const lines = lineSteps(gray, page).map(line)
-  const plumb = lineSteps(transposed(gray), transposedBox(page)).map(({ x, y, sdPx }): Line => ({
-    ...line({ x: y, y: x, sdPx }),
-    axis: 0,
-  }))
-  return { lines, plumb, edges: edgesOf({ image, page }, onPage, diagonal), network: null }
+  let plumb: Line[] | undefined
+  return {
+    lines,
+    get plumb() {
+      return (plumb ??= lineSteps(transposed(gray), transposedBox(page)).map(({ x, y, sdPx }): Line => ({
+        ...line({ x: y, y: x, sdPx }),
+        axis: 0,
+      })))
+    },
+    edges: edgesOf({ image, page }, onPage, diagonal),
+    network: null,
+  }
 }
 
 type OnPage = (x: number, y: number) => Point
