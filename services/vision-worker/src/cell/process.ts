@@ -23,10 +23,14 @@ export type CellProcess = {
 /** V8's heap in a cell; pixels and WebAssembly memory lie outside it. */
 const heapMegabytesMax = 256
 /**
- * Of Node, for whoever straightens: a page's pixels pass V8's limit of external memory again and again. Marking a little at a
- * time then costs a sixth of the page's CPU time, to shorten pauses that nobody notices (decision 95).
+ * Of Node, for whoever straightens: a page's pixels pass V8's limit of external memory again and again. They are freed at once, so
+ * that collecting garbage each time finds nothing, for a tenth of the page's CPU time (decision 110). Marking a little at a
+ * time costs more still, to shorten pauses that nobody notices (decision 95).
  */
-export const pixelFlags: readonly string[] = ['--no-incremental-marking']
+export const pixelFlags: readonly string[] = [
+  '--no-incremental-marking',
+  '--external-memory-accounted-in-global-limit',
+]
 const charactersKept = 4_000
 /** What a fresh process reserves beyond what it touches; measured, with a margin. */
 const reservedKilobytes = 1_048_576
