@@ -58,6 +58,8 @@ const ablations: Readonly<Record<string, (sight: Sight) => Sheet | null>> = {
     fitSheet(flat, { ...nothing, lines, plumb }),
   'all but the network': ({ evidence, ...sight }) =>
     shapeIn({ ...sight, evidence: { ...evidence, network: null } }).sheet,
+  'all but the network, no gate': ({ flat, evidence }) => fitSheet(flat, { ...evidence, network: null }),
+  'network alone, no gate': ({ flat, evidence: { network } }) => fitSheet(flat, { ...nothing, network }),
   'all, no gate': ({ flat, evidence }) => fitSheet(flat, evidence),
 }
 

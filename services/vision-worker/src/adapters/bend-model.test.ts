@@ -87,11 +87,11 @@ describe.each([
       after += Math.hypot(x - at[0], y - at[1])
       before += Math.hypot(u - at[0], v - at[1])
     }
-    expect(after).toBeLessThan(0.9 * before)
+    expect(after).toBeLessThan(0.7 * before)
   })
 })
 
-it('is asked about a sheet that seems bent, and not about a flat one', async () => {
+it('is asked about a sheet that seems bent, which it helps to shape, and not about a flat one', async () => {
   const model = (await loadBendModel())!
   let asked = 0
   const askBend: AskBend = (picture) => {
@@ -107,5 +107,7 @@ it('is asked about a sheet that seems bent, and not about a flat one', async () 
   const shape = await shapeOf(seen, { warp, askBend })
   expect(asked).toBe(1)
   expect(shape.sheet).not.toBeNull()
-  expect(await shapeOf(seen, { warp, askBend: null })).toEqual(shape)
+  const without = await shapeOf(seen, { warp, askBend: null })
+  expect(without.sheet).not.toBeNull()
+  expect(shape.sheet).not.toEqual(without.sheet)
 })

@@ -1,6 +1,6 @@
 import type { Point } from '@equerre/geometry/point'
 import { LeastSquares } from './least-squares.ts'
-import type { NetworkSeen } from './network.ts'
+import { showsPaper, type NetworkSeen, type Place } from './network.ts'
 import { fields, fieldsAt, flatAt, seenAt, type FlatPoint, type Sheet } from './sheet.ts'
 import { footprintAt, type Footprint, type Order, type SplineGrid } from './spline.ts'
 
@@ -21,7 +21,7 @@ export type Evidence = {
   /** Plumb lines, too few and too often mistaken to shape a sheet; but a shape that bends them is wrong. */
   readonly plumb: readonly Line[]
   readonly edges: readonly Edge[]
-  /** Shapes nothing, but may confirm or contradict a shape; null where it was not asked. */
+  /** Null where it was not asked. */
   readonly network: NetworkSeen | null
 }
 
@@ -42,6 +42,8 @@ const shearSd = 0.5
 const rounds = 5
 /** The first rounds believe everything: what is bent would otherwise be taken for a mistake. */
 const trustingRounds = 2
+/** Places of a network err alike: the square of so many count as one. */
+const placesAlike = 3
 /** From so many deviations on, a witness counts half. */
 const doubtAt = 2.5
 
@@ -56,6 +58,11 @@ export function fitSheet(start: Sheet, evidence: Evidence): Sheet {
   return sheet
 }
 
+/** Fits a sheet once more, from where it is, to more evidence. */
+export function refitSheet(sheet: Sheet, evidence: Evidence): Sheet {
+  return improved(sheet, evidence, true)
+}
+
 function improved(sheet: Sheet, evidence: Evidence, doubts: boolean): Sheet {
   const count = sheet.coefficients.length
   const system = new System(sheet, doubts)
@@ -63,6 +70,7 @@ function improved(sheet: Sheet, evidence: Evidence, doubts: boolean): Sheet {
   addRim(system, sheet)
   for (const line of evidence.lines) system.addLine(line)
   for (const edge of evidence.edges) system.addEdge(edge, true)
+  for (const place of evidence.network?.places ?? []) if (showsPaper(place)) system.addPlace(place)
   const solved = system.solve()
   return { ...sheet, coefficients: solved.slice(0, count), stretch: [solved[count]!, solved[count + 1]!] }
 }
@@ -270,6 +278,14 @@ class System {
     const { terms, linear, seen: now } = this.#linear(onEdge(this.#sheet, edge), axis)
     const off = edge.seen[axis] - now
     this.add(terms, linear + off, { sd: mayBeWrong ? this.#doubted(off, edge.sd) : edge.sd })
+  }
+
+  addPlace({ seen, flat, sd }: Place): void {
+    for (const axis of [0, 1] as const) {
+      const { terms, linear, seen: now } = this.#linear(flat, axis)
+      const off = seen[axis] - now
+      this.add(terms, linear + off, { sd: this.#doubted(off, placesAlike * sd[axis]) })
+    }
   }
 
   addCorner(flat: FlatPoint, seen: Point): void {

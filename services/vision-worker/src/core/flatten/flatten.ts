@@ -7,7 +7,7 @@ import type { RgbImage } from '../pixels.ts'
 import type { Warp } from '../rectify/warp.ts'
 import { cameraAbove } from './camera.ts'
 import { evidenceIn } from './evidence.ts'
-import { fitSheet, type Evidence } from './fit.ts'
+import { fitSheet, refitSheet, type Evidence } from './fit.ts'
 import { bendOf, judgeSheet, missesSide, seemsBent, withFarSides } from './judge.ts'
 import { isBowedByLens } from './lens-bow.ts'
 import { lookAt, type Look } from './look.ts'
@@ -110,8 +110,12 @@ export function shapeIn({ flat, evidence, centre }: Omit<Sight, 'look'>): Shape 
   if (!seemsBent(flat, evidence) || isBowedByLens(flat, evidence, centre)) return flatShape
   const atBest = withBestCorners(flat, evidence)
   if (!seemsBent(flat, atBest)) return flatShape
-  const sheet = fitSheet(flat, evidence)
-  const verdict = judgeSheet(sheet, evidence, atBest)
+  const own = fitSheet(flat, { ...evidence, network: null })
+  const verdict = judgeSheet(own, evidence, atBest)
   if (verdict === 'flat') return flatShape
-  return { bend: bendOf(sheet), sheet: verdict === 'bent' ? sheet : null }
+  if (verdict === 'unsure') return { bend: bendOf(own), sheet: null }
+  // The network, which was a witness, shapes what sides and lines leave open; unless that makes the sheet doubtful.
+  const fused = evidence.network ? refitSheet(own, evidence) : own
+  const sheet = judgeSheet(fused, evidence, atBest) === 'bent' ? fused : own
+  return { bend: bendOf(sheet), sheet }
 }

@@ -1,4 +1,4 @@
-import type { NetworkSeen, Place } from './network.ts'
+import { showsPaper, type NetworkSeen, type Place } from './network.ts'
 import { flatSheet, seenAt, type Sheet } from './sheet.ts'
 
 /** How likely the network finds a bend, from when on it says so, and up to when it says that there is none. */
@@ -6,7 +6,7 @@ const surelyBent = 0.9
 const surelyFlat = 0.1
 /** Of how far its places were off on a flat sheet, so much may be left on one that it confirms; in deviations, so much contradicts. */
 const leftMax = 0.7
-const deviationsMax = 4
+const deviationsMax = 3
 /** Of what bends far, beyond its picture, it sees so much. */
 const seenOfFar = 1 / 3
 
@@ -16,6 +16,8 @@ export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' |
   const { bent, places } = network
   if (bent <= surelyFlat) return 'otherwise'
   const [before, after] = [placesOff(flatSheet(sheet), places), placesOff(sheet, places)]
+  // It is not sure of a bend, and of this one it sees nothing.
+  if (bent < surelyBent && after.off >= before.off) return 'otherwise'
   const isConfirmed = ({ off }: { off: number }) => bent >= surelyBent && off <= leftMax * before.off
   if (after.deviations <= deviationsMax) return isConfirmed(after) ? 'bent' : null
   return isConfirmed(placesOff(weaker(sheet, seenOfFar), places)) ? null : 'otherwise'
@@ -25,12 +27,12 @@ function weaker(sheet: Sheet, share: number): Sheet {
   return { ...sheet, coefficients: sheet.coefficients.map((coefficient) => share * coefficient) }
 }
 
-/** How far off places are on a sheet, on average, and how many of their deviations that is; of those that show paper, which alone it has learned. */
+/** How far off places are on a sheet, on average, and how many of their deviations that is. */
 function placesOff(
   sheet: Sheet,
   places: readonly Place[],
 ): { readonly off: number; readonly deviations: number } {
-  const onPaper = places.filter(({ flat }) => flat.every((share) => share >= 0 && share <= 1))
+  const onPaper = places.filter(showsPaper)
   let [off, deviations] = [0, 0]
   for (const { seen, flat, sd } of onPaper) {
     const [x, y] = seenAt(sheet, flat)

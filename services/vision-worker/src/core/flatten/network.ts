@@ -28,6 +28,11 @@ const inner = { width: networkSize.width - 2 * margin, height: networkSize.heigh
 /** A place of the straightened picture and the point of the flat page that the network sees there, give or take `sd` along each axis. */
 export type Place = { readonly seen: Point; readonly flat: FlatPoint; readonly sd: readonly [number, number] }
 
+/** The network has learned of such places alone where they belong. */
+export function showsPaper({ flat }: Place): boolean {
+  return flat.every((share) => share >= 0 && share <= 1)
+}
+
 /** What the network sees: where places belong, and how likely the sheet is bent at all. */
 export type NetworkSeen = { readonly places: readonly Place[]; readonly bent: number }
 
