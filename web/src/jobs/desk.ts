@@ -33,7 +33,7 @@ import { deleteStored, persistDesk, hasUnsavedFiles } from './kept/persistence.t
 import type { Options, Settings } from './intake/options.ts'
 import { changeSettings, useSettings } from './intake/settings.ts'
 import { nameOf, statusOf } from './status.ts'
-import { announce, ask, closeCorners, closeDossier, dispatch, useDesk } from './store.ts'
+import { announce, ask, closeCorners, closeDossier, closeQuestions, dispatch, useDesk } from './store.ts'
 import type { OpenDossier, PageWithout } from './store.ts'
 
 /*
@@ -316,6 +316,7 @@ export function openDesk(): void {
       closePaywall()
       closeCorners()
       closeDossier()
+      closeQuestions()
     },
   })
 }

@@ -145,23 +145,48 @@ export function noteUnsaved(ids: readonly string[], how: 'busy' | 'refused' | nu
 }
 
 type AnswerOf<Q extends Question> = Parameters<Q['answer']>[0]
+type AnswerTo<K extends Question['kind']> = AnswerOf<Extract<Question, { kind: K }>>
 type Unanswered<K extends Question['kind']> = Omit<Extract<Question, { kind: K }>, 'answer'> & {
   readonly kind: K
 }
 
+/** What closing its dialog answers. */
+const closed: { readonly [K in Question['kind']]: AnswerTo<K> } = {
+  partial: 'cancel',
+  pages: [],
+  price: false,
+  rendering: false,
+  removal: false,
+  'page-removal': false,
+  'left-out': undefined,
+  name: null,
+}
+
 /** Shows a question and waits for its answer. Questions are shown one at a time, in order. */
-export async function ask<K extends Question['kind']>(
-  question: Unanswered<K>,
-): Promise<AnswerOf<Extract<Question, { kind: K }>>> {
-  let resolve: (answer: AnswerOf<Extract<Question, { kind: K }>>) => void = () => undefined
-  const promise = new Promise<AnswerOf<Extract<Question, { kind: K }>>>((settle) => (resolve = settle))
+export async function ask<K extends Question['kind']>(question: Unanswered<K>): Promise<AnswerTo<K>> {
+  let resolve: (answer: AnswerTo<K>) => void = () => undefined
+  const promise = new Promise<AnswerTo<K>>((settle) => (resolve = settle))
+  const close = () => {
+    unanswered.delete(close)
+    resolve(closed[question.kind])
+  }
+  unanswered.add(close)
   const before = standing
   standing = before.then(() => promise)
   await before
-  useDesk.setState({ question: { ...question, answer: resolve } as unknown as Question })
+  if (unanswered.has(close))
+    useDesk.setState({ question: { ...question, answer: resolve } as unknown as Question })
   const answer = await promise
+  unanswered.delete(close)
   useDesk.setState({ question: null })
   return answer
 }
 
 let standing: Promise<unknown> = Promise.resolve()
+/** Closes the dialog of each question that is shown or waits to be. */
+const unanswered = new Set<() => void>()
+
+/** Answers the question that is shown, and those that wait behind it, as closing their dialogs would. */
+export function closeQuestions(): void {
+  for (const close of unanswered) close()
+}

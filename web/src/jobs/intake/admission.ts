@@ -59,7 +59,7 @@ export async function splitDocuments(id: string): Promise<void> {
     .filter(({ held }) => held === 'price')
     .map((card) => card.id)
   const agreed = await agree(ids.length, 'documents')
-  if (agreed.choice === 'cancel') return
+  if (agreed.choice === 'cancel' || !remain([id])) return
   dispatch({ type: 'split', id })
   start(ids, agreed)
 }
@@ -67,10 +67,14 @@ export async function splitDocuments(id: string): Promise<void> {
 /** Asks for any consent needed before these cards spend credits, then starts as many as the credits cover. */
 async function admit(ids: readonly string[]): Promise<void> {
   const agreed = await agree(ids.length)
-  // The session has ended meanwhile, and they have left along with their owner.
-  if (!allJobs().some(({ id }) => ids.includes(id))) return
+  if (!remain(ids)) return
   if (agreed.choice === 'cancel') discard(ids)
   else start(ids, agreed)
+}
+
+/** Whether any of these cards is still here: all leave along with their owner if the session has ended meanwhile. */
+function remain(ids: readonly string[]): boolean {
+  return allJobs().some(({ id }) => ids.includes(id))
 }
 
 type Agreed = { readonly credits: number; readonly choice: 'first' | 'recharge' | 'cancel' }
