@@ -1,6 +1,6 @@
 import { language } from '#words/language'
 import type { ProblemBody } from '@equerre/contract/problems'
-import { lastPrincipal } from './principal.ts'
+import { callsForAccount } from './principal.ts'
 import { routes } from './routes.ts'
 import type { RouteName } from './routes.ts'
 
@@ -113,7 +113,7 @@ export const signedInHeader = 'X-Signed-In'
  * while the page shows an account, not to be answered as a guest.
  */
 export function ownHeaders(): Readonly<Record<string, string>> {
-  return { 'Accept-Language': language, ...(lastPrincipal() === 'user' && { [signedInHeader]: 'yes' }) }
+  return { 'Accept-Language': language, ...(callsForAccount() && { [signedInHeader]: 'yes' }) }
 }
 
 async function fetchChecked(url: string, init: RequestInit): Promise<Response> {

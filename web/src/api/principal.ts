@@ -6,6 +6,8 @@ export type PrincipalKind = 'user' | 'guest' | 'ended'
 const storageKey = 'equerre-principal'
 const kinds: readonly (string | null)[] = ['user', 'guest', 'ended'] satisfies readonly PrincipalKind[]
 const watchers = new Set<() => void>()
+/** Whether this tab shows an account, as far as it has heard; {@link lastPrincipal} is that of all tabs. */
+let showsAccount = lastPrincipal() === 'user'
 
 /** Who the page last acted for, so that an account's balance is never shown as a guest's; null if unknown. */
 export function lastPrincipal(): PrincipalKind | null {
@@ -23,7 +25,17 @@ export function rememberPrincipal(kind: PrincipalKind): void {
   } catch {
     // Storage may be blocked; the display then falls back to the cookies alone.
   }
+  showsAccount = lastPrincipal() === 'user'
   for (const tell of watchers) tell()
+}
+
+/**
+ * Whether calls of this tab are meant for an account. Of a session that another tab has found ended this one hears a call
+ * later, and what it sends until then must not be answered as a guest's either.
+ */
+export function callsForAccount(): boolean {
+  const last = lastPrincipal()
+  return last === 'user' || (last === 'ended' && showsAccount)
 }
 
 /** Nobody is signed in: whoever was until now has not asked for that. @returns null, as the user */
