@@ -1,7 +1,8 @@
 /**
- * Compiles the native modules next to this file with the system's C++ compiler, unless already done: the warp kernel, and on
- * Linux what cells need: their lock, and what returns memory. A program of its own for images, elsewhere called by the
- * bootstrap; npm must not run it, because for a binding.gyp it would fetch headers. Plain JavaScript for the system's Node >= 20.
+ * Compiles the native modules next to this file with the system's C++ compiler, unless already done: the warp kernel, the
+ * operators of detection, and on Linux what cells need: their lock, and what returns memory. A program of its own for images,
+ * elsewhere called by the bootstrap; npm must not run it, because for a binding.gyp it would fetch headers. Plain JavaScript for
+ * the system's Node >= 20.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 // The image operations of detection (src/core/detect/operators.ts), to the bit as OpenCV 4.12 defines them. Where this was not
-// compiled, OpenCV as WebAssembly does the same (src/adapters/opencv.ts), at five times the cost; a test holds both together.
+// compiled, OpenCV as WebAssembly does the same (src/adapters/opencv.ts), at three to ten times the cost; a test holds both together.
 #include <napi.h>
 
 #include <algorithm>

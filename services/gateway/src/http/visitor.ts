@@ -57,7 +57,10 @@ export function admit(ctx: Context, endpoint: Endpoint): RequestHandler {
   }
 }
 
-/** The caller of an `optional` endpoint; null without valid credentials. Only a wrong key is refused: browsers send old cookies. */
+/**
+ * The caller of an `optional` endpoint; null without valid credentials. Only a wrong key and a page that shows an account are
+ * refused: browsers send old cookies.
+ */
 export async function admitIfAny(ctx: Context, request: Request): Promise<Admission | null> {
   const visit = visitOf(ctx, request, { access: 'anyone', scopes: keyScopes, method: 'GET' })
   try {

@@ -10,7 +10,10 @@ const deviationsMax = 3
 /** Of what bends far, beyond its picture, it sees so much. */
 const seenOfFar = 1 / 3
 
-/** Whether the network confirms the shape of a sheet, or contradicts it: what it sees has not shaped it. */
+/**
+ * Whether the network confirms the shape of a sheet, or contradicts it. Its confirmation counts of a sheet alone that it has not
+ * shaped; it may still contradict one that it has.
+ */
 export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' | 'otherwise' | null {
   if (network === null) return null
   const { bent, places } = network
