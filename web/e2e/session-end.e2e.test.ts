@@ -64,8 +64,11 @@ describe.skipIf(missingBrowser !== null)('a session that ends', () => {
   ]
   test.each(ends)(
     'S-13 G04 C-01: whose session %s is told so, spends nothing as a guest, and finds all files after signing in again',
-    async (_, end) => {
-      const person = { name: 'Andrée', email: `andree-${ends.findIndex(([how]) => how === _)}@exemple.test` }
+    async (how, end) => {
+      const person = {
+        name: 'Andrée',
+        email: `andree-${ends.findIndex(([one]) => one === how)}@exemple.test`,
+      }
       await visit(person, async (page) => {
         await drop(page, 'a.jpg')
         await done(page, 'a.jpg')

@@ -24,7 +24,7 @@ export type CellProcess = {
 const heapMegabytesMax = 256
 /**
  * Of Node, for whoever straightens: a page's pixels pass V8's limit of external memory again and again. They are freed at once, so
- * that collecting garbage each time finds nothing, for a tenth of the page's CPU time (decision 110). Marking a little at a
+ * that collecting garbage each time finds nothing (decision 110). Marking a little at a
  * time costs more still, to shorten pauses that nobody notices (decision 95).
  */
 export const pixelFlags: readonly string[] = [

@@ -230,6 +230,7 @@ it('asks the network: a shape that it confirms needs no counterpart, and none is
   expect(vague(0.5, asFlat)).toBe('unsure')
   expect(vague(0.95, asFlat)).toBe('bent')
   expect(vague(0.5, partOf(0.6, curled))).toBe('bent')
+  expect(toldBy(0.5, [], edges)).toBe('bent')
   const exact = (seen: (flat: FlatPoint) => Point) =>
     placesAt(seen).map((place): Place => ({ ...place, sd: [5e-4, 5e-4] }))
   expect(toldBy(0.95, exact(partOf(1 / 3, curled)), edges)).toBe('bent')

@@ -114,8 +114,9 @@ export function shapeIn({ flat, evidence, centre }: Omit<Sight, 'look'>): Shape 
   const verdict = judgeSheet(own, evidence, atBest)
   if (verdict === 'flat') return flatShape
   if (verdict === 'unsure') return { bend: bendOf(own), sheet: null }
+  if (!evidence.network) return { bend: bendOf(own), sheet: own }
   // The network, which was a witness, shapes what sides and lines leave open; unless that makes the sheet doubtful.
-  const fused = evidence.network ? refitSheet(own, evidence) : own
+  const fused = refitSheet(own, evidence)
   const sheet = judgeSheet(fused, evidence, atBest) === 'bent' ? fused : own
   return { bend: bendOf(sheet), sheet }
 }

@@ -16,8 +16,10 @@ const seenOfFar = 1 / 3
  */
 export function networkWord(sheet: Sheet, network: NetworkSeen | null): 'bent' | 'otherwise' | null {
   if (network === null) return null
-  const { bent, places } = network
+  const { bent } = network
   if (bent <= surelyFlat) return 'otherwise'
+  const places = network.places.filter(showsPaper)
+  if (places.length === 0) return null
   const [before, after] = [placesOff(flatSheet(sheet), places), placesOff(sheet, places)]
   // It is not sure of a bend, and of this one it sees nothing.
   if (bent < surelyBent && after.off >= before.off) return 'otherwise'
@@ -35,12 +37,11 @@ function placesOff(
   sheet: Sheet,
   places: readonly Place[],
 ): { readonly off: number; readonly deviations: number } {
-  const onPaper = places.filter(showsPaper)
   let [off, deviations] = [0, 0]
-  for (const { seen, flat, sd } of onPaper) {
+  for (const { seen, flat, sd } of places) {
     const [x, y] = seenAt(sheet, flat)
-    off += Math.hypot(x - seen[0], y - seen[1]) / onPaper.length
-    deviations += (Math.abs(x - seen[0]) / sd[0] + Math.abs(y - seen[1]) / sd[1]) / (2 * onPaper.length)
+    off += Math.hypot(x - seen[0], y - seen[1]) / places.length
+    deviations += (Math.abs(x - seen[0]) / sd[0] + Math.abs(y - seen[1]) / sd[1]) / (2 * places.length)
   }
   return { off, deviations }
 }

@@ -1,6 +1,6 @@
 import { homographyApply, homographyBetween, type Homography } from '@equerre/geometry/homography'
 import { pointDistance, type Point } from '@equerre/geometry/point'
-import { frameQuad, type Quad } from '@equerre/geometry/quad'
+import { frameQuad, quadIsClockwiseConvex, type Quad } from '@equerre/geometry/quad'
 import { doubtedSd, edgeOff, lineOff, type Evidence, type Line } from './fit.ts'
 import { sideMin, sidesOf } from './judge.ts'
 import { LeastSquares } from './least-squares.ts'
@@ -33,7 +33,8 @@ export function withBestCorners(flat: Sheet, evidence: Evidence): Evidence {
     const seen = through(homographyBetween(given, moved), evidence)
     const moves = movesOf(flat, seen, { given, moved, doubts: round > 0 })
     moved = moved.map((corner) => movedBy(moves, corner)) as unknown as Quad
-    if (moved.some((corner, i) => pointDistance(corner, given[i]!) > cornerOffMax)) return evidence
+    const isFar = moved.some((corner, i) => pointDistance(corner, given[i]!) > cornerOffMax)
+    if (isFar || !quadIsClockwiseConvex(moved)) return evidence
   }
   const atBest = through(homographyBetween(given, moved), evidence)
   return explainsSides(flat, evidence, atBest) ? atBest : evidence
