@@ -63,7 +63,7 @@ function headerFolders() {
 
 function stampNow() {
   const hash = createHash('sha256').update([process.platform, process.arch, ...flags, ...defines].join(' '))
-  for (const name of modules) hash.update(readFileSync(sourceOf(name)))
+  for (const file of [...modules.map(sourceOf), path.join(folder, 'image.h')]) hash.update(readFileSync(file))
   return hash.digest('hex')
 }
 

@@ -2,6 +2,8 @@
 // compiled, OpenCV as WebAssembly does the same (src/adapters/opencv.ts), at three to ten times the cost; a test holds both together.
 #include <napi.h>
 
+#include "image.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,11 +13,6 @@
 namespace {
 
 using Bytes = std::vector<uint8_t>;
-
-struct Image {
-  const uint8_t* data;
-  int width, height;
-};
 
 // The index mirrored about the first and last one, without repeating them.
 int mirrored(int at, int count) {
@@ -260,18 +257,8 @@ std::vector<int32_t> hulls(const Image& mask, double lengthMin) {
   return found;
 }
 
-// A GrayImage whose length matches its size; otherwise empty.
-Image imageOf(const Napi::Value& value) {
-  if (!value.IsObject()) return {};
-  const auto object = value.As<Napi::Object>();
-  const Napi::Value data = object.Get("data"), width = object.Get("width"), height = object.Get("height");
-  if (!data.IsTypedArray() || data.As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) return {};
-  if (!width.IsNumber() || !height.IsNumber()) return {};
-  auto bytes = data.As<Napi::Uint8Array>();
-  const int64_t w = width.As<Napi::Number>().Int64Value(), h = height.As<Napi::Number>().Int64Value();
-  if (w < 1 || h < 1 || w > INT32_MAX / 8 / h || static_cast<int64_t>(bytes.ByteLength()) != w * h) return {};
-  return {bytes.Data(), static_cast<int>(w), static_cast<int>(h)};
-}
+// A GrayImage of which a few numbers a pixel can be counted in 32 bits; otherwise empty.
+Image grayOf(const Napi::Value& value) { return imageOf(value, 1, INT32_MAX / 8); }
 
 Napi::Value refused(Napi::Env env) {
   Napi::RangeError::New(env, "operators: needs a grey image, and numbers in their range").ThrowAsJavaScriptException();
@@ -281,7 +268,7 @@ Napi::Value refused(Napi::Env env) {
 // Wraps an operator of one or two numbers that makes an image of the same size.
 template <typename Operate>
 Napi::Value filtered(const Napi::CallbackInfo& info, Operate operate) {
-  const Image image = imageOf(info[0]);
+  const Image image = grayOf(info[0]);
   if (!image.data || !info[1].IsNumber()) return refused(info.Env());
   auto made = Napi::Uint8Array::New(info.Env(), size_t(image.width) * image.height);
   if (!operate(image, made.Data())) return refused(info.Env());
@@ -323,7 +310,7 @@ Napi::Value edgesCalled(const Napi::CallbackInfo& info) {
 
 // hulls(mask, lengthMin)
 Napi::Value hullsCalled(const Napi::CallbackInfo& info) {
-  const Image mask = imageOf(info[0]);
+  const Image mask = grayOf(info[0]);
   if (!mask.data || !info[1].IsNumber()) return refused(info.Env());
   const std::vector<int32_t> found = hulls(mask, numberAt(info, 1));
   auto made = Napi::Int32Array::New(info.Env(), found.size());

@@ -4,6 +4,8 @@
 // same pixels.
 #include <napi.h>
 
+#include "image.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -362,24 +364,8 @@ void warp(const Job& job) {
   }
 }
 
-// An RgbImage whose length matches its size and whose offsets fit into 32 bits; otherwise empty.
-struct Image {
-  uint8_t* data = nullptr;
-  int width = 0, height = 0;
-};
-
-Image imageOf(const Napi::Value& value) {
-  if (!value.IsObject()) return {};
-  const auto object = value.As<Napi::Object>();
-  const Napi::Value data = object.Get("data"), width = object.Get("width"), height = object.Get("height");
-  if (!data.IsTypedArray() || data.As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) return {};
-  if (!width.IsNumber() || !height.IsNumber()) return {};
-  auto bytes = data.As<Napi::Uint8Array>();
-  const int64_t w = width.As<Napi::Number>().Int64Value(), h = height.As<Napi::Number>().Int64Value();
-  if (w < 1 || h < 1 || w > INT32_MAX / channels / h) return {};
-  if (static_cast<int64_t>(bytes.ByteLength()) != w * h * channels) return {};
-  return {bytes.Data(), static_cast<int>(w), static_cast<int>(h)};
-}
+// An RgbImage whose offsets fit into 32 bits; otherwise empty.
+Image rgbOf(const Napi::Value& value) { return imageOf(value, channels, INT32_MAX / channels); }
 
 // The lattice of a target, if there is one; `fits` tells whether it has the target's size.
 struct Shape {
@@ -399,7 +385,7 @@ Shape latticeOf(const Napi::Value& value, const Image& target) {
 // warp(image, target, map, lattice): fills the target's bytes; a flat page has no lattice.
 Napi::Value warpCalled(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const Image image = imageOf(info[0]), target = imageOf(info[1]);
+  const Image image = rgbOf(info[0]), target = rgbOf(info[1]);
   const bool mapped = info[2].IsTypedArray() && info[2].As<Napi::TypedArray>().ElementLength() == 9 &&
                       info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
   const Shape shape = latticeOf(info[3], target);

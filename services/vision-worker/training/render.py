@@ -84,7 +84,7 @@ def _window(layers: np.ndarray, canvas: Canvas) -> tuple[int, int, int, int]:
 
 def _inside(frames: np.ndarray, like: torch.Tensor) -> torch.Tensor:
     """1 on the picture, 0 on the canvas around it, (B, 1, H, W)."""
-    left, top, width, height = (_shaped(like, frames[:, index]) for index in range(4))
+    left, top, width, height = (shaped(like, frames[:, index]) for index in range(4))
     x = torch.arange(like.shape[3], device=like.device)
     y = torch.arange(like.shape[2], device=like.device)[:, None]
     return ((x >= left) & (x < left + width) & (y >= top) & (y < top + height)).float()[:, None]
@@ -96,9 +96,10 @@ def _lighting(gains: np.ndarray, like: torch.Tensor) -> torch.Tensor:
     return F.interpolate(field, like.shape[2:], mode="bicubic", align_corners=True).clamp(0.05, 3)
 
 
-def _shaped(like: torch.Tensor, values: np.ndarray) -> torch.Tensor:
+def shaped(like: torch.Tensor, values: np.ndarray) -> torch.Tensor:
     """(B,) -> (B, 1, 1) on the device of `like`."""
-    return torch.from_numpy(np.ascontiguousarray(values)).to(like.device).reshape(-1, 1, 1)
+    # A copy has strides that PyTorch takes, where a row of a structured array has not.
+    return torch.from_numpy(values.copy()).to(like.device).reshape(-1, 1, 1)
 
 
 def _painted(images: torch.Tensor, layers: np.ndarray, atlas: Atlas, start: tuple[int, int]) -> torch.Tensor:
@@ -107,12 +108,12 @@ def _painted(images: torch.Tensor, layers: np.ndarray, atlas: Atlas, start: tupl
     shade = _bent(spot, layers)
     inside = _distance_inside(spot, layers)
     inside, shade = _torn(spot, layers, inside, shade)
-    soft = _shaped(images, layers["soft"])
+    soft = shaped(images, layers["soft"])
     cover = (inside / soft + 0.5).clamp(0, 1)
     if (layers["soft"] > 1).any():
         cover = torch.where(soft > 1, cover * cover * (3 - 2 * cover), cover)
-    cover = torch.where(_shaped(images, layers["boundless"]) > 0, torch.ones_like(cover), cover)
-    cover = cover * _shaped(images, layers["opacity"])
+    cover = torch.where(shaped(images, layers["boundless"]) > 0, torch.ones_like(cover), cover)
+    cover = cover * shaped(images, layers["opacity"])
     colour = _coloured(images, spot, layers, atlas)
     shade = _shaded(spot, layers, shade)
     if shade is not None:
@@ -124,8 +125,8 @@ def _spot(images: torch.Tensor, layers: np.ndarray, start: tuple[int, int]) -> S
     height, width = images.shape[2:]
     x = torch.arange(width, device=images.device) + (start[0] + 0.5)
     y = (torch.arange(height, device=images.device) + (start[1] + 0.5))[:, None]
-    m = [[_shaped(images, layers["to_unit"][:, row, column]) for column in range(3)] for row in range(3)]
-    sense = _shaped(images, layers["sense"])
+    m = [[shaped(images, layers["to_unit"][:, row, column]) for column in range(3)] for row in range(3)]
+    sense = shaped(images, layers["sense"])
     depth = m[2][0] * x + m[2][1] * y + m[2][2]
     visible = depth * sense > 1e-4 * depth.abs().amax((1, 2), keepdim=True)
     near = torch.where(visible, depth, sense).reciprocal()
@@ -140,8 +141,8 @@ def _bent(spot: Spot, layers: np.ndarray) -> torch.Tensor | None:
     """Shifts the sheet's coordinates by its bend and returns the shading of its slopes; corners stay in place."""
     if not layers["bend"].any():
         return None
-    along_v = _shaped(spot.u, layers["bend_along"]) > 0
-    bend, shape = _shaped(spot.u, layers["bend"]), _shaped(spot.u, layers["bend_shape"])
+    along_v = shaped(spot.u, layers["bend_along"]) > 0
+    bend, shape = shaped(spot.u, layers["bend"]), shaped(spot.u, layers["bend_shape"])
     s = torch.where(along_v, spot.v, spot.u).clamp(-0.1, 1.1)
     half, full = torch.sin(torch.pi * s), torch.sin(2 * torch.pi * s)
     rise = torch.where(shape == BENDS.index("wave"), 0.7 * full, half)
@@ -157,7 +158,7 @@ def _bent(spot: Spot, layers: np.ndarray) -> torch.Tensor | None:
     lift = torch.where(barrel, lift * (2 * across - 1), lift)
     spot.u = torch.where(along_v, spot.u - lift, spot.u)
     spot.v = torch.where(along_v, spot.v, spot.v - lift)
-    return 1 + _shaped(spot.u, layers["bend_shade"]) * slope
+    return 1 + shaped(spot.u, layers["bend_shade"]) * slope
 
 
 def _distance_inside(spot: Spot, layers: np.ndarray) -> torch.Tensor:
@@ -166,14 +167,14 @@ def _distance_inside(spot: Spot, layers: np.ndarray) -> torch.Tensor:
     down = torch.minimum(spot.v, 1 - spot.v) / spot.slope_v
     inside = torch.minimum(across, down)
     if layers["radius"].any():
-        radius = _shaped(spot.u, layers["radius"])
+        radius = shaped(spot.u, layers["radius"])
         rounded = radius - torch.hypot((radius - across).clamp(min=0), (radius - down).clamp(min=0))
         inside = torch.where(radius > 0, torch.minimum(inside, rounded), inside)
     if layers["hollow"].any():
-        hollow = _shaped(spot.u, layers["hollow"])
+        hollow = shaped(spot.u, layers["hollow"])
         inside = torch.where(hollow > 0, torch.minimum(inside, hollow - inside), inside)
     if layers["beads"].any():
-        beads = _shaped(spot.u, layers["beads"])
+        beads = shaped(spot.u, layers["beads"])
         from_middle = ((spot.u * beads) % 1 - 0.5).abs()
         piece = (0.22 - from_middle) / (beads.clamp(min=1) * spot.slope_u)
         inside = torch.where(beads > 0, torch.minimum(inside, piece), inside)
@@ -185,16 +186,16 @@ def _torn(
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Cuts off a corner, shades the fold along the cut, frays the sides."""
     if layers["cut"].any():
-        far_u, far_v, slant, size = (_shaped(inside, layers["cut"][:, index]) for index in range(4))
+        far_u, far_v, slant, size = (shaped(inside, layers["cut"][:, index]) for index in range(4))
         u = torch.where(far_u > 0, 1 - spot.u, spot.u) / spot.slope_u
         v = torch.where(far_v > 0, 1 - spot.v, spot.v) / spot.slope_v
         beyond = (u * slant + v - size) * 0.7
         inside = torch.where(size > 0, torch.minimum(inside, beyond), inside)
         strip = (1.5 - (beyond / 0.7 - size * 0.25).abs() / (size * 0.25 + 0.5)).clamp(0, 1)
-        ear = 1 + _shaped(inside, layers["ear"]) * strip
+        ear = 1 + shaped(inside, layers["ear"]) * strip
         shade = ear if shade is None else shade * ear
     if layers["ragged"].any():
-        depth, teeth = (_shaped(inside, layers["ragged"][:, index]) for index in range(2))
+        depth, teeth = (shaped(inside, layers["ragged"][:, index]) for index in range(2))
         inside = inside - (torch.sin(spot.u * teeth) > 0) * depth
     return inside, shade
 
@@ -216,31 +217,30 @@ def _coloured(images: torch.Tensor, spot: Spot, layers: np.ndarray, atlas: Atlas
 def _sampled(spot: Spot, layers: np.ndarray, at: torch.Tensor, atlas: Atlas, level: int) -> torch.Tensor:
     """The layers' textures at their pixels, recoloured to the mean `base`."""
     u, v = spot.u[at], spot.v[at]
-    bounded = _shaped(u, layers["boundless"]) == 0
+    bounded = shaped(u, layers["boundless"]) == 0
     u, v = torch.where(bounded, u.clamp(0, 1), u), torch.where(bounded, v.clamp(0, 1), v)
-    place = torch.stack([u * _shaped(u, layers["extent"][:, 0]), v * _shaped(u, layers["extent"][:, 1])], -1)
+    place = torch.stack([u * shaped(u, layers["extent"][:, 0]), v * shaped(u, layers["extent"][:, 1])], -1)
     mirrored = 1 - 2 * ((place * 0.5) % 1 - 0.5).abs()
     tiles = atlas.levels[level][torch.from_numpy(layers["texture"]).to(u.device)].float()
     colour = F.grid_sample(tiles, mirrored * 2 - 1, padding_mode="border", align_corners=False)
     means = torch.from_numpy(atlas.catalogue.means[layers["texture"]]).to(u.device)[:, :, None, None]
     base = torch.from_numpy(layers["base"]).to(u.device)[:, :, None, None]
-    return base + (colour - means) * _shaped(u, layers["gain"])[:, None]
+    return base + (colour - means) * shaped(u, layers["gain"])[:, None]
 
 
 def _shaded(spot: Spot, layers: np.ndarray, shade: torch.Tensor | None) -> torch.Tensor | None:
     """Shading of cylinders, folded panels and the paper's rim; (B, H, W), or None when all is flat."""
     factors = [] if shade is None else [shade]
     if layers["round"].any():
-        away = (spot.v.clamp(0, 1) * 2 - 1 - _shaped(spot.v, layers["lit"])) / 2
-        factors.append(1 + _shaped(spot.v, layers["round"]) * (0.3 - away.abs() * 1.3))
+        away = (spot.v.clamp(0, 1) * 2 - 1 - shaped(spot.v, layers["lit"])) / 2
+        factors.append(1 + shaped(spot.v, layers["round"]) * (0.3 - away.abs() * 1.3))
     if layers["panels"].any():
         factors += [_creased(spot.u, spot.slope_u, layers, 0), _creased(spot.v, spot.slope_v, layers, 1)]
     if layers["rim_width"].any():
-        width = _shaped(spot.u, layers["rim_width"]).clamp(min=1e-3)
+        width = shaped(spot.u, layers["rim_width"]).clamp(min=1e-3)
         sides = (spot.u / spot.slope_u, (1 - spot.u) / spot.slope_u, spot.v / spot.slope_v, (1 - spot.v) / spot.slope_v)
         rim = sum(
-            _shaped(spot.u, layers["rim"][:, index]) * (1 - side / width).clamp(0, 1)
-            for index, side in enumerate(sides)
+            shaped(spot.u, layers["rim"][:, index]) * (1 - side / width).clamp(0, 1) for index, side in enumerate(sides)
         )
         factors.append(1 + rim)
     return torch.stack(factors).prod(0) if len(factors) > 1 else factors[0] if factors else None
@@ -248,11 +248,11 @@ def _shaded(spot: Spot, layers: np.ndarray, shade: torch.Tensor | None) -> torch
 
 def _creased(along: torch.Tensor, slope: torch.Tensor, layers: np.ndarray, axis: int) -> torch.Tensor:
     """Panels of different brightness along one axis, and the lines between them."""
-    panels = _shaped(along, layers["panels"][:, axis].astype(np.float32))
+    panels = shaped(along, layers["panels"][:, axis].astype(np.float32))
     gains = torch.from_numpy(np.ascontiguousarray(layers["panel_gain"][:, axis])).to(along.device)
     place = along.clamp(0, 0.9999) * panels
     index = place.floor()
     tone = torch.gather(gains, 1, index.long().reshape(len(gains), -1)).reshape(along.shape)
     to_line = (place - index) / (panels.clamp(min=1) * slope)
-    line = torch.exp(-((to_line / 1.2) ** 2)) * (index > 0) * _shaped(along, layers["crease"][:, axis])
+    line = torch.exp(-((to_line / 1.2) ** 2)) * (index > 0) * shaped(along, layers["crease"][:, axis])
     return torch.where(panels > 0, (1 + tone) * (1 + line), torch.ones_like(tone))

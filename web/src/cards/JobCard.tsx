@@ -29,7 +29,7 @@ import { measuresOf } from '../jobs/results/measures.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Previews } from './pictures/Previews.tsx'
 import { Renderings } from './Renderings.tsx'
-import { doubtsOf, nameInFile, nameOf, statusOf } from '../jobs/status.ts'
+import { doubtsOf, erasedWords, nameInFile, nameOf, statusOf } from '../jobs/status.ts'
 import type { Status } from '../jobs/status.ts'
 import { StepRail } from './StepRail.tsx'
 import * as button from '../ui/sheets/button.module.css'
@@ -165,7 +165,7 @@ function Message({ job, id }: { job: Job; id: string }) {
   if (isErased(job))
     return (
       <p className={classes(styles.message, styles.failure)} data-message>
-        {deskWords[job.foreign ? 'foreign' : 'erased'].text}
+        {erasedWords(job).text}
       </p>
     )
   if (job.renderFailure !== null) return <RenderFailure failure={job.renderFailure} />

@@ -42,11 +42,16 @@ export function doubtsOf({ detect }: Job): string {
     .join(' ')
 }
 
+/** Of a file that the service no longer gives to this visitor. */
+export function erasedWords({ foreign }: Job): { readonly status: string; readonly text: string } {
+  return foreign ? deskWords.foreign : deskWords.erased
+}
+
 /** A card's status as text and tone. */
 export function statusOf(job: Job): Status {
   if (asksAboutSpread(job)) return { tone: 'review', text: deskWords.spread.ask }
   if (job.held !== null && !isFinished(job)) return { tone: 'todo', text: heldText[job.held] }
-  if (isErased(job)) return { tone: 'error', text: deskWords[job.foreign ? 'foreign' : 'erased'].status }
+  if (isErased(job)) return { tone: 'error', text: erasedWords(job).status }
   if (isNotFound(job)) return { tone: 'review', text: camscanWords.job.notFound }
   if (isStopped(job) || needsReview(job)) return { tone: 'review', text: camscanWords.job.review }
   if (job.status === 'uploading') return { tone: 'run', text: camscanWords.job.uploading(percent(job)) }

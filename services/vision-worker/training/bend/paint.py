@@ -8,6 +8,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from ..render import shaped
 from ..scenes.sensor import quantised
 from .picture import COVERS, FINE, HEIGHT, PAGE, WIDTH, Choice
 
@@ -50,16 +51,11 @@ def paint(shots: Sequence[np.ndarray], paints: Paints, generator: torch.Generato
     picture = _ending(picture, aside)
     picture = _blurred(_lit(picture, batch), batch["blur"])
     picture = _ending(picture, batch["cut"])
-    grey = (picture.clamp(0, 255).floor() / 255) ** _column(picture, batch["gamma"])
+    grey = (picture.clamp(0, 255).floor() / 255) ** shaped(picture, batch["gamma"])
     grey = _compressed((grey * 255).floor(), batch["quality"])
     small = F.avg_pool2d(grey[:, None], FINE).round()
     noise = torch.randn(small.shape, generator=generator, device=small.device)
-    return (small + noise * _column(small, batch["noise"])[:, None]).clamp(0, 255).to(torch.uint8)
-
-
-def _column(like: torch.Tensor, values: np.ndarray) -> torch.Tensor:
-    """(B,) -> (B, 1, 1) on the device of `like`."""
-    return _tensor(np.asarray(values, np.float32), like.device).reshape(-1, 1, 1)
+    return (small + noise * shaped(small, batch["noise"])[:, None]).clamp(0, 255).to(torch.uint8)
 
 
 def _tensor(values: np.ndarray, device: torch.device) -> torch.Tensor:
@@ -75,7 +71,7 @@ def _scene(batch: np.ndarray, paints: Paints, device: torch.device) -> torch.Ten
     canvas = Canvas(fields[:, :2], fields[:, 2], x, torch.arange(size[0], device=device)[:, None] + 0.0)
     page = _tensor(PAGE * FINE, device).reshape(1, 2, 1, 1)
     outside = (torch.maximum(-canvas.flat, canvas.flat - 1) * page).amax(1)
-    near, far = _column(outside, batch["near"][:, 0]), _column(outside, batch["near"][:, 1])
+    near, far = shaped(outside, batch["near"][:, 0]), shaped(outside, batch["near"][:, 1])
     picture = _table(batch, paints, canvas) * (1 - near * (-outside.clamp(min=0) / far).exp())
     paper = _printed(canvas, batch, batch["art"], paints)
     picture, paper = _beyond_spine(picture, paper, canvas, batch, paints)
@@ -86,17 +82,17 @@ def _printed(canvas: Canvas, batch: np.ndarray, art: np.ndarray, paints: Paints)
     pixels = paints.arts[_tensor(art, canvas.light.device).long()].float()[:, None]
     at = (canvas.flat * 2 - 1).permute(0, 2, 3, 1)
     seen = F.grid_sample(pixels, at, mode="bilinear", padding_mode="border", align_corners=False)[:, 0]
-    ink = _column(seen, batch["ink"])
-    return _column(seen, batch["paper"]) * (ink + (1 - ink) * seen / 255) * canvas.light
+    ink = shaped(seen, batch["ink"])
+    return shaped(seen, batch["paper"]) * (ink + (1 - ink) * seen / 255) * canvas.light
 
 
 def _table(batch: np.ndarray, paints: Paints, canvas: Canvas) -> torch.Tensor:
     tiles = paints.tables[_tensor(batch["table"], canvas.light.device).long()].float()[:, None]
-    move = [[_column(tiles, batch["table_seen"][:, row, column]) for column in range(3)] for row in range(2)]
+    move = [[shaped(tiles, batch["table_seen"][:, row, column]) for column in range(3)] for row in range(2)]
     at = [(m[0] * canvas.x + m[1] * canvas.y + m[2] + 0.5) * (2 / tiles.shape[3]) - 1 for m in move]
     seen = F.grid_sample(tiles, torch.stack(at, -1), mode="bilinear", padding_mode="reflection", align_corners=False)
-    tone = _column(tiles, batch["table_tone"])
-    return torch.where(_column(tiles, batch["plain"]) > 0, tone, seen[:, 0] * tone)
+    tone = shaped(tiles, batch["table_tone"])
+    return torch.where(shaped(tiles, batch["plain"]) > 0, tone, seen[:, 0] * tone)
 
 
 def _beyond_spine(
@@ -107,8 +103,8 @@ def _beyond_spine(
     if not len(used):
         return picture, paper
     at, some = _tensor(used, picture.device), batch[used]
-    down = _column(picture, np.isin(some["spine"], (0, 2))) > 0
-    first = _column(picture, np.isin(some["spine"], (0, 3))) > 0
+    down = shaped(picture, np.isin(some["spine"], (0, 2))) > 0
+    first = shaped(picture, np.isin(some["spine"], (0, 3))) > 0
     across, along = canvas.flat[at, 0], canvas.flat[at, 1]
     share, beside = torch.where(down, along, across), torch.where(down, across, along)
     beyond = torch.where(first, -share, share - 1)
@@ -117,8 +113,8 @@ def _beyond_spine(
     flat = torch.stack([torch.where(down, across, there), torch.where(down, there, along)], 1)
     own = Canvas(flat, canvas.light[at], canvas.x, canvas.y)
     other = _printed(own, some, some["other"].clip(0), paints)
-    shown = (beyond > 0) & ((beside - 0.5).abs() < 0.5) & (_column(picture, some["other"] >= 0) > 0)
-    dark, width = _column(picture, some["gutter"][:, 0]), _column(picture, some["gutter"][:, 1])
+    shown = (beyond > 0) & ((beside - 0.5).abs() < 0.5) & (shaped(picture, some["other"] >= 0) > 0)
+    dark, width = shaped(picture, some["gutter"][:, 0]), shaped(picture, some["gutter"][:, 1])
     shade = 1 - dark * (-beyond.abs() / width).exp()
     return (
         picture.index_copy(0, at, torch.where(shown, other, picture[at]) * shade),
@@ -143,13 +139,13 @@ def _lit(picture: torch.Tensor, batch: np.ndarray) -> torch.Tensor:
     y, x = (torch.arange(n, device=picture.device) + 0.0 for n in (height, width))
     gains = _tensor(batch["uneven"], picture.device)[:, None]
     picture = picture * F.interpolate(gains, (height, width), mode="bicubic", align_corners=True)[:, 0]
-    across, down, start, dark = (_column(picture, part) for part in batch["shadow"].T)
+    across, down, start, dark = (shaped(picture, part) for part in batch["shadow"].T)
     picture = picture * (1 - dark * torch.sigmoid(across * x + down * y[:, None] + start))
     for index in range(COVERS):
         cover = batch["covers"][:, index]
         if (cover[:, 5] < 0).all():
             continue
-        left, top, long, short, angle, tone = (_column(picture, part) for part in cover.T)
+        left, top, long, short, angle, tone = (shaped(picture, part) for part in cover.T)
         right, below = x - left, y[:, None] - top
         one = (right * angle.cos() + below * angle.sin()) / long.clamp(min=1)
         two = (below * angle.cos() - right * angle.sin()) / short.clamp(min=1)
